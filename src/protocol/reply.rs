@@ -198,7 +198,7 @@ go wtime MS btime MS [winc MS binc MS movestogo N]   (or p1time, p2time, p1inc, 
 go ... searchmoves M ...          search these moves only
 go ponder ...                     search in the opponent's time; answer after ponderhit or stop
 go perft N                        count the lines of N moves, divided by move
-solve [nodes N] [movetime MS] [moves none|best|all] [guess V]   search for the exact value of the position
+solve [nodes N] [movetime MS] [moves none|best|all] [nopv] [guess V]   search for the exact value of the position
 tree [depth N | nodes N | movetime MS] [plies N] [limit N]   show the tree of a search
 ponderhit                         the move pondered on was played: the clock runs
 stop                              end the search and answer

@@ -337,13 +337,7 @@ impl Session {
     #[must_use]
     pub fn solve_request(&self, solve: &Solve) -> SolveRequest {
         let limits = Limits { nodes: solve.nodes, movetime: solve.movetime, ..Limits::default() };
-        SolveRequest {
-            limits,
-            threads: self.general.threads,
-            moves: solve.moves,
-            guess: solve.guess,
-            ..SolveRequest::default()
-        }
+        SolveRequest { limits, threads: self.general.threads, moves: solve.moves, pv: !solve.no_pv, guess: solve.guess }
     }
 
     fn options_of(&self, row: &GameRow) -> &Options {

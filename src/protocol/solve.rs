@@ -14,6 +14,8 @@ pub struct Solve {
     pub movetime: Option<Duration>,
     /// The moves that get values.
     pub moves: Valued,
+    /// Whether to leave out the line of best play.
+    pub no_pv: bool,
     /// The value at which the search starts.
     pub guess: Option<Score>,
 }
@@ -39,6 +41,7 @@ pub fn parse(line: &str, rest: &str) -> Result<Solve, Error> {
                     Error::bad_command(line, format!("moves takes {NAMES}, not {}", Quoted::new(name)))
                 })?;
             }
+            "nopv" => solve.no_pv = true,
             "guess" => {
                 let text = value(MARGIN)?;
                 let wrong = || Error::bad_command(line, format!("guess takes {MARGIN}, not {}", Quoted::new(text)));
@@ -48,7 +51,7 @@ pub fn parse(line: &str, rest: &str) -> Result<Solve, Error> {
                 let word = Quoted::new(word);
                 return Err(Error::bad_command(
                     line,
-                    format!("solve takes nodes, movetime, moves and guess, not {word}"),
+                    format!("solve takes nodes, movetime, moves, nopv and guess, not {word}"),
                 ));
             }
         }
@@ -91,10 +94,15 @@ mod tests {
     #[test]
     fn limits_and_moves_come_in_any_order() {
         assert_eq!(read(""), Ok(Solve::default()));
-        let limited =
-            Solve { nodes: Some(7), movetime: Some(Duration::from_millis(30)), moves: Valued::All, guess: Some(-400) };
-        assert_eq!(read("nodes 7 movetime 30 moves all guess -4"), Ok(limited.clone()));
-        assert_eq!(read(" moves best guess -4 moves  all movetime 30\tnodes 7"), Ok(limited));
+        let limited = Solve {
+            nodes: Some(7),
+            movetime: Some(Duration::from_millis(30)),
+            moves: Valued::All,
+            no_pv: true,
+            guess: Some(-400),
+        };
+        assert_eq!(read("nodes 7 movetime 30 moves all nopv guess -4"), Ok(limited.clone()));
+        assert_eq!(read(" moves best nopv guess -4 moves  all movetime 30\tnodes 7"), Ok(limited));
         assert_eq!(read("nodes 99999999999999999999").map(|solve| solve.nodes), Ok(Some(u64::MAX)));
     }
 
@@ -111,7 +119,7 @@ mod tests {
             ("guess", "guess takes a margin from -288 to 288"),
             ("guess 289", "guess takes a margin from -288 to 288, not \"289\""),
             ("guess 99999999999999999999", "not \"99999999999999999999\""),
-            ("infinite", "solve takes nodes, movetime, moves and guess, not \"infinite\""),
+            ("infinite", "solve takes nodes, movetime, moves, nopv and guess, not \"infinite\""),
         ] {
             let error = read(rest).unwrap_err();
             assert!(error.contains("bad command \"solve ") && error.ends_with(named), "{error}");

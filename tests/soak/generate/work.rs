@@ -60,7 +60,7 @@ impl Writer {
 
     /// Adds an exact search, with a limit, as most positions are too hard.
     pub(super) fn solve(&mut self) {
-        let moves = *self.random.pick(&["", " moves none", " moves best", " moves all"]);
+        let moves = *self.random.pick(&["", " moves none", " moves best", " moves all", " moves all nopv"]);
         let limit = match self.random.below(3) {
             0 => format!(" movetime {}", 1 + self.random.below(8)),
             _ if self.session.board.moves().len() > 100 => format!(" nodes {}", 1 + self.random.below(50)),
