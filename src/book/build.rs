@@ -5,7 +5,6 @@ use super::format::{Contents, Entries, Word};
 use super::walk::walk;
 use super::{BookEntry, LARGEST, moves_of};
 use crate::batch::workers;
-use crate::core::difference::difference;
 use crate::core::solution::{SolveRequest, Valued};
 use crate::core::{Error, Score, Solution, StopFlag};
 use crate::engine::Board;
@@ -57,18 +56,15 @@ impl Builder {
     /// Opens the book in a file, or begins a new one.
     ///
     /// # Errors
-    /// [`Error::File`]; [`Error::BadFile`] for a file that is no book, is a book of another start, or that another
-    /// process builds.
+    /// [`Error::File`]; [`Error::BadFile`] for a file that is no book, is a book of another start or of other plies, or
+    /// that another process builds.
     pub fn new(path: &Path, start: &dyn Board, plan: BookPlan, every: Duration) -> Result<Self, Error> {
         let lock = FileLock::new(path)?;
         let mut contents = Contents::new(start, plan.complete.then_some(plan.plies));
         if path.exists() {
             let found = Contents::read(path, &bounded::bytes(path, LARGEST)?)?;
             if found.subject != contents.subject {
-                let there = serde_json::to_value(&found.subject).unwrap_or_default();
-                let here = serde_json::to_value(&contents.subject).unwrap_or_default();
-                let difference = difference(&there, &here).unwrap_or_default();
-                return Err(Error::bad_file(path, format!("is a book of another start: its {difference}")));
+                return Err(Error::bad_file(path, format!("is {}, not {}", found.subject, contents.subject)));
             }
             contents = found;
         }
@@ -231,8 +227,7 @@ fn refuse(board: &dyn Board, found: &Solution) -> Result<(), Error> {
 /// Returns the entry of a position that was solved with all its best moves; `None` if it was not.
 #[must_use]
 pub fn entry_of(board: &dyn Board, solution: &Solution) -> Option<BookEntry> {
-    // A solution without a line was stopped before all moves were evaluated.
-    if !solution.is_solved() || solution.pv.is_empty() {
+    if !solution.complete {
         return None;
     }
     let best = board.codes_of(&solution.best_moves().cloned().collect::<Vec<_>>()).ok()?;

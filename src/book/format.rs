@@ -20,6 +20,7 @@ use crate::store::container::{Draft, Format};
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
+use std::fmt;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -87,6 +88,15 @@ pub struct Subject {
     /// The number of plies of a complete book.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub complete: Option<u8>,
+}
+
+impl fmt::Display for Subject {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let complete = if self.complete.is_some() { "complete " } else { "" };
+        write!(f, "a {complete}book of {}", self.game)?;
+        self.options.iter().try_for_each(|(name, value)| write!(f, " {name}={value}"))?;
+        self.complete.map_or(Ok(()), |plies| write!(f, " to {plies} plies"))
+    }
 }
 
 /// What a file stores of the positions.

@@ -32,9 +32,9 @@ impl Openings {
         Ok(Self { entries })
     }
 
-    /// Stores all values in a table, before a search.
-    pub fn store(&self, table: &Table) {
-        table.preload_exact(&self.entries);
+    /// Stores the values in a table, before a search. Returns whether the table has room for at least 99 % of them.
+    pub fn store(&self, table: &Table) -> bool {
+        100 * table.preload_exact(&self.entries) <= self.entries.len()
     }
 
     /// Whether there are none.

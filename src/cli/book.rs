@@ -7,6 +7,7 @@ use crate::book::build::{BookPlan, Step};
 use crate::book::{Book, Builder, Contents, LARGEST, moves_of};
 use crate::core::Error;
 use crate::core::StopFlag;
+use crate::engine::Board;
 use crate::registry::STARTPOS;
 use crate::search::Table;
 use crate::store::paths;
@@ -102,7 +103,7 @@ values of those after exactly N plies, from which they follow, with all best mov
 any time: the same command continues after the last saved position. A new file depends on nothing but the start, \
 --complete, --plies and --entries.
 
-info writes a JSON object for each file: file, game, options, complete, entries (the positions stored), plies (those of the \
+info writes a JSON object for each file, and an error for each that it cannot use: file, game, options, complete, entries (the positions stored), plies (those of the \
 last position). probe writes one for each position: position, value (as the game counts it), moves (the best ones); or \
 position, error.
 
@@ -121,7 +122,7 @@ pub(super) fn run(
 ) -> Result<Status, Failure> {
     match &args.action {
         Action::Build(args) => build(args, outer, out),
-        Action::Info(args) => args.files.iter().try_for_each(|file| info(file, out)).map(|()| Status::Done),
+        Action::Info(args) => info(&args.files, out, err),
         Action::Probe(args) => probe(args, outer, out, err),
     }
 }
@@ -166,19 +167,33 @@ fn build(args: &Build, outer: &GameArgs, out: &mut impl Write) -> Result<Status,
     if whole {
         Ok(Status::Done)
     } else {
-        Err(Failure::Interrupted("stopped; the same command goes on after the last position".into()))
+        Err(Failure::Interrupted("stopped; the same command continues after the last position".into()))
     }
 }
 
-fn info(file: &Path, out: &mut impl Write) -> Result<(), Failure> {
-    let contents = read(file)?;
-    let plies = contents.plies().map_err(|error| named(file, error))?;
-    let subject = &contents.subject;
-    let record = json!({
-        "file": file.display().to_string(), "game": subject.game, "options": subject.options,
-        "complete": subject.complete.is_some(), "entries": contents.entries.len(), "plies": plies,
-    });
-    Ok(writeln!(out, "{record}")?)
+fn info(files: &[PathBuf], out: &mut impl Write, err: &mut impl Write) -> Result<Status, Failure> {
+    let mut status = Status::Done;
+    for file in files {
+        let contents = read(file).and_then(|contents| {
+            let plies = contents.plies().map_err(|error| named(file, error))?;
+            Ok((contents, plies))
+        });
+        match contents {
+            Ok((Contents { subject, entries }, plies)) => {
+                let record = json!({
+                    "file": file.display().to_string(), "game": subject.game, "options": subject.options,
+                    "complete": subject.complete.is_some(), "entries": entries.len(), "plies": plies,
+                });
+                writeln!(out, "{record}")?;
+            }
+            Err(error) => {
+                status = Status::SomeBad;
+                // If stderr is closed, the exit code still reports the error.
+                let _ = writeln!(err, "error: {error}");
+            }
+        }
+    }
+    Ok(status)
 }
 
 fn probe(args: &Probe, outer: &GameArgs, out: &mut impl Write, err: &mut impl Write) -> Result<Status, Failure> {
@@ -186,13 +201,22 @@ fn probe(args: &Probe, outer: &GameArgs, out: &mut impl Write, err: &mut impl Wr
     let (mut book, contents) = (Book::default(), read(&args.file)?);
     book.add(&contents).map_err(|error| named(&args.file, error))?;
     let subject = &contents.subject;
-    let options: String = subject.options.iter().map(|(name, value)| format!(" {name}={value}")).collect();
+    let requested = Contents::new(&*setup.board(STARTPOS)?, subject.complete).subject;
+    let (file, plies) = (args.file.display(), contents.plies()?);
+    let missing = |position: &str, board: &dyn Board| {
+        let reason = if requested != *subject {
+            format!("it is {subject}")
+        } else if board.outcome().is_some() {
+            "the game is over there".into()
+        } else {
+            format!("its {} positions come after at most {plies} plies", contents.entries.len())
+        };
+        format!("{position}: {file} does not have it: {reason}")
+    };
     let mut status = Status::Done;
     for position in &args.positions {
         let found = setup.board(position).map_err(|error| error.to_string()).and_then(|board| {
-            let file = args.file.display();
-            let missing = || format!("{position}: {file} does not have it: it is a book of {}{options}", subject.game);
-            let entry = book.probe(&*board).ok_or_else(missing)?;
+            let entry = book.probe(&*board).ok_or_else(|| missing(position, &*board))?;
             let value = board.count(board.static_evaluation().settled + entry.value);
             Ok(json!({"position": position, "value": value, "moves": moves_of(&*board, entry)}))
         });
@@ -218,6 +242,6 @@ fn named(file: &Path, error: Error) -> Error {
 }
 
 /// Reads a book file.
-fn read(file: &Path) -> Result<Contents, Failure> {
-    Ok(Contents::read(file, &bounded::bytes(file, LARGEST)?)?)
+fn read(file: &Path) -> Result<Contents, Error> {
+    Contents::read(file, &bounded::bytes(file, LARGEST)?)
 }

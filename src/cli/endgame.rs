@@ -96,7 +96,7 @@ struct Probe {
 }
 
 const EXAMPLES: &str = "\
-A build can be stopped or killed at any time: the same command goes on after the last finished table. Searches use the \
+A build can be stopped or killed at any time: the same command continues after the last finished table. Searches use the \
 databases through a game option that names the folder (KalahEndgames, CheckersEndgames, ...). A folder may hold databases \
 of several games and sets of rules.
 
@@ -165,7 +165,7 @@ fn build(args: &Build, setup: &Setup, databases: &dyn Databases, out: &mut impl 
     bar.finish_and_clear();
     let finished = done.map_err(Failure::of_work)?;
     if !finished {
-        return Err(Failure::Interrupted("stopped; the same command goes on after the last finished table".into()));
+        return Err(Failure::Interrupted("stopped; the same command continues after the last finished table".into()));
     }
     let (time, built) = (start.elapsed(), built.into_inner());
     if *json {

@@ -65,7 +65,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE", conflicts_with = "fresh")]
     checkpoint: Option<PathBuf>,
     /// Save the checkpoint every S seconds
-    #[arg(long, value_name = "S", default_value_t = 600, value_parser = value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "S", default_value_t = 600, value_parser = value_parser!(u64).range(1..), requires = "checkpoint")]
     every: u64,
     /// Write a proof of the value to FILE, which `secateur check` verifies; for a single position
     #[arg(long, value_name = "FILE")]
@@ -107,7 +107,7 @@ where it was.
 JSON: position, value, proven (exact; or lower, upper: the value is at least or at most that; both are null where no more is \
 known than the rules tell; the value is null too for a win or loss in an unknown number of plies), outcome (win, draw, loss \
 for the side to move; null: unknown), lower and upper (what is known; null: nothing), best_moves, moves (move, lower, upper of each; \
-with --moves all), pv, nodes, cpu_us (time on the processor, of the search alone), time_us. A bad position becomes line, \
+with --moves all), pv, complete (whether all that was requested was found), nodes, cpu_us (time on the processor, of the search alone), time_us. A bad position becomes line, \
 position, error; the others are done, and the exit code is 1; so it is if a position was given up.
 
 A certificate is made by one thread once the value is known; a limit counts for it anew. Making \
@@ -158,9 +158,11 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write, err: &mut imp
         false => Openings::default(),
     };
     if args.own_book && openings.is_empty() {
-        log::warn!("--own-book: no book of {} begins at the start of these options", board.game());
+        log::warn!("--own-book: {} has no book for these options", board.game());
     }
-    openings.store(&table);
+    if !openings.store(&table) {
+        log::warn!("--own-book: a table of {} MiB has room for a part of the book only; 16 MiB hold it", table.mib());
+    }
     let live = Live::new(&bar, &stop, &table);
     let mut work = Work { args, setup, openings, bar, live, out, err, stop: &stop, status: Status::Done };
     let save = |path: &Path| tables::save(&table, &*board, path, &StopFlag::new()).map_err(Failure::Unsaved);
@@ -234,7 +236,7 @@ impl<O: Write, E: Write> Work<'_, O, E> {
         let solution = board.engine(table.clone()).solve(&request(self.args), self.stop, &mut |known| {
             self.live.say(range(board.count_ends(known.bounds)));
         });
-        if !solution.is_solved() {
+        if !solution.complete {
             self.status = Status::SomeBad;
         }
         if let Some(reason) = solution.refused {
@@ -282,6 +284,9 @@ impl<O: Write, E: Write> Work<'_, O, E> {
             if !solution.pv.is_empty() {
                 writeln!(out, "  line  {}", solution.pv.join(" "))?;
             }
+            if solution.is_solved() && !solution.complete {
+                writeln!(out, "  incomplete: the search ended before all moves were valued and the line was found")?;
+            }
             out.flush()
         })
     }
@@ -328,6 +333,7 @@ struct SolutionRecord<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     moves: Option<Vec<MoveRecord<'a>>>,
     pv: &'a [String],
+    complete: bool,
     nodes: u64,
     cpu_us: f64,
     time_us: u64,
@@ -376,6 +382,7 @@ impl<'a> SolutionRecord<'a> {
             best_moves: solution.best_moves().map(String::as_str).collect(),
             moves: matches!(moves, Moves::All).then(|| solution.moves.iter().map(record).collect()),
             pv: &solution.pv,
+            complete: solution.complete,
             nodes: solution.nodes,
             cpu_us: solution.cpu.as_nanos() as f64 / 1000.0,
             time_us: micros(solution.time),

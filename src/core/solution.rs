@@ -68,6 +68,10 @@ pub struct Solution<M = String> {
     /// A line of best play to the end of the game; empty if none was requested, no moves are valued or the search was cut
     /// short before the line, which a limit can cut short as well.
     pub pv: Vec<M>,
+    /// Whether all that was requested is there: the value, the moves and the line. A limit or a stop may end the search
+    /// before.
+    #[serde(default)]
+    pub complete: bool,
     /// The number of nodes (positions made by a move and entered).
     pub nodes: u64,
     /// The processor time of all threads.
@@ -134,7 +138,7 @@ pub enum Uncertified {
 }
 
 impl<M> Solution<M> {
-    /// Returns whether the value is known, and with it everything else requested.
+    /// Returns whether the value is known.
     #[must_use]
     pub fn is_solved(&self) -> bool {
         self.bounds.is_exact()
@@ -161,8 +165,8 @@ impl<M> Solution<M> {
         self.proof().bound(self.bounds.ends())
     }
 
-    /// Iterates over the moves known to be as good as the best, in the order of the game's moves: all of them, unless
-    /// no moves were requested or the search was cut short.
+    /// Iterates over the moves known to be as good as the best, in the order of the game's moves: all of them, if moves
+    /// were requested and the solution is [complete](Self::complete).
     pub fn best_moves(&self) -> impl Iterator<Item = &M> {
         let valued = self.moves.iter().filter(|(_, of_move)| self.is_solved() && of_move.lower == self.bounds.lower);
         valued.map(|(mv, _)| mv)
@@ -171,8 +175,8 @@ impl<M> Solution<M> {
     /// Returns the solution with its moves replaced, in order.
     #[must_use]
     pub fn with_moves<N>(&self, pv: Vec<N>, moves: Vec<(N, Bounds)>) -> Solution<N> {
-        let Self { bounds, rules, nodes, cpu, time, hashfull, refused, .. } = *self;
-        Solution { bounds, rules, moves, pv, nodes, cpu, time, hashfull, refused }
+        let Self { bounds, rules, complete, nodes, cpu, time, hashfull, refused, .. } = *self;
+        Solution { bounds, rules, moves, pv, complete, nodes, cpu, time, hashfull, refused }
     }
 }
 
@@ -187,6 +191,7 @@ mod tests {
             rules: Bounds { lower: rules[0], upper: rules[1] },
             moves: vec![(3, Bounds::exactly(lower)), (4, Bounds::exactly(lower - 1)), (5, Bounds::exactly(lower))],
             pv: Vec::new(),
+            complete: false,
             nodes: 0,
             cpu: Duration::ZERO,
             time: Duration::ZERO,

@@ -78,8 +78,9 @@ pub fn known(solution: &Solution, board: &dyn Board) -> String {
     remark(&format!("solve {} nodes {nodes} time {time} hashfull {hashfull}", bounds(solution.bounds, board)))
 }
 
-/// Returns the end of an exact search: `solved value V proven P outcome O lower L upper U nodes N time MS`, then, if
-/// requested and known, `moves M ...`, `values M L U ...` and `pv M ...`.
+/// Returns the end of an exact search: `solved value V proven P outcome O lower L upper U nodes N time MS`, then
+/// `incomplete` if something requested is missing and, if requested and known, `moves M ...`, `values M L U ...` and
+/// `pv M ...`.
 #[must_use]
 pub fn solved(solution: &Solution, valued: Valued, board: &dyn Board) -> String {
     let value = or_none(solution.proof().bound(board.count_ends(solution.bounds)));
@@ -87,6 +88,9 @@ pub fn solved(solution: &Solution, valued: Valued, board: &dyn Board) -> String 
     let (outcome, bounds) = (solution.bounds.outcome().unwrap_or(NONE), bounds(solution.bounds, board));
     let (nodes, time) = (solution.nodes, solution.time.as_millis());
     let mut line = format!("solved value {value} proven {proven} outcome {outcome} {bounds} nodes {nodes} time {time}");
+    if !solution.complete {
+        line.push_str(" incomplete");
+    }
     let best: Vec<_> = solution.best_moves().map(String::as_str).collect();
     if !best.is_empty() {
         let _ = write!(line, " moves {}", best.join(" "));

@@ -7,7 +7,7 @@ use super::position::Position;
 use super::solution::Solution;
 use crate::certificate;
 use crate::core::solution::{SolveRequest, Valued};
-use crate::core::{Error, Limits, Solution as Found};
+use crate::core::{Error, Solution as Found};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::path::PathBuf;
@@ -36,9 +36,7 @@ impl Engine {
         if let Some(reason) = found.refused {
             return Err(PyValueError::new_err(format!("{} cannot be solved: {reason}", set_up.game(py)?)));
         }
-        if !run.stop().is_raised() {
-            check(py, &found, request, set_up)?;
-        }
+        check(py, &found, request, set_up)?;
         Ok(Solution::new(found, request.moves, position))
     }
 
@@ -56,12 +54,12 @@ impl Engine {
     }
 }
 
-/// Checks that a game in Python agrees with itself: without a limit or a stop, some move has the value of a position.
+/// Checks that a game in Python agrees with itself: some move has the value of a position.
 ///
 /// # Errors
 /// `ValueError`, which names the class.
 fn check(py: Python<'_>, found: &Found, request: &SolveRequest, position: &Position) -> PyResult<()> {
-    let is_complete = request.moves != Valued::None && request.limits == Limits::default() && found.is_solved();
+    let is_complete = request.moves != Valued::None && found.complete;
     let is_over = || position.board().outcome().is_some();
     if !position.is_python() || !is_complete || found.best_moves().next().is_some() || is_over() {
         return Ok(());

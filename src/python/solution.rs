@@ -104,8 +104,7 @@ impl Solution {
     }
 
     /// All moves as good as the best, in the order of the game's moves; empty with ``moves="none"``, if the game is
-    /// over, and until the value is known. If a limit was reached after that, some may be missing, and :attr:`pv` is
-    /// empty.
+    /// over, and until the value is known. Some may be missing unless :attr:`complete`.
     #[getter]
     fn best_moves(&self) -> Vec<&str> {
         self.solution.best_moves().map(String::as_str).collect()
@@ -122,10 +121,22 @@ impl Solution {
         Ok(moves)
     }
 
-    /// A line of best play to the end of the game; empty with ``moves="none"``, and until the value is known.
+    /// A line of best play to the end of the game; empty with ``moves="none"`` or ``pv=False``, and until the moves are
+    /// valued. It may end earlier unless :attr:`complete`.
     #[getter]
     fn pv(&self) -> Vec<String> {
         self.solution.pv.clone()
+    }
+
+    /// Whether all that was requested was found: the value, the moves and the line. A limit or :meth:`Engine.stop` may
+    /// end the search before.
+    ///
+    /// >>> engine, position = secateur.Engine(hash=1), secateur.Position("nim", heaps="3,4,5")
+    /// >>> engine.solve(position).complete, engine.solve(position, nodes=1).complete
+    /// (True, False)
+    #[getter]
+    fn complete(&self) -> bool {
+        self.solution.complete
     }
 
     /// The number of nodes: positions entered after a move.
@@ -179,6 +190,7 @@ impl Solution {
         let outcome = self.outcome().map_or_else(String::new, |outcome| format!(", outcome='{outcome}'"));
         let known = if self.solution.is_solved() { String::new() } else { format!(", lower={lower}, upper={upper}") };
         let (best, nodes) = (best.join(", "), self.solution.nodes);
-        format!("Solution(value={value}, proven={proven}{outcome}{known}, best_moves=[{best}], nodes={nodes})")
+        let cut = if self.solution.is_solved() && !self.solution.complete { ", complete=False" } else { "" };
+        format!("Solution(value={value}, proven={proven}{outcome}{known}, best_moves=[{best}]{cut}, nodes={nodes})")
     }
 }

@@ -189,8 +189,9 @@ impl Table {
         self.put(key, Word::of_exact(entry), EXACT, |_, _| false);
     }
 
-    /// Stores exact values before a search, where the table does not have them.
-    pub fn preload_exact(&self, entries: &[(u64, Exact)]) {
+    /// Stores exact values before a search, where the table does not have them. Returns the number of those for which it
+    /// has no room: in a small table many, otherwise few, whose clusters are full.
+    pub fn preload_exact(&self, entries: &[(u64, Exact)]) -> usize {
         let is_missing = |key| self.probe_exact(key).is_none_or(|found| found.lower != found.upper);
         // While the table grows, some take the place of others: those are stored again.
         for _ in 0..PASSES {
@@ -203,6 +204,7 @@ impl Table {
                 break;
             }
         }
+        entries.iter().filter(|&&(key, _)| is_missing(key)).count()
     }
 
     #[inline]

@@ -93,9 +93,9 @@ fn a_complete_book_does_not_depend_on_threads_and_interruptions() {
     let bytes = [&one, &two, &three].map(|path| fs::read(path).unwrap());
     assert!(bytes[0] == bytes[1] && bytes[0] == bytes[2]);
     // Other plies, and the other kind of book, are other files.
-    for other in [complete(3), plan(9)] {
+    for (other, named) in [(complete(3), "a complete book of "), (plan(9), "a book of ")] {
         let error = build(&one, &*board, other, &go).unwrap_err().to_string();
-        assert!(error.contains("is a book of another start: its complete is "), "{error}");
+        assert!(error.contains(" to 4 plies, not ") && error.contains(&format!("not {named}")), "{error}");
     }
     let few = BookPlan { entries: 20, ..complete(4) };
     let error = build(&folder.path().join("few"), &*board, few, &go).unwrap_err().to_string();

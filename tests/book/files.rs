@@ -49,11 +49,11 @@ fn a_book_does_not_depend_on_threads_and_interruptions() {
         // A book of another start is refused.
         let other = build(&one, &*start(&[("Houses", "3")]), plan(1), &go).unwrap_err();
         let differs = match board.game() {
-            "kalah" => r#"Houses is "4", not "3""#,
-            _ => r#"game is "connect4", not "kalah""#,
+            "kalah" => "a book of kalah Houses=4 Seeds=3, not a book of kalah Houses=3",
+            _ => "a book of connect4 ",
         };
         let other = other.to_string();
-        assert!(other.contains("is a book of another start: its ") && other.contains(differs), "{other}");
+        assert!(other.contains(differs), "{other}");
         assert_eq!(fs::read(&one).unwrap(), bytes[0]);
     }
 }

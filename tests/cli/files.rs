@@ -86,7 +86,7 @@ fn solve_takes_values_from_the_own_book() {
         assert_eq!(ran.err, "");
     }
     let none = solve(&["--own-book", "--option", "Seeds=7"]);
-    assert!(none.err.contains("--own-book: no book of kalah begins at the start of these options"), "{}", none.err);
+    assert!(none.err.contains("--own-book: kalah has no book for these options"), "{}", none.err);
 }
 
 #[test]
@@ -99,6 +99,42 @@ fn solve_leaves_out_the_line() {
     let (with, without) = (solve(&[]), solve(&["--no-pv"]));
     assert_eq!((&with["value"], &with["moves"]), (&without["value"], &without["moves"]));
     assert!(with["pv"][0].is_string() && without["pv"].as_array().unwrap().is_empty(), "{with} {without}");
+}
+
+/// A limit may end a search between the value and the last move, or within the line: the solution is incomplete then.
+#[test]
+fn solve_reports_what_a_limit_left_out() {
+    let position = "oo2o1/xx1xx1/xx1ooo/oo1xxx/ox1xoo/oxoxxo x\n";
+    let solve = |more: &[&str]| {
+        let args = [&["solve", "--game", "connect4", "--option", "Columns=6", "--hash", "1"], more].concat();
+        with_input(&args, position)
+    };
+    let whole = json(&solve(&["--json"]).out).remove(0);
+    assert_eq!((&whole["best_moves"], &whole["complete"]), (&serde_json::json!(["4", "6"]), &Value::from(true)));
+    let nodes = whole["nodes"].as_u64().unwrap();
+    let mut without_moves = 0;
+    for limit in 1..=nodes {
+        let ran = solve(&["--json", "-n", &limit.to_string()]);
+        let record = json(&ran.out).remove(0);
+        let is_whole = ["value", "best_moves", "pv"].iter().all(|field| record[field] == whole[field]);
+        assert_eq!((&record["complete"], ran.code), (&Value::from(is_whole), Some(i32::from(!is_whole))), "{record}");
+        without_moves += usize::from(record["proven"] == "exact" && record["best_moves"] != whole["best_moves"]);
+    }
+    assert!(without_moves > 0, "the value is known before the moves");
+    let limited = solve(&["-n", "5", "--no-pv"]);
+    assert!(limited.code == Some(1) && limited.out.contains("\n  incomplete: "), "{}", limited.out);
+    assert!(!solve(&["--no-pv"]).out.contains("incomplete"));
+}
+
+/// The book of Connect Four fits a table of 16 MiB.
+#[test]
+fn a_table_too_small_for_the_book_is_reported() {
+    let solve = |hash: &str| {
+        with_input(&["solve", "--game", "connect4", "--own-book", "--moves", "none", "--hash", hash], "startpos\n")
+    };
+    let small = solve("1");
+    assert!(small.err.contains("a table of 1 MiB has room for a part of the book only"), "{}", small.err);
+    assert_eq!((solve("16").code, solve("16").err), (Some(0), String::new()));
 }
 
 #[test]
@@ -145,14 +181,28 @@ fn books_are_built_shown_and_probed() {
         (&Value::from(6), &Value::from("4"))
     );
 
-    // A position of another game: the message says what the book is of.
+    // The message says why the book does not have a position.
+    for (position, reason) in [
+        ("startpos moves 1 1 2", "its 15 positions come after at most 2 plies"),
+        ("<4,8,8,0,0,0,0,0,0,0,0> s", "the game is over there"),
+    ] {
+        let missing = secateur(&[&["book", "probe", &complete, position], &kalah[..]].concat());
+        assert!(missing.err.contains(reason), "{}", missing.err);
+    }
     let other = secateur(&["book", "probe", &complete, "startpos"]);
-    assert!(other.err.contains("does not have it: it is a book of kalah Houses=4 Seeds=2\n"), "{}", other.err);
+    assert!(
+        other.err.contains("does not have it: it is a complete book of kalah Houses=4 Seeds=2 to 2 plies\n"),
+        "{}",
+        other.err
+    );
 
     let other = secateur(&["book", "build", &path, "--option", "Houses=3"]);
     assert_eq!(other.code, Some(2));
-    assert!(other.err.contains("of another start: its options.Houses is \"4\", not \"3\""), "{}", other.err);
-    assert!(secateur(&["book", "info", "Cargo.toml"]).err.contains("\"Cargo.toml\" is no opening book"));
+    assert!(other.err.contains("is a book of kalah Houses=4 Seeds=2, not a book of kalah Houses=3\n"), "{}", other.err);
+    // A file that is no book does not hide the others.
+    let info = secateur(&["book", "info", "Cargo.toml", &path]);
+    assert!(info.code == Some(1) && info.err.contains("\"Cargo.toml\" is no opening book"), "{}", info.err);
+    assert_eq!(json(&info.out).len(), 1);
     assert_eq!(secateur(&["book", "build", "--plies", "0", &path]).code, Some(2));
 }
 
@@ -195,9 +245,9 @@ fn a_file_has_one_purpose() {
 /// An endless file is refused before it fills the memory.
 #[test]
 fn endless_files_are_refused() {
-    for args in [&["book", "info", "/dev/zero"][..], &["book", "probe", "/dev/zero", "startpos"]] {
+    for (args, code) in [(&["book", "info", "/dev/zero"][..], 1), (&["book", "probe", "/dev/zero", "startpos"], 2)] {
         let ran = secateur(args);
-        assert!(ran.code == Some(2) && ran.err.contains("is not a regular file"), "{args:?} {}", ran.err);
+        assert!(ran.code == Some(code) && ran.err.contains("is not a regular file"), "{args:?} {}", ran.err);
     }
     let plausibilities = ["compare", "--depth", "1", "--plausibilities", "/dev/zero"];
     let checkpoint = ["learn", "--games", "1", "--checkpoint", "/dev/zero"];

@@ -137,7 +137,7 @@ fn ctrl_c_ends_every_long_command_with_the_same_code() {
     for (args, lines, says) in [
         (&["perft", "30"][..], 0, "paths were counted"),
         (&["learn", "--games", "1000000", "--depth", "1", "--every", "1"], 3, ""),
-        (&["endgame", "build", "--seeds", "24", &endgames], 1, "the same command goes on"),
+        (&["endgame", "build", "--seeds", "24", &endgames], 1, "the same command continues"),
     ] {
         let ran = if lines > 0 { interrupted(args, "", lines) } else { interrupted_after(args) };
         assert_eq!(ran.code, Some(130), "{args:?} {}", ran.err);
@@ -148,7 +148,7 @@ fn ctrl_c_ends_every_long_command_with_the_same_code() {
     assert!(ran.code == Some(130) && !ran.err.contains("stopped; 0 positions were right"), "{}", ran.err);
     let book = path("book");
     let ran = interrupted_after(&["book", "build", "--option", "Seeds=6", "--hash", "8", &book]);
-    assert!(ran.code == Some(130) && ran.err.contains("the same command goes on"), "{}", ran.err);
+    assert!(ran.code == Some(130) && ran.err.contains("the same command continues"), "{}", ran.err);
     let tree = interrupted_after(&["tree", "--depth", "200", "--plies", "1"]);
     assert!(tree.code == Some(130) && tree.out.contains("player 1 to move"), "{}", tree.out);
 }

@@ -16,9 +16,8 @@ fn solved_positions_have_value_moves_and_line() {
     let (code, lines) = solve(&["--option", "Seeds=3", "--moves", "all"], "startpos ; the start\n\n; nothing\n");
     assert_eq!((code, lines.len()), (Some(0), 1));
     let names: Vec<_> = lines[0].as_object().unwrap().keys().map(String::as_str).collect();
-    let expected =
-        ["best_moves", "cpu_us", "lower", "moves", "nodes", "outcome", "position", "proven", "pv", "time_us", "upper"];
-    assert_eq!(names, [&expected[..], &["value"]].concat());
+    let expected = ["best_moves", "complete", "cpu_us", "lower", "moves", "nodes", "outcome", "position", "proven"];
+    assert_eq!(names, [&expected[..], &["pv", "time_us", "upper", "value"]].concat());
     let line = &lines[0];
     assert_eq!((&line["position"], &line["value"], &line["proven"]), (&"startpos".into(), &2.into(), &"exact".into()));
     assert_eq!((&line["lower"], &line["upper"], &line["outcome"]), (&2.into(), &2.into(), &"win".into()));

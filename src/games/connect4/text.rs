@@ -88,8 +88,10 @@ fn parse_board<S: Size>(text: &str, size: S) -> Result<Grid<S>, String> {
 fn parse_rows<S: Size>(text: &str, size: S) -> Result<[S::Set; 2], String> {
     let (columns, rows) = (size.columns(), size.rows());
     let shape = || format!("the board has {rows} rows of {columns}");
-    if text.split('/').count() != rows as usize {
-        return Err(shape());
+    match text.split('/').count() {
+        count if count == rows as usize => {}
+        1 => return Err(format!("it is neither a game, a digit for each column played, nor {rows} rows of {columns}")),
+        _ => return Err(shape()),
     }
     let mut stones = [S::Set::NONE; 2];
     for (number, line) in text.split('/').enumerate() {
@@ -130,7 +132,7 @@ fn wrong<S: Size>(size: S, [first, second]: [S::Set; 2]) -> String {
     let occupied = first | second;
     let (x, o) = (first.count_ones(), second.count_ones());
     if ((occupied & !size.bottom()) >> 1).meets(!occupied) {
-        "a stone lies on nothing".into()
+        "a stone has a vacant square below it".into()
     } else if x != o && x != o + 1 {
         format!("{x} and {o} stones: the players take turns, the first one begins")
     } else {
@@ -282,7 +284,7 @@ mod tests {
             ("48", "move 2, \"8\": the columns are 1 to 7"),
             ("40", "move 2, \"0\": the columns are 1 to 7"),
             ("12121213", "move 8, \"3\": the game is over"),
-            ("4,4", "the board has 6 rows of 7"),
+            ("4,4", "it is neither a game, a digit for each column played, nor 6 rows of 7"),
             ("7/7/7/7/7", "the board has 6 rows of 7"),
             ("7/7/7/7/7/7/7 x", "the board has 6 rows of 7"),
             ("7/7/7/7/7/6 x", "the board has 6 rows of 7"),
@@ -292,7 +294,7 @@ mod tests {
             ("7/7/7/7/7/3y3 x", "\"y\" is no stone"),
             ("7/7/7/7/7/7 z", "the side to move is x or o, w or b, not \"z\""),
             ("7/7/7/7/7/7 o", "with 0 and 0 stones it is the turn of x"),
-            ("7/7/7/7/3x3/7 o", "a stone lies on nothing"),
+            ("7/7/7/7/3x3/7 o", "a stone has a vacant square below it"),
             ("7/7/7/7/7/3o3 x", "0 and 1 stones: the players take turns"),
             ("7/7/7/7/ooo4/xxxxo2 x", "x is to move and has four already"),
             ("7/7/7/7/7/7[Pp] w", "21 and 21 stones are left, not \"Pp\""),

@@ -82,6 +82,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         let (_, known) = shared.now();
         let cpu = || used.time() + cpu::of_thread().saturating_sub(start);
         let mut solution = leader.solution(known, rules, cpu());
+        solution.complete = known.is_exact();
         if known.is_exact() && ended.is_none() && request.moves != Valued::None {
             let shared = SharedProof::new(threads, known);
             let mut leader = team.leader(&shared, solution.nodes);
@@ -92,8 +93,9 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
                 leader.value_moves(&valuation);
             });
             let (moves, whole) = valuation.end();
-            let pv = if whole && request.pv { leader.line(root, known.lower) } else { Vec::new() };
-            solution = Solution { moves, pv, ..leader.solution(known, rules, cpu()) };
+            let (pv, to_the_end) =
+                if whole && request.pv { leader.line(root, known.lower) } else { (Vec::new(), true) };
+            solution = Solution { moves, pv, complete: whole && to_the_end, ..leader.solution(known, rules, cpu()) };
         }
         if let Some(reason) = solution.refused {
             log::debug!("given up: {reason}");
@@ -280,10 +282,10 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
         found
     }
 
-    /// Returns a line of best play to the end of the game, as far as the limits allow; no position occurs twice in it.
-    /// If moves that keep the value lead back to earlier positions, the search backtracks. If none reaches an end, best
-    /// play repeats positions, and the line ends before the first repetition.
-    fn line(&mut self, root: &P, value: Score) -> Vec<P::Move> {
+    /// Returns a line of best play to the end of the game, as far as the limits allow, and whether they allowed all of it.
+    /// No position occurs twice in it. If moves that keep the value lead back to earlier positions, the search
+    /// backtracks. If none reaches an end, best play repeats positions, and the line ends before the first repetition.
+    fn line(&mut self, root: &P, value: Score) -> (Vec<P::Move>, bool) {
         let mut path = vec![Step { after: None, left: self.promising(root), pos: root.clone(), value }];
         let (mut seen, mut first) = (HashSet::from([root.key()]), None);
         let moves = |path: &[Step<P>]| path.iter().filter_map(|step| step.after).collect::<Vec<_>>();
@@ -292,7 +294,7 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
                 let longest = first.get_or_insert_with(|| moves(&path)).clone();
                 path.pop();
                 if path.is_empty() || seen.len() > MAX_LINE {
-                    return longest;
+                    return (longest, true);
                 }
                 continue;
             };
@@ -304,7 +306,7 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
             match self.above(&after, same, value - 1, path.len()) {
                 Ok(bound) if bound >= value => {}
                 Ok(_) => continue,
-                Err(Aborted) => break,
+                Err(Aborted) => return (moves(&path), false),
             }
             seen.extend(P::CYCLIC.then(|| after.key()));
             let value = if same { value } else { -value };
@@ -313,7 +315,7 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
                 break;
             }
         }
-        moves(&path)
+        (moves(&path), true)
     }
 
     /// Returns the moves of a position: the hash move first, then by the heuristics' score.
@@ -337,6 +339,7 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
             rules,
             moves: Vec::new(),
             pv: Vec::new(),
+            complete: false,
             nodes: self.budget.nodes(self.nodes),
             cpu,
             time: self.budget.elapsed(),
