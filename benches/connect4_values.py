@@ -46,8 +46,8 @@ def result(last: int) -> str:
 
 
 def last_move(squares: int, score: int) -> int:
-    """The last move of a game that is worth this score: the winner's stones from the last of its stones to the end of a
-    full board, negative if the second player wins; 0 is a draw."""
+    """The last move of a game with this score: the number of stones that the winner has left, the winning one included;
+    negative if the second player wins; 0 is a draw."""
     if score == 0:
         return 0
     stones = (squares + (score > 0)) // 2 + 1 - abs(score)

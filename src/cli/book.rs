@@ -103,9 +103,9 @@ values of those after exactly N plies, from which they follow, with all best mov
 any time: the same command continues after the last saved position. A new file depends on nothing but the start, \
 --complete, --plies and --entries.
 
-info writes a JSON object for each file, and an error for each that it cannot use: file, game, options, complete, entries (the positions stored), plies (those of the \
-last position). probe writes one for each position: position, value (as the game counts it), moves (the best ones); or \
-position, error.
+info writes a JSON object for each file: file, game, options, complete, entries (the positions stored), plies (those of the \
+last position). A file that cannot be used is reported, and the others are shown. probe writes one for each position: \
+position, value (as the game counts it), moves (the best ones); or position, error.
 
 Examples:
   secateur book build --option Seeds=3 --plies 8 kalah-6-3.sbk

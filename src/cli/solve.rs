@@ -65,7 +65,8 @@ pub struct Args {
     #[arg(long, value_name = "FILE", conflicts_with = "fresh")]
     checkpoint: Option<PathBuf>,
     /// Save the checkpoint every S seconds
-    #[arg(long, value_name = "S", default_value_t = 600, value_parser = value_parser!(u64).range(1..), requires = "checkpoint")]
+    #[arg(long, value_name = "S", requires = "checkpoint")]
+    #[arg(default_value_t = 600, value_parser = value_parser!(u64).range(1..))]
     every: u64,
     /// Write a proof of the value to FILE, which `secateur check` verifies; for a single position
     #[arg(long, value_name = "FILE")]
@@ -99,19 +100,20 @@ enum Moves {
 }
 
 const EXAMPLES: &str = "\
-Values are for the side to move: seeds in kalah, discs in othello; in connect4 the score of the public test sets (1: it wins with its last \
-stone, 2: with the one before; negative where it loses); elsewhere plies to the win, negative to the loss. A search runs \
-until it knows, unless it is given a limit; Ctrl-C ends it, with what is known by then. From a checkpoint it goes on \
-where it was.
+Values are for the side to move: seeds in kalah and oware, discs in othello; in connect4 the score of the public test sets \
+(1: it wins with its last stone, 2: with the one before; negative where it loses); elsewhere plies to the win, negative to \
+the loss. A search runs until it knows the value, unless a limit ends it; Ctrl-C ends it with what is known by then. From a \
+checkpoint it continues where it was.
 
-JSON: position, value, proven (exact; or lower, upper: the value is at least or at most that; both are null where no more is \
-known than the rules tell; the value is null too for a win or loss in an unknown number of plies), outcome (win, draw, loss \
-for the side to move; null: unknown), lower and upper (what is known; null: nothing), best_moves, moves (move, lower, upper of each; \
-with --moves all), pv, complete (whether all that was requested was found), nodes, cpu_us (time on the processor, of the search alone), time_us. A bad position becomes line, \
-position, error; the others are done, and the exit code is 1; so it is if a position was given up.
+JSON: position; value; proven (exact, or lower, upper: the value is at least or at most that; both null: no more is known than \
+by the rules; value is null too for a win or loss in an unknown number of plies); outcome (win, draw, loss for the side to \
+move; null: unknown); lower, upper (the known bounds; null: none); best_moves; moves (move, lower, upper of each; with \
+--moves all); pv; complete (whether all that was requested was found); nodes; cpu_us (processor time of the search); \
+time_us. A bad position becomes line, position, error, and the others are solved. The exit code is 1 if a position was bad \
+or a limit ended a search.
 
-A certificate is made by one thread once the value is known; a limit counts for it anew. Making \
-it takes three times its bytes of memory: it is for small games. Where there is none the exit code is 1.
+A certificate is made by one thread once the value is known; a limit counts for it anew. It takes three times its bytes of \
+memory: it is for small games. Where there is none the exit code is 1.
 
 Examples:
   echo startpos | secateur solve --option Seeds=3
