@@ -91,11 +91,12 @@ This page has the result of the game with best play by board size: the winner, a
 winner wins as soon as possible, the loser loses as late as possible. "Published" is from the readme of
 [c4](https://github.com/ChristopheSteininger/c4), which goes on from the table of
 [J. Tromp](https://tromp.github.io/c4/c4.html); every board that is solved here agrees with it. Nodes and processor
-time are those of the value, without a line of best play. Boards with bounds, scores of the public test sets, were given
-up after that time. Boards without figures have not been tried.
+time, beside other work, are those of the value, without a line of best play. Boards with bounds were given up after
+half an hour: "-10 to 0" is a draw or a win for the second player, by a score of the public test sets. Boards without
+figures have not been tried.
 
 `{command}` makes the table.
-Each row shows the threads and the size of the transposition table, MiB.
+Each row shows the threads and the size of the transposition table, MiB; where it is not 2048, `--hash` was another.
 """
 
 
