@@ -155,10 +155,10 @@ fn bad_arguments_are_reported() {
         (&["compare", "--guess", "99999"], "\"99999\" is not a whole number from -32000 to 32000"),
         (&["compare", "--nodes", "0"], "--nodes"),
         (&["compare", "--file", "no/such/file"], "cannot read no/such/file"),
-        (&["compare", "--plausibilities", "Cargo.toml"], "\"Cargo.toml\" is no table of plausibilities"),
+        (&["compare", "--plausibilities", "Cargo.toml"], "\"Cargo.toml\" is not a table of plausibilities"),
         (&["compare", "--plausibilities", "no/such/file"], "cannot read \"no/such/file\""),
         (&["compare", "--json", "--csv"], "cannot be used with"),
-        (&["plausibility", "Cargo.toml"], "\"Cargo.toml\" is no record of a match"),
+        (&["plausibility", "Cargo.toml"], "\"Cargo.toml\" is not a record of a match"),
         (&["plausibility"], "<RECORDS>"),
     ] {
         let output = secateur(args);

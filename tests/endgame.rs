@@ -133,7 +133,7 @@ fn files_that_cannot_be_used_are_refused_by_name() {
         refused(&whole[..len], "");
     }
     refused(&newer(&whole), "a newer version of the format, 3; this is 2");
-    refused(b"SQLite format 3", "is no endgame database");
+    refused(b"SQLite format 3", "is not an endgame database");
     refused(
         &fs::read(folder.path().join(layer::name(rules, 15))).unwrap(),
         "holds \"kalah Houses=3 Capture=empty seeds=15\"",
@@ -262,7 +262,7 @@ fn an_unusable_folder_is_refused() {
     let (_, mut empty) = kalah(&[("Capture", "empty")]);
     empty.set("KalahEndgames", folder.path().to_str().unwrap()).unwrap();
     let said = row.start(&empty).err().unwrap().to_string();
-    assert!(said.contains("kalah-2-empty-2.sde\" is no endgame database"), "{said}");
+    assert!(said.contains("kalah-2-empty-2.sde\" is not an endgame database"), "{said}");
 }
 
 /// Measures the cost of a probe per layer; not a test of time.

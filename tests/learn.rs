@@ -142,7 +142,7 @@ fn learning_is_deterministic_with_and_without_checkpoints() {
     assert_eq!(run(&["--games", "80", "--checkpoint", checkpoint]), "");
     let fewer = learn(&[&SMALL[..], &["--games", "79", "--checkpoint", checkpoint]].concat());
     let error = String::from_utf8_lossy(&fewer.stderr);
-    assert!(fewer.status.code() == Some(2) && error.contains("holds 80 games: take it up with at least 80, not 79"));
+    assert!(fewer.status.code() == Some(2) && error.contains("holds 80 games: resume it with at least 80, not 79"));
     // A checkpoint with other parameters is refused with the difference.
     let other = learn(&[&SMALL[..], &["--lambda", "0.1", "--checkpoint", checkpoint]].concat());
     assert_eq!(other.status.code(), Some(2));
@@ -183,7 +183,7 @@ fn a_checkpoint_with_other_numbers_is_refused() {
         for (change, reason) in changes {
             let (code, error) = resumed(true, |checkpoint| change(checkpoint["state"][list].as_array_mut().unwrap()));
             assert_eq!(code, Some(2), "{error}");
-            assert!(error.contains(&format!("is no checkpoint of learning: {list} {reason}")), "{error}");
+            assert!(error.contains(&format!("is not a checkpoint of learning: {list} {reason}")), "{error}");
         }
     }
 }
@@ -266,8 +266,8 @@ fn bad_arguments_are_reported() {
         (&["--lambda", "2"], "from 0 to 1"),
         (&["--depth", "0"], "0"),
         (&["--games", "1", "--random-plies", "500"], "fewer are needed"),
-        (&["--checkpoint", file], "is no checkpoint of learning"),
-        (&["--record", file], "is no record of a match"),
+        (&["--checkpoint", file], "is not a checkpoint of learning"),
+        (&["--record", file], "is not a record of a match"),
         (&["--checkpoint", "no/such/folder/file"], "cannot write"),
     ] {
         let output = learn(arguments);

@@ -99,7 +99,7 @@ fn a_file_of_something_else_stays_as_it_was() {
         fs::write(&path, &text).unwrap();
         let output = secateur(&["selfplay", "--game", "chess", "-n", "100", "-p", "10", path.to_str().unwrap()]);
         let err = String::from_utf8(output.stderr).unwrap();
-        assert!(output.status.code() == Some(2) && err.contains("that is no position of chess"), "{err}");
+        assert!(output.status.code() == Some(2) && err.contains("that is not a position of chess"), "{err}");
         assert_eq!(fs::read_to_string(&path).unwrap(), text);
     }
     // A good first record is not enough.
@@ -109,7 +109,7 @@ fn a_file_of_something_else_stays_as_it_was() {
     fs::write(&path, &mixed).unwrap();
     let output = secateur(&["selfplay", "--game", "chess", "-n", "100", "-p", "10", path.to_str().unwrap()]);
     let err = String::from_utf8(output.stderr).unwrap();
-    assert!(err.contains("has a record, number 2, that is no position of chess"), "{err}");
+    assert!(err.contains("has a record, number 2, that is not a position of chess"), "{err}");
     assert_eq!(fs::read(&path).unwrap(), mixed);
 }
 
@@ -123,14 +123,15 @@ fn errors_name_what_is_wrong() {
     let [path, empty] = [&path, &empty].map(|path| path.to_str().unwrap());
     for (args, text) in [
         (&["selfplay", "--game", "nim", path][..], "positions of nim cannot be recorded"),
-        (&["selfplay", "--game", "chess", path], "has a record, number 1, that is no position of chess"),
-        (&["tune", "--game", "chess", "--positions", path], "has a record, number 1, that is no position of chess"),
+        (&["selfplay", "--game", "chess", "--longest", "1", path], "1 is not in 16..=65535"),
+        (&["selfplay", "--game", "chess", path], "has a record, number 1, that is not a position of chess"),
+        (&["tune", "--game", "chess", "--positions", path], "has a record, number 1, that is not a position of chess"),
         (&["tune", "--game", "nim", "--positions", path], "positions of nim cannot be recorded"),
         (&["tune", "--game", "chess", path], "--game and --option go with --positions"),
         (&["tune", "--game", "chess", "--positions", "/dev/null"], "\"/dev/null\" is not a regular file"),
         (&["tune", "--game", "chess", "--positions", "/dev/zero"], "\"/dev/zero\" is not a regular file"),
         (&["tune", "--game", "chess", "--positions", empty], "empty\" holds no positions"),
-        (&["tune", "--game", "chess", "--positions", path, empty], "number 1, that is no position of chess"),
+        (&["tune", "--game", "chess", "--positions", path, empty], "number 1, that is not a position of chess"),
     ] {
         let output = secateur(args);
         let err = String::from_utf8(output.stderr).unwrap();

@@ -100,7 +100,8 @@ fn bad_arguments_are_reported_before_any_build() {
     let build = format!("echo build >> {}; false", count.display());
     let each = ["--each", "nodes=5"];
     for (revisions, rest, expected) in [
-        ("r1..r7", &each[..], "\"r7\" is no revision"),
+        ("r1..r7", &each[..], "\"r7\" is not a revision"),
+        ("r1..r1", &each[..], " are the same commit"),
         ("--help..r1", &each[..], "--help"),
         ("r1..r2", &[][..], "no limit"),
         ("r1..r2", &["--each", "nodes=5", "--sprt", "5,0"][..], "elo0"),
@@ -126,7 +127,7 @@ fn bad_arguments_are_reported_before_any_build() {
         .output()
         .unwrap();
     assert_eq!(output.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("no revision of"), "no repository there");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("not a revision of"), "no repository there");
 }
 
 /// A signal ends a build with all its processes. Nothing is left.

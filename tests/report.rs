@@ -174,7 +174,7 @@ fn damaged_records_are_refused() {
     for (text, expected) in [
         (wrong(&format!("\"result\":\"{result}\""), &format!("\"result\":\"{}\"", other(result))), "line 2: game 1: "),
         (wrong("\"moves\":[[\"", "\"moves\":[[\"9"), "line 2: game 1: move 1: "),
-        (wrong("\"secateur\":1", "\"other\":1"), "is no record of a match"),
+        (wrong("\"secateur\":1", "\"other\":1"), "is not a record of a match"),
         (wrong("\"game\":\"nim\"", "\"game\":\"none\""), "none"),
         ("{\"secateur\":1,\"game\":\"nim\",\"options\":{}}\n".into(), "does not name the players"),
     ] {

@@ -232,7 +232,7 @@ fn analyses_resume_from_saved_tables() {
     assert!(nodes(&["--load-hash", path])[0] < fresh[0]);
 
     for (arguments, words) in [
-        (["--load-hash", "Cargo.toml"], "\"Cargo.toml\" is no saved table"),
+        (["--load-hash", "Cargo.toml"], "\"Cargo.toml\" is not a saved table"),
         (["--load-hash", "no/such/file"], "cannot read \"no/such/file\": "),
         (["--save-hash", "no/such/file"], "cannot write \"no/such/file\": "),
         (["--save-hash", "src"], "\"src\" is not a regular file"),

@@ -76,7 +76,7 @@ def test_a_torn_record_is_dropped_and_damage_is_refused(tmp_path: Path, caplog: 
     with pytest.raises(secateur.BadFile, match="is damaged: the checksum of the record at byte"):
         analyse_many(positions, depth=4, checkpoint=file)
     file.write_bytes(b"Dear diary, today I searched\n")
-    with pytest.raises(secateur.BadFile, match="is no checkpoint of a batch"):
+    with pytest.raises(secateur.BadFile, match="is not a checkpoint of a batch"):
         analyse_many(positions, depth=4, checkpoint=file)
     with pytest.raises(secateur.BadFile, match="is not a regular file"):
         analyse_many(positions, depth=4, checkpoint=tmp_path)

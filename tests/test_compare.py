@@ -107,7 +107,7 @@ def test_what_is_wrong_is_named(tmp_path: Path) -> None:
         (BadOption, {"game": "go"}, "go"),
         (BadOption, {"stones": 3}, "stones"),
         (BadPosition, {"positions": "rubbish"}, "rubbish"),
-        (BadFile, {"plausibilities": Path(__file__)}, "is no table of plausibilities"),
+        (BadFile, {"plausibilities": Path(__file__)}, "is not a table of plausibilities"),
         (ValueError, {"depth": 256}, "depth"),
         (ValueError, {"depth": -1}, "depth"),
         (ValueError, {"nodes": 0}, "nodes"),

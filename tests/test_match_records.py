@@ -129,8 +129,8 @@ def test_damaged_records_are_named(tmp_path: Path) -> None:
     header, *games = record.read_bytes().splitlines(keepends=True)
     wrong = 'damaged.jsonl" line 2: '
     for contents, words in [
-        (b"hello\n", 'damaged.jsonl" is no record of a match$'),
-        (b"\xff\n", 'damaged.jsonl" is no record of a match$'),
+        (b"hello\n", 'damaged.jsonl" is not a record of a match$'),
+        (b"\xff\n", 'damaged.jsonl" is not a record of a match$'),
         (header + games[0][:40] + b"\n" + games[1], wrong),
         (header + b"[1, 2]\n", wrong),
         (header + b"\xff\n", wrong),
@@ -144,7 +144,7 @@ def test_damaged_records_are_named(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=r"^this cannot be unpickled: it is damaged, or was"):
         secateur.Result._restore(BOARD, "{}")  # type: ignore[attr-defined]
     damaged.write_bytes(b"\xff")
-    with pytest.raises(BadFile, match=r'damaged.jsonl" is no file of openings'):
+    with pytest.raises(BadFile, match=r'damaged.jsonl" is not a file of openings'):
         match([first, chance()], BOARD, openings=damaged)
 
 

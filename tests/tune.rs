@@ -95,7 +95,7 @@ fn bad_journals_and_arguments_are_reported() {
     for (args, paths, result) in [
         (&[][..], &[&nim][..], "no weights"),
         (&[], &[&kalah, &nim], "a match of nim"),
-        (&[], &[&text], "no record of a match"),
+        (&[], &[&text], "not a record of a match"),
         (&[], &[&folder.path().join("missing")], "cannot read"),
         (&["--keep", "house"], &[&kalah], "\"house\" is no weight"),
         (&["--held-out", "1"], &[&kalah], "--held-out"),
@@ -203,7 +203,7 @@ fn search_parameters_are_tuned_from_the_command_line() {
         assert!(output.status.code() == Some(2) && error.contains(reason), "{reason}: {error}");
     }
     std::fs::write(&checkpoint, "{}").unwrap();
-    assert!(String::from_utf8(run(&["--pairs", "2"]).stderr).unwrap().contains("is no checkpoint of tune --search"));
+    assert!(String::from_utf8(run(&["--pairs", "2"]).stderr).unwrap().contains("is not a checkpoint of tune --search"));
     let output = tune(&["--pairs", "3", "games.jsonl"], &[]);
     assert!(String::from_utf8(output.stderr).unwrap().contains("--search"));
     let output = tune(&["--search", "--game", "nim"], &[]);

@@ -117,7 +117,7 @@ class raw_env(AECEnv):  # type: ignore[misc]
         """Starts a game; there is no chance in it.
 
         :param options: ``{"position": ...}`` is another :class:`Position` to start from, of the same game and options.
-        :raises TypeError: it is no position.
+        :raises TypeError: it is not a position.
         :raises ValueError: it is one of another game or with other options, or it is over.
         """
         start = (options or {}).get("position", self.start)

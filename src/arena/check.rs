@@ -58,7 +58,7 @@ impl GameRecord {
     pub fn check(&self, setup: &Setup) -> Result<(), String> {
         let Self { number, round, ending, result, wrong_claims, .. } = self;
         if *number > MOST || round > number {
-            return Err(format!("number {number} in round {round} is no game of a match"));
+            return Err(format!("number {number} in round {round} is not a game of a match"));
         }
         let mut board = self.opening.board(setup).map_err(|error| format!("its opening: {error}"))?;
         if self.moves.is_empty() && ending.rejects_move() {

@@ -45,14 +45,15 @@ impl Contestant {
     }
 }
 
-/// Numbers contestants of the same name.
+/// Numbers contestants of the same name, from the second on. No one gets the name of another.
 pub fn number_duplicates(contestants: &mut [Contestant]) {
-    let mut taken = HashSet::new();
+    let mut taken: HashSet<_> = contestants.iter().map(|contestant| contestant.name.clone()).collect();
+    let mut first = HashSet::new();
     for contestant in contestants {
-        let (name, mut number) = (contestant.name.clone(), 1);
-        while !taken.insert(contestant.name.clone()) {
-            number += 1;
-            contestant.name = format!("{name} {number}");
+        let name = contestant.name.clone();
+        if !first.insert(name.clone()) {
+            let mut numbered = (2..).map(|number| format!("{name} {number}"));
+            contestant.name = numbered.find(|name| taken.insert(name.clone())).unwrap_or(name);
         }
     }
 }
@@ -80,6 +81,6 @@ mod tests {
         let named = |name: &str| Contestant::new(Spec::new(Dialect::Ugi, name), Control::default());
         let mut all = ["a/x", "x", "y", "x 2", "x"].map(named);
         number_duplicates(&mut all);
-        assert_eq!(all.map(|contestant| contestant.name), ["x", "x 2", "y", "x 2 2", "x 3"]);
+        assert_eq!(all.map(|contestant| contestant.name), ["x", "x 3", "y", "x 2", "x 4"]);
     }
 }

@@ -76,7 +76,7 @@ impl Journal {
             (whole, number) = (whole + line.len() as u64, number + 1);
             match &mut records {
                 None => {
-                    let foreign = |_| Error::bad_file(&self.path, "is no record of a match");
+                    let foreign = |_| Error::bad_file(&self.path, "is not a record of a match");
                     let found = serde_json::from_slice(&line).map_err(foreign)?;
                     compare(&self.path, &without_files(&found), &without_files(header))?;
                     self.changes = changes(&found, header);
@@ -95,14 +95,14 @@ impl Journal {
         }
         if !line.is_empty() {
             if records.is_none() && !header.to_string().as_bytes().starts_with(&line) {
-                return Err(Error::bad_file(&self.path, "is no record of a match, or that of another one"));
+                return Err(Error::bad_file(&self.path, "is not a record of a match, or that of another one"));
             }
             log::warn!("{}: the last line was cut off and is removed", self.path.display());
             self.file.cut(whole).map_err(|error| failed(&error))?;
         }
         let held = records.iter().flatten().map(|record| record.round + 1).max().unwrap_or_default();
         if fixtures.is_some() && held > rounds {
-            let reason = format!("holds games of {held} rounds: take it up with at least {held} rounds, not {rounds}");
+            let reason = format!("holds games of {held} rounds: resume it with at least {held} rounds, not {rounds}");
             return Err(Error::bad_file(&self.path, reason));
         }
         Ok(records)
@@ -128,7 +128,7 @@ impl Journal {
         let begins = next(&mut reader, &mut line).map_err(failed)?;
         let header = begins.then(|| serde_json::from_slice::<Value>(&line).ok()).flatten();
         let header = header.filter(|header| header.get("secateur").is_some());
-        let header = header.ok_or_else(|| Error::bad_file(path, "is no record of a match"))?;
+        let header = header.ok_or_else(|| Error::bad_file(path, "is not a record of a match"))?;
         let setup = setup(&header).map_err(|error| Error::bad_file(path, error.to_string()));
         let (mut records, mut known, fixtures) = (Vec::new(), HashSet::new(), Fixtures::of(&header));
         let mut number = 1;
@@ -254,7 +254,7 @@ fn changes(found: &Value, wanted: &Value) -> Vec<String> {
 /// Checks that the header of a file is that of this match.
 fn compare(path: &Path, found: &Value, wanted: &Value) -> Result<(), Error> {
     if found.get("secateur").is_none() {
-        return Err(Error::bad_file(path, "is no record of a match"));
+        return Err(Error::bad_file(path, "is not a record of a match"));
     }
     difference(found, wanted).map_or(Ok(()), |difference| {
         Err(Error::bad_file(path, format!("is the record of another match: its {difference}")))

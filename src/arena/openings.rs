@@ -286,9 +286,9 @@ pub fn of_games(setup: &Setup, text: &str, plies: usize) -> Result<Vec<Opening>,
 /// # Errors
 /// [`Error::File`], also for more than 64 MiB; [`Error::BadFile`] if the file contains no opening or an invalid one.
 pub fn load(setup: &Setup, path: &Path, plies: usize) -> Result<Vec<Opening>, Error> {
-    let foreign = |reason: String| Error::bad_file(path, format!("is no file of openings: {reason}"));
+    let foreign = |reason: String| Error::bad_file(path, format!("is not a file of openings: {reason}"));
     let bytes = bounded::read(path, LARGEST).map_err(|error| Error::file("read", path, &error))?;
-    let text = String::from_utf8(bytes).map_err(|_| foreign("it is no text in UTF-8".into()))?;
+    let text = String::from_utf8(bytes).map_err(|_| foreign("it is not UTF-8".into()))?;
     let is_named = |name: &str| path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(name));
     let is_pgn = is_named("pgn") || is_named("pdn");
     let openings = if is_pgn { of_games(setup, &text, plies) } else { read(setup, &text) };

@@ -194,7 +194,7 @@ impl Tournament {
             let distinct = openings::distinct(&self.setup, openings)?;
             if distinct < self.schedule.rounds {
                 log::warn!(
-                    "{distinct} openings for {} rounds: they come again, and a game that repeats an earlier one is no \
+                    "{distinct} openings for {} rounds: they are repeated, and a game that repeats an earlier one is no \
                      further evidence",
                     self.schedule.rounds
                 );
@@ -296,7 +296,7 @@ impl Queue<'_> {
         if let Some(first) = openings.repeated() {
             self.warned.call_once(|| {
                 log::warn!(
-                    "after {first} rounds there are no more random openings of this length: they come again, and a game \
+                    "after {first} rounds there are no more random openings of this length: they are repeated, and a game \
                      that repeats an earlier one is no further evidence"
                 );
             });

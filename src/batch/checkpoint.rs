@@ -10,7 +10,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 const KIND: Kind = Kind {
-    format: Format { letters: b"SCR", version: 3, foreign: "is no checkpoint of a batch" },
+    format: Format { letters: b"SCR", version: 3, foreign: "is not a checkpoint of a batch" },
     busy: "is being written by another batch",
 };
 
@@ -32,7 +32,7 @@ impl Checkpoint {
     /// raised meanwhile.
     ///
     /// # Errors
-    /// [`Error::File`]; [`Error::BadFile`] for a file that is no checkpoint, is damaged, or is of another batch, with
+    /// [`Error::File`]; [`Error::BadFile`] for a file that is not a checkpoint, is damaged, or is of another batch, with
     /// the difference.
     pub fn open(path: &Path, subject: &Subject, rows: &mut [Option<BatchRow>], stop: &StopFlag) -> Result<Self, Error> {
         let here = serde_json::to_vec(subject).map_err(|error| Error::file("open", path, &error.into()))?;

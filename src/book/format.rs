@@ -25,7 +25,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 /// The file format of books.
-const FORMAT: Format = Format { letters: b"SBK", version: 2, foreign: "is no opening book" };
+const FORMAT: Format = Format { letters: b"SBK", version: 2, foreign: "is not an opening book" };
 
 /// An entry as stored in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

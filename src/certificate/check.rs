@@ -134,7 +134,8 @@ impl Checker {
         if board.text() != line.position {
             return Err(format!("{position} is written {}", Quoted::new(&board.text())));
         }
-        let bounds = read(line.lower, line.upper).ok_or_else(|| format!("{position} has a bound that is no value"))?;
+        let bounds =
+            read(line.lower, line.upper).ok_or_else(|| format!("{position} has a bound that is not a value"))?;
         let Bounds { lower, upper } = bounds;
         if lower > upper {
             return Err(format!("{position} has its lower bound above the upper one"));
@@ -179,7 +180,7 @@ impl Checker {
         }
         for (index, mv) in line.moves.iter().enumerate() {
             let known = legal.iter().position(|legal| legal == mv);
-            let at = known.ok_or_else(|| format!("{} is no move of {position}, or given twice", Quoted::new(mv)))?;
+            let at = known.ok_or_else(|| format!("{} is not a move of {position}, or given twice", Quoted::new(mv)))?;
             legal.swap_remove(at);
             let mut after = board.boxed();
             after.play(mv).map_err(|error| error.to_string())?;

@@ -114,7 +114,7 @@ fn alpha(text: &str) -> Result<f64, String> {
 }
 
 /// The checkpoints; their subject is the header of the journal of games.
-const KIND: Kind = Kind { foreign: "is no checkpoint of learning", other: "is a checkpoint of other learning" };
+const KIND: Kind = Kind { foreign: "is not a checkpoint of learning", other: "is a checkpoint of other learning" };
 
 /// The statistics between two rows.
 #[derive(Default)]
@@ -280,7 +280,7 @@ fn open(path: &Path, subject: &Value, school: &mut SelfPlay, games: usize) -> Re
     }
     if learner.games > games {
         let held = learner.games;
-        return Err(Error::bad_file(path, format!("holds {held} games: take it up with at least {held}, not {games}")));
+        return Err(Error::bad_file(path, format!("holds {held} games: resume it with at least {held}, not {games}")));
     }
     school.resume(learner);
     Ok(checkpoint)

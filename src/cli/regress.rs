@@ -81,6 +81,9 @@ pub(super) fn run(args: &Args, game: &GameArgs, out: &mut impl Write, err: &mut 
     let revisions = [&args.revisions.head, &args.revisions.base].map(|name| Revision::find(&args.repo, name));
     let [head, base] = revisions;
     let (head, base) = (head?, base?);
+    if head.commit == base.commit {
+        return Err(Failure::Usage(format!("{} and {} are the same commit", base.name, head.name)));
+    }
     let unusable = |error: io::Error| Failure::Usage(format!("no folder for the checkouts: {error}"));
     let folder = tempfile::Builder::new().prefix("secateur-regress-").tempdir().map_err(unusable)?;
     let folders = ["head", "base"].map(|name| folder.path().join(name));
@@ -205,7 +208,7 @@ impl Revision {
         let found = git(repo, &["rev-parse", "--verify", "--quiet", "--end-of-options", &commit]);
         let found = found.map_err(|why| {
             let why = if why.is_empty() { String::new() } else { format!(": {why}") };
-            Failure::Usage(format!("{} is no revision of {}{why}", Quoted::new(name), repo.display()))
+            Failure::Usage(format!("{} is not a revision of {}{why}", Quoted::new(name), repo.display()))
         })?;
         let short: String = found.chars().take(10).collect();
         let name = if found.starts_with(name) { short } else { format!("{name}-{short}") };

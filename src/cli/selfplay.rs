@@ -35,8 +35,8 @@ pub struct Args {
     #[arg(long, value_name = "PLIES", default_value_t = 70)]
     draw_ply: usize,
     /// Plies after which every game is drawn
-    #[arg(long, value_name = "PLIES", default_value_t = 400)]
-    longest: usize,
+    #[arg(long, value_name = "PLIES", default_value_t = 400, value_parser = clap::value_parser!(u16).range(16..))]
+    longest: u16,
     /// Seed of the openings
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -46,7 +46,7 @@ pub struct Args {
 }
 
 const EXAMPLES: &str = "\
-For games whose positions can be packed: chess, draughts, xiangqi and othello. A record has the position, the score of the search and the result of the game, \
+For games whose positions can be packed, with --game: chess, draughts, xiangqi and othello. A record has the position, the score of the search and the result of the game, \
 32 bytes in chess. Recorded are positions whose best move is quiet, with the side to move not in check. Files of one game can be \
 concatenated, and their records shuffled. Run one process a core, each with a seed and a file of its own.
 
@@ -63,7 +63,7 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write) -> Result<Sta
         nodes: args.nodes,
         random_plies: args.random_plies,
         balance: args.balance,
-        adjudication: Adjudication { win: args.win, draw_ply: args.draw_ply, longest: args.longest },
+        adjudication: Adjudication { win: args.win, draw_ply: args.draw_ply, longest: args.longest.into() },
         seed: args.seed,
     };
     let stop = interrupt::flag();

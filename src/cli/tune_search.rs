@@ -12,7 +12,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// The checkpoints.
-const KIND: Kind = Kind { foreign: "is no checkpoint of tune --search", other: "is a checkpoint of other tuning" };
+const KIND: Kind = Kind { foreign: "is not a checkpoint of tune --search", other: "is a checkpoint of other tuning" };
 
 /// The arguments of `tune --search`.
 #[derive(clap::Args)]

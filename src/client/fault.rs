@@ -116,7 +116,7 @@ pub enum Lost {
     #[error("it does not read its input")]
     Stuck,
     /// A line of more than [`LONGEST_LINE`] bytes, with its beginning. Nothing more is read from the process.
-    #[error("it said a line of more than {LONGEST_LINE} bytes: {0}")]
+    #[error("it sent a line of more than {LONGEST_LINE} bytes: {0}")]
     TooLong(Quoted),
     /// The text to send is not one line.
     #[error("{0} cannot be said in one line")]

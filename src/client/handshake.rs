@@ -81,7 +81,7 @@ pub(super) fn shake_hands(process: &mut Process, spec: &mut Spec) -> Result<Iden
         } else if text.starts_with("option ") {
             match Declared::parse(text) {
                 Some(option) => identity.options.push(option),
-                None => log::warn!("{}: passes over {}", spec.title(), Quoted::new(text)),
+                None => log::warn!("{}: ignores {}", spec.title(), Quoted::new(text)),
             }
         }
     }

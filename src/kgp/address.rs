@@ -58,7 +58,7 @@ impl FromStr for Address {
         };
         if host.is_empty() || host.contains(|c: char| c.is_whitespace() || c.is_control() || "/@#?\\[]<>\"".contains(c))
         {
-            return Err(bad(format!("{} is no name of a host", Quoted::part(host))));
+            return Err(bad(format!("{} is not a host name", Quoted::part(host))));
         }
         if path
             .as_deref()
@@ -129,10 +129,10 @@ mod tests {
     #[test]
     fn what_is_wrong_is_named() {
         for (text, reason) in [
-            ("", "\"\" is no name of a host"),
-            (":2671", "is no name of a host"),
-            ("a b", "\"a b\" is no name of a host"),
-            ("user@host", "is no name of a host"),
+            ("", "\"\" is not a host name"),
+            (":2671", "is not a host name"),
+            ("a b", "\"a b\" is not a host name"),
+            ("user@host", "is not a host name"),
             ("localhost:0", "a port is a number from 1 to 65535"),
             ("localhost:65536", "a port is"),
             ("localhost:", "a port is"),
@@ -141,7 +141,7 @@ mod tests {
             ("[::1]x", "\"x\" stands behind the ]"),
             ("http://localhost", "an address is HOST, HOST:PORT or ws://"),
             ("wss://localhost", "has no TLS"),
-            ("ws:///socket", "is no name of a host"),
+            ("ws:///socket", "is not a host name"),
             ("ws://h/a b", "no such characters"),
         ] {
             let error = text.parse::<Address>().unwrap_err().to_string();

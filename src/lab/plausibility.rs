@@ -111,7 +111,8 @@ impl Learnt {
     /// [`Error::File`]; [`Error::BadFile`] for a file of another kind.
     pub fn load(path: &Path) -> Result<Self, Error> {
         let text = bounded::bytes(path, LARGEST)?;
-        serde_json::from_slice(&text).map_err(|_| Error::bad_file(path, "is no table of plausibilities, or is damaged"))
+        serde_json::from_slice(&text)
+            .map_err(|_| Error::bad_file(path, "is not a table of plausibilities, or is damaged"))
     }
 }
 

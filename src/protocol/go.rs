@@ -95,11 +95,7 @@ pub fn parse(line: &str, rest: &str) -> Result<GoCommand, Error> {
         }
         understood = true;
     }
-    if understood {
-        Ok(GoCommand::Search(go))
-    } else {
-        Err(Error::bad_command(line, "go has no limit that can be read"))
-    }
+    if understood { Ok(GoCommand::Search(go)) } else { Err(Error::bad_command(line, "go has no valid limit")) }
 }
 
 /// Sets one limit. Returns false for an unknown name or a value out of range.

@@ -253,7 +253,7 @@ impl Session {
         let codes = self.board.codes_of(&go.moves)?;
         let mut remarks = Vec::new();
         if !go.ignored.is_empty() {
-            remarks.push(format!("go passes over {}", Quoted::new(&go.ignored.join(" "))));
+            remarks.push(format!("go ignores {}", Quoted::new(&go.ignored.join(" "))));
         }
         let depth = go.depth.map(|given| {
             let depth = u8::try_from(given.max(1)).unwrap_or(MAX_PLY);

@@ -315,7 +315,7 @@ impl Engine {
     /// :param path: the file.
     /// :param position: any position with the game and the options that the engine will search.
     /// :raises OSError: the file cannot be read.
-    /// :raises BadFile: the file is no saved table, is damaged, or was saved for another game, other options, another
+    /// :raises BadFile: the file is not a saved table, is damaged, or was saved for another game, other options, another
     ///     evaluation or another version; the table is then unchanged.
     fn load(&self, py: Python<'_>, path: &Given<'_>, position: &Given<'_>) -> PyResult<u64> {
         let (path, position) = (arguments::path("path", path)?, arguments::position(position)?.get());

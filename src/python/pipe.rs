@@ -169,7 +169,7 @@ impl Pipe {
         let (mut session, shared) = (self.take(exchange, interrupt)?, &self.0);
         let found = say(&mut session, interrupt);
         let said = session.client.last_said();
-        let said = if said.is_empty() { String::new() } else { format!("; it said last: {}", Quoted::new(said)) };
+        let said = if said.is_empty() { String::new() } else { format!("; its last line was {}", Quoted::new(said)) };
         let mut state = shared.state();
         let result = found.map_err(|trouble| match trouble {
             Trouble::Engine(why) => {

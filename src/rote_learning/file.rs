@@ -14,7 +14,7 @@ use crate::store::records::{Kind, Records, frame};
 use std::path::Path;
 
 const KIND: Kind = Kind {
-    format: Format { letters: b"SCL", version: 1, foreign: "is no file of what was learnt" },
+    format: Format { letters: b"SCL", version: 1, foreign: "is not a file of what was learnt" },
     busy: "is being written by another process",
 };
 
@@ -38,7 +38,7 @@ pub fn open(path: &Path, identity: &Identity) -> Result<(Option<Records>, Vec<(u
     };
     let found: Option<Vec<_>> = records.iter().map(read).collect();
     let found = found.filter(|found| found.iter().all(|(_, word)| !word.is_exact()));
-    Ok((file, found.ok_or_else(|| Error::bad_file(path, "has a record that is no position"))?))
+    Ok((file, found.ok_or_else(|| Error::bad_file(path, "has a record that is not a position"))?))
 }
 
 /// Adds positions: all or, after an error, none.

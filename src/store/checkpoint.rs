@@ -127,7 +127,7 @@ mod tests {
     use serde_json::json;
     use std::fs;
 
-    const KIND: Kind = Kind { foreign: "is no checkpoint of counting", other: "is a checkpoint of other counting" };
+    const KIND: Kind = Kind { foreign: "is not a checkpoint of counting", other: "is a checkpoint of other counting" };
 
     fn open(path: &Path, subject: &str) -> Result<(Checkpoint, Option<Vec<f64>>), Error> {
         Checkpoint::open(path, &KIND, json!({"name": subject}))
@@ -174,7 +174,10 @@ mod tests {
         }
         for len in 0..end {
             fs::write(&path, &whole[..len]).unwrap();
-            assert!(refused(&path).contains("is no checkpoint of counting: it does not end with a checksum"), "{len}");
+            assert!(
+                refused(&path).contains("is not a checkpoint of counting: it does not end with a checksum"),
+                "{len}"
+            );
         }
         fs::write(&path, [&whole[..], b"more"].concat()).unwrap();
         refused(&path);
@@ -189,6 +192,6 @@ mod tests {
         assert!(matches!(open(&folder.path().join("no/file"), "a"), Err(Error::File { .. })));
         let path = folder.path().join("file");
         open(&path, "a").unwrap().0.save(&json!({"other": 1})).unwrap();
-        assert!(refused(&path).contains("is no checkpoint of counting: "));
+        assert!(refused(&path).contains("is not a checkpoint of counting: "));
     }
 }

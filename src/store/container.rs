@@ -180,7 +180,7 @@ pub fn newer(file: &[u8]) -> Vec<u8> {
 mod tests {
     use super::*;
 
-    const NEW: Format = Format { letters: b"ABC", version: 2, foreign: "is no alphabet" };
+    const NEW: Format = Format { letters: b"ABC", version: 2, foreign: "is not an alphabet" };
 
     fn reason(bytes: &[u8]) -> String {
         NEW.read_whole("file".as_ref(), bytes).unwrap_err().to_string()
@@ -193,7 +193,7 @@ mod tests {
         assert!(
             reason(&Format { version: 3, ..NEW }.header(b"").unwrap()).contains("a newer version of the format, 3")
         );
-        assert!(reason(&Format { letters: b"XYZ", ..NEW }.header(b"").unwrap()).ends_with("is no alphabet"));
+        assert!(reason(&Format { letters: b"XYZ", ..NEW }.header(b"").unwrap()).ends_with("is not an alphabet"));
     }
 
     #[test]

@@ -12,7 +12,7 @@ use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-const FORMAT: Format = Format { letters: b"SCT", version: 2, foreign: "is no saved table" };
+const FORMAT: Format = Format { letters: b"SCT", version: 2, foreign: "is not a saved table" };
 
 /// The size of an entry, bytes.
 const ENTRY: u64 = 16;
@@ -178,7 +178,7 @@ mod tests {
             let mut bytes = whole.clone();
             bytes[bit / 8] ^= 1 << (bit % 8);
             let said = refused(&bytes, &("bit", bit));
-            let expected = if bit < 64 { "is no saved table" } else { "is damaged" };
+            let expected = if bit < 64 { "is not a saved table" } else { "is damaged" };
             assert!(said.contains(expected), "bit {bit}: {said}");
         }
         for len in 0..whole.len() {

@@ -11,7 +11,7 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
 
-const FORMAT: Format = Format { letters: b"SDE", version: 2, foreign: "is no endgame database" };
+const FORMAT: Format = Format { letters: b"SDE", version: 2, foreign: "is not an endgame database" };
 
 /// The alignment of the payload, bytes.
 const LINE: usize = 64;
@@ -125,7 +125,7 @@ mod tests {
             let mut bytes = whole.clone();
             bytes[bit / 8] ^= 1 << (bit % 8);
             let said = refused(&bytes, &("bit", bit));
-            let expected = if bit < 64 { "is no endgame" } else { "is damaged" };
+            let expected = if bit < 64 { "is not an endgame" } else { "is damaged" };
             assert!(said.contains(expected), "bit {bit}: {said}");
         }
         for len in 0..whole.len() {

@@ -196,7 +196,7 @@ mod tests {
     use std::fs;
 
     const KIND: Kind = Kind {
-        format: Format { letters: b"SCR", version: 1, foreign: "is no file of records" },
+        format: Format { letters: b"SCR", version: 1, foreign: "is not a file of records" },
         busy: "is being written",
     };
 

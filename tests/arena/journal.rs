@@ -83,8 +83,8 @@ fn records_that_contradict_their_moves_are_refused_with_their_line() {
         (changed(&|record| record.moves[3].0 = "99".into()), "move 4: illegal move \"99\""),
         (changed(&|record| record.opening.moves[0] = "x".into()), "its opening: illegal move \"x\""),
         (changed(&|record| record.margin = Some(70)), "its margin is"),
-        (changed(&|record| record.number = usize::MAX), "is no game of a match"),
-        (changed(&|record| record.round = 7), "is no game of a match"),
+        (changed(&|record| record.number = usize::MAX), "is not a game of a match"),
+        (changed(&|record| record.round = 7), "is not a game of a match"),
         (changed(&|record| record.players.reverse()), "by its number \"b\" plays \"a\", not \"a\" \"b\""),
         (changed(&|record| record.wrong_claims = [u32::MAX; 2]), "wrong claims in"),
         (changed(&|record| record.moves[1].2 = "+junk".into()), "move 2: \"+junk\" is not a score"),
@@ -139,7 +139,7 @@ fn a_game_that_is_recorded_twice_counts_once() {
     drop(journal);
     let fewer = Journal::open(&path, &tournament.header(), 1).err().unwrap().to_string();
     assert!(
-        fewer.ends_with("twice.jsonl\" holds games of 2 rounds: take it up with at least 2 rounds, not 1"),
+        fewer.ends_with("twice.jsonl\" holds games of 2 rounds: resume it with at least 2 rounds, not 1"),
         "{fewer}"
     );
     // Records of later rounds are returned as well: nothing is left to play.

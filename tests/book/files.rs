@@ -70,8 +70,8 @@ fn files_that_are_no_book_are_refused_with_the_reason() {
     let whole = registry::find("kalah").unwrap().books[0];
     let read = |bytes: &[u8]| Contents::read("book".as_ref(), bytes);
     let refused = |bytes: &[u8]| read(bytes).unwrap_err().to_string();
-    assert_eq!(refused(b""), "\"book\" is no opening book");
-    assert_eq!(refused(b"BM and so on, a picture"), "\"book\" is no opening book");
+    assert_eq!(refused(b""), "\"book\" is not an opening book");
+    assert_eq!(refused(b"BM and so on, a picture"), "\"book\" is not an opening book");
     let damaged = "\"book\" is damaged: its checksum is wrong";
     assert_eq!(refused(&whole[..whole.len() - 1]), damaged);
     for at in [16, 20, 60, whole.len() - 1] {
@@ -93,6 +93,6 @@ fn files_that_are_no_book_are_refused_with_the_reason() {
     contents.subject.options.keys().for_each(|name| assert!(["Seeds", "Capture"].contains(&name.as_str())));
     fs::write(&path, "nothing of ours").unwrap();
     let error = build(&path, &*start(&[]), plan(1), &StopFlag::new()).unwrap_err().to_string();
-    assert!(error.ends_with("book\" is no opening book"), "{error}");
+    assert!(error.ends_with("book\" is not an opening book"), "{error}");
     assert_eq!(fs::read(&path).unwrap(), b"nothing of ours");
 }

@@ -201,7 +201,7 @@ fn books_are_built_shown_and_probed() {
     assert!(other.err.contains("is a book of kalah Houses=4 Seeds=2, not a book of kalah Houses=3\n"), "{}", other.err);
     // A file that is no book does not hide the others.
     let info = secateur(&["book", "info", "Cargo.toml", &path]);
-    assert!(info.code == Some(1) && info.err.contains("\"Cargo.toml\" is no opening book"), "{}", info.err);
+    assert!(info.code == Some(1) && info.err.contains("\"Cargo.toml\" is not an opening book"), "{}", info.err);
     assert_eq!(json(&info.out).len(), 1);
     assert_eq!(secateur(&["book", "build", "--plies", "0", &path]).code, Some(2));
 }
@@ -328,7 +328,7 @@ fn endgames_are_built_listed_verified_and_probed() {
     std::fs::write(folder.path().join("new/kalah-3-empty-4.sde"), "x").unwrap();
     for damaged in [endgame("info", &[]), endgame("build", &["--seeds", "9"]), endgame("probe", &[texts[0]])] {
         assert_eq!(damaged.code, Some(2));
-        assert!(damaged.err.contains("kalah-3-empty-4.sde") && damaged.err.contains("is no endgame database"));
+        assert!(damaged.err.contains("kalah-3-empty-4.sde") && damaged.err.contains("is not an endgame database"));
     }
     let nim = secateur(&["endgame", "info", &path, "--game", "nim"]);
     assert!(
@@ -387,7 +387,7 @@ fn endgames_of_draughts_have_outcomes_and_distances() {
     let unknown = endgame("probe", &["W:WK1,K2:BK32"]);
     assert!(unknown.code == Some(1) && unknown.err.contains("no database of"), "{}", unknown.err);
     std::fs::write(folder.path().join("checkers-1m-1k.sde"), "x").unwrap();
-    assert!(endgame("info", &[]).err.contains("checkers-1m-1k.sde\" is no endgame database"));
+    assert!(endgame("info", &[]).err.contains("checkers-1m-1k.sde\" is not an endgame database"));
 }
 
 /// Two processes do not replace each other's work, and no command waits for the other end of a pipe.

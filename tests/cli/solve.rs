@@ -182,7 +182,7 @@ fn a_foreign_checkpoint_is_refused_and_unchanged() {
     std::fs::write(&path, &whole[..whole.len() - 1]).unwrap();
     refused(&["--option", "Capture=empty"], "is damaged");
     std::fs::write(&path, "my diary").unwrap();
-    refused(&[], "is no saved table");
+    refused(&[], "is not a saved table");
     for (file, words) in
         [("no/such/folder/table", "cannot write \"no/such/folder/table\""), ("src", "not a regular file")]
     {

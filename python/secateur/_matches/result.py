@@ -94,7 +94,7 @@ class Match:
         """Loads the games of a record, of :func:`match` or of ``secateur match``.
 
         :param sprt: two Elo differences for a sequential test, with error rates of 0.05.
-        :raises BadFile: the file is no record.
+        :raises BadFile: the file is not a record.
         :raises OSError: the file cannot be read.
         """
         header, records = _native._load_match(path)

@@ -191,7 +191,7 @@ Examples:
   secateur match -e \"cmd=secateur name=A nodes=5000\" -e \"cmd=secateur name=B nodes=4000\" --sprt 0,10 -c 2
   secateur match -e \"cmd=./a\" -e \"cmd=./b\" -e \"cmd=./c\" --each \"proto=uci movetime=50\" --format gauntlet --game nim
 
-Exit codes: 0 the match is over, or was decided; 1 it was stopped or failed, and can be taken up; 2 it cannot begin. With \
+Exit codes: 0 the match is over, or was decided; 1 it was stopped or failed, and can be resumed; 2 it cannot begin. With \
 --exit-code: 0 H1 accepted, 3 H0 accepted, 4 all games are played and nothing is decided.";
 
 fn indented() -> String {

@@ -110,7 +110,7 @@ fn parse_rows<S: Size>(text: &str, size: S) -> Result<[S::Set; 2], String> {
             let player = match cell {
                 'x' | 'X' | 'P' => 0,
                 'o' | 'O' | 'p' => 1,
-                other => return Err(format!("{} is no stone", Quoted::part(other.encode_utf8(&mut [0; 4])))),
+                other => return Err(format!("{} is not a stone", Quoted::part(other.encode_utf8(&mut [0; 4])))),
             };
             column += gap;
             gap = 0;
@@ -291,7 +291,7 @@ mod tests {
             ("7/7/7/7/7/7x x", "the board has 6 rows of 7"),
             ("7/7/7/7/1111111/7 x", "row 5 has two numbers in a row, \"1111111\""),
             ("7/7/7/7/7/99999999999999999999 x", "the board has 6 rows of 7"),
-            ("7/7/7/7/7/3y3 x", "\"y\" is no stone"),
+            ("7/7/7/7/7/3y3 x", "\"y\" is not a stone"),
             ("7/7/7/7/7/7 z", "the side to move is x or o, w or b, not \"z\""),
             ("7/7/7/7/7/7 o", "with 0 and 0 stones it is the turn of x"),
             ("7/7/7/7/3x3/7 o", "a stone has a vacant square below it"),

@@ -71,7 +71,10 @@ pub fn format(setup: &Setup) -> Result<(usize, Box<dyn Board>), Error> {
     let board = setup.board(STARTPOS)?;
     let packed = board.pack().len();
     if packed == 0 {
-        return Err(Error::BadOptions(format!("positions of {} cannot be recorded", setup.row().name)));
+        let name = setup.row().name;
+        let reason =
+            format!("positions of {name} cannot be recorded, those of chess, draughts, xiangqi and othello can");
+        return Err(Error::BadOptions(reason));
     }
     Ok((packed + EXTRA, board))
 }
@@ -89,6 +92,6 @@ fn unpack(
         let record = Labelled::read(record)?;
         Some((board.unpack(&record.position)?, record))
     };
-    let reason = || format!("has a record, number {}, that is no position of {}", index + 1, setup.row().name);
+    let reason = || format!("has a record, number {}, that is not a position of {}", index + 1, setup.row().name);
     read().ok_or_else(|| Error::bad_file(path, reason()))
 }

@@ -66,7 +66,7 @@ impl Games {
     ///
     /// # Errors
     /// [`Error::BadOptions`] for a game whose positions are not packed; [`Error::File`] for a file that cannot be used;
-    /// [`Error::BadFile`] if its first or its last record is no position of the game, or another process writes to it.
+    /// [`Error::BadFile`] if its first or its last record is not a position of the game, or another process writes to it.
     /// The file is then unchanged.
     pub fn open(setup: Setup, plan: GamesPlan, path: &Path) -> Result<Self, Error> {
         let (size, board) = format(&setup)?;

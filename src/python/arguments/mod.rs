@@ -251,7 +251,7 @@ pub fn mv(name: &str, given: &Given<'_>) -> PyResult<String> {
     if given.is_instance_of::<PyBool>() || !given.hasattr("__index__")? {
         return Err(wrong_type(name, expected, given));
     }
-    // A number that is no move of any game fails later as an illegal move.
+    // A number that is not a move of any game fails later as an illegal move.
     shown(calls::number(given)?.as_any())
 }
 

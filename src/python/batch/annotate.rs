@@ -46,7 +46,7 @@ pub fn annotate_games(
     let here = Setup::new(registry::find(&arguments::text("game", &game)?)?);
     let games = pgn::games(pgn)
         .collect::<Result<Vec<PgnGame>, _>>()
-        .map_err(|reason| PyValueError::new_err(format!("pgn is no text in Portable Game Notation: {reason}")))?;
+        .map_err(|reason| PyValueError::new_err(format!("pgn is not Portable Game Notation: {reason}")))?;
     let positions = games.iter().map(|game| game.moves.len() + 1).sum();
     supervised(py, progress, positions, false, move |stop, done| {
         let request = Request { threads, ..Request::new(limits) };

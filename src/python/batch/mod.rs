@@ -144,7 +144,7 @@ fn given(positions: &Given<'_>) -> PyResult<(Vec<Row>, Option<usize>)> {
             python = python.or_else(|| position.get().is_python().then_some(all.len()));
             Row::Board(position.get().board().boxed())
         } else if let Ok(text) = position.cast::<PyString>() {
-            // Text that is not valid Unicode is no position; its row reports the error.
+            // Text that is not valid Unicode is not a position; its row reports the error.
             Row::Text(text.to_string_lossy().into_owned())
         } else {
             return Err(unreadable(&name, &position));

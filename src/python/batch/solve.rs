@@ -41,7 +41,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// :param progress: ``True`` or a function, as for :func:`analyse_many`.
 /// :param game: the game of positions given as text.
 /// :param limits_and_options: the keywords of a limit, and options of the game as for :class:`Position`.
-/// :raises ValueError: an argument is out of range; a text is no position, or its game cannot be solved: the message
+/// :raises ValueError: an argument is out of range; a text is not a position, or its game cannot be solved: the message
 ///     starts with the index.
 /// :raises TypeError: a position is neither, or the value of an option is of the wrong type.
 /// :raises BadOption: the game or the option does not exist, or the option does not take the value.
