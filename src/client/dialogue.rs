@@ -433,6 +433,10 @@ fn spawn(spec: &Spec, Surroundings { watchdog, transcript, abort }: &Surrounding
     let started = started.map(|process| process.under(abort.clone()));
     started.map_err(|error| Fault::Start {
         program: Quoted::new(&spec.program.to_string_lossy()),
-        reason: error.to_string(),
+        // The system reports a missing folder as it reports a missing program.
+        reason: match &spec.folder {
+            Some(folder) if !folder.is_dir() => format!("{} is not a folder", Quoted::new(&folder.to_string_lossy())),
+            _ => error.to_string(),
+        },
     })
 }
