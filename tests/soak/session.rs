@@ -319,23 +319,19 @@ impl Session {
     }
 
     fn solve(words: &[&str]) -> Reply {
-        let mut valued = Valued::Best;
-        for pair in words.chunks(2) {
-            let understood = match *pair {
-                ["nodes" | "movetime", number] => {
-                    number.bytes().all(|digit| digit.is_ascii_digit()) && number.bytes().any(|digit| digit != b'0')
-                }
-                ["moves", name] => Valued::named(name).is_some_and(|named| {
-                    valued = named;
-                    true
-                }),
-                _ => false,
+        let is_positive = |number: &str| {
+            number.bytes().all(|digit| digit.is_ascii_digit()) && number.bytes().any(|digit| digit != b'0')
+        };
+        let (mut valued, mut left) = (Some(Valued::Best), words);
+        while let (Some(_), [_, ..]) = (valued, left) {
+            (valued, left) = match left {
+                ["nopv", left @ ..] => (valued, left),
+                ["nodes" | "movetime", number, left @ ..] if is_positive(number) => (valued, left),
+                ["moves", name, left @ ..] => (Valued::named(name), left),
+                _ => (None, left),
             };
-            if !understood {
-                return Reply::Refusal("info string bad command".into());
-            }
         }
-        Reply::Solve(valued)
+        valued.map_or_else(|| Reply::Refusal("info string bad command".into()), Reply::Solve)
     }
 
     /// Returns the whole answer to `go perft`.

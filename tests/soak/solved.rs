@@ -14,6 +14,7 @@ pub struct Solved {
     /// Each move with its bounds.
     values: Vec<[String; 3]>,
     pv: Vec<String>,
+    incomplete: bool,
 }
 
 impl Solved {
@@ -37,6 +38,7 @@ impl Solved {
                     solved.values = values.collect::<Option<_>>()?;
                 }
                 "pv" => solved.pv = list(&[]),
+                "incomplete" => solved.incomplete = true,
                 "nodes" => solved.nodes = words.next()?.parse().ok()?,
                 "time" => solved.time = words.next()?.parse().ok()?,
                 "hashfull" => drop(words.next()?.parse::<u64>().ok().filter(|&full| full <= 1000)?),
@@ -52,6 +54,17 @@ impl Solved {
             .chain(solved.values.iter().flat_map(|[_, bounds @ ..]| bounds));
         let all = numbers.filter(|word| !["", "none"].contains(&word.as_str())).all(|word| word.parse::<i64>().is_ok());
         all.then_some(solved)
+    }
+
+    /// Whether the value and the requested moves are there. The line may have been left out.
+    fn is_complete(&self, valued: Valued, session: &Session) -> bool {
+        let is_over = session.board.outcome().is_some();
+        self.words[1] == "exact"
+            && match valued {
+                Valued::None => true,
+                Valued::Best => is_over || !self.moves.is_empty(),
+                Valued::All => is_over || self.values.len() == session.board.moves().len(),
+            }
     }
 
     /// Checks that the closing line is consistent.
@@ -91,6 +104,8 @@ impl Solved {
             Err("moves without a request")
         } else if valued == Valued::All && !self.pv.is_empty() && self.values.len() != legal.len() {
             Err("not all moves")
+        } else if !self.incomplete && !self.is_complete(valued, session) {
+            Err("something is missing, but not incomplete")
         } else {
             let mut board = session.board.boxed();
             let fits = self.pv.first().is_none_or(|first| self.moves.contains(first));
