@@ -195,8 +195,6 @@ def test_what_is_wrong_is_named(engine: UciEngine) -> None:
         UciEngine(3)  # type: ignore[arg-type]
     with pytest.raises(EngineError, match=r'engine "/no/such/engine": cannot start'):
         UciEngine("/no/such/engine")
-    with pytest.raises(EngineError, match=r'cannot start .*: "/no/such/folder" is not a folder'):
-        UciEngine(OURS, cwd="/no/such/folder")
     with pytest.raises(BadOption, match="unknown option"):
         UciEngine(OURS, options={"Hsh": 3})
     with shell("echo bestmove 1") as one_line, pytest.raises(BadOption, match="MultiPV"):

@@ -16,7 +16,7 @@ fn every_fault_is_reported_and_loses_the_game() {
     let timed = Control { movetime: Some(Duration::from_millis(50)), ..Control::default() };
     for (go, control, ending, detail) in [
         ("echo bestmove 9", nodes(1), Ending::IllegalMove, "\"9\" in \"<4,"),
-        ("echo bestmove '(none)'", nodes(1), Ending::WrongClaim, "no move, where"),
+        ("echo bestmove '(none)'", nodes(1), Ending::WrongClaim, "no legal move, but"),
         ("echo bestmove", nodes(1), Ending::Disconnection, "names no move"),
         ("exit 3", nodes(1), Ending::Crash, "3"),
         ("kill -9 $$", nodes(1), Ending::Crash, "9"),
