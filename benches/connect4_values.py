@@ -92,7 +92,7 @@ winner wins as soon as possible, the loser loses as late as possible. "Published
 [c4](https://github.com/ChristopheSteininger/c4), which goes on from the table of
 [J. Tromp](https://tromp.github.io/c4/c4.html); every board that is solved here agrees with it. Nodes and processor
 time, beside other work, are those of the value, without a line of best play. Boards with bounds were given up after
-half an hour: "-10 to 0" is a draw or a win for the second player, by a score of the public test sets. Boards without
+that time: "-10 to 0" is a draw or a win for the second player, by a score of the public test sets. Boards without
 figures have not been tried.
 
 `{command}` makes the table.
