@@ -43,8 +43,8 @@ def solution_html(solution: Solution) -> str:
     known = solution.moves or dict.fromkeys(best, (solution.value, solution.value))
     rows = [(f"{move} \u2605" if move in best else move, span(*bounds)) for move, bounds in known.items()]
     value = f"value {span(solution.lower, solution.upper)}{distance(solution)}"
-    value += ", proven" if solution.proven == "exact" else ""
-    value += "" if solution.complete or solution.proven != "exact" else ", moves or line incomplete"
+    if solution.proven == "exact":
+        value += ", proven" if solution.complete else ", proven, moves or line incomplete"
     parts = [f"<b>{escape(value)}</b>", table(("move", "value"), rows)]
     if solution.pv:
         parts.append(f"<div>best play: {escape(' '.join(solution.pv))}</div>")

@@ -48,12 +48,15 @@ impl Contestant {
 /// Numbers contestants of the same name, from the second on. No one gets the name of another.
 pub fn number_duplicates(contestants: &mut [Contestant]) {
     let mut taken: HashSet<_> = contestants.iter().map(|contestant| contestant.name.clone()).collect();
-    let mut first = HashSet::new();
+    let mut seen = HashSet::new();
     for contestant in contestants {
-        let name = contestant.name.clone();
-        if !first.insert(name.clone()) {
-            let mut numbered = (2..).map(|number| format!("{name} {number}"));
-            contestant.name = numbered.find(|name| taken.insert(name.clone())).unwrap_or(name);
+        let (name, mut number) = (contestant.name.clone(), 1);
+        if seen.insert(name.clone()) {
+            continue;
+        }
+        while !taken.insert(contestant.name.clone()) {
+            number += 1;
+            contestant.name = format!("{name} {number}");
         }
     }
 }

@@ -46,7 +46,7 @@ pub struct Args {
 }
 
 const EXAMPLES: &str = "\
-For games whose positions can be packed, with --game: chess, draughts, xiangqi and othello. A record has the position, the score of the search and the result of the game, \
+For the games whose positions can be packed (--game): chess, draughts, xiangqi and othello. A record has the position, the score of the search and the result of the game, \
 32 bytes in chess. Recorded are positions whose best move is quiet, with the side to move not in check. Files of one game can be \
 concatenated, and their records shuffled. Run one process a core, each with a seed and a file of its own.
 

@@ -16,7 +16,7 @@ pub mod play;
 
 use crate::core::Error;
 use crate::engine::Board;
-use crate::registry::{STARTPOS, Setup};
+use crate::registry::{GAMES, GameRow, STARTPOS, Setup};
 pub use fit::{FittedParameters, PositionsPlan, fit_positions};
 use std::path::Path;
 
@@ -71,9 +71,10 @@ pub fn format(setup: &Setup) -> Result<(usize, Box<dyn Board>), Error> {
     let board = setup.board(STARTPOS)?;
     let packed = board.pack().len();
     if packed == 0 {
-        let name = setup.row().name;
-        let reason =
-            format!("positions of {name} cannot be recorded, those of chess, draughts, xiangqi and othello can");
+        let is_packed = |row: &&GameRow| row.start(&row.defaults()).is_ok_and(|board| !board.pack().is_empty());
+        let games: Vec<_> = GAMES.iter().filter(is_packed).map(|row| row.name).collect();
+        let (name, games) = (setup.row().name, games.join(", "));
+        let reason = format!("positions of {name} cannot be recorded; those of {games} can");
         return Err(Error::BadOptions(reason));
     }
     Ok((packed + EXTRA, board))
