@@ -27,6 +27,8 @@ mod alpha_beta;
 pub mod budget;
 pub mod continuation;
 pub mod cpu;
+#[cfg(test)]
+mod endless;
 pub mod entry;
 pub mod exact;
 mod extent;

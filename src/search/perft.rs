@@ -62,44 +62,7 @@ impl<P: Position> Counter<'_, P> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::core::{Outcome, Side};
-
-    /// A game with two moves in every position, which never ends.
-    #[derive(Clone)]
-    struct Endless;
-
-    impl Position for Endless {
-        type Move = u16;
-        const CODES: usize = 2;
-
-        fn turn(&self) -> Side {
-            Side::First
-        }
-
-        fn is_over(&self) -> bool {
-            false
-        }
-
-        fn moves(&self, out: &mut Vec<u16>) {
-            out.extend([0, 1]);
-        }
-
-        fn outcome(&self) -> Outcome {
-            Outcome::Draw
-        }
-
-        fn after(&self, _mv: u16) -> Self {
-            Self
-        }
-
-        fn key(&self) -> u64 {
-            0
-        }
-
-        fn code(&self, mv: u16) -> u16 {
-            mv
-        }
-    }
+    use crate::search::endless::Endless;
 
     #[test]
     fn a_raised_flag_ends_every_count_but_the_shortest() {

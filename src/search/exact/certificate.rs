@@ -48,7 +48,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
             on_claim(&Claim { position: root.clone(), bounds: solution.bounds, moves: Vec::new() });
             return Ok(());
         }
-        let shared = SharedProof::new(1, solution.bounds);
+        let shared = SharedProof::new(1);
         let prover = self.team(&request.limits, stop, Instant::now()).prover(&shared, 0);
         let mut graph = Graph { prover, identity, nodes: Vec::new(), indices: HashMap::new(), open: Vec::new() };
         graph.claim(root, solution.bounds)?;

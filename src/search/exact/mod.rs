@@ -4,10 +4,10 @@
 //! Plaat et al. 1996) without a horizon or an evaluation: it ends where the rules, a database or the table decide the
 //! question. The table carries bounds from one question to the next.
 //!
-//! - [`solver`]: the value, then the moves and the line; `team`: the threads; `valuation`: the moves that they value;
-//! - [`question`]: the choice of the next question; [`node`]: its search, and [`child`] a move of it, `lent` what it lends
-//!   to a game that solves small positions; [`shared_proof`]:
-//!   the state shared by the threads;
+//! - [`solver`]: the value, then the moves and the line; `team`: the threads; `tasks`: what each of them does;
+//!   `shared_proof`: the state that they share;
+//! - [`question`]: a question, and the choice of the next; [`node`]: its search, and [`child`] a move of it, `lent` what it
+//!   lends to a game that solves small positions;
 //! - [`certificate`]: a proof of the value, position by position.
 
 pub mod certificate;
@@ -15,7 +15,7 @@ pub mod child;
 pub(super) mod lent;
 pub mod node;
 pub mod question;
-pub mod shared_proof;
+mod shared_proof;
 pub mod solver;
+mod tasks;
 mod team;
-mod valuation;

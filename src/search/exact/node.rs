@@ -16,6 +16,8 @@ use crate::search::picker::{DEFERRED, HASH_RANK};
 use crate::search::table::Table;
 use crate::search::value::{from_table, to_table};
 use crate::search::worker::Aborted;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The first ply at which threads no longer avoid positions that other threads are searching.
 const ABDADA_PLY: usize = 24;
@@ -32,9 +34,9 @@ pub struct Prover<'a, P: Position, H: Heuristics<P>> {
     pub(super) path: Vec<u64>,
     pub(super) nodes: u64,
     pub(super) budget: Budget<'a>,
-    pub(super) shared: &'a SharedProof,
-    /// The current question.
-    pub(super) round: u64,
+    pub(super) shared: &'a SharedProof<P>,
+    /// Whether the current question is over.
+    pub(super) is_over: Arc<AtomicBool>,
 }
 
 impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
@@ -42,7 +44,7 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
     /// `known` are the bounds by the rules, which do not decide it.
     fn node(&mut self, pos: &P, key: u64, known: Bounds, alpha: Score, ply: usize) -> Result<Score, Aborted> {
         // Step 1. Limits, and whether another thread has answered the question.
-        if self.budget.exhausted(self.nodes) || self.shared.is_past(self.round) {
+        if self.budget.exhausted(self.nodes) || self.is_over.load(Ordering::Relaxed) {
             return Err(Aborted);
         }
         if ply >= MAX_LINE {

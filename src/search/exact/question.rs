@@ -1,10 +1,27 @@
-//! The choice of the next question: is the value above `alpha`?
+//! A question, "is the value above `alpha`?", and the choice of the next one.
 
 use crate::core::Bounds;
 use crate::core::score::{self, Score};
 
 /// The total number of nodes from which answers count as expensive: the game is then a long one.
 const DEAR: u64 = 1 << 16;
+
+/// A question: is a position worth more than `alpha` to the side to move at an earlier one?
+#[derive(Clone)]
+pub struct Question<P> {
+    /// The position.
+    pub pos: P,
+    /// Its key in the shared table.
+    pub key: u64,
+    /// Its bounds by the rules and the table, for the side to move there; they do not decide the question.
+    pub facts: Bounds,
+    /// Whether the side to move there is to move at the earlier position too.
+    pub same: bool,
+    /// The bound, for the side to move at the earlier position.
+    pub alpha: Score,
+    /// The distance from the root, plies.
+    pub ply: usize,
+}
 
 /// The plan of the questions.
 #[derive(Clone, Copy, Debug)]

@@ -1,10 +1,10 @@
 //! Exact solving: the sequence of questions until the value is known.
 
 use super::node::{Prover, recorded, settled};
-use super::question::Questions;
+use super::question::{Question, Questions};
 use super::shared_proof::SharedProof;
+use super::tasks::Taken;
 use super::team::{Team, Used};
-use super::valuation::Valuation;
 use crate::core::score::Score;
 use crate::core::solution::{MAX_LINE, Solution, SolveRequest, Unsolvable, Valued};
 use crate::core::{Bounds, Heuristics, Limits, Outcome, Position, Request, StopFlag};
@@ -65,38 +65,31 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         let Scouted { rules, known, nodes, .. } = scouted;
         let team = self.team(&request.limits, stop, began);
         let threads = request.threads.max(1);
-        let shared = SharedProof::new(threads, known);
+        let shared = SharedProof::new(threads);
         if history.near_repetition && !known.is_exact() {
             shared.refuse(Unsolvable::NearRepetition);
         }
         let mut leader = team.leader(&shared, nodes);
         let questions = scouted.questions(team.heuristics, root);
         let used = Used::default();
-        let help = |number| used.measure(|| team.prover(&shared, number).close_in(root, questions, &mut |_, _| {}));
-        thread::scope(|scope| {
+        let help = |number| used.measure(|| team.prover(&shared, number).work(root, request.moves, false));
+        let mut solution = thread::scope(|scope| {
+            let _leading = shared.leading();
             shared.search.start(scope, &help);
-            leader.close_in(root, questions, &mut |prover, known| {
+            let known = leader.close_in(root, known, questions, &mut |prover, known| {
                 progress(&prover.solution(known, rules, cpu::of_thread().saturating_sub(start)));
             });
+            let (mut moves, mut pv, mut complete) = (Vec::new(), Vec::new(), known.is_exact());
+            if complete && ended.is_none() && request.moves != Valued::None {
+                (moves, complete) = leader.value_moves(root, known.lower, request.moves);
+                if complete && request.pv {
+                    (pv, complete) = leader.line(root, known.lower);
+                }
+            }
+            let cpu = cpu::of_thread().saturating_sub(start);
+            Solution { moves, pv, complete, ..leader.solution(known, rules, cpu) }
         });
-        let (_, known) = shared.now();
-        let cpu = || used.time() + cpu::of_thread().saturating_sub(start);
-        let mut solution = leader.solution(known, rules, cpu());
-        solution.complete = known.is_exact();
-        if known.is_exact() && ended.is_none() && request.moves != Valued::None {
-            let shared = SharedProof::new(threads, known);
-            let mut leader = team.leader(&shared, solution.nodes);
-            let valuation = Valuation::new(root, known.lower, request.moves);
-            let help = |number| used.measure(|| team.prover(&shared, number).value_moves(&valuation));
-            thread::scope(|scope| {
-                shared.search.start(scope, &help);
-                leader.value_moves(&valuation);
-            });
-            let (moves, whole) = valuation.end();
-            let (pv, to_the_end) =
-                if whole && request.pv { leader.line(root, known.lower) } else { (Vec::new(), true) };
-            solution = Solution { moves, pv, complete: whole && to_the_end, ..leader.solution(known, rules, cpu()) };
-        }
+        solution.cpu += used.time();
         if let Some(reason) = solution.refused {
             log::debug!("given up: {reason}");
         }
@@ -155,11 +148,12 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
             scouted.guess = team.heuristics.least_possible(root, found.score);
             scouted.nodes += found.nodes;
             if depth == first {
-                let shared = SharedProof::new(1, scouted.known);
+                let shared = SharedProof::new(1);
                 let mut prover = team.leader(&shared, scouted.nodes);
                 prover.budget.grant(prover.nodes, GUESS_FACTOR * found.nodes);
-                prover.close_in(root, scouted.questions(team.heuristics, root), &mut |_, _| {});
-                (scouted.known, scouted.nodes) = (shared.now().1, prover.nodes);
+                let questions = scouted.questions(team.heuristics, root);
+                scouted.known = prover.close_in(root, scouted.known, questions, &mut |_, _| {});
+                scouted.nodes = prover.nodes;
             }
         }
         scouted
@@ -203,15 +197,18 @@ struct Step<P: Position> {
 }
 
 impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
-    /// Answers questions until the value is known or a limit is reached, and reports the bounds after each answer.
-    fn close_in(&mut self, root: &P, questions: Questions, on_bounds: &mut dyn FnMut(&Self, Bounds)) {
+    /// Asks questions until the value is known or a limit is reached, and reports the bounds after each answer. Returns
+    /// the bounds.
+    fn close_in(
+        &mut self,
+        root: &P,
+        mut known: Bounds,
+        questions: Questions,
+        on_bounds: &mut dyn FnMut(&Self, Bounds),
+    ) -> Bounds {
         let key = self.key(root);
-        let (mut reported, mut next) = (self.shared.now().1, PAUSE);
-        loop {
-            let (round, mut known) = self.shared.now();
-            if self.shared.refused().is_some() {
-                return;
-            }
+        let (mut reported, mut next) = (known, PAUSE);
+        while self.shared.refused().is_none() {
             if let Some(entry) = self.entry(root, key) {
                 known = known.and(self.absolute(root, &entry, 0));
             }
@@ -220,50 +217,57 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
                 (reported, next) = (known, self.budget.elapsed() + PAUSE);
             }
             if known.is_exact() {
-                self.shared.add(known);
-                return;
+                break;
             }
-            self.round = round;
             let alpha = questions.next(known, self.budget.nodes(self.nodes));
-            match self.watched(root, key, known, alpha, 0) {
-                Ok(_) if self.shared.is_past(round) => {}
+            match self.ask(Question { pos: root.clone(), key, facts: known, same: true, alpha, ply: 0 }) {
                 Ok(bound) if bound > alpha => {
-                    self.shared.add(Bounds { lower: self.heuristics.least_possible(root, bound), ..known })
+                    known = known.and(Bounds { lower: self.heuristics.least_possible(root, bound), ..known });
                 }
-                Ok(bound) => self.shared.add(Bounds { upper: bound, ..known }),
-                Err(Aborted) => {
-                    self.children.clear();
-                    if !self.shared.is_past(round) {
-                        return;
-                    }
-                }
+                Ok(bound) => known = known.and(Bounds { upper: bound, ..known }),
+                Err(Aborted) => break,
             }
         }
+        known
     }
 
-    /// Values moves that no other thread has taken, until none is left or a limit is reached.
-    fn value_moves(&mut self, valuation: &Valuation<'_, P>) {
-        let Valuation { root, value, which, .. } = *valuation;
+    /// Values the moves of a position of known value, together with the other threads. Returns the requested ones with
+    /// their bounds, in the game's order, and whether no limit was reached before all moves were valued.
+    fn value_moves(&mut self, root: &P, value: Score, which: Valued) -> (Vec<(P::Move, Bounds)>, bool) {
+        let mut moves = Vec::new();
+        root.moves(&mut moves);
+        self.shared.tasks.add_moves(moves, value);
+        self.work(root, which, true);
+        let valued = self.shared.tasks.valued();
+        let complete = valued.iter().all(|(_, found)| found.is_some());
+        let found = valued.into_iter().filter_map(|(mv, found)| Some((mv, found?)));
+        (found.filter(|(_, known)| which == Valued::All || known.lower == value).collect(), complete)
+    }
+
+    /// Returns the bounds of a move's value, as far as they are requested.
+    pub(super) fn value_move(
+        &mut self,
+        root: &P,
+        &Taken { mv, value, .. }: &Taken<'_, P>,
+        which: Valued,
+    ) -> Result<Bounds, Aborted> {
         let questions = Questions { guess: value, latest: self.heuristics.least_possible(root, 1) };
-        while let Some((index, mv)) = valuation.take() {
-            let after = root.after(mv);
-            let same = after.turn() == root.turn();
-            let facts = self.facts(&after, 1);
-            let mut known = facts.seen(same);
-            known.upper = known.upper.min(value);
-            let mut alpha = value - 1;
-            loop {
-                match self.above(&after, same, alpha, 1) {
-                    Ok(bound) if bound > alpha => known.lower = known.lower.max(bound),
-                    Ok(bound) => known.upper = known.upper.min(bound),
-                    Err(Aborted) => return,
-                }
-                if known.lower >= known.upper || which != Valued::All {
-                    break;
-                }
-                alpha = questions.next(known, self.budget.nodes(self.nodes));
+        let after = root.after(mv);
+        let same = after.turn() == root.turn();
+        let mut known = self.facts(&after, 1).seen(same);
+        known.upper = known.upper.min(value);
+        let mut alpha = value - 1;
+        loop {
+            let bound = self.above(&after, same, alpha, 1)?;
+            if bound > alpha {
+                known.lower = known.lower.max(bound);
+            } else {
+                known.upper = known.upper.min(bound);
             }
-            valuation.add(index, mv, known);
+            if known.lower >= known.upper || which != Valued::All {
+                return Ok(known);
+            }
+            alpha = questions.next(known, self.budget.nodes(self.nodes));
         }
     }
 
@@ -274,12 +278,7 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
         if let Some(bound) = settled(facts.seen(same), alpha) {
             return Ok(bound);
         }
-        let key = self.key(after);
-        let found = self.for_side(after, key, facts, same, alpha, ply);
-        if found.is_err() {
-            self.children.clear();
-        }
-        found
+        self.ask(Question { pos: after.clone(), key: self.key(after), facts, same, alpha, ply })
     }
 
     /// Returns a line of best play to the end of the game, as far as the limits allow, and whether they allowed all of it.

@@ -1,12 +1,18 @@
 //! The threads of an exact search.
 
 use super::node::Prover;
+use super::question::Question;
 use super::shared_proof::SharedProof;
 use super::solver::SALT;
+use super::tasks::{Open, Task};
+use crate::core::score::Score;
+use crate::core::solution::Valued;
 use crate::core::{Heuristics, Limits, Position, StopFlag};
 use crate::search::budget::Budget;
 use crate::search::cpu;
 use crate::search::table::Table;
+use crate::search::worker::Aborted;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -23,7 +29,7 @@ pub(super) struct Team<'a, H> {
 
 impl<'a, H> Team<'a, H> {
     /// Creates a thread.
-    pub(super) fn prover<P: Position>(&self, shared: &'a SharedProof, number: usize) -> Prover<'a, P, H>
+    pub(super) fn prover<P: Position>(&self, shared: &'a SharedProof<P>, number: usize) -> Prover<'a, P, H>
     where
         H: Heuristics<P>,
     {
@@ -37,17 +43,60 @@ impl<'a, H> Team<'a, H> {
             nodes: 0,
             budget: Budget::new(self.limits, self.stop, &shared.search, number).since(self.began),
             shared,
-            round: shared.now().0,
+            is_over: Arc::default(),
         }
     }
 
     /// Creates the leader after so many nodes, which the other threads count from the beginning.
-    pub(super) fn leader<P: Position>(&self, shared: &'a SharedProof, nodes: u64) -> Prover<'a, P, H>
+    pub(super) fn leader<P: Position>(&self, shared: &'a SharedProof<P>, nodes: u64) -> Prover<'a, P, H>
     where
         H: Heuristics<P>,
     {
         shared.search.count(0, nodes);
         Prover { nodes, ..self.prover(shared, 0) }
+    }
+}
+
+impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
+    /// Works on the search's tasks until there are none for this thread, or a limit is reached.
+    pub(super) fn work(&mut self, root: &P, which: Valued, is_leader: bool) {
+        while let Some(task) = self.shared.tasks.next(is_leader) {
+            match task {
+                Task::Help(open) => self.answer(&open),
+                Task::Value(mut taken) => taken.found = self.value_move(root, &taken, which).ok(),
+            }
+            if self.shared.search.done().is_raised() {
+                break;
+            }
+        }
+    }
+
+    /// Answers a question, with the help of the threads that have nothing else to do.
+    pub(super) fn ask(&mut self, question: Question<P>) -> Result<Score, Aborted> {
+        if !self.shared.search.is_several() {
+            return self.search(&question);
+        }
+        let open = self.shared.tasks.open(question);
+        self.answer(&open);
+        self.shared.tasks.close(&open).ok_or(Aborted)
+    }
+
+    /// Answers a question, unless another thread answers it or a limit is reached before.
+    fn answer(&mut self, open: &Open<P>) {
+        self.is_over = Arc::clone(&open.is_over);
+        if let Ok(bound) = self.search(&open.question) {
+            open.end(Some(bound));
+        }
+    }
+
+    /// Searches a question, unless it is over or a limit is reached.
+    fn search(&mut self, question: &Question<P>) -> Result<Score, Aborted> {
+        let &Question { ref pos, key, facts, same, alpha, ply } = question;
+        let found = self.for_side(pos, key, facts, same, alpha, ply);
+        if found.is_err() {
+            self.children.clear();
+        }
+        found
     }
 }
 
