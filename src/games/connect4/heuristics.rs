@@ -194,7 +194,7 @@ impl<S: Size> Solver<Grid<S>> for Connect4Heuristics {
 
     #[inline]
     fn table_code(&self, pos: &Grid<S>, code: Option<u16>) -> Option<u16> {
-        let square = |code: u16| S::Set::FIRST << (u32::from(code) % S::Set::BITS);
+        let square = |code: u16| S::Set::bit(u32::from(code) % S::Set::BITS);
         let turn = |code| pos.size().mirrored(square(code)).trailing_zeros() as u16;
         if is_turned(pos) { code.map(turn) } else { code }
     }

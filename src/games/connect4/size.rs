@@ -1,6 +1,6 @@
 //! Board sizes, and the sets of squares derived from them.
 
-use super::squares::Squares;
+use super::squares::{Squares, Wide};
 use super::{MAX_COLUMNS, MAX_ROWS};
 
 /// A size with `columns * (rows + 1)` at most the number of bits of a [set](Self::Set). Columns and rows are counted from 0.
@@ -50,7 +50,7 @@ pub trait Size: Copy + Eq + Send + Sync + std::fmt::Debug + 'static {
     /// Returns the lowest square of a column.
     #[inline]
     fn lowest(self, column: u32) -> Self::Set {
-        Self::Set::FIRST << (column * (self.rows() + 1))
+        Self::Set::bit(column * (self.rows() + 1))
     }
 
     /// Returns the highest square of a column.
@@ -62,7 +62,8 @@ pub trait Size: Copy + Eq + Send + Sync + std::fmt::Debug + 'static {
     /// Returns the squares of a column.
     #[inline]
     fn column(self, column: u32) -> Self::Set {
-        ((Self::Set::FIRST << self.rows()) - Self::Set::FIRST) << (column * (self.rows() + 1))
+        let lowest = self.lowest(column);
+        (lowest << self.rows()) - lowest
     }
 
     /// Returns the column with this index in the order from the middle outwards.
@@ -81,10 +82,9 @@ pub trait Size: Copy + Eq + Send + Sync + std::fmt::Debug + 'static {
     /// Returns the mirror image of a set: the first column becomes the last.
     #[inline]
     fn mirrored(self, squares: Self::Set) -> Self::Set {
-        let (stride, last) = (self.rows() + 1, self.columns() - 1);
-        (0..=last).fold(Self::Set::NONE, |mirrored, column| {
-            mirrored | (squares >> (column * stride) & self.column(0)) << ((last - column) * stride)
-        })
+        let (stride, first) = (self.rows() + 1, self.column(0));
+        let turn = |(mirrored, rest), _| ((mirrored << stride) | (rest & first), rest >> stride);
+        (0..self.columns()).fold((Self::Set::NONE, squares), turn).0
     }
 }
 
@@ -140,7 +140,7 @@ pub struct AnySize<W> {
 pub type Free = AnySize<u64>;
 
 /// A size that fits 128 bits. Searches are slower than with 64.
-pub type Large = AnySize<u128>;
+pub type Large = AnySize<Wide>;
 
 impl<W: Squares> Size for AnySize<W> {
     type Set = W;
@@ -148,7 +148,7 @@ impl<W: Squares> Size for AnySize<W> {
     fn new(columns: u32, rows: u32) -> Option<Self> {
         let known = (1..=MAX_COLUMNS as u32).contains(&columns) && (1..=MAX_ROWS).contains(&rows);
         (known && columns * (rows + 1) <= W::BITS).then(|| Self {
-            bottom: (0..columns).fold(W::NONE, |bottom, column| bottom | W::FIRST << (column * (rows + 1))),
+            bottom: (0..columns).fold(W::NONE, |bottom, column| bottom | W::bit(column * (rows + 1))),
             columns: columns as u8,
             rows: rows as u8,
         })
@@ -182,7 +182,7 @@ mod tests {
             let squares = |wanted: &dyn Fn(u32, u32) -> bool| {
                 let all = (0..columns).flat_map(|column| (0..rows).map(move |row| (column, row)));
                 let wanted = all.filter(|&(column, row)| wanted(column, row));
-                wanted.fold(W::NONE, |set, (column, row)| set | W::FIRST << (column * (rows + 1) + row))
+                wanted.fold(W::NONE, |set, (column, row)| set | W::bit(column * (rows + 1) + row))
             };
             assert_eq!(size.board(), squares(&|_, _| true), "{size:?}");
             assert_eq!(size.board().count_ones(), size.squares());
@@ -205,7 +205,7 @@ mod tests {
         }
         let all = || (0..40).flat_map(|columns| (0..70).map(move |rows| (columns, rows)));
         assert_eq!(all().filter(|&(columns, rows)| check::<u64>(columns, rows)).count(), 126);
-        assert_eq!(all().filter(|&(columns, rows)| check::<u128>(columns, rows)).count(), 193);
+        assert_eq!(all().filter(|&(columns, rows)| check::<Wide>(columns, rows)).count(), 193);
     }
 
     #[test]

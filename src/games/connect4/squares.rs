@@ -4,7 +4,8 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::{Add, BitAnd, BitOr, BitOrAssign, BitXor, BitXorAssign, Mul, Not, Shl, Shr, Sub};
 
-/// A word with a bit for each square. The layout is that of the [rules](super::rules).
+/// A word with a bit for each square. The layout is that of the [rules](super::rules). Shifts are by fewer than 64 bits: a
+/// line of four extends over at most 51 bits, on a board of fifteen rows.
 pub trait Squares:
     Copy
     + Debug
@@ -32,6 +33,9 @@ pub trait Squares:
     const NONE: Self;
     /// The set of the lowest bit.
     const FIRST: Self;
+
+    /// Returns the set of a bit, counted from 0, below [`BITS`](Self::BITS).
+    fn bit(index: u32) -> Self;
 
     /// Returns the number of squares.
     fn count_ones(self) -> u32;
@@ -76,6 +80,11 @@ impl Squares for u64 {
     const FIRST: Self = 1;
 
     #[inline]
+    fn bit(index: u32) -> Self {
+        1 << index
+    }
+
+    #[inline]
     fn count_ones(self) -> u32 {
         self.count_ones()
     }
@@ -96,29 +105,105 @@ impl Squares for u64 {
     }
 }
 
-impl Squares for u128 {
-    const BITS: u32 = Self::BITS;
-    const NONE: Self = 0;
-    const FIRST: Self = 1;
+/// 128 bits, for the boards that need more than 64. Its shifts are short ones, which take fewer instructions than those of
+/// `u128`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Wide(u128);
+
+impl Squares for Wide {
+    const BITS: u32 = u128::BITS;
+    const NONE: Self = Self(0);
+    const FIRST: Self = Self(1);
+
+    #[inline]
+    fn bit(index: u32) -> Self {
+        Self(1 << index)
+    }
 
     #[inline]
     fn count_ones(self) -> u32 {
-        self.count_ones()
+        self.0.count_ones()
     }
 
     #[inline]
     fn trailing_zeros(self) -> u32 {
-        self.trailing_zeros()
+        self.0.trailing_zeros()
     }
 
     #[inline]
     fn low(self) -> u64 {
-        self as u64
+        self.0 as u64
     }
 
     #[inline]
     fn digest(self) -> u64 {
-        product(self as u64 ^ 0x2d35_8dcc_aa6c_78a5, (self >> 64) as u64 ^ 0x8bb8_4b93_962e_acc9)
+        product(self.0 as u64 ^ 0x2d35_8dcc_aa6c_78a5, (self.0 >> 64) as u64 ^ 0x8bb8_4b93_962e_acc9)
+    }
+}
+
+impl From<u16> for Wide {
+    #[inline]
+    fn from(bits: u16) -> Self {
+        Self(bits.into())
+    }
+}
+
+impl Shl<u32> for Wide {
+    type Output = Self;
+
+    #[inline]
+    fn shl(self, count: u32) -> Self {
+        debug_assert!(count < 64, "{count}");
+        Self(self.0 << (count & 63))
+    }
+}
+
+impl Shr<u32> for Wide {
+    type Output = Self;
+
+    #[inline]
+    fn shr(self, count: u32) -> Self {
+        debug_assert!(count < 64, "{count}");
+        Self(self.0 >> (count & 63))
+    }
+}
+
+impl Not for Wide {
+    type Output = Self;
+
+    #[inline]
+    fn not(self) -> Self {
+        Self(!self.0)
+    }
+}
+
+/// Implements operators between words by those of `u128`.
+macro_rules! operators {
+    ($($operator:ident $function:ident),+) => {$(
+        impl $operator for Wide {
+            type Output = Self;
+
+            #[inline]
+            fn $function(self, other: Self) -> Self {
+                Self(self.0.$function(other.0))
+            }
+        }
+    )+};
+}
+
+operators!(BitAnd bitand, BitOr bitor, BitXor bitxor, Add add, Sub sub, Mul mul);
+
+impl BitOrAssign for Wide {
+    #[inline]
+    fn bitor_assign(&mut self, other: Self) {
+        self.0 |= other.0;
+    }
+}
+
+impl BitXorAssign for Wide {
+    #[inline]
+    fn bitxor_assign(&mut self, other: Self) {
+        self.0 ^= other.0;
     }
 }
 
