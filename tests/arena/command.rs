@@ -77,6 +77,20 @@ fn the_exit_code_is_the_verdict_on_request() {
 }
 
 #[test]
+fn an_argument_for_another_that_is_missing_is_an_error() {
+    for (arguments, missing) in [
+        (&["--errors", "0.1,0.1"][..], "--sprt"),
+        (&["--normalized"], "--sprt"),
+        (&["--trinomial"], "--sprt"),
+        (&["--event", "Cup"], "--pgn"),
+        (&["--site", "Oslo"], "--pgn"),
+    ] {
+        let (code, _, err) = matched(arguments);
+        assert!(code == Some(2) && err.contains(missing), "{arguments:?}: {err}");
+    }
+}
+
+#[test]
 fn debug_shows_the_dialogue_and_games_have_event_and_site() {
     let (pgn, transcript) = (file("occasion.pgn"), file("dialogue.log"));
     let files = ["--pgn", pgn.to_str().unwrap(), "--transcript", transcript.to_str().unwrap()];

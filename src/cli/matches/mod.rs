@@ -82,10 +82,10 @@ pub struct Args {
     #[arg(long, value_name = "ELO0,ELO1", value_parser = two, allow_hyphen_values = true)]
     sprt: Option<(f64, f64)>,
     /// Error rates of the test: of accepting ELO1 if ELO0 is true, and vice versa
-    #[arg(long, value_name = "ALPHA,BETA", value_parser = two, default_value = "0.05,0.05")]
+    #[arg(long, value_name = "ALPHA,BETA", value_parser = two, default_value = "0.05,0.05", requires = "sprt")]
     errors: (f64, f64),
     /// Use normalized Elo in the test, which depends little on openings and draws
-    #[arg(long)]
+    #[arg(long, requires = "sprt")]
     normalized: bool,
     /// Test single games instead of pairs with colours exchanged
     #[arg(long, requires = "sprt")]
@@ -121,10 +121,10 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
     /// Event tag of the games in PGN
-    #[arg(long, value_name = "NAME", default_value = Occasion::default().event)]
+    #[arg(long, value_name = "NAME", default_value = Occasion::default().event, requires = "pgn")]
     event: String,
     /// Site tag of the games in PGN; the Date tag is that of each game, UTC
-    #[arg(long, value_name = "NAME", default_value = Occasion::default().site)]
+    #[arg(long, value_name = "NAME", default_value = Occasion::default().site, requires = "pgn")]
     site: String,
     /// Write a row to FILE as CSV when a game ends; existing contents are replaced
     #[arg(long, value_name = "FILE")]

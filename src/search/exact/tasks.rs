@@ -40,7 +40,7 @@ pub(super) struct Open<P> {
     pub(super) question: Question<P>,
     /// A bound of the value that answers the question.
     answer: OnceLock<Score>,
-    /// Whether no thread needs to search any longer. The searching threads hold it on their own.
+    /// Whether no thread needs to search any longer. The threads check it at every node.
     pub(super) is_over: Arc<AtomicBool>,
 }
 
@@ -50,7 +50,8 @@ impl<P> Open<P> {
         if let Some(bound) = answer {
             let _ = self.answer.set(bound);
         }
-        self.is_over.store(true, Ordering::Relaxed);
+        // A thread that finds it over finds the answer too.
+        self.is_over.swap(true, Ordering::AcqRel);
     }
 
     /// Returns the answer, if there is one.
@@ -118,7 +119,7 @@ impl<P: Position> Tasks<P> {
         state.moves.iter().copied().zip(state.found.iter().copied()).collect()
     }
 
-    /// Waits for a task: a move to be valued, or else an open question. `None` if there will be none: for the leader
+    /// Waits for a task: a move to be valued, or else an open question. `None` if there will be no more: for the leader
     /// as soon as all moves have been valued, for other threads at the end of the search.
     pub(super) fn next(&self, is_leader: bool) -> Option<Task<'_, P>> {
         let mut state = self.lock();
