@@ -4,7 +4,8 @@ python3 benches/connect4_values.py RECORDS [OPTIONS] > FILE        --help lists 
 
 Every board of at least four columns and rows, with columns + rows <= 15, is solved from the start, the smallest first,
 for at most SECONDS each. A line of RECORDS has what was found, and is not computed again: the work can be stopped and
-resumed at any time. The document has the boards of RECORDS, beside the published values.
+resumed at any time. With --checkpoints, boards that were given up go on from their tables each time the script is run.
+The document has the boards of RECORDS, beside the published values.
 """
 
 import argparse
@@ -54,9 +55,11 @@ def last_move(squares: int, score: int) -> int:
     return 2 * stones - (score > 0)
 
 
-def solve(args: argparse.Namespace, columns: int, rows: int) -> dict[str, Any]:
-    """Solves a board, or gives up."""
+def solve(args: argparse.Namespace, columns: int, rows: int, before: dict[str, Any]) -> dict[str, Any]:
+    """Solves a board, or gives up. `before` is the record of the search that it goes on from; empty without one."""
     board = ["--option", f"Columns={columns}", "--option", f"Rows={rows}"]
+    if args.checkpoints:
+        board += ["--checkpoint", str(args.checkpoints / f"{columns}x{rows}.sct")]
     limits = ["--hash", str(args.hash), "--threads", str(args.threads), "--movetime", str(1000 * args.seconds)]
     done = subprocess.run(
         [args.engine, "solve", "--game", "connect4", *board, *limits, "--moves", "none", "--json"],
@@ -76,9 +79,9 @@ def solve(args: argparse.Namespace, columns: int, rows: int) -> dict[str, Any]:
         "rows": rows,
         "result": found,
         "bounds": bounds,
-        "nodes": record["nodes"],
-        "seconds": record["time_us"] / 1e6,
-        "cpu": record["cpu_us"] / 1e6,
+        "nodes": record["nodes"] + before.get("nodes", 0),
+        "seconds": record["time_us"] / 1e6 + before.get("seconds", 0),
+        "cpu": record["cpu_us"] / 1e6 + before.get("cpu", 0),
         "hash": args.hash,
         "threads": args.threads,
     }
@@ -96,7 +99,9 @@ that time: "-10 to 0" is a draw or a win for the second player, by a score of th
 figures have not been tried.
 
 `{command}` makes the table.
-Each row shows the threads and the size of the transposition table, MiB; where it is not 2048, `--hash` was another.
+With `--checkpoints FOLDER`, a board that was given up goes on from its table when the script runs again: so did 11 x 4,
+a minute after half an hour. Each row shows the threads and the size of the transposition table, MiB; where it is not
+2048, `--hash` was another.
 """
 
 
@@ -126,13 +131,17 @@ def main() -> None:
     parser.add_argument("--seconds", type=int, default=1800, help="the most time for a board")
     parser.add_argument("--hash", type=int, default=2048)
     parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--checkpoints", type=Path, metavar="FOLDER", help="where tables are saved")
     args = parser.parse_args()
+    if args.checkpoints:
+        args.checkpoints.mkdir(parents=True, exist_ok=True)
     args.records.touch()
     records = [json.loads(line) for line in args.records.read_text().splitlines()]
-    done = {(record["columns"], record["rows"]) for record in records}
+    known = {(record["columns"], record["rows"]): record for record in records}
     for columns, rows in sorted(BOARDS, key=lambda board: (board[0] * board[1], board)):
-        if columns * rows <= args.squares and (columns, rows) not in done:
-            records.append(solve(args, columns, rows))
+        before = known.get((columns, rows))
+        if columns * rows <= args.squares and (before is None or (args.checkpoints and not before["result"])):
+            records.append(solve(args, columns, rows, before or {}))
             with args.records.open("a") as file:
                 file.write(json.dumps(records[-1]) + "\n")
     for record in records:
