@@ -189,15 +189,38 @@ fn move_entries(clusters: &[Cluster], from: usize, more: usize) {
     }
 }
 
-/// Returns the cluster of a key. The [uppermost bits](LOCAL_BITS) choose a region, the others the cluster within it; in
-/// a table of at most one region, the others alone choose the cluster.
+/// Returns the cluster of a key. The [uppermost bits](LOCAL_BITS) choose a region, the next ones the cluster within it, and
+/// those after them belong to the region again, in a table of more than 4 GiB. In a table of at most one region, the
+/// uppermost bits are left out.
 #[inline]
 fn place(key: u64, clusters: usize) -> usize {
+    const UPPERMOST: u64 = !(u64::MAX >> LOCAL_BITS);
     let part = |key: u64, of: usize| ((u128::from(key) * of as u128) >> 64) as usize;
     let others = key << LOCAL_BITS;
     if clusters <= REGION {
         part(others, clusters)
     } else {
-        part(key, clusters / REGION) * REGION + part(others, REGION)
+        let region = (key & UPPERMOST) | (others << REGION.trailing_zeros() >> LOCAL_BITS);
+        part(region, clusters / REGION) * REGION + part(others, REGION)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::random::Random;
+
+    #[test]
+    fn all_parts_of_all_regions_are_used() {
+        const PART: usize = REGION / 4;
+        for mib in [4, 1000, 4096, 8192, 12_288, 65_536] {
+            let (mut random, mut counts) = (Random(1), [0_u32; 16]);
+            for _ in 0..160_000 {
+                let cluster = place(random.draw(), mib * REGION);
+                assert!(cluster < mib * REGION);
+                counts[cluster / REGION % 4 * 4 + cluster % REGION / PART] += 1;
+            }
+            assert!(counts.iter().all(|count| (9_500..10_500).contains(count)), "{mib} MiB: {counts:?}");
+        }
     }
 }
