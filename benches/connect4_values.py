@@ -94,8 +94,8 @@ This page has the result of the game with best play by board size: the winner, a
 winner wins as soon as possible, the loser loses as late as possible. "Published" is from the readme of
 [c4](https://github.com/ChristopheSteininger/c4), which goes on from the table of
 [J. Tromp](https://tromp.github.io/c4/c4.html); every board that is solved here agrees with it. Nodes and processor
-time, beside other work, are those of the value, without a line of best play. A board with two
-numbers was given up after that time; they bound the score, counted as in the public test sets.
+time, beside other work, are those of the value, without a line of best play. A board with two numbers
+was given up after that time; they bound the score, counted as in the public test sets.
 
 `{command}` makes the table.
 With `--checkpoints FOLDER`, a board that was given up goes on from its table when the script runs again: so did 11 x 4,

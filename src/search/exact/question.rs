@@ -7,7 +7,6 @@ use crate::core::score::{self, Score};
 const DEAR: u64 = 1 << 16;
 
 /// A question: is a position worth more than `alpha` to the side to move at an earlier one?
-#[derive(Clone)]
 pub struct Question<P> {
     /// The position.
     pub pos: P,

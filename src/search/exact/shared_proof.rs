@@ -3,7 +3,7 @@
 use super::tasks::Tasks;
 use crate::core::Position;
 use crate::core::solution::Unsolvable;
-use crate::search::shared_search::SharedSearch;
+use crate::search::shared_search::{self, SharedSearch};
 use std::sync::OnceLock;
 
 /// The state shared by the threads of one exact search, apart from the table.
@@ -35,16 +35,18 @@ impl<P: Position> SharedProof<P> {
 
     /// Returns a guard that ends all threads when it is dropped: none outlives a leader that panics.
     pub(super) fn leading(&self) -> Leading<'_, P> {
-        Leading(self)
+        Leading { tasks: &self.tasks, _search: self.search.leading() }
     }
 }
 
 /// A guard that ends all threads when it is dropped.
-pub(super) struct Leading<'a, P: Position>(&'a SharedProof<P>);
+pub(super) struct Leading<'a, P: Position> {
+    tasks: &'a Tasks<P>,
+    _search: shared_search::Leading<'a>,
+}
 
 impl<P: Position> Drop for Leading<'_, P> {
     fn drop(&mut self) {
-        self.0.search.done().raise();
-        self.0.tasks.end();
+        self.tasks.end();
     }
 }

@@ -53,11 +53,6 @@ impl<P> Open<P> {
         // A thread that finds it over finds the answer too.
         self.is_over.swap(true, Ordering::AcqRel);
     }
-
-    /// Returns the answer, if there is one.
-    pub(super) fn answer(&self) -> Option<Score> {
-        self.answer.get().copied()
-    }
 }
 
 /// The tasks of all threads.
@@ -101,7 +96,7 @@ impl<P: Position> Tasks<P> {
     pub(super) fn close(&self, open: &Arc<Open<P>>) -> Option<Score> {
         open.end(None);
         self.lock().open.retain(|(other, _)| !Arc::ptr_eq(other, open));
-        open.answer()
+        open.answer.get().copied()
     }
 
     /// Adds the moves to be valued in a position of this value.
