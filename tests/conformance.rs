@@ -27,6 +27,15 @@ fn for_each_board(mut law: impl FnMut(&str, &GameRow, &Options, &dyn Board)) {
     }
 }
 
+/// Calls `law` on every fifth position of these games.
+fn for_some_boards(mut law: impl FnMut(&str, &GameRow, &Options, &dyn Board)) {
+    for_each_board(|name, row, options, board| {
+        if board.history().len().is_multiple_of(5) {
+            law(name, row, options, board);
+        }
+    });
+}
+
 /// Returns everything in which two boards of the same position are equal, whatever the moves that led to it.
 fn face(board: &dyn Board) -> impl PartialEq + std::fmt::Debug + use<> {
     let moves: Vec<_> = board.moves().into_iter().zip(board.codes()).collect();
@@ -118,7 +127,7 @@ fn moves_have_distinct_names_and_codes() {
 
 #[test]
 fn an_illegal_move_is_refused_and_changes_nothing() {
-    for_each_board(|name, _, _, board| {
+    for_some_boards(|name, _, _, board| {
         let mut tried = board.boxed();
         for mv in ["", " ", "0", "0000", "-1", "none", "moves", "\u{1f600}", "99999999999999999999"] {
             let Err(Error::IllegalMove(..)) = tried.play(mv) else { panic!("{name}: {mv:?} is taken for a move") };
@@ -130,7 +139,7 @@ fn an_illegal_move_is_refused_and_changes_nothing() {
 
 #[test]
 fn a_copy_is_independent_and_keeps_the_history() {
-    for_each_board(|name, row, options, board| {
+    for_some_boards(|name, row, options, board| {
         let mut replayed = row.start(options).unwrap();
         for mv in board.history() {
             replayed.play(&mv).unwrap();
@@ -172,6 +181,25 @@ fn equal_keys_imply_equivalent_positions() {
         met += 1;
     });
     assert!(known.len() < met, "the walks never met");
+}
+
+/// Symmetric positions share an entry of the table of exact searches, and their moves lead to symmetric positions.
+#[test]
+fn equal_symmetric_keys_imply_equal_ones_after_the_moves() {
+    let (mut known, mut mirrored) = (HashMap::new(), 0);
+    for_each_board(|name, row, options, board| {
+        if board.history().len() > 8 {
+            return;
+        }
+        let mut after: Vec<_> = board.children().iter().map(|child| child.symmetric_key()).collect();
+        after.sort_unstable();
+        let meaning = (board.exact_entry(0).map(|(key, _)| key), after);
+        let key = (describe(row, options), board.symmetric_key());
+        let (first, earlier) = known.entry(key).or_insert_with(|| (board.book_key(), meaning.clone()));
+        assert_eq!(*earlier, meaning, "{name}");
+        mirrored += usize::from(*first != board.book_key());
+    });
+    assert!(mirrored > 0, "the walks never met a mirror image");
 }
 
 #[test]

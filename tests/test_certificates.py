@@ -6,7 +6,7 @@ from pathlib import Path
 import certificate_checker
 import pytest
 from certificate_checker import Wrong, verify
-from secateur import Engine, Position
+from secateur import BadFile, Engine, Position
 
 
 def certificate(folder: Path, houses: int, capture: str) -> list[str]:
@@ -50,6 +50,14 @@ def test_the_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError, match="no-such"):
         Engine(hash=1).certify(tmp_path / "no-such" / "file", Position("nim"))
     assert list(tmp_path.iterdir()) == []
+
+
+def test_another_file_is_not_replaced(tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    path.write_text("1. e4 e5\n")
+    with pytest.raises(BadFile, match="is not a certificate, and is not replaced"):
+        Engine(hash=1).certify(path, Position("nim"))
+    assert path.read_text() == "1. e4 e5\n"
 
 
 def test_the_rules_here_capture() -> None:

@@ -1,6 +1,5 @@
 //! Building of books by exact search. A build can be stopped and resumed at any time and gives the same file.
 
-use super::complete::Tree;
 use super::format::{Contents, Entries, Word};
 use super::walk::walk;
 use super::{BookEntry, LARGEST, moves_of};
@@ -153,8 +152,7 @@ impl Builder {
             let reason = "allow more entries, or fewer plies";
             Error::BadOptions(format!("{plies} plies have more than {entries} positions: {reason}"))
         };
-        let tree = Tree::new(start, plies, entries)?.ok_or_else(too_many)?;
-        let boards: Vec<_> = tree.last().collect();
+        let boards = start.plies(plies, entries).ok_or_else(too_many)?.last();
         let mut saved = Instant::now();
         while let Entries::Values(values) = &mut self.contents.entries
             && values.len() != boards.len()
@@ -181,20 +179,25 @@ impl Builder {
 
 /// Returns the values of positions, fewer if the flag is raised. Each thread searches positions of its own: two threads
 /// at one position search more nodes.
-fn values_of(boards: &[&dyn Board], table: &Arc<Table>, threads: usize, stop: &StopFlag) -> Result<Vec<i16>, Error> {
+fn values_of(
+    boards: &[Box<dyn Board>],
+    table: &Arc<Table>,
+    threads: usize,
+    stop: &StopFlag,
+) -> Result<Vec<i16>, Error> {
     let request = SolveRequest { moves: Valued::None, ..SolveRequest::default() };
     let next = AtomicUsize::new(0);
     let work = |table: Arc<Table>| {
         let mut found = Vec::new();
         loop {
             let index = next.fetch_add(1, Ordering::Relaxed);
-            let Some(&board) = boards.get(index) else { return Ok(found) };
+            let Some(board) = boards.get(index) else { return Ok(found) };
             let solution = board.engine(Arc::clone(&table)).solve(&request, stop, &mut |_| {});
-            refuse(board, &solution)?;
+            refuse(&**board, &solution)?;
             if !solution.is_solved() {
                 return Ok(found);
             }
-            found.push((index, stored(board, &solution)?));
+            found.push((index, stored(&**board, &solution)?));
         }
     };
     let tables = std::iter::repeat_n(Arc::clone(table), threads).collect();
@@ -207,7 +210,7 @@ fn values_of(boards: &[&dyn Board], table: &Arc<Table>, threads: usize, stop: &S
 
 /// Returns the value of a solved position without the settled score.
 fn value_of(board: &dyn Board, solution: &Solution) -> Score {
-    solution.bounds.lower - board.static_evaluation().settled
+    solution.bounds.lower - board.settled()
 }
 
 /// Returns the value of a solved position as a book stores it.

@@ -10,11 +10,12 @@
 //!
 //! Numbers are little-endian.
 
-use super::complete::Tree;
 use super::{BookEntry, walk};
 use crate::core::damage::damage;
 use crate::core::{Error, Score};
 use crate::engine::Board;
+#[cfg(doc)]
+use crate::engine::Plies;
 use crate::registry::{self, GameRow};
 use crate::store::container::{Draft, Format};
 use serde::{Deserialize, Serialize};
@@ -104,7 +105,7 @@ impl fmt::Display for Subject {
 pub enum Entries {
     /// The entries, in the order of the [walk](super::walk()).
     Walk(Vec<Word>),
-    /// The values of the last ply of a complete book, in the order of its [tree](Tree).
+    /// The values of the last ply of a complete book, in the order of its [`Plies`].
     Values(Vec<i16>),
 }
 
@@ -167,11 +168,11 @@ impl Contents {
         row.start(&options)
     }
 
-    /// Calls `found` with each position after this start, which is that of the book, and its entry. Entries of the last
-    /// ply of a complete book have no moves.
+    /// Calls `found` with each position after this start, which is that of the book, and its entry. A complete book has
+    /// one of [symmetric](crate::core::Game::symmetric_key) positions, without history, and values without moves.
     ///
     /// # Errors
-    /// [`Error::BadFile`] if the entries do not fit the positions.
+    /// [`Error::BadFile`] if the entries do not fit the positions; some of them may have been found before.
     pub fn visit(&self, start: &dyn Board, found: &mut dyn FnMut(&dyn Board, BookEntry)) -> Result<(), Error> {
         let bad = |reason: String| Error::bad_file("the book".as_ref(), reason);
         match &self.entries {
@@ -194,8 +195,8 @@ impl Contents {
                 let plies = self.subject.complete.unwrap_or_default();
                 let most = (MOST.0 * values.len()).max(MOST.1);
                 let too_few = || bad(format!("has too few values, {}, for its {plies} plies", values.len()));
-                let tree = Tree::new(start, plies, most)?.ok_or_else(too_few)?;
-                let (count, all) = (values.len(), tree.last().len());
+                let positions = start.plies(plies, most).ok_or_else(too_few)?;
+                let (count, all) = (values.len(), positions.count());
                 match count.cmp(&all) {
                     Ordering::Less => {
                         return Err(bad(format!("is unfinished: {count} of {all} values; its build continues it")));
@@ -203,19 +204,24 @@ impl Contents {
                     Ordering::Greater => return Err(bad(format!("has {count} values of {all} positions"))),
                     Ordering::Equal => {}
                 }
-                tree.last().zip(values).try_for_each(|(board, &value)| fits(board, value.into()))?;
-                tree.entries(values).for_each(|(board, entry)| found(board, entry));
-                Ok(())
+                let mut fit = Ok(());
+                positions.visit(values, &mut |board, value| {
+                    if fit.is_ok() {
+                        fit = fits(board, value);
+                        found(board, BookEntry { value, best: Vec::new() });
+                    }
+                });
+                fit
             }
         }
     }
 
-    /// Returns the number of moves before the last position, in plies.
+    /// Returns the number of moves before the last position, in plies; of a complete book, its number of plies.
     ///
     /// # Errors
     /// Those of [`start`](Self::start) and of [`visit`](Self::visit).
     pub fn plies(&self) -> Result<usize, Error> {
-        let mut plies = 0;
+        let mut plies = usize::from(self.subject.complete.unwrap_or_default());
         self.visit(&*self.start()?, &mut |board, _| plies = plies.max(board.history().len()))?;
         Ok(plies)
     }

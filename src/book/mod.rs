@@ -42,14 +42,18 @@ pub const LARGEST: u64 = 256 << 20;
 pub struct BookEntry {
     /// The value for the side to move, without the settled score: a margin in centi-units or a win distance.
     pub value: Score,
-    /// The codes of all best moves, in the order of the game's moves; never empty in a [`Book`].
+    /// The codes of all best moves, in the order of the game's moves.
     pub best: Vec<u16>,
 }
 
-/// Entries by the key of their position: see [`Game::book_key`](crate::core::Game::book_key).
+/// What books know of positions.
 #[derive(Debug, Default)]
 pub struct Book {
-    entries: HashMap<String, BookEntry>,
+    /// Entries by [`Game::book_key`](crate::core::Game::book_key).
+    entries: HashMap<Vec<u8>, BookEntry>,
+    /// Values in complete books, without the settled score, by
+    /// [`Game::symmetric_key`](crate::core::Game::symmetric_key).
+    values: HashMap<Vec<u8>, Score>,
 }
 
 impl Book {
@@ -71,28 +75,28 @@ impl Book {
     /// [`Error::BadFile`] if the entries do not fit the positions; options that the game rejects.
     pub fn add(&mut self, contents: &Contents) -> Result<(), Error> {
         contents.visit(&*contents.start()?, &mut |board, entry| {
-            if !entry.best.is_empty() {
+            if entry.best.is_empty() {
+                self.values.insert(board.symmetric_key(), entry.value);
+            } else {
                 self.entries.insert(board.book_key(), entry);
             }
         })
     }
 
-    /// Returns the entry of a position, if it is in the book.
+    /// Returns the entry of a position, if it is in a book. In a complete book it follows from those after it.
     #[must_use]
-    pub fn probe(&self, board: &dyn Board) -> Option<&BookEntry> {
-        self.entries.get(&board.book_key())
+    pub fn probe(&self, board: &dyn Board) -> Option<BookEntry> {
+        if let Some(entry) = self.entries.get(&board.book_key()) {
+            return Some(entry.clone());
+        }
+        self.values.get(&board.symmetric_key())?;
+        complete::entry(board, |after| self.values.get(&after.symmetric_key()).copied())
     }
 
-    /// Returns the number of positions.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.entries.len()
-    }
-
-    /// Whether the book is empty.
+    /// Whether there are no books.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.entries.is_empty()
+        self.entries.is_empty() && self.values.is_empty()
     }
 
     /// Returns a position of the book as a search reports a solved one: the value, all best moves, and a line of best
@@ -100,8 +104,8 @@ impl Book {
     #[must_use]
     pub fn report(&self, board: &dyn Board, ties: Ties) -> Option<Report> {
         let entry = self.probe(board)?;
-        let score = board.static_evaluation().settled + entry.value;
-        let best = moves_of(board, entry);
+        let score = board.settled() + entry.value;
+        let best = moves_of(board, &entry);
         let first = match ties {
             Ties::Random(seed) => Random(seed ^ Random(board.key()).draw()).below(best.len().max(1)),
             Ties::First | Ties::All => 0,
@@ -111,7 +115,7 @@ impl Book {
         while let Some(mv) = next {
             after.play(&mv).ok()?;
             pv.push(mv);
-            next = self.probe(&*after).and_then(|entry| moves_of(&*after, entry).into_iter().next());
+            next = self.probe(&*after).and_then(|entry| moves_of(&*after, &entry).into_iter().next());
         }
         let plies = u8::try_from(pv.len()).unwrap_or(u8::MAX);
         let wdl = match score.cmp(&0) {

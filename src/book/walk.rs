@@ -23,7 +23,7 @@ pub fn walk<E: From<Error>>(
     mut entry: impl FnMut(&dyn Board) -> Result<Option<BookEntry>, E>,
 ) -> Result<(), E> {
     // The entry of each position, and the sides for which its moves have been followed.
-    let mut seen = HashMap::<String, (BookEntry, u8)>::new();
+    let mut seen = HashMap::<Vec<u8>, (BookEntry, u8)>::new();
     let mut queue = VecDeque::from([(start.boxed(), 0, MOVER | OPPONENT)]);
     while let Some((board, ply, sides)) = queue.pop_front() {
         let moves = board.moves();

@@ -9,4 +9,4 @@ mod write;
 
 pub use check::{Proven, check};
 pub use format::{LONGEST, VERSION};
-pub use write::{Writer, Written, save};
+pub use write::{Writer, Written, check_file, save};

@@ -1,22 +1,41 @@
 //! Writing of certificates, one claim per line.
 
-use super::format::{Header, ProofLine, VERSION, named, written};
+use super::format::{Header, LONGEST, ProofLine, VERSION, named, written};
 use crate::core::{Claim, Error, Options, Uncertified};
 use crate::store::Replacement;
 use serde::Serialize;
-use std::io::{self, BufWriter, Write};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::Path;
+
+/// Checks that a certificate can be written to a file: a certificate is replaced, another file is not.
+///
+/// # Errors
+/// [`Error::File`] if the file cannot be written; [`Error::BadFile`] if it is another file.
+pub fn check_file(path: &Path) -> Result<(), Error> {
+    Replacement::check(path)?;
+    let mut line = Vec::new();
+    if let Ok(file) = File::open(path) {
+        let read = BufReader::new(file).take(LONGEST).read_until(b'\n', &mut line);
+        read.map_err(|error| Error::file("read", path, &error))?;
+    }
+    match line.is_empty() || serde_json::from_slice::<Header>(&line).is_ok() {
+        true => Ok(()),
+        false => Err(Error::bad_file(path, "is not a certificate, and is not replaced")),
+    }
+}
 
 /// Writes the certificate whose claims `prove` reports to a file, completely or not at all. Returns its size.
 ///
 /// # Errors
-/// [`Error::Uncertified`]; [`Error::File`] if the file cannot be written.
+/// [`Error::Uncertified`]; those of [`check_file`].
 pub fn save(
     path: &Path,
     game: &str,
     options: &Options,
     prove: impl FnOnce(&mut dyn FnMut(&Claim)) -> Result<(), Uncertified>,
 ) -> Result<Written, Error> {
+    check_file(path)?;
     let failed = |error: &io::Error| Error::file("write", path, error);
     let file = BufWriter::new(Replacement::new(path).map_err(|error| failed(&error))?);
     let mut writer = Writer::new(file, game, options).map_err(|error| failed(&error))?;

@@ -217,8 +217,8 @@ fn probe(args: &Probe, outer: &GameArgs, out: &mut impl Write, err: &mut impl Wr
     for position in &args.positions {
         let found = setup.board(position).map_err(|error| error.to_string()).and_then(|board| {
             let entry = book.probe(&*board).ok_or_else(|| missing(position, &*board))?;
-            let value = board.count(board.static_evaluation().settled + entry.value);
-            Ok(json!({"position": position, "value": value, "moves": moves_of(&*board, entry)}))
+            let value = board.count(board.settled() + entry.value);
+            Ok(json!({"position": position, "value": value, "moves": moves_of(&*board, &entry)}))
         });
         match found {
             Ok(record) => writeln!(out, "{record}")?,

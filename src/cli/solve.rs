@@ -14,8 +14,8 @@ use crate::core::{Bounds, Claim, Error, Limits, Solution, StopFlag, Uncertified,
 use crate::engine::Board;
 use crate::registry::{STARTPOS, Setup};
 use crate::search::{Table, cpu};
+use crate::store::FileLock;
 use crate::store::paths;
-use crate::store::{FileLock, Replacement};
 use crate::tables;
 use clap::{ValueEnum, value_parser};
 use indicatif::ProgressBar;
@@ -68,7 +68,8 @@ pub struct Args {
     #[arg(long, value_name = "S", requires = "checkpoint")]
     #[arg(default_value_t = 600, value_parser = value_parser!(u64).range(1..))]
     every: u64,
-    /// Write a proof of the value to FILE, which `secateur check` verifies; for a single position
+    /// Write a proof of the value to FILE, which `secateur check` verifies; for a single position. Replaces no file but
+    /// a certificate
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
     /// Print a JSON object per line instead of a table
@@ -141,7 +142,7 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write, err: &mut imp
     let lines = if args.certificate.is_some() { only(lines).map_err(unreadable)?? } else { lines };
     let bar = progress::bar(input_lines::count(path), "positions");
     if let Some(path) = &args.certificate {
-        Replacement::check(path)?;
+        certificate::check_file(path)?;
     }
     let table = Arc::new(Table::new(usize::try_from(args.hash).unwrap_or(usize::MAX))?);
     let (board, stop) = (setup.board(STARTPOS)?, interrupt::flag());

@@ -115,13 +115,14 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// Returns the key of the position in an opening book. Positions with equal keys must have equal legal codes, equal
     /// keys after equal codes with the same changes of turn, and equal values less the settled score. A game with a
     /// book includes in the key the rules that the position leaves open.
-    fn book_key(&self, pos: &Self::Position) -> String {
-        self.write(pos)
+    fn book_key(&self, pos: &Self::Position) -> Vec<u8> {
+        self.write(pos).into_bytes()
     }
 
-    /// Returns a key that positions share with their mirror images and the like: equal keys have equal values less the
-    /// settled score.
-    fn symmetric_key(&self, pos: &Self::Position) -> String {
+    /// Returns a key that positions share with their mirror images and the like. Positions with equal keys must have
+    /// equal values less the settled score, equal [exact keys](crate::core::Solver::exact_key), and moves to
+    /// positions with equal keys, in any order.
+    fn symmetric_key(&self, pos: &Self::Position) -> Vec<u8> {
         self.book_key(pos)
     }
 

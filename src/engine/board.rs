@@ -1,6 +1,6 @@
 //! [`Board`]: a type-erased position with the moves that led to it. Moves and positions are text.
 
-use super::{Engine, MoveOrder, TreeNode};
+use super::{Engine, MoveOrder, Plies, TreeNode};
 use crate::core::{
     Bounds, Error, Linear, Options, Outcome, Score, SearchTree, Side, StopFlag, Style, Tuning, Weight, score,
 };
@@ -35,6 +35,10 @@ pub trait Play {
     /// # Errors
     /// [`Error::IllegalMove`], which names the first illegal move.
     fn codes_of(&self, moves: &[String]) -> Result<Vec<u16>, Error>;
+    /// Returns the boards after the legal moves, in the game's order.
+    fn children(&self) -> Vec<Box<dyn Board>>;
+    /// Returns the positions after at most `plies` moves from this one; `None` if these are more than `most`.
+    fn plies(&self, plies: u8, most: usize) -> Option<Box<dyn Plies>>;
     /// Plays a move.
     ///
     /// # Errors
@@ -94,10 +98,10 @@ pub trait Text {
     /// Returns a board of the same rules at a packed position, without history; `None` for bytes that are none.
     fn unpack(&self, bytes: &[u8]) -> Option<Box<dyn Board>>;
     /// Returns the key of the position in an opening book; see [`Game::book_key`](crate::core::Game::book_key).
-    fn book_key(&self) -> String;
+    fn book_key(&self) -> Vec<u8>;
     /// Returns a key that it shares with symmetric positions; see
     /// [`Game::symmetric_key`](crate::core::Game::symmetric_key).
-    fn symmetric_key(&self) -> String;
+    fn symmetric_key(&self) -> Vec<u8>;
 }
 
 /// Static knowledge of a position, and searches from it.
@@ -121,6 +125,8 @@ pub trait Analysis {
     /// Returns whether a static evaluation means something: the side to move is not in check, and the move, the best
     /// one, is not [noisy](crate::core::MoveOrdering::is_noisy).
     fn is_quiet(&self, best: &str) -> bool;
+    /// Returns the part of the value that no move can change any more, centi-units for the side to move.
+    fn settled(&self) -> Score;
     /// Returns the evaluation of the position without any search.
     fn static_evaluation(&self) -> StaticEvaluation;
     /// Counts the lines of exactly `depth` moves (plies); `None` if stopped.

@@ -1,5 +1,6 @@
 //! The only implementation of [`Board`], generic over the game.
 
+use super::plies::{GamePlies, Plies};
 use super::search::GameEngine;
 use super::tree::GameNode;
 use super::{Analysis, Board, Engine, MoveOrder, Play, StaticEvaluation, Text, TreeNode};
@@ -71,7 +72,7 @@ impl<G: Game> GameBoard<G> {
         })
     }
 
-    fn position(&self) -> &G::Position {
+    pub(super) fn position(&self) -> &G::Position {
         &self.here.pos
     }
 
@@ -92,6 +93,22 @@ impl<G: Game> GameBoard<G> {
 
     fn legal(&self) -> Vec<MoveOf<G>> {
         legal_moves(self.position())
+    }
+
+    /// Returns the rules.
+    pub(super) fn game(&self) -> &G {
+        &self.rules.game
+    }
+
+    /// Returns a board of the same rules at a position, without history.
+    pub(super) fn at(&self, pos: G::Position) -> Self {
+        Self { rules: Arc::clone(&self.rules), here: Arc::new(Place { pos, reached: None }) }
+    }
+
+    /// Returns the board after a legal move.
+    fn after(&self, mv: MoveOf<G>) -> Self {
+        let place = Place { pos: self.position().after(mv), reached: Some((mv, Arc::clone(&self.here))) };
+        Self { rules: Arc::clone(&self.rules), here: Arc::new(place) }
     }
 
     /// Returns the legal move that a text names.
@@ -145,9 +162,16 @@ impl<G: Game> Play for GameBoard<G> {
         Ok(found)
     }
 
+    fn children(&self) -> Vec<Box<dyn Board>> {
+        self.legal().into_iter().map(|mv| Box::new(self.after(mv)) as _).collect()
+    }
+
+    fn plies(&self, plies: u8, most: usize) -> Option<Box<dyn Plies>> {
+        Some(Box::new(GamePlies::new(self.clone(), plies, most)?))
+    }
+
     fn play(&mut self, mv: &str) -> Result<(), Error> {
-        let mv = self.find(mv)?;
-        self.here = Arc::new(Place { pos: self.position().after(mv), reached: Some((mv, Arc::clone(&self.here))) });
+        *self = self.after(self.find(mv)?);
         Ok(())
     }
 
@@ -254,15 +278,14 @@ impl<G: Game> Text for GameBoard<G> {
     }
 
     fn unpack(&self, bytes: &[u8]) -> Option<Box<dyn Board>> {
-        let pos = self.rules.game.unpack(bytes)?;
-        Some(Box::new(Self { rules: Arc::clone(&self.rules), here: Arc::new(Place { pos, reached: None }) }))
+        Some(Box::new(self.at(self.rules.game.unpack(bytes)?)))
     }
 
-    fn book_key(&self) -> String {
+    fn book_key(&self) -> Vec<u8> {
         self.rules.game.book_key(self.position())
     }
 
-    fn symmetric_key(&self) -> String {
+    fn symmetric_key(&self) -> Vec<u8> {
         self.rules.game.symmetric_key(self.position())
     }
 }
@@ -300,6 +323,10 @@ impl<G: Game> Analysis for GameBoard<G> {
         let (heuristics, pos) = (self.rules.game.heuristics(), self.position());
         let best = self.rules.game.read_move(pos, best);
         !heuristics.is_check(pos) && best.is_some_and(|mv| !heuristics.is_noisy(pos, mv))
+    }
+
+    fn settled(&self) -> Score {
+        self.rules.game.heuristics().settled(self.position())
     }
 
     fn static_evaluation(&self) -> StaticEvaluation {

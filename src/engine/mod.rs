@@ -3,10 +3,12 @@
 
 mod board;
 mod game_board;
+mod plies;
 mod search;
 mod tree;
 
 pub use board::{Analysis, Board, Play, StaticEvaluation, Text};
 pub use game_board::GameBoard;
+pub use plies::{Plies, seen_before};
 pub use search::Engine;
 pub use tree::{GameNode, MoveHint, MoveOrder, TreeNode};

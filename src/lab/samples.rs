@@ -48,7 +48,7 @@ pub fn add(
     for mv in record.played() {
         if let Some(target) = of(record, mv, target, board.turn()) {
             samples.push(Sample {
-                settled: board.static_evaluation().settled.into(),
+                settled: board.settled().into(),
                 features: board.features().into_iter().map(f64::from).collect(),
                 target,
                 group,

@@ -266,7 +266,8 @@ impl Engine {
 
     /// Searches for the exact value and writes a proof of it to a file, with the GIL released. Returns the number of
     /// lines. The file, described in docs/certificates.md, depends only on the rules; ``secateur check`` verifies it.
-    /// There is no limit except Ctrl-C: use it for small games. The file is replaced as a whole or unchanged.
+    /// There is no limit except Ctrl-C: use it for small games. The file is replaced as a whole or unchanged, and only
+    /// if it is a certificate.
     ///
     /// >>> import tempfile
     /// >>> with tempfile.TemporaryDirectory() as folder:
@@ -277,6 +278,7 @@ impl Engine {
     /// :param path: the file.
     /// :param position: the position.
     /// :raises OSError: the file cannot be written.
+    /// :raises BadFile: there is another file.
     /// :raises RuntimeError: the value could not be proven; the message gives the reason.
     fn certify(&self, py: Python<'_>, path: &Given<'_>, position: &Given<'_>) -> PyResult<u64> {
         self.certified(py, arguments::path("path", path)?, arguments::position(position)?.get())

@@ -219,6 +219,12 @@ fn check_verifies_the_certificates_of_solve() {
     let checked = secateur(&["check", file]);
     assert_eq!((checked.code, checked.out.as_str()), (Some(1), ""));
     assert!(checked.err.contains("no later line shows"), "{}", checked.err);
+    assert_eq!(solve("startpos", &[]).code, Some(0), "a certificate is replaced");
+    std::fs::write(&path, "1. e4 e5\n").unwrap();
+    let other = solve("startpos", &[]);
+    assert_eq!((other.code, other.out.as_str()), (Some(2), ""));
+    assert!(other.err.contains("is not a certificate, and is not replaced"), "{}", other.err);
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "1. e4 e5\n");
     assert_eq!(secateur(&["check", "no/such/file"]).code, Some(2));
     assert_eq!(secateur(&["check", "--game", "nim", file]).code, Some(2));
     assert!(secateur(&["check", "--help"]).out.contains("Examples"));

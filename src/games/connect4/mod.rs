@@ -120,13 +120,17 @@ impl<S: Size, N: Notation> Game for Connect4<S, N> {
         i64::from(if plies > 0 { left } else { -left })
     }
 
-    /// The board in one notation, so that both names of the game share a book.
-    fn book_key(&self, pos: &Grid<S>) -> String {
-        Columns::write(pos)
+    /// The size of the board and the [number](Grid::number) of the position, without the notation: both names of the
+    /// game share a book.
+    fn book_key(&self, pos: &Grid<S>) -> Vec<u8> {
+        let (number, size) = (pos.number(), [pos.size().columns() as u8, pos.size().rows() as u8]);
+        let words = [number, number >> 63 >> 1].map(|word| word.low().to_le_bytes());
+        [&size[..], words.as_flattened()].concat()
     }
 
-    fn symmetric_key(&self, pos: &Grid<S>) -> String {
-        Columns::write(pos).min(Columns::write(&pos.mirrored()))
+    fn symmetric_key(&self, pos: &Grid<S>) -> Vec<u8> {
+        let image = pos.mirrored();
+        self.book_key(if image.number() < pos.number() { &image } else { pos })
     }
 
     fn heuristics(&self) -> Connect4Heuristics {

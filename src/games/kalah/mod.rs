@@ -275,10 +275,10 @@ impl<L: Layout> Game for Kalah<L> {
     }
 
     /// The houses from the point of view of the side to move, and the capture rule.
-    fn book_key(&self, pos: &L) -> String {
+    fn book_key(&self, pos: &L) -> Vec<u8> {
         let Contents { capture, turn, houses: [south, north], .. } = pos.contents();
         let houses = if turn == Side::First { [south, north] } else { [north, south] };
-        text::write(&Contents { capture, turn: Side::First, stores: [0, 0], houses }) + capture.name()
+        (text::write(&Contents { capture, turn: Side::First, stores: [0, 0], houses }) + capture.name()).into()
     }
 
     fn read_move(&self, pos: &L, text: &str) -> Option<House> {

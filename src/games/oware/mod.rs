@@ -115,8 +115,8 @@ impl Game for Oware {
     }
 
     /// The houses from the point of view of the side to move.
-    fn book_key(&self, pos: &Board) -> String {
-        text::write(&Board::of_words(pos.words()))
+    fn book_key(&self, pos: &Board) -> Vec<u8> {
+        text::write(&Board::of_words(pos.words())).into()
     }
 
     fn draw(&self, pos: &Board) -> String {

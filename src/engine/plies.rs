@@ -1,0 +1,139 @@
+//! The positions of the first plies of a game, with the values that follow from those of the last ply.
+
+use super::{Board, GameBoard};
+use crate::core::position::{end_by_rule, legal_moves};
+use crate::core::{Bounds, Evaluation, Game, Position, Score};
+use std::collections::HashMap;
+use std::iter;
+
+/// The positions of the first plies, ply by ply. In each ply the first of [symmetric](Game::symmetric_key) positions is
+/// there, where it is first reached by the moves in the game's order. Finished positions are left out.
+pub trait Plies {
+    /// Returns the number of positions of the last ply.
+    fn count(&self) -> usize;
+    /// Returns the positions of the last ply, without history.
+    fn last(&self) -> Vec<Box<dyn Board>>;
+    /// Calls `found` with each position, without history, and its value without the settled score, from the first ply to
+    /// the last. `last` are these values of the last ply, in its order.
+    fn visit(&self, last: &[i16], found: &mut dyn FnMut(&dyn Board, Score));
+}
+
+/// The only implementation of [`Plies`].
+pub struct GamePlies<G: Game> {
+    start: GameBoard<G>,
+    plies: Vec<Ply<G::Position>>,
+}
+
+/// The positions of a ply.
+struct Ply<P> {
+    /// The positions, each with the number of its legal moves; 0 in the last ply.
+    positions: Vec<(P, usize)>,
+    /// What their legal moves lead to, in the game's order.
+    moves: Vec<After>,
+}
+
+/// What a move leads to.
+enum After {
+    /// The end of the game, with this value for the side that moves.
+    End(Score),
+    /// A position of the next ply, with the settled score after this move: symmetric positions may differ in it.
+    Position { index: usize, same: bool, settled: Score },
+}
+
+impl<G: Game> GamePlies<G> {
+    /// Returns the positions after at most `plies` moves from `start`; `None` if these are more than `most`.
+    pub(super) fn new(start: GameBoard<G>, plies: u8, most: usize) -> Option<Self> {
+        let first = iter::once(start.position().clone()).filter(|pos| end(pos).is_none());
+        let mut found = vec![Ply::new(first.collect())];
+        let mut left = most;
+        for _ in 0..plies {
+            let next = found.last_mut()?.expand(start.game(), left)?;
+            left -= next.len();
+            found.push(Ply::new(next));
+        }
+        Some(Self { start, plies: found })
+    }
+}
+
+impl<G: Game> Plies for GamePlies<G> {
+    fn count(&self) -> usize {
+        self.plies.last().map_or(0, |ply| ply.positions.len())
+    }
+
+    fn last(&self) -> Vec<Box<dyn Board>> {
+        let boxed = |(pos, _): &(G::Position, _)| Box::new(self.start.at(pos.clone())) as _;
+        self.plies.last().map_or(Vec::new(), |ply| ply.positions.iter().map(boxed).collect())
+    }
+
+    fn visit(&self, last: &[i16], found: &mut dyn FnMut(&dyn Board, Score)) {
+        let heuristics = self.start.game().heuristics();
+        let mut values = vec![last.iter().copied().map(Score::from).collect::<Vec<_>>()];
+        for ply in self.plies.iter().rev().skip(1) {
+            values.push(ply.values(&values[values.len() - 1], |pos| heuristics.settled(pos)));
+        }
+        let positions = self.plies.iter().flat_map(|ply| &ply.positions);
+        for ((pos, _), value) in positions.zip(values.into_iter().rev().flatten()) {
+            found(&self.start.at(pos.clone()), value);
+        }
+    }
+}
+
+impl<P: Position> Ply<P> {
+    fn new(positions: Vec<P>) -> Self {
+        Self { positions: positions.into_iter().map(|pos| (pos, 0)).collect(), moves: Vec::new() }
+    }
+
+    /// Makes all moves, and returns the positions of the next ply; `None` if these are more than `most`.
+    fn expand<G: Game<Position = P>>(&mut self, game: &G, most: usize) -> Option<Vec<P>> {
+        let (heuristics, mut next, mut indices) = (game.heuristics(), Vec::new(), HashMap::new());
+        for (pos, moves) in &mut self.positions {
+            let legal = legal_moves(pos);
+            *moves = legal.len();
+            for mv in legal {
+                let after = pos.after(mv);
+                let same = after.turn() == pos.turn();
+                self.moves.push(match end(&after) {
+                    Some(value) => After::End(seen_before(value, same)),
+                    None => {
+                        let index = *indices.entry(game.symmetric_key(&after)).or_insert(next.len());
+                        let settled = heuristics.settled(&after);
+                        if index == most {
+                            return None;
+                        }
+                        if index == next.len() {
+                            next.push(after);
+                        }
+                        After::Position { index, same, settled }
+                    }
+                });
+            }
+        }
+        Some(next)
+    }
+
+    /// Returns the values that follow from those of the next ply, without the settled scores.
+    fn values(&self, next: &[Score], settled: impl Fn(&P) -> Score) -> Vec<Score> {
+        let mut rest = &self.moves[..];
+        let value = |(pos, moves): &(P, usize)| {
+            let (own, others) = rest.split_at(*moves);
+            rest = others;
+            let seen = own.iter().map(|after| match *after {
+                After::End(value) => value,
+                After::Position { index, same, settled } => seen_before(settled + next[index], same),
+            });
+            seen.max().unwrap_or_default() - settled(pos)
+        };
+        self.positions.iter().map(value).collect()
+    }
+}
+
+/// Returns the value of a finished position for its side to move; `None` if the game goes on.
+fn end<P: Position>(pos: &P) -> Option<Score> {
+    let outcome = if pos.is_over() { Some(pos.outcome()) } else { end_by_rule(pos, iter::empty) };
+    outcome.map(|outcome| outcome.score())
+}
+
+/// Returns a value after a move for the side that made it; `same` if it moves again.
+pub fn seen_before(value: Score, same: bool) -> Score {
+    Bounds::exactly(value).from_node(1).seen(same).lower
+}
