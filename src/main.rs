@@ -7,6 +7,7 @@ fn main() -> ExitCode {
     interrupt::begin();
     interrupt::ignore_file_size_signal();
     // No other code sets a logger in this process; a failure would only disable logging.
-    let _ = env_logger::Builder::from_env(env_logger::Env::new().filter_or("SECATEUR_LOG", "warn")).try_init();
+    let logs = env_logger::Env::new().filter_or("SECATEUR_LOG", "warn");
+    let _ = env_logger::Builder::from_env(logs).format_target(false).try_init();
     ExitCode::from(cli::run(std::env::args_os()))
 }

@@ -232,7 +232,7 @@ impl Setup {
         let others = GAMES.iter().filter(|row| row.name != self.row.name && !text.is_empty());
         let hint = others.filter(|row| row.parse(&row.defaults(), text).is_ok()).map(|row| {
             let name = row.name;
-            format!("; this is a position of {name} (--game {name}, in Python game=\"{name}\")")
+            format!("; it is a position of {name} (--game {name}, in Python game=\"{name}\")")
         });
         Error::BadPosition(quoted, reason + &hint.take(1).collect::<String>())
     }

@@ -182,7 +182,7 @@ fn faults_are_reported_with_their_line() {
         (change(1, "lower", json!(3)), "lower bound above the upper"),
         (change(1, "lower", json!(0)), "has no exact value"),
         (change(1, "lower", json!(1_000)), "a bound that is not a value"),
-        (change(1, "lower", json!("2")), "string \"2\" cannot stand there"),
+        (change(1, "lower", json!("2")), "unexpected string \"2\""),
         (change(1, "moves", json!(["1", "2", "2"])), "line 2: \"2\" is not a move of \"<3,0"),
         (change(1, "moves", json!(["1", "2", "4"])), "line 2: \"4\" is not a move of \"<3,0"),
         (change(1, "worth", json!(2)), "\"worth\" is not known"),

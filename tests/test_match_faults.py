@@ -81,7 +81,7 @@ def test_rules_that_end_every_game_at_once_are_refused(rule: dict[str, Any], mes
 
 def test_what_is_wrong_is_named() -> None:
     one = Engine(hash=1)
-    with pytest.raises(ValueError, match="two players at least"):
+    with pytest.raises(ValueError, match="at least two players"):
         match([first], BOARD)
     with pytest.raises(ValueError, match="has no limit"):
         match([one, first], BOARD)

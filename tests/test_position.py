@@ -236,7 +236,7 @@ def test_bad_positions_are_named_in_brief(text: str) -> None:
 
 def test_the_game_of_a_position_is_named() -> None:
     text = Position("chess").text
-    with pytest.raises(BadPosition, match=r'; this is a position of chess \(--game chess, in Python game="chess"\)$'):
+    with pytest.raises(BadPosition, match=r'; it is a position of chess \(--game chess, in Python game="chess"\)$'):
         Position.parse(text)
     assert Position.parse(text, game="chess").text == text
 

@@ -35,7 +35,7 @@ def gone(group: int) -> bool:
         ("kill -SEGV $$", r"signal 11"),
         ("echo bestmove 9", r'illegal move "9"'),
         ("echo bestmove", r'bad answer "bestmove": it names no move'),
-        ("echo 'bestmove (none)'", r"no legal move, but 1 is one"),
+        ("echo 'bestmove (none)'", r"no legal move, but 1 is legal"),
         ("echo rubbish; true", r'did not answer in time; its last line was "rubbish"'),
         ("sleep 1000", r"did not answer in time"),
         ("exec 1>&-; sleep 1000", r"closed its output"),

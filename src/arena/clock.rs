@@ -46,7 +46,9 @@ pub struct TimeControl {
 
 /// The error for a text that is not a time control.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0} is not a time control such as 10+0.1, 1:00+1, 40/60+0.5 (moves/minutes:seconds+seconds a move) or inf")]
+#[error(
+    "{0} is not a time control such as 10+0.1, 1:00+1, 40/60+0.5 (moves/minutes:seconds+seconds a move, at most 1000000 s) or inf"
+)]
 pub struct BadTimeControl(Quoted);
 
 impl FromStr for TimeControl {

@@ -29,8 +29,8 @@ fn warning(games: usize, threads: usize, cores: usize) -> Option<String> {
     let searching = if threads > 1 { format!(" with searches of {threads} threads") } else { String::new() };
     (games.saturating_mul(threads) > cores).then(|| {
         format!(
-            "{games} games at a time{searching}, but {cores} cores: engines wait for each other, see less in their time, \
-             and may lose on time by it"
+            "{games} concurrent games{searching} on {cores} cores: the engines compete for the processor, search less, \
+             and may lose on time"
         )
     })
 }

@@ -179,7 +179,7 @@ impl Openings {
         }
         let Some((_, board)) = best else {
             let again = repeated.ok_or_else(|| {
-                Error::BadOptions(format!("no game goes on after {} random moves: fewer are needed", walk.plies))
+                Error::BadOptions(format!("every game ends within {} random moves: use fewer", walk.plies))
             })?;
             self.repeated.get_or_insert(self.made.len());
             return Ok(Some(again));

@@ -200,7 +200,10 @@ impl Game<'_> {
             let at_fault = |ending, detail| Ok(forfeit(side, Forfeit { ending, detail }));
             let info = answer.info();
             let Some(mv) = &answer.best else {
-                return at_fault(Ending::WrongClaim, format!("no legal move, but {} is one", self.board.moves()[0]));
+                return at_fault(
+                    Ending::WrongClaim,
+                    format!("it reported no legal move, but {} is legal", self.board.moves()[0]),
+                );
             };
             self.moves.push(MoveRecord(
                 mv.clone(),

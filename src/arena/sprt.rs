@@ -10,6 +10,7 @@ use super::sample::Sample;
 use super::statistics::{Counts, ELO_PER_DEVIATION, expected_score};
 use crate::core::Error;
 use crate::core::error::Quoted;
+use std::fmt;
 
 /// The default number of rounds of a match with a test, which usually ends earlier.
 pub const DEFAULT_ROUNDS: usize = 20_000;
@@ -59,6 +60,23 @@ pub enum Decision {
     AcceptH0,
     /// The difference is that of the second hypothesis or more.
     AcceptH1,
+}
+
+impl fmt::Display for Sprt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let model = if self.model == Model::Normalized { " normalized Elo" } else { "" };
+        write!(f, "SPRT [{}, {}]{model}", self.elo0, self.elo1)
+    }
+}
+
+impl fmt::Display for Decision {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Continue => "undecided",
+            Self::AcceptH0 => "H0 accepted",
+            Self::AcceptH1 => "H1 accepted",
+        })
+    }
 }
 
 impl Sprt {

@@ -5,7 +5,7 @@ use super::input_lines::{self, LONGEST};
 use super::progress::{self, Live};
 use super::setup::GameArgs;
 use super::terminal::{self, Wrapping};
-use super::{Failure, Status, interrupt, text};
+use super::{Failure, Status, interrupt, report, text};
 use crate::core::{Bound, Error, Limits, Progress, Report, Request, StopFlag, Ties};
 use crate::engine::Board;
 use crate::registry::{STARTPOS, Setup};
@@ -229,8 +229,7 @@ impl<O: Write, E: Write> Analysis<'_, O, E> {
             return self.json(&BadRecord { line, position: text, error });
         }
         let place = line.map(|number| format!("line {number}: ")).unwrap_or_default();
-        // If stderr is closed, the exit code still reports the error.
-        let _ = self.bar.suspend(|| writeln!(self.err, "error: {place}{error}"));
+        self.bar.suspend(|| report(self.err, format_args!("{place}{error}")));
         Ok(())
     }
 

@@ -3,7 +3,7 @@
 use super::analyse::{self, Args};
 use super::progress;
 use super::setup::GameArgs;
-use super::{Failure, Status, interrupt};
+use super::{Failure, Status, interrupt, report};
 use crate::annotate::{self, Annotated, AnnotatedMove};
 use crate::core::error::Quoted;
 use crate::core::{Error, Request};
@@ -64,11 +64,14 @@ pub(super) fn run(
             Ok(Some(found)) => bar.suspend(|| write(args.json, number, game, &found, out))?,
             Err(error) => {
                 status = Status::SomeBad;
-                let bad = BadGame { game: number, line: game.line, error: error.to_string() };
-                bar.suspend(|| match serde_json::to_string(&bad) {
-                    Ok(bad) if args.json => writeln!(out, "{bad}"),
-                    _ => writeln!(err, "error: {file}: game {number} in line {}: {error}", game.line),
-                })?;
+                if args.json {
+                    let bad = BadGame { game: number, line: game.line, error: error.to_string() };
+                    let bad = serde_json::to_string(&bad).map_err(std::io::Error::from)?;
+                    bar.suspend(|| writeln!(out, "{bad}"))?;
+                } else {
+                    let place = format_args!("{file}: game {number} in line {}", game.line);
+                    bar.suspend(|| report(err, format_args!("{place}: {error}")));
+                }
             }
         }
     }

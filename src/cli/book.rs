@@ -2,7 +2,7 @@
 
 use super::progress::{self, Live};
 use super::setup::GameArgs;
-use super::{Failure, Status, interrupt, solve};
+use super::{Failure, Status, interrupt, report, solve};
 use crate::book::build::{BookPlan, Step};
 use crate::book::{Book, Builder, Contents, LARGEST, moves_of};
 use crate::core::Error;
@@ -188,8 +188,7 @@ fn info(files: &[PathBuf], out: &mut impl Write, err: &mut impl Write) -> Result
             }
             Err(error) => {
                 status = Status::SomeBad;
-                // If stderr is closed, the exit code still reports the error.
-                let _ = writeln!(err, "error: {error}");
+                report(err, error);
             }
         }
     }
@@ -225,8 +224,7 @@ fn probe(args: &Probe, outer: &GameArgs, out: &mut impl Write, err: &mut impl Wr
             Err(error) => {
                 status = Status::SomeBad;
                 writeln!(out, "{}", json!({"position": position, "error": error}))?;
-                // If stderr is closed, the exit code still reports the error.
-                let _ = writeln!(err, "error: {error}");
+                report(err, error);
             }
         }
     }

@@ -1,6 +1,6 @@
 //! `secateur check`: verifies certificates.
 
-use super::{Failure, Status, input_lines};
+use super::{Failure, Status, input_lines, report};
 use crate::certificate;
 use crate::store::regular;
 use std::fs::File;
@@ -46,8 +46,7 @@ pub(super) fn run(args: &Args, out: &mut impl Write, err: &mut impl Write) -> Re
             }
             Err(error) => {
                 status = Status::SomeBad;
-                // If stderr is closed, the exit code still reports the error.
-                let _ = writeln!(err, "error: {error}");
+                report(err, error);
             }
         }
     }

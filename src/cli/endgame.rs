@@ -1,7 +1,7 @@
 //! `secateur endgame`: endgame databases, for any game that supports them.
 
 use super::setup::GameArgs;
-use super::{Failure, Status, interrupt, progress, text};
+use super::{Failure, Status, interrupt, progress, report, text};
 use crate::core::databases::{BuildPlan, Databases, Needs, TableDetail, TableInfo};
 use crate::core::score::UNIT;
 use crate::core::{Bound, Bounds, Error, Score, micros, score};
@@ -298,7 +298,7 @@ fn probe(
     for position in &args.positions {
         let found = setup.board(position).map_err(|error| error.to_string()).and_then(|board| {
             let known =
-                value(&*board).ok_or_else(|| format!("{position}: no database of {} has it", folder.display()))?;
+                value(&*board).ok_or_else(|| format!("{position}: no database in {} covers it", folder.display()))?;
             moves(&*board).map(|moves| (known, moves)).map_err(|error| error.to_string())
         });
         match found {
@@ -321,8 +321,7 @@ fn probe(
                 if *json {
                     writeln!(out, "{}", json!({"position": position, "error": error}))?;
                 } else {
-                    // If stderr is closed, the exit code still reports the error.
-                    let _ = writeln!(err, "error: {error}");
+                    report(err, error);
                 }
             }
         }

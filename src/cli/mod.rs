@@ -48,6 +48,7 @@ use clap::{Parser, Subcommand};
 use output::Output;
 use setup::GameArgs;
 use std::ffi::OsString;
+use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -238,8 +239,7 @@ pub fn run(words: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> u8 {
     match thread.and_then(|thread| thread.spawn(|| code(cli, &mut io::stdout().lock(), &mut io::stderr()))) {
         Ok(thread) => thread.join().unwrap_or_else(|payload| std::panic::resume_unwind(payload)),
         Err(error) => {
-            // If stderr fails as well, the exit code remains.
-            let _ = writeln!(io::stderr(), "error: {}", Failure::no_thread(error));
+            report(&mut io::stderr(), Failure::no_thread(error));
             1
         }
     }
@@ -249,7 +249,7 @@ pub fn run(words: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> u8 {
 fn explain(error: &clap::Error) -> u8 {
     match error.print().and_then(|()| io::stdout().flush()) {
         Err(failure) if failure.kind() != io::ErrorKind::BrokenPipe => {
-            let _ = writeln!(io::stderr(), "error: {}", Failure::Output(failure));
+            report(&mut io::stderr(), Failure::Output(failure));
             1
         }
         _ => u8::try_from(error.exit_code()).unwrap_or(2),
@@ -268,8 +268,7 @@ pub fn code(cli: Cli, out: &mut impl Write, err: &mut impl Write) -> u8 {
         // `secateur ... | head -1`: a closed pipe means that the reader has seen enough.
         Err(Failure::Output(error)) if !goes_on && error.kind() == io::ErrorKind::BrokenPipe => 0,
         Err(failure) => {
-            // If stderr fails as well, the exit code remains.
-            let _ = writeln!(err, "error: {failure}");
+            report(err, &failure);
             match failure {
                 Failure::Usage(_) => 2,
                 Failure::Interrupted(_) => interrupt::CODE,
@@ -277,6 +276,11 @@ pub fn code(cli: Cli, out: &mut impl Write, err: &mut impl Write) -> u8 {
             }
         }
     }
+}
+
+/// Writes an error to stderr. If stderr is closed, the exit code still reports the error.
+fn report(err: &mut impl Write, error: impl Display) {
+    let _ = writeln!(err, "error: {error}");
 }
 
 fn dispatch(cli: Cli, out: &mut impl Write, err: &mut impl Write) -> Result<Status, Failure> {

@@ -25,11 +25,11 @@ pub fn bar(total: Option<u64>, unit: &str) -> ProgressBar {
     let columns = terminal_size::terminal_size_of(std::io::stderr()).map_or(80, |(columns, _)| columns.0);
     let (bar, template) = match total {
         Some(total @ 2..) if columns >= WIDE => {
-            (ProgressBar::new(total), "{bar:30} {pos}/{len} UNIT, {elapsed} gone, {eta} to go  {wide_msg}")
+            (ProgressBar::new(total), "{bar:30} {pos}/{len} UNIT, {elapsed} elapsed, {eta} to go  {wide_msg}")
         }
         Some(total @ 2..) => (ProgressBar::new(total), "{pos}/{len} UNIT, {elapsed}, {eta} to go  {wide_msg}"),
-        Some(_) => (ProgressBar::new_spinner(), "{spinner} {elapsed} gone  {wide_msg}"),
-        None => (ProgressBar::new_spinner(), "{spinner} {pos} UNIT, {elapsed} gone  {wide_msg}"),
+        Some(_) => (ProgressBar::new_spinner(), "{spinner} {elapsed} elapsed  {wide_msg}"),
+        None => (ProgressBar::new_spinner(), "{spinner} {pos} UNIT, {elapsed} elapsed  {wide_msg}"),
     };
     if !bar.is_hidden() {
         if let Ok(style) = ProgressStyle::with_template(&template.replace("UNIT", unit)) {

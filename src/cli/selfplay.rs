@@ -16,7 +16,7 @@ pub struct Args {
     /// File to append the positions to
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Positions that the file shall have in the end
+    /// Number of positions to write, counting those already in the file
     #[arg(short, long, value_name = "N", default_value_t = 1_000_000)]
     positions: u64,
     /// Node limit of each search

@@ -53,22 +53,18 @@ impl GameArgs {
         &self.options
     }
 
-    /// Returns the setup with these options. Options of other games are accepted without effect.
+    /// Returns the setup with these options.
     ///
     /// # Errors
-    /// [`Error::BadOptions`] for an unknown name and for incompatible options, [`Error::BadValue`].
+    /// [`Error::BadOptions`] for the name of no option of the game and for incompatible options, [`Error::BadValue`].
     pub fn setup(&self) -> Result<Setup, Error> {
         let row = self.row();
         let mut setup = Setup::new(row);
         for (name, value) in &self.options {
-            let owner = |game: &&GameRow| game.defaults().has(name);
-            let owner = GAMES.iter().find(owner).ok_or_else(|| unknown(name, row))?;
-            if owner.name == row.name {
-                setup.set(name, value)?;
-            } else {
-                owner.set(&mut owner.defaults(), name, value)?;
-                log::info!("option {name} belongs to {}: {} does not use it", owner.name, row.name);
+            if !row.defaults().has(name) {
+                return Err(unknown(name, row));
             }
+            setup.set(name, value)?;
         }
         row.start(setup.options())?;
         Ok(setup)
@@ -77,8 +73,9 @@ impl GameArgs {
 
 /// Returns the error for an unknown option, with a suggestion.
 fn unknown(name: &str, row: &GameRow) -> Error {
-    let names = |row: &'static GameRow| row.options.iter().map(|option| option.name);
-    let hint = match did_you_mean(name, GAMES.iter().flat_map(names)) {
+    let owners: Vec<_> = GAMES.iter().filter(|game| game.defaults().has(name)).map(|game| game.name).collect();
+    let hint = match did_you_mean(name, row.options.iter().map(|option| option.name)) {
+        _ if !owners.is_empty() => format!("; it is an option of {} (--game)", owners.join(" and ")),
         hint if hint.is_empty() => "; `secateur games` lists the options of all games".into(),
         hint => hint,
     };
@@ -117,10 +114,14 @@ mod tests {
     }
 
     #[test]
-    fn options_of_other_games_are_checked_and_left_alone() {
-        let setup = args(Some("NIM"), &["houses=3", "Heaps=1,2"]).setup().unwrap();
+    fn options_of_other_games_are_refused() {
+        let setup = args(Some("NIM"), &["heaps=1,2"]).setup().unwrap();
         assert_eq!(setup.board(" startpos ").unwrap().text(), "1,2 1");
-        for (option, wrong) in [("Housess=3", "\"Housess\""), ("Houses=13", "\"13\""), ("Heaps=x", "\"x\"")] {
+        for (option, wrong) in [
+            ("Heapss=3", "\"Heapss\" of nim; did you mean \"Heaps\""),
+            ("Houses=3", "\"Houses\" of nim; it is an option of kalah (--game)"),
+            ("Heaps=x", "\"x\""),
+        ] {
             let error = args(Some("nim"), &[option]).setup().err().unwrap().to_string();
             assert!(error.contains(wrong), "{error}");
         }

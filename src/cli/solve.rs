@@ -5,7 +5,7 @@ use super::input_lines::{self, InputLine, LONGEST};
 use super::progress::{self, Live};
 use super::setup::GameArgs;
 use super::terminal::{self, Wrapping};
-use super::{Failure, Status, interrupt};
+use super::{Failure, Status, interrupt, report};
 use crate::book::Openings;
 use crate::certificate;
 use crate::core::score::UNIT;
@@ -301,8 +301,7 @@ impl<O: Write, E: Write> Work<'_, O, E> {
             let record = serde_json::to_string(&record)?;
             return self.bar.suspend(|| writeln!(self.out, "{record}"));
         }
-        // If stderr is closed, the exit code still reports the error.
-        let _ = self.bar.suspend(|| writeln!(self.err, "error: line {line}: {error}"));
+        self.bar.suspend(|| report(self.err, format_args!("line {line}: {error}")));
         Ok(())
     }
 }

@@ -27,7 +27,7 @@ pub enum Fault {
         stderr: Option<Quoted>,
     },
     /// A command could not be sent.
-    #[error("{command} cannot be said: {lost}{}", quoted(stderr.as_ref()))]
+    #[error("cannot send {command}: {lost}{}", quoted(stderr.as_ref()))]
     Unsaid {
         /// The command.
         command: Quoted,
@@ -119,7 +119,7 @@ pub enum Lost {
     #[error("it sent a line of more than {LONGEST_LINE} bytes: {0}")]
     TooLong(Quoted),
     /// The text to send is not one line.
-    #[error("{0} cannot be said in one line")]
+    #[error("{0} is not a single line")]
     Unspeakable(Quoted),
     /// A pipe failed, in the words of the system.
     #[error("{0}")]

@@ -19,17 +19,17 @@ pub fn damage(error: &serde_json::Error) -> String {
     }
     let words = text.split_once(", expected").map_or(&*text, |(words, _)| words);
     match words.split_once(": ") {
-        Some((_, "map")) => format!("column {column}: an object cannot stand there"),
-        Some((_, "sequence")) => format!("column {column}: a list cannot stand there"),
+        Some((_, "map")) => format!("column {column}: unexpected object"),
+        Some((_, "sequence")) => format!("column {column}: unexpected list"),
         // The library quotes strings but does not shorten them.
         Some((_, found)) => {
             let found: String = found.chars().take(Quoted::PART).collect();
-            format!("column {column}: {found} cannot stand there")
+            format!("column {column}: unexpected {found}")
         }
         None => match words.split_once(' ').and_then(|(kind, rest)| Some((kind, rest.split_once(' ')?.1))) {
             Some(("duplicate", name)) => format!("column {column}: {} comes again", Quoted::part(name)),
             Some((_, name)) => format!("column {column}: {} is not known", Quoted::part(name)),
-            None => format!("column {column}: this cannot stand there"),
+            None => format!("column {column}: unexpected value"),
         },
     }
 }
@@ -60,13 +60,13 @@ mod tests {
             ("", "column 0: not JSON from here on"),
             ("{\"count\":}", "column 10: not JSON from here on"),
             ("{\"count\":1e999}", "column 14: a number that is too large"),
-            ("{\"count\":300,\"kind\":\"a\"}", "column 12: integer 300 cannot stand there"),
-            ("{\"count\":[],\"kind\":\"a\"}", "column 9: a list cannot stand there"),
+            ("{\"count\":300,\"kind\":\"a\"}", "column 12: unexpected integer 300"),
+            ("{\"count\":[],\"kind\":\"a\"}", "column 9: unexpected list"),
             ("{\"count\":1,\"kind\":\"b\"}", "column 21: \"b\" is not known"),
             ("{\"count\":1,\"size\":1}", "column 17: \"size\" is not known"),
             ("{\"count\":1,\"count\":2}", "column 18: \"count\" comes again"),
             ("{\"count\":1}", "\"kind\" is missing"),
-            ("3", "column 1: integer 3 cannot stand there"),
+            ("3", "column 1: unexpected integer 3"),
         ] {
             assert_eq!(damage(&serde_json::from_str::<Document>(text).unwrap_err()), said, "{text}");
         }

@@ -165,7 +165,7 @@ pub fn parse(line: &[u8]) -> Result<Option<Command>, Error> {
 fn set_option(line: &str, rest: &str) -> Result<Command, Error> {
     let name = rest.strip_prefix("name").filter(|rest| rest.starts_with(char::is_whitespace));
     let rest =
-        name.ok_or_else(|| Error::bad_command(line, "setoption takes name N and, but for buttons, value V"))?.trim();
+        name.ok_or_else(|| Error::bad_command(line, "setoption needs name N and, except for buttons, value V"))?.trim();
     let mut words = rest.split_whitespace();
     let name: Vec<_> = words.by_ref().take_while(|&word| word != "value").collect();
     let value: Vec<_> = words.collect();

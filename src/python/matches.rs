@@ -221,7 +221,7 @@ impl Plan<'_> {
         number_duplicates(&mut contestants);
         let test = self.sprt.map(test).transpose()?;
         if contestants.len() < 2 {
-            return Err(PyValueError::new_err("a match takes two players at least"));
+            return Err(PyValueError::new_err("a match needs at least two players"));
         }
         if test.is_some() && contestants.len() > 2 {
             return Err(PyValueError::new_err("sprt is for a match of two players"));

@@ -35,7 +35,7 @@ pub fn report(info: &Info, board: &dyn Board, time: Duration) -> Option<Report> 
 /// The best move is missing, illegal, or not one of the requested moves.
 pub fn lines(answer: &Answer, board: &dyn Board, moves: &[String], most: usize) -> Result<Vec<Report>, String> {
     let Some(best) = &answer.best else {
-        return Err(format!("it reports no legal move, but {} is one", board.moves()[0]));
+        return Err(format!("it reported no legal move, but {} is legal", board.moves()[0]));
     };
     let codes = board.codes_of(std::slice::from_ref(best)).map_err(|error| error.to_string())?;
     if !moves.is_empty() && !board.codes_of(moves).is_ok_and(|allowed| allowed.contains(&codes[0])) {

@@ -3,7 +3,7 @@
 use super::{Report, escaped, games};
 use crate::arena::date;
 use crate::arena::record::{Ending, GameRecord};
-use crate::arena::{Decision, Games, Standings};
+use crate::arena::{Games, Standings};
 use crate::core::Side;
 use crate::registry::{STARTPOS, Setup};
 use serde_json::Value;
@@ -37,13 +37,8 @@ pub fn summary(
         ));
     }
     if let Some(test) = report.test {
-        let (status, (elo0, elo1), (low, high)) = (test.status(standings), test.sprt.differences(), test.sprt.bounds());
-        let decision = match status.decision {
-            Decision::Continue => "undecided",
-            Decision::AcceptH0 => "H0 accepted",
-            Decision::AcceptH1 => "H1 accepted",
-        };
-        remarks.push(format!("SPRT [{elo0}, {elo1}]: llr {:.2} ({low:.2}, {high:.2}), {decision}.", status.llr));
+        let (status, (low, high)) = (test.status(standings), test.sprt.bounds());
+        remarks.push(format!("{}: llr {:.2} ({low:.2}, {high:.2}), {}.", test.sprt, status.llr, status.decision));
     }
     remarks.iter().try_for_each(|remark| writeln!(out, "<p>{remark}</p>"))
 }

@@ -14,7 +14,7 @@ use crate::store::records::{Kind, Records, frame};
 use std::path::Path;
 
 const KIND: Kind = Kind {
-    format: Format { letters: b"SCL", version: 1, foreign: "is not a file of what was learnt" },
+    format: Format { letters: b"SCL", version: 1, foreign: "is not a learning file" },
     busy: "is being written by another process",
 };
 

@@ -40,6 +40,13 @@ pub struct Replacement {
     target: PathBuf,
 }
 
+/// Returns an error without the name of the unfinished file, which means nothing to a user.
+fn unnamed(error: &io::Error) -> io::Error {
+    let source = error.get_ref().and_then(|named| named.source());
+    let code = source.and_then(|source| source.downcast_ref()).and_then(io::Error::raw_os_error);
+    code.map_or_else(|| error.kind().into(), io::Error::from_raw_os_error)
+}
+
 impl Replacement {
     /// Creates a file that will replace `path`; a link is followed.
     ///
@@ -60,7 +67,7 @@ impl Replacement {
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         loop {
-            let draft = builder.tempfile_in(folder(&target))?;
+            let draft = builder.tempfile_in(folder(&target)).map_err(|error| unnamed(&error))?;
             // Its lock tells other processes that it is in use. One that looked before it was locked has removed it.
             let taken = matches!(draft.as_file().try_lock(), Err(TryLockError::WouldBlock));
             if !taken && has_name(draft.as_file(), draft.path()) {

@@ -129,7 +129,7 @@ fn ctrl_c_ends_a_match_in_steps() {
     let mut lines = std::io::BufReader::new(child.stderr.take().unwrap()).lines();
     expected("slow > go", &mut lines);
     interrupt();
-    expected("stopping; games under way are finished, Ctrl-C again breaks them off", &mut lines);
+    expected("stopping after the games in progress; press Ctrl-C again to abort them", &mut lines);
     assert!(child.try_wait().unwrap().is_none(), "the game is still played");
     interrupt();
     let start = Instant::now();

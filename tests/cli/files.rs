@@ -317,7 +317,7 @@ fn endgames_are_built_listed_verified_and_probed() {
     assert_eq!((&probed[0]["value"], &Value::from("exact")), (&searched["score"], &searched["proven"]));
     let best = probed[0]["moves"].as_array().unwrap().iter().find(|mv| mv["move"] == searched["best_move"]).unwrap();
     assert_eq!(best["value"], searched["score"]);
-    assert!(probed[1]["error"].as_str().unwrap().contains("no database of"));
+    assert!(probed[1]["error"].as_str().unwrap().contains("no database in"));
     assert!(probed[2]["error"].as_str().unwrap().contains("bad position"));
 
     let option = format!("KalahEndgames={path}");
@@ -385,7 +385,7 @@ fn endgames_of_draughts_have_outcomes_and_distances() {
     assert!(wrong.code == Some(2) && wrong.err.contains("checkers-1k-1k.sde\" is wrong: "), "{}", wrong.err);
     assert!(wrong.err.contains(" is won, not drawn") || wrong.err.contains(" is lost, not drawn"), "{}", wrong.err);
     let unknown = endgame("probe", &["W:WK1,K2:BK32"]);
-    assert!(unknown.code == Some(1) && unknown.err.contains("no database of"), "{}", unknown.err);
+    assert!(unknown.code == Some(1) && unknown.err.contains("no database in"), "{}", unknown.err);
     std::fs::write(folder.path().join("checkers-1m-1k.sde"), "x").unwrap();
     assert!(endgame("info", &[]).err.contains("checkers-1m-1k.sde\" is not an endgame database"));
 }

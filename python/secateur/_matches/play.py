@@ -118,6 +118,8 @@ def match(
     entries = [entry(who, name, limit, clock) for name, who in named]
     rates = pair("errors", errors)
     model = flag("normalized", normalized), flag("trinomial", trinomial)
+    if sprt is None and (any(model) or rates != (0.05, 0.05)):
+        raise ValueError("errors, normalized and trinomial are for a match with sprt")
     test = None if sprt is None else (*pair("sprt", sprt), *rates, *model)
     for word, value, least, most in (
         ("rounds", 1 if rounds is None else rounds, 1, 10_000_000),

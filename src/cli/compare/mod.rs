@@ -5,7 +5,7 @@ mod show;
 
 use super::input_lines::{self, LONGEST};
 use super::setup::GameArgs;
-use super::{Failure, Status, interrupt, progress};
+use super::{Failure, Status, interrupt, progress, report};
 use crate::core::error::Quoted;
 use crate::core::score::{Score, WIN};
 use crate::core::{Error, StopFlag};
@@ -220,8 +220,7 @@ fn bad(number: Option<u64>, text: &str, error: &Error, err: &mut impl Write) {
     let hint =
         if number.is_none() && Path::new(text).is_file() { "; a file of positions is read by --file" } else { "" };
     let place = number.map(|number| format!("line {number}: ")).unwrap_or_default();
-    // If stderr is closed, the exit code still reports the error.
-    let _ = writeln!(err, "error: {place}{error}{hint}");
+    report(err, format_args!("{place}{error}{hint}"));
 }
 
 /// Returns the plan of the command line.

@@ -20,15 +20,15 @@ st=SECONDS        time for each move
 movetime=MS       the same in milliseconds
 nodes=N           nodes for each move
 depth=PLIES       the depth of each search
-margin=MS         what its clock may be overdrawn by; also timemargin=MS [default: the match's --margin]
-restart=MODE      start it anew for every game (on), only after its own faults (off), or after any fault of its game
+margin=MS         how far it may overrun its clock; also timemargin=MS [default: the match's --margin]
+restart=MODE      start it anew for every game (on), only after its own forfeits (off), or after any fault of its game
                   and after a game without it (auto) [default: auto]
 option.NAME=V     an option of its own
 dir=FOLDER        its working folder
 env.NAME=V        a variable of its environment
 stderr=FILE       where its stderr is appended [default: nowhere; faults quote its last line]
 startup=SECONDS   the longest time for its handshake, and until it is ready, for each game too [default: 10]
-lenient=true      pass over options that it does not have [default: refuse them]";
+lenient=true      ignore options that it does not have [default: refuse them]";
 
 /// The words of an engine with their values, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

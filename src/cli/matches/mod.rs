@@ -90,14 +90,16 @@ pub struct Args {
     /// Test single games instead of pairs with colours exchanged
     #[arg(long, requires = "sprt")]
     trinomial: bool,
-    /// Adjudicate as won when both engines report SCORE (centi-units) or more for MOVES moves each; see --twosided
-    #[arg(long, value_name = "MOVES,SCORE", value_parser = agreement)]
+    /// Adjudicate as won when both engines report SCORE (centi-units) or more for MOVES moves each, after AFTER plies
+    /// [default: 0]; see --twosided
+    #[arg(long, value_name = "MOVES,SCORE[,AFTER]", value_parser = agreement)]
     resign: Option<Agreement>,
     /// Whether --resign requires both engines to agree, not only the losing one
     #[arg(long, value_name = "true|false", default_value_t = true, action = clap::ArgAction::Set, requires = "resign")]
     twosided: bool,
     /// Adjudicate as drawn when both engines report at most SCORE (centi-units) for MOVES moves each, after AFTER plies
-    #[arg(long, value_name = "MOVES,SCORE,AFTER", value_parser = agreement)]
+    /// [default: 0]
+    #[arg(long, value_name = "MOVES,SCORE[,AFTER]", value_parser = agreement)]
     draw: Option<Agreement>,
     /// Adjudicate when both engines report the same proven result
     #[arg(long)]
@@ -332,7 +334,7 @@ pub(super) fn play(
 /// Announces that the first Ctrl-C has stopped the match.
 fn finishing() {
     // A failure to write to stderr is of no consequence.
-    let _ = writeln!(io::stderr(), "stopping; games under way are finished, Ctrl-C again breaks them off");
+    let _ = writeln!(io::stderr(), "stopping after the games in progress; press Ctrl-C again to abort them");
 }
 
 /// Returns the match that the arguments describe.
@@ -344,12 +346,19 @@ pub(super) fn tournament(args: &Args, setup: Setup) -> Result<Tournament, Failur
         contestants.push(Contestant::from(words.contestant(&args.each, &setup).map_err(|error| usage(&error))?));
     }
     if contestants.len() < 2 {
-        return Err(Failure::Usage("a match takes two engines at least: --engine is given for each".into()));
+        return Err(Failure::Usage("a match needs at least two engines: --engine is given for each".into()));
     }
     number_duplicates(&mut contestants);
     let test = args.sprt.map(|(elo0, elo1)| {
         let model = if args.normalized { Model::Normalized } else { Model::Logistic };
-        let sprt = Sprt::new(elo0, elo1, args.errors.0, args.errors.1, model).map_err(|error| usage(&error))?;
+        let named = |error| match error {
+            Error::BadValue { name, value, expected } => {
+                let argument = if ["alpha", "beta"].contains(&&*name) { "--errors" } else { "--sprt" };
+                Failure::Usage(format!("{argument}: {name} is {expected}, not {value}"))
+            }
+            error => usage(&error),
+        };
+        let sprt = Sprt::new(elo0, elo1, args.errors.0, args.errors.1, model).map_err(named)?;
         Ok::<_, Failure>(Test { sprt, trinomial: args.trinomial })
     });
     let test = test.transpose()?;

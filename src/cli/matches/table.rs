@@ -1,7 +1,7 @@
 //! The standings of a match as text.
 
 use crate::arena::record::Ending;
-use crate::arena::{Decision, Standings, Tally, Test};
+use crate::arena::{Standings, Tally, Test};
 use crate::views::column_width;
 use std::fmt::Write;
 
@@ -152,12 +152,6 @@ fn ratios(Tally { games, pairs, .. }: &Tally) -> String {
 fn test(standings: &Standings, test: &Test) -> String {
     let status = test.status(standings);
     let (low, high) = test.sprt.bounds();
-    let decision = match status.decision {
-        Decision::Continue => "undecided",
-        Decision::AcceptH0 => "H0 accepted",
-        Decision::AcceptH1 => "H1 accepted",
-    };
-    let (elo0, elo1) = test.sprt.differences();
     let Tally { games, pairs, repeats } = standings.tally(0, 1);
     let (observed, total, repeated) = match test.trinomial {
         true => ("games", games.total(), repeats.games),
@@ -168,7 +162,8 @@ fn test(standings: &Standings, test: &Test) -> String {
     } else {
         format!("; {repeated} of {total} {observed} repeat earlier ones and do not count: more openings are needed")
     };
-    format!("SPRT [{elo0}, {elo1}] of {observed} llr {:.2} ({low:.2}, {high:.2}) {decision}{counted}", status.llr)
+    let (sprt, llr, decision) = (test.sprt, status.llr, status.decision);
+    format!("{sprt} of {observed} llr {llr:.2} ({low:.2}, {high:.2}) {decision}{counted}")
 }
 
 /// Returns the endings of the games, and the faults of each engine.
