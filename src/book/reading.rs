@@ -1,4 +1,4 @@
-//! The books of a game, read in the background: reading takes a good part of a second, and a clock may be running.
+//! The books of a game, read in the background: reading takes up to half a second, and a clock may be running.
 
 use super::Book;
 use crate::registry::GameRow;

@@ -164,7 +164,7 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write, err: &mut imp
         log::warn!("--own-book: {} has no book for these options", board.game());
     }
     if !openings.store(&table) {
-        log::warn!("--own-book: a table of {} MiB has room for a part of the book only; 16 MiB hold it", table.mib());
+        log::warn!("--own-book: a table of {} MiB has room for a part of the book only; 32 MiB hold it", table.mib());
     }
     let live = Live::new(&bar, &stop, &table);
     let mut work = Work { args, setup, openings, bar, live, out, err, stop: &stop, status: Status::Done };

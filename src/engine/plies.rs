@@ -85,7 +85,9 @@ impl<P: Position> Ply<P> {
 
     /// Makes all moves, and returns the positions of the next ply; `None` if these are more than `most`.
     fn expand<G: Game<Position = P>>(&mut self, game: &G, most: usize) -> Option<Vec<P>> {
-        let (heuristics, mut next, mut indices) = (game.heuristics(), Vec::new(), HashMap::new());
+        let (heuristics, mut next) = (game.heuristics(), Vec::new());
+        // A map that grows hashes all keys again.
+        let mut indices = HashMap::with_capacity(3 * self.positions.len());
         for (pos, moves) in &mut self.positions {
             let legal = legal_moves(pos);
             *moves = legal.len();

@@ -233,7 +233,7 @@ impl Engine {
     /// :param guess: the first guess of the value in games of margins, -288 to 288 units. Far from the value the tests
     ///     are easy, and bounds on that side are proven first.
     /// :param own_book: whether to store the values of the game's own opening book in the table first, which should have
-    ///     16 MiB. The first such search of a game reads the book, which takes up to a second. Without a book for the
+    ///     32 MiB. The first such search of a game reads the book, which takes half a second. Without a book for the
     ///     position's options it changes nothing.
     /// :raises ValueError: a limit or ``guess`` is out of range, or ``moves`` is another word; or the game cannot be
     ///     solved: a position repeats on a line of play, or a line is longer than 3,199 plies.

@@ -13,7 +13,7 @@ struct Last {
     openings: Arc<Openings>,
 }
 
-/// The book read last: reading one takes a good part of a second.
+/// The book read last: reading one takes up to half a second.
 static LAST: Mutex<Option<Last>> = Mutex::new(None);
 
 /// Returns the values in the books of the game of this board.

@@ -126,7 +126,7 @@ fn impossible_values_are_refused() {
 fn openings_answer_for_all_moves() {
     let row = registry::find("connect4").unwrap();
     let board = row.start(&row.defaults()).unwrap();
-    let (openings, table) = (Openings::of(&*board).unwrap(), Arc::new(Table::new(16).unwrap()));
+    let (openings, table) = (Openings::of(&*board).unwrap(), Arc::new(Table::new(32).unwrap()));
     openings.store(&table);
     let limits = Limits { nodes: Some(200), ..Limits::default() };
     let request = SolveRequest { limits, moves: Valued::All, ..SolveRequest::default() };

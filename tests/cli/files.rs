@@ -126,7 +126,7 @@ fn solve_reports_what_a_limit_left_out() {
     assert!(!solve(&["--no-pv"]).out.contains("incomplete"));
 }
 
-/// The book of Connect Four fits a table of 16 MiB.
+/// The book of Connect Four fits a table of 32 MiB.
 #[test]
 fn a_table_too_small_for_the_book_is_reported() {
     let solve = |hash: &str| {
@@ -134,7 +134,7 @@ fn a_table_too_small_for_the_book_is_reported() {
     };
     let small = solve("1");
     assert!(small.err.contains("a table of 1 MiB has room for a part of the book only"), "{}", small.err);
-    assert_eq!((solve("16").code, solve("16").err), (Some(0), String::new()));
+    assert_eq!((solve("32").code, solve("32").err), (Some(0), String::new()));
 }
 
 #[test]
