@@ -1,5 +1,5 @@
-//! Type erasure, by two traits with one generic implementation each: [`Board`] (a position with its history) and
-//! [`Engine`] (a search set up over it).
+//! Type erasure, by traits with one generic implementation each: [`Board`] (a position with its history), [`Engine`] (a
+//! search set up over it), [`TreeNode`] (a position of its game tree) and [`Plies`] (the first plies of that tree).
 
 mod board;
 mod game_board;
