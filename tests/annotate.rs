@@ -144,7 +144,9 @@ fn files_are_annotated_as_pgn_and_json() {
     );
     // A game without a tag `Variant` is chess, or the game of the arguments with their options.
     std::fs::write(&path, "1. e4 *").unwrap();
-    assert_eq!(run(&["--option", "Heaps=1,2"]).0, Some(0));
+    assert_eq!(run(&[]).0, Some(0));
+    let (code, _, err) = run(&["--option", "Heaps=1,2"]);
+    assert!(code == Some(2) && err.contains("\"Heaps\" of chess; it is an option of nim (--game)"), "{code:?} {err}");
     std::fs::write(&path, "1. 2-2 1-1 *").unwrap();
     let (code, out, err) = run(&["--game", "nim", "--option", "Heaps=1,2"]);
     assert!(code == Some(0) && out.contains("[%eval #-1,2] 2-1 was better"), "{code:?} {out} {err}");

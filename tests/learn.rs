@@ -265,7 +265,7 @@ fn bad_arguments_are_reported() {
         (&["--alpha", "0"], "above 0"),
         (&["--lambda", "2"], "from 0 to 1"),
         (&["--depth", "0"], "0"),
-        (&["--games", "1", "--random-plies", "500"], "fewer are needed"),
+        (&["--games", "1", "--random-plies", "500"], "use fewer"),
         (&["--checkpoint", file], "is not a checkpoint of learning"),
         (&["--record", file], "is not a record of a match"),
         (&["--checkpoint", "no/such/folder/file"], "cannot write"),

@@ -48,8 +48,8 @@ mod tests {
     #[test]
     fn more_threads_than_cores_are_warned_of() {
         assert_eq!([warning(2, 1, 2), warning(1, 4, 4), warning(1, 1, 1)], [None, None, None]);
-        assert!(warning(3, 1, 2).unwrap().starts_with("3 games at a time, but 2 cores"));
-        assert!(warning(2, 2, 3).unwrap().starts_with("2 games at a time with searches of 2 threads, but 3 cores"));
+        assert!(warning(3, 1, 2).unwrap().starts_with("3 concurrent games on 2 cores"));
+        assert!(warning(2, 2, 3).unwrap().starts_with("2 concurrent games with searches of 2 threads on 3 cores"));
         assert!(warning(usize::MAX, 2, 3).is_some());
     }
 }

@@ -118,7 +118,7 @@ mod tests {
         let setup = args(Some("NIM"), &["heaps=1,2"]).setup().unwrap();
         assert_eq!(setup.board(" startpos ").unwrap().text(), "1,2 1");
         for (option, wrong) in [
-            ("Heapss=3", "\"Heapss\" of nim; did you mean \"Heaps\""),
+            ("Heapss=3", "\"Heapss\" of nim; did you mean Heaps?"),
             ("Houses=3", "\"Houses\" of nim; it is an option of kalah (--game)"),
             ("Heaps=x", "\"x\""),
         ] {

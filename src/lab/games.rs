@@ -107,5 +107,5 @@ pub fn balanced(
             return Ok(Some(board));
         }
     }
-    Err(Error::BadOptions(format!("no position after {plies} random plies is balanced: fewer are needed")))
+    Err(Error::BadOptions(format!("no position after {plies} random plies is balanced: use fewer")))
 }

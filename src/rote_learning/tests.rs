@@ -114,9 +114,7 @@ fn other_rules_weights_and_files_are_refused_by_name() {
     );
     let whole = fs::read(&path).unwrap();
     let newer = newer(&whole);
-    for (bytes, expected) in
-        [(&newer[..], "a newer version"), (b"nothing of the kind", "is not a file of what was learnt")]
-    {
+    for (bytes, expected) in [(&newer[..], "a newer version"), (b"nothing of the kind", "is not a learning file")] {
         fs::write(&path, bytes).unwrap();
         assert!(refused(&*board(&[], &[])).contains(expected));
         assert_eq!(fs::read(&path).unwrap(), bytes, "left as it was");
