@@ -5,6 +5,7 @@ use super::player::Player;
 use super::stopped::Stopped;
 use crate::client::Surroundings;
 use crate::core::{Error, StopFlag};
+use crate::search::thread::tracked;
 use std::thread;
 
 /// Starts every player once, so that a failure shows before the first game.
@@ -17,7 +18,7 @@ pub(super) fn start_all(
         for contestant in contestants {
             match contestant.start(surroundings, stop) {
                 // A player that is slow to quit delays no other.
-                Ok(player) => drop(thread::Builder::new().spawn_scoped(scope, move || player.quit())),
+                Ok(player) => drop(thread::Builder::new().spawn_scoped(scope, tracked(move || player.quit()))),
                 Err(_) if stop.is_raised() => break,
                 Err(why) => return Err(why),
             }
@@ -78,7 +79,7 @@ fn leave(players: impl Iterator<Item = (usize, Box<dyn Player>)>) {
     thread::scope(|scope| {
         for (_, player) in players {
             // If the thread cannot be started, the player is killed.
-            drop(thread::Builder::new().spawn_scoped(scope, move || player.quit()));
+            drop(thread::Builder::new().spawn_scoped(scope, tracked(move || player.quit())));
         }
     });
 }

@@ -1,5 +1,6 @@
 //! Stalls of the machine, by which an engine may lose on time without its own fault.
 
+use crate::search::thread::tracked;
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
@@ -62,7 +63,7 @@ impl StallWatch {
         let state = State { ended: false, due: Instant::now() + NAP, stalls: VecDeque::new() };
         let shared = Arc::new(Shared { state: Mutex::new(state), end: Condvar::new() });
         let watched = Arc::clone(&shared);
-        let thread = thread::Builder::new().name("stalls".into()).spawn(move || watched.watch());
+        let thread = thread::Builder::new().name("stalls".into()).spawn(tracked(move || watched.watch()));
         let thread = thread.inspect_err(|error| log::debug!("stalls are not watched: {error}")).ok()?;
         Some(Self { shared, thread: Some(thread) })
     }

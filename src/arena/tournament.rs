@@ -15,7 +15,7 @@ use super::stopped::{Stopped, Unfinished};
 use crate::client::Surroundings;
 use crate::core::{Error, StopFlag};
 use crate::registry::Setup;
-use crate::search::thread::builder;
+use crate::search::thread::{builder, tracked};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashSet};
 use std::sync::mpsc::RecvTimeoutError;
@@ -154,7 +154,7 @@ impl Tournament {
                     }
                     self.work(worker, queue, [stop, halt], &results);
                 };
-                if let Err(error) = builder("games").and_then(|thread| thread.spawn_scoped(scope, work)) {
+                if let Err(error) = builder("games").and_then(|thread| thread.spawn_scoped(scope, tracked(work))) {
                     let _ = sender.send(Err(Error::BadOptions(format!("no thread for games: {error}")).into()));
                 }
             }

@@ -2,7 +2,7 @@
 
 use crate::core::Error;
 use crate::search::Table;
-use crate::search::thread::builder;
+use crate::search::thread::{builder, tracked};
 use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::thread;
@@ -23,7 +23,8 @@ pub fn run<T: Send>(tables: Vec<Arc<Table>>, work: impl Fn(Arc<Table>) -> T + Sy
     thread::scope(|scope| {
         let (mut tables, work) = (tables.into_iter(), &work);
         let first = tables.next();
-        let spawn = |table| builder("batch").and_then(|thread| thread.spawn_scoped(scope, move || work(table)));
+        let spawn =
+            |table| builder("batch").and_then(|thread| thread.spawn_scoped(scope, tracked(move || work(table))));
         let workers: Vec<_> = tables.map_while(|table| spawn(table).inspect_err(complain).ok()).collect();
         let own = first.map(work);
         let others = workers.into_iter().map(|worker| worker.join().unwrap_or_else(|payload| resume_unwind(payload)));

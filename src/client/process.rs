@@ -8,6 +8,7 @@ use super::transcript::Voice;
 use super::watchdog::Watchdog;
 use crate::core::StopFlag;
 use crate::core::error::Quoted;
+use crate::search::thread::tracked;
 use std::io::{self, ErrorKind, Write};
 use std::process::{ChildStdin, Command, Stdio};
 use std::sync::Arc;
@@ -90,7 +91,7 @@ impl Process {
             rustix::io::ioctl_fionbio(input, true)?;
         }
         let read = move || lines.read(output, &rest, voice.as_ref());
-        process.reader = Some(thread::Builder::new().name("engine".into()).spawn(read)?);
+        process.reader = Some(thread::Builder::new().name("engine".into()).spawn(tracked(read))?);
         Ok(process)
     }
 

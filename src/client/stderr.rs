@@ -2,6 +2,7 @@
 
 use super::output_lines::{Next, Rest};
 use crate::core::error::Quoted;
+use crate::search::thread::tracked;
 use std::io::{self, ErrorKind, Read};
 use std::process::ChildStderr;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -53,7 +54,7 @@ impl Stderr {
         let () = attention;
         let tail = Arc::new(Tail::default());
         let read = Arc::clone(&tail);
-        let reader = thread::Builder::new().name("stderr".into()).spawn(move || read.read(output, &rest))?;
+        let reader = thread::Builder::new().name("stderr".into()).spawn(tracked(move || read.read(output, &rest)))?;
         Ok(Self {
             tail,
             reader: Some(reader),

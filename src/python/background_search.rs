@@ -9,7 +9,7 @@ use super::progress_log::ProgressLog;
 use super::running::Run;
 use super::uci_session::Trouble;
 use crate::core::{Progress, Report, StopFlag};
-use crate::search::thread::builder;
+use crate::search::thread::{builder, tracked};
 use pyo3::exceptions::{PyBaseException, PyRuntimeError};
 use pyo3::prelude::*;
 use std::mem;
@@ -87,7 +87,7 @@ impl BackgroundSearch {
             Nesting::leave();
             logs::later(records.emit());
         };
-        let handle = builder("secateur").and_then(|thread| thread.spawn(game::held(python, search)));
+        let handle = builder("secateur").and_then(|thread| thread.spawn(tracked(game::held(python, search))));
         let handle = handle.map_err(unstarted)?;
         let thread = handle.thread().id();
         background::keep(stop, handle);
@@ -219,7 +219,7 @@ impl BackgroundSearch {
         }
         let search = self.clone();
         // If no thread can be started, the search ends with Python at the latest.
-        if let Ok(thread) = Builder::new().name("secateur".into()).spawn(move || search.abandon()) {
+        if let Ok(thread) = Builder::new().name("secateur".into()).spawn(tracked(move || search.abandon())) {
             background::keep(StopFlag::new(), thread);
         }
     }

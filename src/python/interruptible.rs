@@ -4,7 +4,7 @@ use super::lock::{attach, lock};
 use super::logs::{self, Records};
 use super::{background, game};
 use crate::core::StopFlag;
-use crate::search::thread::builder;
+use crate::search::thread::{builder, tracked};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError};
 use pyo3::prelude::*;
 use std::cell::RefCell;
@@ -219,7 +219,7 @@ pub fn attended<T: Send + 'static>(
             // There is no receiver if the work was abandoned.
             let _ = done.send(work());
         };
-        let worker = builder("secateur").and_then(|thread| thread.spawn(work)).map_err(unstarted)?;
+        let worker = builder("secateur").and_then(|thread| thread.spawn(tracked(work))).map_err(unstarted)?;
         let mut raised: Option<(PyErr, Instant)> = None;
         let found = loop {
             match ended.recv_timeout(POLL) {

@@ -1,7 +1,9 @@
 //! Locks that ignore poisoning and that no thread holds while the process is forked: in the forked process, where that
-//! thread does not exist, they would stay locked forever. So would the lock of Python's that [`attach`] takes.
+//! thread does not exist, they would stay locked forever. So would the lock of Python's that [`attach`] takes, and that of
+//! the standard library which [threads](crate::search::thread) take when they start and end.
 
 use super::calls;
+use crate::search::thread::without_passages;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyModule};
 use std::cell::{Cell, RefCell};
@@ -22,8 +24,11 @@ const INTERVAL: Duration = Duration::from_micros(50);
 thread_local! {
     /// The number of locks that the thread holds.
     static HELD: Cell<usize> = const { Cell::new(0) };
-    static FORKING: RefCell<Option<RwLockWriteGuard<'static, ()>>> = const { RefCell::new(None) };
+    static FORKING: RefCell<Option<Forking>> = const { RefCell::new(None) };
 }
+
+/// What a thread holds while it forks: all locks, and the starts and ends of threads, unless one lasts too long.
+type Forking = (RwLockWriteGuard<'static, ()>, Option<MutexGuard<'static, usize>>);
 
 /// A lock, until it is dropped.
 pub struct Lock<'a, T> {
@@ -99,22 +104,29 @@ pub fn install(module: &Bound<'_, PyModule>) -> PyResult<()> {
     register.call((), Some(&hooks)).map(drop)
 }
 
-/// Takes all locks.
+/// Takes all locks, and waits for the starts and ends of threads.
 #[pyfunction]
 #[pyo3(name = "_before_fork")]
 fn before_fork(py: Python<'_>) {
+    let take = || match FORK.try_write() {
+        Ok(guard) => Some(guard),
+        Err(TryLockError::Poisoned(error)) => Some(error.into_inner()),
+        Err(TryLockError::WouldBlock) => None,
+    };
     let start = Instant::now();
+    if let Some(locks) = patiently(py, start, take) {
+        FORKING.set(Some((locks, patiently(py, start, without_passages))));
+    }
+}
+
+/// Returns what `take` returns, once it does; `None` if that lasts longer than the [patience](PATIENCE) of the fork.
+fn patiently<R>(py: Python<'_>, start: Instant, take: impl Fn() -> Option<R>) -> Option<R> {
     loop {
-        let guard = match FORK.try_write() {
-            Ok(guard) => guard,
-            Err(TryLockError::Poisoned(error)) => error.into_inner(),
-            Err(TryLockError::WouldBlock) if start.elapsed() < PATIENCE => {
-                py.detach(|| thread::sleep(INTERVAL));
-                continue;
-            }
-            Err(TryLockError::WouldBlock) => return,
-        };
-        return FORKING.set(Some(guard));
+        let taken = take();
+        if taken.is_some() || start.elapsed() >= PATIENCE {
+            return taken;
+        }
+        py.detach(|| thread::sleep(INTERVAL));
     }
 }
 

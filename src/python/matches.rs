@@ -23,6 +23,7 @@ use crate::arena::{Contestant, InHouse, Model, Restart, Sprt, Stopped, Test, Tou
 use crate::client::{GameSpec, Spec, Surroundings, Transcript};
 use crate::core::{Error, Limits, StopFlag};
 use crate::registry::Setup;
+use crate::search::thread::tracked;
 use crate::store::{paths, regular};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -318,10 +319,11 @@ pub fn play(
             let (sender, receiver) = mpsc::channel();
             let (tournament, stop, earlier) = (&tournament, &abort, &earlier);
             let (journal, enter) = (journal.as_mut(), nesting.start_handler());
-            let playing = thread::Builder::new().name("match".into()).spawn_scoped(scope, move || {
+            let play = move || {
                 enter();
                 tournament.play(journal, earlier, stop, &mut |record, _| drop(sender.send(text(record))))
-            });
+            };
+            let playing = thread::Builder::new().name("match".into()).spawn_scoped(scope, tracked(play));
             let playing = playing.map_err(unstarted)?;
             let mut raised = None;
             loop {

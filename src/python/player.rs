@@ -12,7 +12,7 @@ use crate::client::{Answer, Info, Surroundings};
 use crate::core::StopFlag;
 use crate::engine::Board;
 use crate::protocol::go::Go;
-use crate::search::thread::builder;
+use crate::search::thread::{builder, tracked};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -64,7 +64,7 @@ impl PlayerSpec for FunctionPlayer {
             attach(|_| drop(function));
         };
         // Python expects a stack of this size: it detects an endless recursion before an overflow.
-        builder("player").and_then(|thread| thread.spawn(serve)).map_err(|error| error.to_string())?;
+        builder("player").and_then(|thread| thread.spawn(tracked(serve))).map_err(|error| error.to_string())?;
         Ok(Box::new(Seated { questions, answers, abort: surroundings.abort.clone() }))
     }
 }

@@ -6,6 +6,7 @@
 //! game clock may be running.
 
 use crate::core::StopFlag;
+use crate::search::thread::tracked;
 #[cfg(not(miri))]
 use memmap2::{MmapOptions, MmapRaw};
 use std::hint::black_box;
@@ -91,10 +92,11 @@ impl Memory {
         for _ in 0..count {
             let touching = Arc::clone(touching);
             // Without a thread the pages are touched on first use.
-            let _ = Builder::new().name("memory".into()).spawn(move || {
+            let work = move || {
                 give_way();
                 touching.run(&StopFlag::new());
-            });
+            };
+            let _ = Builder::new().name("memory".into()).spawn(tracked(work));
         }
     }
 

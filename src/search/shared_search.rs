@@ -1,7 +1,7 @@
 //! The state shared by the threads of one search: node counts, positions being searched, and the end of the search.
 
 use super::cpu;
-use super::thread::builder;
+use super::thread::{builder, tracked};
 use crate::core::StopFlag;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -136,7 +136,7 @@ impl Drop for Leading<'_> {
 
 /// Starts one thread. Returns false if the system refuses.
 fn spawn<'scope>(scope: &'scope Scope<'scope, '_>, number: usize, work: impl FnOnce() + Send + 'scope) -> bool {
-    let spawned = builder("search").and_then(|thread| thread.spawn_scoped(scope, work));
+    let spawned = builder("search").and_then(|thread| thread.spawn_scoped(scope, tracked(work)));
     if let Err(error) = &spawned {
         log::warn!("thread {number} of a search could not be started: {error}");
     }
