@@ -4,8 +4,8 @@ use super::contestant::{Contestant, Restart};
 use super::player::Player;
 use super::stopped::Stopped;
 use crate::client::Surroundings;
+use crate::core::forks::tracked;
 use crate::core::{Error, StopFlag};
-use crate::search::thread::tracked;
 use std::thread;
 
 /// Starts every player once, so that a failure shows before the first game.

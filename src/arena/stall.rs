@@ -1,6 +1,6 @@
 //! Stalls of the machine, by which an engine may lose on time without its own fault.
 
-use crate::search::thread::tracked;
+use crate::core::forks::tracked;
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};

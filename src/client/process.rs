@@ -8,7 +8,7 @@ use super::transcript::Voice;
 use super::watchdog::Watchdog;
 use crate::core::StopFlag;
 use crate::core::error::Quoted;
-use crate::search::thread::tracked;
+use crate::core::forks::tracked;
 use std::io::{self, ErrorKind, Write};
 use std::process::{ChildStdin, Command, Stdio};
 use std::sync::Arc;

@@ -2,7 +2,7 @@
 
 use super::output_lines::{Next, Rest};
 use crate::core::error::Quoted;
-use crate::search::thread::tracked;
+use crate::core::forks::tracked;
 use std::io::{self, ErrorKind, Read};
 use std::process::ChildStderr;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};

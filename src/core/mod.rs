@@ -9,6 +9,7 @@ pub mod damage;
 pub mod databases;
 pub mod difference;
 pub mod error;
+pub mod forks;
 pub mod game;
 pub mod heuristics;
 pub mod limits;

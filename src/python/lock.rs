@@ -1,9 +1,9 @@
 //! Locks that ignore poisoning and that no thread holds while the process is forked: in the forked process, where that
 //! thread does not exist, they would stay locked forever. So would the lock of Python's that [`attach`] takes, and that of
-//! the standard library which [threads](crate::search::thread) take when they start and end.
+//! the standard library which [threads](crate::core::forks) take when they start and end.
 
 use super::calls;
-use crate::search::thread::without_passages;
+use crate::core::forks::without_passages;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyModule};
 use std::cell::{Cell, RefCell};

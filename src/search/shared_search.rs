@@ -1,8 +1,9 @@
 //! The state shared by the threads of one search: node counts, positions being searched, and the end of the search.
 
 use super::cpu;
-use super::thread::{builder, tracked};
+use super::thread::builder;
 use crate::core::StopFlag;
+use crate::core::forks::tracked;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::Scope;

@@ -1,13 +1,7 @@
 //! The threads on which searches run.
-//!
-//! While a thread starts or ends it holds a lock of the standard library, by which threads register for the message of a
-//! stack overflow. If the process is forked meanwhile, by Python for instance, no other thread can ever start in the
-//! forked process. So a fork waits for threads whose work is [tracked].
 
 use memmap2::MmapOptions;
-use std::cell::Cell;
 use std::io;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::Builder;
 
 /// The stack size of a search thread, in bytes: enough for 255 plies in a build without optimisation.
@@ -25,89 +19,4 @@ pub fn builder(name: &str) -> io::Result<Builder> {
     // Nothing is written, so this takes no memory.
     MmapOptions::new().len(STACK + SPARE).no_reserve_swap().map_anon()?;
     Ok(Builder::new().name(name.into()).stack_size(STACK))
-}
-
-/// The number of tracked threads that are starting or ending.
-static PASSAGES: Mutex<usize> = Mutex::new(0);
-
-thread_local! {
-    /// Set at the end of a thread's work. Dropped when the standard library has unregistered the thread.
-    static ENDING: Cell<Option<Passage>> = const { Cell::new(None) };
-}
-
-/// The start or the end of a thread, until it is dropped.
-struct Passage;
-
-impl Passage {
-    fn begin() -> Self {
-        *passages() += 1;
-        Self
-    }
-}
-
-impl Drop for Passage {
-    fn drop(&mut self) {
-        *passages() -= 1;
-    }
-}
-
-/// Marks the end of a thread's work when it is dropped, also by a panic.
-struct Work;
-
-impl Drop for Work {
-    fn drop(&mut self) {
-        ENDING.set(Some(Passage::begin()));
-    }
-}
-
-fn passages() -> MutexGuard<'static, usize> {
-    PASSAGES.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Returns the work of a thread that is started with it at once. A fork waits for the start and the end of this thread:
-/// see [`without_passages`].
-pub fn tracked<R>(work: impl FnOnce() -> R) -> impl FnOnce() -> R {
-    let starting = Passage::begin();
-    move || {
-        let _work = Work;
-        drop(starting);
-        work()
-    }
-}
-
-/// Returns a guard while which no tracked thread starts or ends; `None` if one does now.
-#[must_use]
-pub fn without_passages() -> Option<MutexGuard<'static, usize>> {
-    Some(passages()).filter(|passages| **passages == 0)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::panic::resume_unwind;
-    use std::thread;
-
-    /// Returns the number of threads that start or end, once no other test has any.
-    fn quiet() -> bool {
-        (0..10_000).any(|_| {
-            thread::yield_now();
-            without_passages().is_some()
-        })
-    }
-
-    #[test]
-    fn threads_that_have_started_or_ended_do_not_hold_a_fork_up() {
-        let work = tracked(|| 7);
-        assert!(without_passages().is_none(), "it is about to start");
-        assert_eq!(thread::spawn(work).join().unwrap(), 7);
-        assert!(quiet());
-        drop(tracked(|| ()));
-        assert!(thread::spawn(tracked(|| resume_unwind(Box::new(0)))).join().is_err());
-        assert!(quiet());
-        let (sender, receiver) = std::sync::mpsc::channel::<()>();
-        let thread = thread::spawn(tracked(move || receiver.recv()));
-        assert!(quiet(), "it works");
-        drop(sender);
-        assert!(thread.join().unwrap().is_err());
-    }
 }
