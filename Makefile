@@ -66,7 +66,8 @@ native: $(NATIVE) ## Build the extension module and install it in the virtual en
 
 lint: lint-rust lint-python ## Check format, lints, documentation, stubs and types; warnings are errors.
 
-lint-rust:
+# Beside the tests, which lock the build folder, the lints of Rust would only wait: the extension module is built first.
+lint-rust: | $(if $(filter test,$(MAKECMDGOALS)),$(NATIVE))
 	$(CARGO) fmt --check
 	$(CARGO) clippy --locked --all-targets -- -D warnings
 	$(CARGO) clippy --locked --no-default-features --features python --lib -- -D warnings

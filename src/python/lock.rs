@@ -119,7 +119,7 @@ fn before_fork(py: Python<'_>) {
     }
 }
 
-/// Returns what `take` returns, once it does; `None` if that lasts longer than the [patience](PATIENCE) of the fork.
+/// Returns what `take` returns, once it does; `None` if that takes longer than a fork [waits](PATIENCE).
 fn patiently<R>(py: Python<'_>, start: Instant, take: impl Fn() -> Option<R>) -> Option<R> {
     loop {
         let taken = take();
