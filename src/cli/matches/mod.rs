@@ -1,6 +1,7 @@
 //! `secateur match`: matches between engines.
 
 pub mod contestant;
+mod numbers;
 mod output;
 mod screen;
 pub mod table;
@@ -22,6 +23,7 @@ use crate::registry::Setup;
 use clap::{ValueEnum, value_parser};
 use contestant::{WORDS, Words};
 use indicatif::ProgressBar;
+use numbers::{agreement, two};
 use output::Outputs;
 use screen::{Both, Screen};
 use std::fs::File;
@@ -198,32 +200,6 @@ Exit codes: 0 the match is over, or was decided; 1 it was stopped or failed, and
 
 fn indented() -> String {
     WORDS.lines().map(|line| format!("  {line}")).collect::<Vec<_>>().join("\n")
-}
-
-fn numbers(text: &str) -> Result<Vec<f64>, String> {
-    let number = |word: &str| word.trim().parse().ok().filter(|number: &f64| number.is_finite());
-    let numbers: Option<Vec<_>> = text.split(',').map(number).collect();
-    numbers.ok_or_else(|| "not numbers with commas between".into())
-}
-
-fn two(text: &str) -> Result<(f64, f64), String> {
-    match numbers(text)?[..] {
-        [first, second] => Ok((first, second)),
-        _ => Err("not two numbers with a comma between".into()),
-    }
-}
-
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "float casts saturate, and are checked")]
-fn agreement(text: &str) -> Result<Agreement, String> {
-    let found = numbers(text)?;
-    if found.iter().any(|&number| number < 0.0 || number.fract() != 0.0 || number > 1e6) {
-        return Err("not whole numbers from 0".into());
-    }
-    match found[..] {
-        [moves, score] => Ok(Agreement { moves: moves as usize, score: score as i32, after: 0 }),
-        [moves, score, after] => Ok(Agreement { moves: moves as usize, score: score as i32, after: after as usize }),
-        _ => Err("not two or three numbers with commas between".into()),
-    }
 }
 
 /// Runs `match`.
