@@ -3,8 +3,11 @@
 use crate::core::Bounds;
 use crate::core::score::{self, Score};
 
-/// The total number of nodes from which answers count as expensive: the game is then a long one.
-const DEAR: u64 = 1 << 16;
+/// A win is late if it takes this part of the plies of the longest game or more, percent.
+const LATE: Score = 60;
+
+/// The total number of nodes from which questions about the distance of a late win begin with the latest.
+const EXPENSIVE: u64 = 1 << 16;
 
 /// A question: is a position worth more than `alpha` to the side to move at an earlier one?
 pub struct Question<P> {
@@ -37,32 +40,48 @@ impl Questions {
     pub fn next(&self, known: Bounds, spent: u64) -> Score {
         let Bounds { lower, upper } = known;
         let alpha = if score::is_distance(lower) || score::is_distance(upper) {
-            self.around_the_draw(known, spent)
+            self.deepening(known, spent)
         } else {
             around(self.guess, known)
         };
         alpha.clamp(lower, upper - 1)
     }
 
-    /// For win distances: from both ends towards the draw. Questions far from the draw are cheap if there is an early
-    /// win, and fill the table for the expensive ones (Pons 2015). In a long game they are expensive too and the value
-    /// is near the draw: the questions go outwards from it.
-    fn around_the_draw(&self, Bounds { lower, upper }: Bounds, spent: u64) -> Score {
-        let is_long = spent >= DEAR;
+    /// For win distances: iterative deepening in the distance. Does a side win within 3 plies, within 5, 7, and so on?
+    /// Each answer costs a multiple of the one before, and leaves moves to try first in the table. So an early win is
+    /// found at the cost of its distance, whatever lies behind it. Late wins cost hardly less than any win: the question
+    /// is then who wins.
+    fn deepening(&self, known: Bounds, spent: u64) -> Score {
+        let Bounds { lower, upper } = known;
+        let late = (score::WIN - self.latest) * LATE / 100;
+        if lower > 0 || upper < 0 {
+            let found = score::WIN - lower.max(-upper);
+            let halved = lower + (upper - lower) / 2;
+            return if found < late || spent < EXPENSIVE { halved } else { self.outwards(known) };
+        }
+        // The soonest win of each side that is not excluded, plies.
+        let (own, opposing) = (score::WIN - upper, score::WIN + lower);
+        let later = |plies: Score| plies + (plies / 8).max(2);
+        if own.min(opposing) >= late {
+            self.outwards(known)
+        } else if own < opposing {
+            let plies = later(own);
+            if plies < late { score::WIN - plies - 1 } else { 0 }
+        } else {
+            let plies = later(opposing);
+            if plies < late { plies - score::WIN } else { -1 }
+        }
+    }
+
+    /// From the draw outwards, for values near it.
+    fn outwards(&self, Bounds { lower, upper }: Bounds) -> Score {
         // No value lies between a draw and the latest win; the other side's latest win may be a ply later.
-        let gap = self.latest - 1 - Score::from(is_long);
+        let gap = self.latest - 2;
         let place = |score: Score| score.signum() * (score.abs() - gap).max(score.signum().abs());
         let [low, high] = [lower, upper].map(place);
-        let mut middle = low + (high - low) / 2;
-        if is_long {
-            // Whether the side wins that the guess favours.
-            middle = around(Score::from(self.guess >= 0), Bounds { lower: low, upper: high });
-        } else if middle <= 0 && low / 2 < middle {
-            middle = low / 2;
-        } else if middle >= 0 && high / 2 > middle {
-            middle = high / 2;
-        }
-        middle + middle.signum() * gap
+        // Whether the side wins that the guess favours.
+        let place = around(Score::from(self.guess >= 0), Bounds { lower: low, upper: high });
+        place + place.signum() * gap
     }
 }
 
@@ -84,9 +103,9 @@ mod tests {
     use super::*;
     use crate::core::score::win_in;
 
-    /// Returns the number of questions until a value is known.
-    fn count(questions: Questions, mut known: Bounds, value: Score, spent: u64) -> usize {
-        let mut count = 0;
+    /// Returns the questions until a value is known.
+    fn alphas(questions: Questions, mut known: Bounds, value: Score, spent: u64) -> Vec<Score> {
+        let mut alphas = Vec::new();
         while !known.is_exact() {
             let alpha = questions.next(known, spent);
             assert!(alpha >= known.lower && alpha < known.upper, "{alpha} of {known:?}");
@@ -101,27 +120,56 @@ mod tests {
             } else {
                 known.upper = alpha
             }
-            count += 1;
+            alphas.push(alpha);
         }
         assert_eq!(known.lower, value);
-        count
+        alphas
     }
+
+    const ANY: Bounds = Bounds { lower: 1 - score::WIN, upper: score::WIN - 1 };
 
     #[test]
     fn every_value_is_found() {
         let margins = Questions { guess: 7, latest: 1 };
         for value in -100..=100 {
-            assert!(count(margins, Bounds { lower: -100, upper: 100 }, value, 0) < 20, "{value}");
+            assert!(alphas(margins, Bounds { lower: -100, upper: 100 }, value, 0).len() < 20, "{value}");
         }
-        assert_eq!(count(margins, Bounds { lower: -100, upper: 100 }, 7, 0), 2);
-        let wins = Questions { guess: 0, latest: win_in(41) };
-        for plies in 1..42 {
-            for value in [win_in(plies), -win_in(plies), 0] {
-                for spent in [0, DEAR] {
-                    let count = count(wins, Bounds { lower: -win_in(1), upper: win_in(1) }, value, spent);
-                    assert!(count < 20 && (value != 0 || spent == 0 || count == 2), "{value} {spent}: {count}");
+        assert_eq!(alphas(margins, Bounds { lower: -100, upper: 100 }, 7, 0).len(), 2);
+        for longest in [41, 3_199] {
+            for plies in 1..=longest {
+                for value in [win_in(plies), -win_in(plies), 0] {
+                    for spent in [0, EXPENSIVE] {
+                        for guess in [0, -1] {
+                            let count = alphas(Questions { guess, latest: win_in(longest) }, ANY, value, spent).len();
+                            assert!(count < 120, "{value} {spent}: {count}");
+                        }
+                    }
                 }
             }
         }
+    }
+
+    #[test]
+    fn an_early_win_needs_no_question_with_a_later_horizon() {
+        for plies in 1..60 {
+            for value in [win_in(plies), -win_in(plies)] {
+                for alpha in alphas(Questions { guess: 0, latest: win_in(120) }, ANY, value, EXPENSIVE) {
+                    let horizon = score::WIN - alpha.abs();
+                    assert!(horizon <= plies + plies / 8 + 3, "{value}: {alpha}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn after_early_wins_a_long_game_is_searched_from_the_draw_outwards() {
+        let questions = Questions { guess: 0, latest: win_in(41) };
+        let known = Bounds { lower: -win_in(24), upper: win_in(25) };
+        assert_eq!(alphas(questions, known, 0, 0), [0, -win_in(42)]);
+        assert_eq!(alphas(questions, known, win_in(41), EXPENSIVE), [0, win_in(41)]);
+        assert_eq!(
+            alphas(Questions { guess: -1, ..questions }, known, -win_in(42), EXPENSIVE),
+            [-win_in(42), -win_in(42) - 1]
+        );
     }
 }
