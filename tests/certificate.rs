@@ -160,7 +160,7 @@ fn faults_are_reported_with_their_line() {
     twice.insert(3, lines[2].clone());
     swapped.swap(1, 2);
     for (text, named) in [
-        (String::new(), "line 0: nothing is there"),
+        (String::new(), "the file is empty"),
         (joined(&lines[..1]), "line 1: nothing is claimed"),
         (text[..text.len() - 1].into(), "is cut off"),
         (text[..text.len() - 20].into(), "is cut off"),

@@ -208,7 +208,8 @@ fn probe(args: &Probe, outer: &GameArgs, out: &mut impl Write, err: &mut impl Wr
         } else if board.outcome().is_some() {
             "the game is over there".into()
         } else {
-            format!("its {} positions come after at most {plies} plies", contents.entries.len())
+            let range = if subject.complete.is_some() { "fewer than" } else { "at most" };
+            format!("its positions come after {range} {plies} plies")
         };
         format!("{position}: {file} does not have it: {reason}")
     };

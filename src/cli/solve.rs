@@ -206,14 +206,15 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write, err: &mut imp
     Ok(if stop.is_raised() { Status::Interrupted } else { work.status })
 }
 
-/// Returns the only line.
+/// Returns the only line, which a certificate needs.
 fn only(mut lines: BoxedLines) -> io::Result<Result<BoxedLines, Failure>> {
     let first: Vec<_> = lines.by_ref().take(2).collect::<io::Result<_>>()?;
-    if let [_, second] = &first[..] {
-        let reason = format!("--certificate is for one position: line {} has another", second.number);
-        return Ok(Err(Failure::Usage(reason)));
-    }
-    Ok(Ok(Box::new(first.into_iter().map(Ok))))
+    let reason = match &first[..] {
+        [_] => return Ok(Ok(Box::new(first.into_iter().map(Ok)))),
+        [] => "--certificate is for one position: the input has none".to_string(),
+        [_, second, ..] => format!("--certificate is for one position: line {} has another", second.number),
+    };
+    Ok(Err(Failure::Usage(reason)))
 }
 
 /// The state shared by all positions.

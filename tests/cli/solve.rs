@@ -205,6 +205,8 @@ fn check_verifies_the_certificates_of_solve() {
     let two = solve("startpos\nstartpos moves 1\n", &[]);
     assert_eq!((two.code, two.out.as_str()), (Some(2), ""));
     assert!(two.err.contains("--certificate is for one position: line 2 has another"), "{}", two.err);
+    let none = solve("; no position\n", &[]);
+    assert_eq!((none.code, none.err.contains("the input has none")), (Some(2), true), "{}", none.err);
     let given_up = solve("startpos", &["--nodes", "10"]);
     assert_eq!(given_up.code, Some(1));
     assert!(given_up.err.contains("no certificate: stopped") && !path.exists(), "{}", given_up.err);
