@@ -160,7 +160,6 @@ fn faults_are_reported_with_their_line() {
     twice.insert(3, lines[2].clone());
     swapped.swap(1, 2);
     for (text, named) in [
-        (String::new(), "the file is empty"),
         (joined(&lines[..1]), "line 1: nothing is claimed"),
         (text[..text.len() - 1].into(), "is cut off"),
         (text[..text.len() - 20].into(), "is cut off"),
@@ -191,6 +190,7 @@ fn faults_are_reported_with_their_line() {
         let reason = refusal(&text);
         assert!(reason.starts_with("\"proof.jsonl\" line ") && reason.contains(named), "{named}: {reason}");
     }
+    assert_eq!(refusal(""), "\"proof.jsonl\" is empty");
     for cut in 0..600 {
         refusal(&text[..cut]);
     }

@@ -38,7 +38,7 @@ pub struct Proven {
 /// [`Error::BadFile`]: the first wrong line, and why. [`Error::File`] if the file cannot be read.
 pub fn check(path: &Path, input: impl BufRead) -> Result<Proven, Error> {
     let mut lines = ProofLines { path, input, number: 0 };
-    let header: Header = lines.next()?.ok_or_else(|| Error::bad_file(path, "the file is empty"))?;
+    let header: Header = lines.next()?.ok_or_else(|| Error::bad_file(path, "is empty"))?;
     let setup = lines.setup(&header)?;
     let mut checker = Checker { setup, owed: HashMap::new() };
     let mut proven = None;
