@@ -53,6 +53,10 @@ impl Questions {
     /// is then who wins.
     fn deepening(&self, known: Bounds, spent: u64) -> Score {
         let Bounds { lower, upper } = known;
+        // A game that does not name its latest win has no length.
+        if self.latest == 1 {
+            return self.without_length(known, spent);
+        }
         let late = (score::WIN - self.latest) * LATE / 100;
         if lower > 0 || upper < 0 {
             let found = score::WIN - lower.max(-upper);
@@ -70,6 +74,18 @@ impl Questions {
         } else {
             let plies = later(opposing);
             if plies < late { plies - score::WIN } else { -1 }
+        }
+    }
+
+    /// By halves from both ends towards the draw (Pons 2015), and from the draw outwards once that is expensive.
+    fn without_length(&self, Bounds { lower, upper }: Bounds, spent: u64) -> Score {
+        let middle = lower + (upper - lower) / 2;
+        if spent >= EXPENSIVE {
+            self.outwards(Bounds { lower, upper })
+        } else if middle <= 0 {
+            middle.min(lower / 2)
+        } else {
+            middle.max(upper / 2)
         }
     }
 
