@@ -101,6 +101,11 @@ pub enum Unsolvable {
         "a position of the game so far would end the game if it came back; exact search does not know the positions before, set up the position without them"
     )]
     NearRepetition,
+    /// The [clock](crate::core::Position::clock) runs out on a line of play.
+    #[error(
+        "the clock of moves without progress runs out on a line of play; exact search does not regard it, a search to a depth does"
+    )]
+    Clock,
     /// A line of play is longer than [`MAX_LINE`].
     #[error("a line of play is longer than {MAX_LINE} plies, the most that exact search follows")]
     TooLong,

@@ -305,9 +305,12 @@ fn a_search_knows_what_the_databases_know() {
     };
     let win = solved("W:WK14,K31:BK19", "");
     assert!(win.bounds.is_exact() && win.bounds.lower > 0, "{win:?}");
-    for (text, moves) in
-        [("W:W13,25:B3,4", ""), ("W:WK14,K31:BK19:H78", ""), ("W:WK14,K31:BK19", "14-17 19-15 17-14 15-19 14-17 19-15")]
-    {
+    for (text, moves) in [
+        ("W:W13,25:B3,4", ""),
+        ("W:WK14,K31:BK19:H78", ""),
+        ("W:WK14,K31:BK19:H79", ""),
+        ("W:WK14,K31:BK19", "14-17 19-15 17-14 15-19 14-17 19-15"),
+    ] {
         let found = solved(text, moves);
         assert!(!found.bounds.is_exact() && found.bounds.lower <= 0, "{text} {moves}: {found:?}");
     }

@@ -9,7 +9,7 @@ use super::lent::Lent;
 use super::shared_proof::SharedProof;
 use crate::core::score::{INFINITE, Score, to_node};
 use crate::core::solution::{MAX_LINE, Unsolvable};
-use crate::core::{Bounds, Heuristics, Position};
+use crate::core::{Bounds, Clock, Heuristics, Position};
 use crate::search::budget::Budget;
 use crate::search::entry::{Exact, effort};
 use crate::search::picker::{DEFERRED, HASH_RANK};
@@ -220,8 +220,9 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
         self.for_side(pos, key, known, same, alpha, ply).map(|bound| limits.hold(bound))
     }
 
-    /// Searches a [node](Self::node). In a [cyclic](Position::CYCLIC) game the position must not be on the path
-    /// already, so that all stored bounds come from lines without a repetition.
+    /// Searches a [node](Self::node). The [clock](Position::clock) must not have run out, and in a
+    /// [cyclic](Position::CYCLIC) game the position must not be on the path already, so that all stored bounds come from
+    /// lines that neither ends.
     #[inline]
     pub(super) fn watched(
         &mut self,
@@ -231,6 +232,10 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
         alpha: Score,
         ply: usize,
     ) -> Result<Score, Aborted> {
+        if pos.clock().is_some_and(Clock::is_out) {
+            self.shared.refuse(Unsolvable::Clock);
+            return Err(Aborted);
+        }
         if !P::CYCLIC {
             return self.node(pos, key, known, alpha, ply);
         }
@@ -344,11 +349,13 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
         self.table.store_exact(key, &Exact { lower, upper, code, effort: effort(self.nodes - before) });
     }
 
-    /// Returns the bounds of an entry as the search uses them: with the settled score, win distances from the root.
+    /// Returns the bounds of an entry as the search uses them: as far as the clock of the position allows, with the
+    /// settled score, win distances from the root.
     #[inline]
     pub(super) fn absolute(&self, pos: &P, entry: &Exact, ply: usize) -> Bounds {
         let settled = self.heuristics.settled(pos);
-        let [lower, upper] = [entry.lower, entry.upper].map(|score| from_table(score, settled, ply));
+        let Bounds { lower, upper } = in_time(pos, Bounds { lower: entry.lower, upper: entry.upper });
+        let [lower, upper] = [lower, upper].map(|score| from_table(score, settled, ply));
         Bounds { lower, upper }
     }
 }
@@ -365,9 +372,14 @@ pub(super) fn settled(known: Bounds, alpha: Score) -> Option<Score> {
     }
 }
 
-/// Returns what the databases say of a position, as far as its clock allows: they leave clocks out of account.
+/// Returns the bounds of a position that leave its clock out of account, as far as the clock allows.
+#[inline]
+fn in_time<P: Position>(pos: &P, bounds: Bounds) -> Bounds {
+    pos.clock_free_plies().map_or(bounds, |plies| bounds.within_clock(plies))
+}
+
+/// Returns what the databases say of a position, as far as its clock allows.
 #[inline]
 pub(super) fn recorded<P: Position, H: Heuristics<P>>(heuristics: &H, pos: &P) -> Option<Bounds> {
-    let bounds = heuristics.database_bounds(pos)?;
-    Some(pos.clock_free_plies().map_or(bounds, |plies| bounds.within_clock(plies)))
+    heuristics.database_bounds(pos).map(|bounds| in_time(pos, bounds))
 }

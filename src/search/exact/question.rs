@@ -50,13 +50,9 @@ impl Questions {
     /// For win distances: iterative deepening in the distance. Does a side win within 3 plies, within 5, 7, and so on?
     /// Each answer costs a multiple of the one before, and leaves moves to try first in the table. So an early win is
     /// found at the cost of its distance, whatever lies behind it. Late wins cost hardly less than any win: the question
-    /// is then who wins.
+    /// is then which side has one.
     fn deepening(&self, known: Bounds, spent: u64) -> Score {
         let Bounds { lower, upper } = known;
-        // A game that does not name its latest win has no length.
-        if self.latest == 1 {
-            return self.without_length(known, spent);
-        }
         let late = (score::WIN - self.latest) * LATE / 100;
         if lower > 0 || upper < 0 {
             let found = score::WIN - lower.max(-upper);
@@ -74,18 +70,6 @@ impl Questions {
         } else {
             let plies = later(opposing);
             if plies < late { plies - score::WIN } else { -1 }
-        }
-    }
-
-    /// By halves from both ends towards the draw (Pons 2015), and from the draw outwards once that is expensive.
-    fn without_length(&self, Bounds { lower, upper }: Bounds, spent: u64) -> Score {
-        let middle = lower + (upper - lower) / 2;
-        if spent >= EXPENSIVE {
-            self.outwards(Bounds { lower, upper })
-        } else if middle <= 0 {
-            middle.min(lower / 2)
-        } else {
-            middle.max(upper / 2)
         }
     }
 
