@@ -172,6 +172,32 @@ fn early_wins_on_a_wide_board_are_cheap() {
     }
 }
 
+/// WAC.004, WAC.050 and WAC.057 (Win at Chess) are mates in two, three and three moves; none is known of the starts of cyclic games.
+#[test]
+fn where_positions_can_repeat_early_wins_are_found_and_others_given_up_soon() {
+    let solve = |game: &str, position: Option<&str>| {
+        let game = registry::find(game).unwrap();
+        let options = game.defaults();
+        let board = position.map_or_else(|| game.start(&options), |position| game.parse(&options, position)).unwrap();
+        let limits = Limits { nodes: Some(5_000_000), ..Limits::default() };
+        let task = SolveRequest { limits, ..task(Valued::Best, 1) };
+        board.engine(Arc::new(Table::new(16).unwrap())).solve(&task, &StopFlag::new(), &mut |_| {})
+    };
+    for (position, plies) in [
+        ("r1bq2rk/pp3pbp/2p1p1pQ/7P/3P4/2PB1N2/PP3PPR/2KR4 w - - 0 1", 3),
+        ("k4r2/1R4pb/1pQp1n1p/3P4/5p1P/3P2P1/r1q1R2K/8 w - - 0 1", 5),
+        ("r3q1kr/ppp5/3p2pQ/8/3PP1b1/5R2/PPP3P1/5RK1 w - - 0 1", 5),
+    ] {
+        let found = solve("chess", Some(position));
+        assert!(found.is_solved() && found.bounds == Bounds::exactly(score::win_in(plies)), "{position}: {found:?}");
+        assert_eq!(found.pv.len(), plies as usize, "{position}");
+    }
+    for game in registry::GAMES.iter().filter(|row| row.is_cyclic) {
+        let found = solve(game.name, None);
+        assert_eq!(found.refused, Some(Unsolvable::Repetition), "{}: {found:?}", game.name);
+    }
+}
+
 /// Asserts that a position has the score at the end of its line.
 fn has_its_score(board: &dyn Board, table: &Arc<Table>, line: &str) {
     let found = board.engine(table.clone()).solve(&task(Valued::None, 1), &StopFlag::new(), &mut |_| {});

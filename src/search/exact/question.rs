@@ -1,12 +1,13 @@
 //! A question, "is the value above `alpha`?", and the choice of the next one.
 
-use crate::core::Bounds;
 use crate::core::score::{self, Score};
+use crate::core::{Bounds, Heuristics, Position};
 
 /// A win is late if it takes this part of the plies of the longest game or more, percent.
 const LATE: Score = 60;
 
-/// The total number of nodes from which questions about the distance of a late win begin with the latest.
+/// The total number of nodes from which questions about the distance of a late win begin with the latest, and from which
+/// a search that may end at a repetition no longer deepens.
 const EXPENSIVE: u64 = 1 << 16;
 
 /// A question: is a position worth more than `alpha` to the side to move at an earlier one?
@@ -32,9 +33,16 @@ pub struct Questions {
     pub guess: Score,
     /// The least value above a draw: that of the latest win.
     pub latest: Score,
+    /// Whether a position can repeat on a line of play, which ends the search.
+    pub cyclic: bool,
 }
 
 impl Questions {
+    /// Plans the questions about a position of this expected value.
+    pub fn new<P: Position>(heuristics: &impl Heuristics<P>, pos: &P, guess: Score) -> Self {
+        Self { guess, latest: heuristics.least_possible(pos, 1), cyclic: P::CYCLIC }
+    }
+
     /// Returns the next `alpha`, with `lower <= alpha < upper`, after answers that took `spent` nodes.
     #[must_use]
     pub fn next(&self, known: Bounds, spent: u64) -> Score {
@@ -50,7 +58,8 @@ impl Questions {
     /// For win distances: iterative deepening in the distance. Does a side win within 3 plies, within 5, 7, and so on?
     /// Each answer costs a multiple of the one before, and leaves moves to try first in the table. So an early win is
     /// found at the cost of its distance, whatever lies behind it. Late wins cost hardly less than any win: the question
-    /// is then which side has one.
+    /// is then which side has one. That question comes early in a cyclic game too: it meets a repetition soon, if there
+    /// is one, where deepening would take hours.
     fn deepening(&self, known: Bounds, spent: u64) -> Score {
         let Bounds { lower, upper } = known;
         let late = (score::WIN - self.latest) * LATE / 100;
@@ -62,7 +71,7 @@ impl Questions {
         // The soonest win of each side that is not excluded, plies.
         let (own, opposing) = (score::WIN - upper, score::WIN + lower);
         let later = |plies: Score| plies + (plies / 8).max(2);
-        if own.min(opposing) >= late {
+        if own.min(opposing) >= late || (self.cyclic && spent >= EXPENSIVE) {
             self.outwards(known)
         } else if own < opposing {
             let plies = later(own);
@@ -130,7 +139,7 @@ mod tests {
 
     #[test]
     fn every_value_is_found() {
-        let margins = Questions { guess: 7, latest: 1 };
+        let margins = Questions { guess: 7, latest: 1, cyclic: false };
         for value in -100..=100 {
             assert!(alphas(margins, Bounds { lower: -100, upper: 100 }, value, 0).len() < 20, "{value}");
         }
@@ -139,8 +148,9 @@ mod tests {
             for plies in 1..=longest {
                 for value in [win_in(plies), -win_in(plies), 0] {
                     for spent in [0, EXPENSIVE] {
-                        for guess in [0, -1] {
-                            let count = alphas(Questions { guess, latest: win_in(longest) }, ANY, value, spent).len();
+                        for (guess, cyclic) in [(0, false), (-1, false), (0, true)] {
+                            let questions = Questions { guess, latest: win_in(longest), cyclic };
+                            let count = alphas(questions, ANY, value, spent).len();
                             assert!(count < 120, "{value} {spent}: {count}");
                         }
                     }
@@ -153,7 +163,7 @@ mod tests {
     fn an_early_win_needs_no_question_with_a_later_horizon() {
         for plies in 1..60 {
             for value in [win_in(plies), -win_in(plies)] {
-                for alpha in alphas(Questions { guess: 0, latest: win_in(120) }, ANY, value, EXPENSIVE) {
+                for alpha in alphas(Questions { guess: 0, latest: win_in(120), cyclic: false }, ANY, value, EXPENSIVE) {
                     let horizon = score::WIN - alpha.abs();
                     assert!(horizon <= plies + plies / 8 + 3, "{value}: {alpha}");
                 }
@@ -163,7 +173,7 @@ mod tests {
 
     #[test]
     fn after_early_wins_a_long_game_is_searched_from_the_draw_outwards() {
-        let questions = Questions { guess: 0, latest: win_in(41) };
+        let questions = Questions { guess: 0, latest: win_in(41), cyclic: false };
         let known = Bounds { lower: -win_in(24), upper: win_in(25) };
         assert_eq!(alphas(questions, known, 0, 0), [0, -win_in(42)]);
         assert_eq!(alphas(questions, known, win_in(41), EXPENSIVE), [0, win_in(41)]);
@@ -171,5 +181,12 @@ mod tests {
             alphas(Questions { guess: -1, ..questions }, known, -win_in(42), EXPENSIVE),
             [-win_in(42), -win_in(42) - 1]
         );
+    }
+
+    #[test]
+    fn an_expensive_search_that_may_end_at_a_repetition_deepens_no_further() {
+        let questions = Questions { guess: 0, latest: win_in(3_199), cyclic: true };
+        let known = Bounds { lower: -win_in(6), upper: win_in(7) };
+        assert_eq!([0, EXPENSIVE].map(|spent| questions.next(known, spent)), [-win_in(8), 0]);
     }
 }

@@ -70,7 +70,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
             shared.refuse(Unsolvable::NearRepetition);
         }
         let mut leader = team.leader(&shared, nodes);
-        let questions = scouted.questions(team.heuristics, root);
+        let questions = Questions::new(team.heuristics, root, scouted.guess);
         let used = Used::default();
         let help = |number| used.measure(|| team.prover(&shared, number).work(root, request.moves, false));
         let mut solution = thread::scope(|scope| {
@@ -151,7 +151,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
                 let shared = SharedProof::new(1);
                 let mut prover = team.leader(&shared, scouted.nodes);
                 prover.budget.grant(prover.nodes, GUESS_FACTOR * found.nodes);
-                let questions = scouted.questions(team.heuristics, root);
+                let questions = Questions::new(team.heuristics, root, scouted.guess);
                 scouted.known = prover.close_in(root, scouted.known, questions, &mut |_, _| {});
                 scouted.nodes = prover.nodes;
             }
@@ -179,12 +179,6 @@ struct Scouted {
     known: Bounds,
     /// The nodes used.
     nodes: u64,
-}
-
-impl Scouted {
-    fn questions<P: Position, H: Heuristics<P>>(&self, heuristics: &H, root: &P) -> Questions {
-        Questions { guess: self.guess, latest: heuristics.least_possible(root, 1) }
-    }
 }
 
 /// A position of a line, with its untried moves.
@@ -251,7 +245,7 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
         &Taken { mv, value, .. }: &Taken<'_, P>,
         which: Valued,
     ) -> Result<Bounds, Aborted> {
-        let questions = Questions { guess: value, latest: self.heuristics.least_possible(root, 1) };
+        let questions = Questions::new(self.heuristics, root, value);
         let after = root.after(mv);
         let same = after.turn() == root.turn();
         let mut known = self.facts(&after, 1).seen(same);
