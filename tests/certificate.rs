@@ -101,6 +101,22 @@ fn every_game_has_certificates_of_what_search_proves() {
     assert!(certified > 100, "{certified}");
 }
 
+/// A rule ends these games on lines that the proof follows: neither side has mating material.
+#[test]
+fn games_that_a_rule_ends_need_no_line() {
+    let chess = registry::find("chess").unwrap();
+    for (position, value) in [
+        ("8/1P6/k7/2K5/8/8/8/8 w - - 0 60", 3),
+        ("8/8/8/8/k1K5/6Q1/8/8 w - - 0 1", 3),
+        ("8/8/8/8/8/k7/8/K1B5 w - - 0 1", 0),
+    ] {
+        let board = chess.parse(&chess.defaults(), position).unwrap();
+        let table = Arc::new(Table::new(1).unwrap());
+        let proven = checked(&certificate(&*board, &table, &SolveRequest::default()).unwrap()).unwrap();
+        assert_eq!((proven.value, &proven.position), (value, &board.text()));
+    }
+}
+
 #[test]
 fn small_boards_have_the_published_values() {
     let table = Arc::new(Table::new(8).unwrap());

@@ -187,6 +187,9 @@ fn where_positions_can_repeat_early_wins_are_found_and_others_given_up_soon() {
         ("r1bq2rk/pp3pbp/2p1p1pQ/7P/3P4/2PB1N2/PP3PPR/2KR4 w - - 0 1", 3),
         ("k4r2/1R4pb/1pQp1n1p/3P4/5p1P/3P2P1/r1q1R2K/8 w - - 0 1", 5),
         ("r3q1kr/ppp5/3p2pQ/8/3PP1b1/5R2/PPP3P1/5RK1 w - - 0 1", 5),
+        // The rooks may come back, or the clock runs out, one ply after the mate.
+        ("k7/3R4/8/8/8/8/1R5K/8 w - - 25 50", 3),
+        ("7k/8/8/5K2/6Q1/8/8/8 w - - 97 80", 3),
     ] {
         let found = solve("chess", Some(position));
         assert!(found.is_solved() && found.bounds == Bounds::exactly(score::win_in(plies)), "{position}: {found:?}");
@@ -196,6 +199,22 @@ fn where_positions_can_repeat_early_wins_are_found_and_others_given_up_soon() {
         let found = solve(game.name, None);
         assert_eq!(found.refused, Some(Unsolvable::Repetition), "{}: {found:?}", game.name);
     }
+}
+
+#[test]
+fn a_game_that_has_ended_is_a_draw_whatever_the_table_has_of_its_position() {
+    let chess = registry::find("chess").unwrap();
+    let mut board = chess.parse(&chess.defaults(), "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1").unwrap();
+    let table = Arc::new(Table::new(1).unwrap());
+    let value = |board: &dyn Board| {
+        let found = board.engine(table.clone()).solve(&task(Valued::All, 1), &StopFlag::new(), &mut |_| {});
+        (found.is_solved(), found.bounds.lower)
+    };
+    assert_eq!(value(&*board), (true, score::win_in(1)));
+    for mv in ["a1b1", "g8h8", "b1a1", "h8g8"].repeat(2) {
+        board.play(mv).unwrap();
+    }
+    assert_eq!(value(&*board), (true, 0));
 }
 
 /// Asserts that a position has the score at the end of its line.

@@ -5,6 +5,7 @@
 
 use super::score::{self, Score};
 use serde::{Deserialize, Serialize};
+use std::iter;
 
 /// One of the two players. `First` is the player that the game's rules name first: p1, White, South.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -229,6 +230,11 @@ pub fn end_by_rule<'a, P: Position, B: Iterator<Item = (&'a P, bool)>>(
         }
     }
     None
+}
+
+/// Returns the outcome of a position by itself, without the game before it; `None` if the game goes on.
+pub fn outcome_of<P: Position>(pos: &P) -> Option<Outcome> {
+    if pos.is_over() { Some(pos.outcome()) } else { end_by_rule(pos, iter::empty) }
 }
 
 /// Returns the legal moves of a position.

@@ -103,7 +103,7 @@ pub enum Unsolvable {
     NearRepetition,
     /// The [clock](crate::core::Position::clock) runs out on a line of play.
     #[error(
-        "the clock of moves without progress runs out on a line of play; exact search does not regard it, a search to a depth does"
+        "the clock of moves without progress runs out on a line of play; exact search does not tell positions apart by their clocks, a search to a depth does"
     )]
     Clock,
     /// A line of play is longer than [`MAX_LINE`].

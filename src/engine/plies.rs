@@ -1,7 +1,7 @@
 //! The positions of the first plies of a game, with the values that follow from those of the last ply.
 
 use super::{Board, GameBoard};
-use crate::core::position::{end_by_rule, legal_moves};
+use crate::core::position::{legal_moves, outcome_of};
 use crate::core::{Bounds, Evaluation, Game, Position, Score};
 use std::collections::HashMap;
 use std::iter;
@@ -131,8 +131,7 @@ impl<P: Position> Ply<P> {
 
 /// Returns the value of a finished position for its side to move; `None` if the game goes on.
 fn end<P: Position>(pos: &P) -> Option<Score> {
-    let outcome = if pos.is_over() { Some(pos.outcome()) } else { end_by_rule(pos, iter::empty) };
-    outcome.map(|outcome| outcome.score())
+    outcome_of(pos).map(|outcome| outcome.score())
 }
 
 /// Returns a value after a move for the side that made it; `same` if it moves again.

@@ -10,6 +10,7 @@
 
 use super::node::Prover;
 use super::shared_proof::SharedProof;
+use crate::core::position::outcome_of;
 use crate::core::score::{self, Score, WIN};
 use crate::core::solution::{Claim, SolveRequest, Uncertified, Valued};
 use crate::core::{Bounds, Heuristics, Position, StopFlag};
@@ -44,7 +45,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         if !solution.is_solved() {
             return Err(solution.refused.map_or(Uncertified::Stopped, Uncertified::Unsolvable));
         }
-        if root.is_over() {
+        if outcome_of(root).is_some() {
             on_claim(&Claim { position: root.clone(), bounds: solution.bounds, moves: Vec::new() });
             return Ok(());
         }
@@ -86,8 +87,7 @@ struct Node<P: Position> {
 impl<P: Position, H: Heuristics<P>> Graph<'_, P, H> {
     /// Claims bounds of a position. Returns its index, or `None` if the rules alone show them.
     fn claim(&mut self, pos: &P, bounds: Bounds) -> Result<Option<usize>, Uncertified> {
-        if pos.is_over() {
-            let value = pos.outcome().score();
+        if let Some(value) = outcome_of(pos).map(|outcome| outcome.score()) {
             return if bounds.hold(value) == value { Ok(None) } else { Err(Uncertified::Refuted) };
         }
         if NOTHING.and(bounds) == NOTHING {
@@ -159,12 +159,9 @@ impl<P: Position, H: Heuristics<P>> Graph<'_, P, H> {
         let mut children: Vec<_> = moves.into_iter().map(|mv| (mv, pos.after(mv))).collect();
         for (mv, after) in &children {
             let same = after.turn() == pos.turn();
-            let known = if after.is_over() {
-                Bounds::exactly(after.outcome().score())
-            } else {
-                self.indices.get(&(self.identity)(after)).map_or(NOTHING, |&index| self.nodes[index].bounds)
-            };
-            if passed_back(known, same).lower >= lower {
+            let claimed = || self.indices.get(&(self.identity)(after)).map(|&index| self.nodes[index].bounds);
+            let known = outcome_of(after).map(|outcome| Bounds::exactly(outcome.score())).or_else(claimed);
+            if passed_back(known.unwrap_or(NOTHING), same).lower >= lower {
                 return Ok(*mv);
             }
         }

@@ -7,7 +7,7 @@
 use super::child::Child;
 use super::lent::Lent;
 use super::shared_proof::SharedProof;
-use crate::core::score::{INFINITE, Score, to_node};
+use crate::core::score::{INFINITE, Score, to_node, win_in};
 use crate::core::solution::{MAX_LINE, Unsolvable};
 use crate::core::{Bounds, Clock, Heuristics, Position};
 use crate::search::budget::Budget;
@@ -313,7 +313,16 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
     /// Returns the bounds by the rules alone, with win distances from the root.
     #[inline]
     fn rules(&self, pos: &P, ply: usize) -> Bounds {
-        let bounds = if pos.is_over() { Bounds::exactly(pos.outcome().score()) } else { self.heuristics.bounds(pos) };
+        let bounds = if pos.is_over() {
+            Bounds::exactly(pos.outcome().score())
+        } else if pos.is_drawn() {
+            Bounds::exactly(0)
+        } else if P::CYCLIC {
+            // No win is nearer than the next move. So a search for early wins seldom meets a repetition.
+            self.heuristics.bounds(pos).and(Bounds { lower: -win_in(1), upper: win_in(1) })
+        } else {
+            self.heuristics.bounds(pos)
+        };
         bounds.from_node(ply as Score)
     }
 

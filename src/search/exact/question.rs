@@ -71,13 +71,17 @@ impl Questions {
         // The soonest win of each side that is not excluded, plies.
         let (own, opposing) = (score::WIN - upper, score::WIN + lower);
         let later = |plies: Score| plies + (plies / 8).max(2);
+        // Where sides alternate, a side wins after an odd number of plies from its move. The line to the next ply might
+        // repeat a position.
+        let own_last = |plies: Score| if self.cyclic { plies - 1 + plies % 2 } else { plies };
+        let opposing_last = |plies: Score| if self.cyclic { plies - plies % 2 } else { plies };
         if own.min(opposing) >= late || (self.cyclic && spent >= EXPENSIVE) {
             self.outwards(known)
         } else if own < opposing {
-            let plies = later(own);
+            let plies = own_last(later(own));
             if plies < late { score::WIN - plies - 1 } else { 0 }
         } else {
-            let plies = later(opposing);
+            let plies = opposing_last(later(opposing));
             if plies < late { plies - score::WIN } else { -1 }
         }
     }

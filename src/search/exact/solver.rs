@@ -202,7 +202,7 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
     ) -> Bounds {
         let key = self.key(root);
         let (mut reported, mut next) = (known, PAUSE);
-        while self.shared.refused().is_none() {
+        while !known.is_exact() && self.shared.refused().is_none() {
             if let Some(entry) = self.entry(root, key) {
                 known = known.and(self.absolute(root, &entry, 0));
             }
