@@ -108,7 +108,7 @@ fn games_that_a_rule_ends_need_no_line() {
     for (position, value) in [
         ("8/1P6/k7/2K5/8/8/8/8 w - - 0 60", 3),
         ("8/8/8/8/k1K5/6Q1/8/8 w - - 0 1", 3),
-        ("8/8/8/8/8/k7/8/K1B5 w - - 0 1", 0),
+        ("8/8/8/8/8/2k5/8/K1B5 w - - 0 1", 0),
     ] {
         let board = chess.parse(&chess.defaults(), position).unwrap();
         let table = Arc::new(Table::new(1).unwrap());
