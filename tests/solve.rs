@@ -217,6 +217,19 @@ fn a_game_that_has_ended_is_a_draw_whatever_the_table_has_of_its_position() {
     assert_eq!(value(&*board), (true, 0));
 }
 
+/// Other moves than the mate go on without end.
+#[test]
+fn the_best_move_and_its_line_do_not_depend_on_the_values_of_others() {
+    let chess = registry::find("chess").unwrap();
+    let board = chess.parse(&chess.defaults(), "7k/8/5K2/8/6Q1/8/8/8 w - - 0 1").unwrap();
+    for threads in [1, 2] {
+        let task = task(Valued::All, threads);
+        let found = board.engine(Arc::new(Table::new(1).unwrap())).solve(&task, &StopFlag::new(), &mut |_| {});
+        assert_eq!((found.complete, found.refused), (false, Some(Unsolvable::Repetition)));
+        assert!(found.best_moves().eq(["g4g7"]) && found.pv == ["g4g7"], "{found:?}");
+    }
+}
+
 /// Asserts that a position has the score at the end of its line.
 fn has_its_score(board: &dyn Board, table: &Arc<Table>, line: &str) {
     let found = board.engine(table.clone()).solve(&task(Valued::None, 1), &StopFlag::new(), &mut |_| {});

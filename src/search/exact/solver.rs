@@ -72,7 +72,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         let mut leader = team.leader(&shared, nodes);
         let questions = Questions::new(team.heuristics, root, scouted.guess);
         let used = Used::default();
-        let help = |number| used.measure(|| team.prover(&shared, number).work(root, request.moves, false));
+        let help = |number| used.measure(|| team.prover(&shared, number).work(root, false));
         let mut solution = thread::scope(|scope| {
             let _leading = shared.leading();
             shared.search.start(scope, &help);
@@ -81,9 +81,14 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
             });
             let (mut moves, mut pv, mut complete) = (Vec::new(), Vec::new(), known.is_exact());
             if complete && ended.is_none() && request.moves != Valued::None {
-                (moves, complete) = leader.value_moves(root, known.lower, request.moves);
+                // A repetition may keep the values of worse moves out of reach: the best moves and the line come before.
+                let first = if P::CYCLIC { Valued::Best } else { request.moves };
+                (moves, complete) = leader.value_moves(root, known.lower, first, &[]);
                 if complete && request.pv {
                     (pv, complete) = leader.line(root, known.lower);
+                }
+                if complete && request.moves != first {
+                    (moves, complete) = leader.value_moves(root, known.lower, request.moves, &moves);
                 }
             }
             let cpu = cpu::of_thread().saturating_sub(start);
@@ -226,15 +231,23 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
     }
 
     /// Values the moves of a position of known value, together with the other threads. Returns the requested ones with
-    /// their bounds, in the game's order, and whether no limit was reached before all moves were valued.
-    fn value_moves(&mut self, root: &P, value: Score, which: Valued) -> (Vec<(P::Move, Bounds)>, bool) {
+    /// their bounds, in the game's order, and whether no limit was reached before all moves were valued. If one was, those
+    /// known `before` are kept.
+    fn value_moves(
+        &mut self,
+        root: &P,
+        value: Score,
+        which: Valued,
+        before: &[(P::Move, Bounds)],
+    ) -> (Vec<(P::Move, Bounds)>, bool) {
         let mut moves = Vec::new();
         root.moves(&mut moves);
-        self.shared.tasks.add_moves(moves, value);
-        self.work(root, which, true);
+        self.shared.tasks.set_moves(moves, value, which);
+        self.work(root, true);
         let valued = self.shared.tasks.valued();
         let complete = valued.iter().all(|(_, found)| found.is_some());
-        let found = valued.into_iter().filter_map(|(mv, found)| Some((mv, found?)));
+        let kept = |mv| before.iter().find(|(other, _)| *other == mv).map(|&(_, known)| known);
+        let found = valued.into_iter().filter_map(|(mv, found)| Some((mv, found.or_else(|| kept(mv))?)));
         (found.filter(|(_, known)| which == Valued::All || known.lower == value).collect(), complete)
     }
 
@@ -242,8 +255,7 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
     pub(super) fn value_move(
         &mut self,
         root: &P,
-        &Taken { mv, value, .. }: &Taken<'_, P>,
-        which: Valued,
+        &Taken { mv, value, which, .. }: &Taken<'_, P>,
     ) -> Result<Bounds, Aborted> {
         let questions = Questions::new(self.heuristics, root, value);
         let after = root.after(mv);

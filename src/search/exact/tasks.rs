@@ -6,6 +6,7 @@
 
 use super::question::Question;
 use crate::core::score::Score;
+use crate::core::solution::Valued;
 use crate::core::{Bounds, Position};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -25,6 +26,8 @@ pub(super) struct Taken<'a, P: Position> {
     pub(super) mv: P::Move,
     /// The value of the position in which it is made.
     pub(super) value: Score,
+    /// Which moves are valued exactly.
+    pub(super) which: Valued,
     /// What has been found; `None` if a limit was reached before.
     pub(super) found: Option<Bounds>,
 }
@@ -67,6 +70,7 @@ struct State<P: Position> {
     /// The moves to be valued, and the value of the position in which they are made.
     moves: Vec<P::Move>,
     value: Score,
+    which: Valued,
     /// The number of moves that a thread has taken.
     taken: usize,
     /// The number of moves that are being valued.
@@ -80,7 +84,7 @@ impl<P: Position> Tasks<P> {
     /// Creates the tasks: none yet.
     pub(super) fn new() -> Self {
         let (open, moves, found) = Default::default();
-        let state = State { open, moves, value: 0, taken: 0, running: 0, found, is_over: false };
+        let state = State { open, moves, value: 0, which: Valued::None, taken: 0, running: 0, found, is_over: false };
         Self { state: Mutex::new(state), changed: Condvar::new() }
     }
 
@@ -99,10 +103,10 @@ impl<P: Position> Tasks<P> {
         open.answer.get().copied()
     }
 
-    /// Adds the moves to be valued in a position of this value.
-    pub(super) fn add_moves(&self, moves: Vec<P::Move>, value: Score) {
+    /// Sets the moves to be valued in a position of this value, once those before have been valued.
+    pub(super) fn set_moves(&self, moves: Vec<P::Move>, value: Score, which: Valued) {
         let mut state = self.lock();
-        state.value = value;
+        (state.value, state.which, state.taken) = (value, which, 0);
         state.found = vec![None; moves.len()];
         state.moves = moves;
         self.changed.notify_all();
@@ -126,7 +130,14 @@ impl<P: Position> Tasks<P> {
                 let index = state.taken;
                 state.taken += 1;
                 state.running += 1;
-                return Some(Task::Value(Taken { tasks: self, index, mv, value: state.value, found: None }));
+                return Some(Task::Value(Taken {
+                    tasks: self,
+                    index,
+                    mv,
+                    value: state.value,
+                    which: state.which,
+                    found: None,
+                }));
             }
             if is_leader && state.running == 0 {
                 return None;
@@ -195,7 +206,7 @@ mod tests {
         let tasks = Tasks::new();
         assert!(tasks.next(true).is_none());
         tasks.open(question(1));
-        tasks.add_moves(vec![7, 8], 3);
+        tasks.set_moves(vec![7, 8], 3, Valued::All);
         let take = || if let Some(Task::Value(taken)) = tasks.next(false) { taken } else { panic!("no move") };
         let (first, mut second) = (take(), take());
         assert_eq!((first.mv, second.mv, second.value), (7, 8, 3));

@@ -6,7 +6,6 @@ use super::shared_proof::SharedProof;
 use super::solver::SALT;
 use super::tasks::{Open, Task};
 use crate::core::score::Score;
-use crate::core::solution::Valued;
 use crate::core::{Heuristics, Limits, Position, StopFlag};
 use crate::search::budget::Budget;
 use crate::search::cpu;
@@ -59,11 +58,11 @@ impl<'a, H> Team<'a, H> {
 
 impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
     /// Works on the search's tasks until there are none for this thread, or a limit is reached.
-    pub(super) fn work(&mut self, root: &P, which: Valued, is_leader: bool) {
+    pub(super) fn work(&mut self, root: &P, is_leader: bool) {
         while let Some(task) = self.shared.tasks.next(is_leader) {
             match task {
                 Task::Help(open) => self.answer(&open),
-                Task::Value(mut taken) => taken.found = self.value_move(root, &taken, which).ok(),
+                Task::Value(mut taken) => taken.found = self.value_move(root, &taken).ok(),
             }
             if self.shared.search.done().is_raised() {
                 break;
