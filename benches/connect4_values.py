@@ -98,10 +98,11 @@ time, beside other work, are those of the value, without a line of best play. A 
 was given up after that time; they bound the score, counted as in the public test sets.
 
 `{command}` makes the table.
-With `--checkpoints FOLDER`, a board that was given up goes on from its table when the script runs again: so did 11 x 4,
-a minute after half an hour. Each row shows the threads and the size of the transposition table, MiB; where it is not
-2048, `--hash` was another. All boards but 10 x 5 were searched by a version that did not look for early wins
-first. On boards of up to 20 million nodes that makes a difference of up to 16 % ([performance.md](performance.md)).
+With `--checkpoints FOLDER`, a board that was given up goes on from its table when the script runs again: so did 11 x
+4, for a minute, and 10 x 5, for half an hour. On 10 x 5 the first player is proven to win. Each row shows the threads
+and the size of the transposition table, MiB; where it is not 2048, `--hash` was another. All boards but 10 x 5 were
+searched by a version that did not look for early wins first. On boards of up to 20 million nodes that makes a
+difference of up to 16 % ([performance.md](performance.md)).
 """
 
 
