@@ -122,6 +122,17 @@ def test_a_hard_position_is_given_up(engine: Engine) -> None:
     assert (solution.best_moves, solution.moves, solution.pv) == ([], {}, [])
 
 
+def test_where_positions_repeat_a_known_value_is_returned(engine: Engine) -> None:
+    mate = Position.parse("7k/8/5K2/8/6Q1/8/8/8 w - - 0 1", "chess")
+    best = engine.solve(mate)
+    assert (best.value, best.best_moves, best.pv, best.complete) == (1, ["g4g7"], ["g4g7"], True)
+    # Other moves lead to lines that repeat positions.
+    every = engine.solve(mate, moves="all")
+    assert (every.value, every.best_moves, every.pv, every.complete) == (1, ["g4g7"], ["g4g7"], False)
+    with pytest.raises(ValueError, match="chess cannot be solved: a position repeats"):
+        engine.solve(Position("chess"))
+
+
 def test_nim_is_counted_in_plies(engine: Engine) -> None:
     won = Position.parse("1,2 1", "nim", theory=False)
     solution = engine.solve(won, moves="all")

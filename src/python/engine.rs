@@ -235,8 +235,9 @@ impl Engine {
     /// :param own_book: whether to store the values of the game's own opening book in the table first, which should have
     ///     32 MiB. The first such search of a game reads the book, which takes half a second. Without a book for the
     ///     position's options it changes nothing.
-    /// :raises ValueError: a limit or ``guess`` is out of range, or ``moves`` is another word; or the game cannot be
-    ///     solved: a position repeats on a line of play, or a line is longer than 3,199 plies.
+    /// :raises ValueError: a limit or ``guess`` is out of range, or ``moves`` is another word; or the value
+    ///     cannot be found: a position repeats on a line of play, the clock of moves without progress runs out, or a line
+    ///     is longer than 3,199 plies.
     #[pyo3(
         signature = (position, limit = None, *, moves = None, pv = None, guess = None, own_book = None, **limits),
         text_signature = "($self, position, limit=None, *, moves='best', pv=True, guess=None, own_book=False, \
