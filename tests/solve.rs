@@ -172,7 +172,8 @@ fn early_wins_on_a_wide_board_are_cheap() {
     }
 }
 
-/// WAC.004, WAC.050 and WAC.057 (Win at Chess) are mates in two, three and three moves; none is known of the starts of cyclic games.
+/// WAC.004, WAC.050 and WAC.057 (Win at Chess) are mates in two, three and three moves; the starts of cyclic games have
+/// no early win.
 #[test]
 fn where_positions_can_repeat_early_wins_are_found_and_others_given_up_soon() {
     let solve = |game: &str, position: Option<&str>| {
