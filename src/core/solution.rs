@@ -149,6 +149,13 @@ impl<M> Solution<M> {
         self.bounds.is_exact()
     }
 
+    /// Returns why the value is unknown, if the search gave up. [`refused`](Self::refused) may be set although it is
+    /// known: where only the values of other moves are not.
+    #[must_use]
+    pub fn unsolvable(&self) -> Option<Unsolvable> {
+        self.refused.filter(|_| !self.is_solved())
+    }
+
     /// Returns what the search proves beyond the rules: the value, or else its lower bound, or else its upper bound.
     #[must_use]
     pub fn proof(&self) -> Proof {

@@ -33,7 +33,7 @@ impl Engine {
             Ok::<_, Error>(board.engine(table).solve(&task, &stop, &mut |_| {}))
         });
         let found = run.interruptible(py, work)??;
-        if let Some(reason) = found.refused.filter(|_| !found.is_solved()) {
+        if let Some(reason) = found.unsolvable() {
             return Err(PyValueError::new_err(format!("{} cannot be solved: {reason}", set_up.game(py)?)));
         }
         check(py, &found, request, set_up)?;

@@ -362,6 +362,7 @@ fn endgames_of_draughts_have_outcomes_and_distances() {
     let won = with_input(&[&solve[..], &["--json"]].concat(), "W:WK15:BK4").out;
     let won = &json(&won)[0];
     assert_eq!((&won["outcome"], &won["lower"], &won["upper"]), (&Value::Null, &Value::from(0), &Value::from(2)));
+    assert_eq!((&won["value"], &won["proven"]), (&Value::from(2), &Value::from("upper")));
     let won = with_input(&solve, "W:WK15:BK4").out;
     assert!(won.contains("\n  value 0 to 2, "), "{won}");
     assert_eq!(json(&endgame("build", &["--pieces", "2", "--distances", "--json"]).out)[0]["built"], Value::from(3488));

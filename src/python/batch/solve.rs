@@ -99,7 +99,7 @@ pub fn solve_many<'py>(
     })?;
     let mut solutions = Vec::with_capacity(all.len());
     for (index, (found, position)) in found.into_iter().zip(&all).enumerate() {
-        if let Some(reason) = found.refused.filter(|_| !found.is_solved()) {
+        if let Some(reason) = found.unsolvable() {
             return Err(PyValueError::new_err(format!("positions[{index}] cannot be solved: {reason}")));
         }
         solutions.push(Solution::new(found, moves, position));

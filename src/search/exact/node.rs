@@ -317,11 +317,11 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
             Bounds::exactly(pos.outcome().score())
         } else if pos.is_drawn() {
             Bounds::exactly(0)
-        } else if P::CYCLIC {
-            // No win is nearer than the next move. So a search for early wins seldom meets a repetition.
-            self.heuristics.bounds(pos).and(Bounds { lower: -win_in(1), upper: win_in(1) })
         } else {
-            self.heuristics.bounds(pos)
+            // No win is nearer than the next move. So where positions repeat, a search for early wins seldom meets a
+            // repetition.
+            let nearest = if P::CYCLIC { win_in(1) } else { INFINITE };
+            self.heuristics.bounds(pos).and(Bounds { lower: -nearest, upper: nearest })
         };
         bounds.from_node(ply as Score)
     }
