@@ -196,6 +196,9 @@ fn where_positions_can_repeat_early_wins_are_found_and_others_given_up_soon() {
         assert!(found.is_solved() && found.bounds == Bounds::exactly(score::win_in(plies)), "{position}: {found:?}");
         assert_eq!(found.pv.len(), plies as usize, "{position}");
     }
+    // The capture leaves bare kings: the line ends with the game.
+    let drawn = solve("chess", Some("k7/P7/K7/8/8/8/8/8 w - - 0 1"));
+    assert!(drawn.is_solved() && drawn.bounds == Bounds::exactly(0) && drawn.pv.len() == 2, "{drawn:?}");
     for game in registry::GAMES.iter().filter(|row| row.is_cyclic) {
         let found = solve(game.name, None);
         assert_eq!(found.refused, Some(Unsolvable::Repetition), "{}: {found:?}", game.name);

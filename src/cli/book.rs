@@ -1,8 +1,9 @@
 //! `secateur book`: opening books built by exact search, for any game.
 
+use super::bounds_text::bounds;
 use super::progress::{self, Live};
 use super::setup::GameArgs;
-use super::{Failure, Status, interrupt, report, solve};
+use super::{Failure, Status, interrupt, report};
 use crate::book::build::{BookPlan, Step};
 use crate::book::{Book, Builder, Contents, LARGEST, moves_of};
 use crate::core::Error;
@@ -153,7 +154,7 @@ fn build(args: &Build, outer: &GameArgs, out: &mut impl Write) -> Result<Status,
             bar.set_position(count as u64);
             live.say(String::new());
         }
-        Step::Search(board, known) => live.say(solve::range(board.count_ends(known.bounds))),
+        Step::Search(board, known) => live.say(bounds(board, known.bounds)),
     });
     bar.finish_and_clear();
     let whole = built.map_err(|error| match error {

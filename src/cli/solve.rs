@@ -1,6 +1,7 @@
 //! `secateur solve`: searches positions for exact values.
 
 use super::analysis_record::BadRecord;
+use super::bounds_text::{bounds, range};
 use super::input_lines::{self, InputLine, LONGEST};
 use super::progress::{self, Live};
 use super::setup::GameArgs;
@@ -238,7 +239,7 @@ impl<O: Write, E: Write> Work<'_, O, E> {
         }
         self.live.say(String::new());
         let solution = board.engine(table.clone()).solve(&request(self.args), self.stop, &mut |known| {
-            self.live.say(range(board.count_ends(known.bounds)));
+            self.live.say(bounds(board, known.bounds));
         });
         if !solution.complete {
             self.status = Status::SomeBad;
@@ -272,7 +273,7 @@ impl<O: Write, E: Write> Work<'_, O, E> {
             let record = serde_json::to_string(&record)?;
             return self.bar.suspend(|| writeln!(self.out, "{record}"));
         }
-        let known = range([record.lower, record.upper]);
+        let known = bounds(board, solution.bounds);
         let outcome = record.outcome.map_or_else(String::new, |outcome| format!(" ({outcome})"));
         let moves = match &record.moves {
             Some(moves) => moves.iter().map(MoveRecord::shown).collect::<Vec<_>>().join(", "),
@@ -289,7 +290,11 @@ impl<O: Write, E: Write> Work<'_, O, E> {
                 writeln!(out, "  line  {}", solution.pv.join(" "))?;
             }
             if solution.is_solved() && !solution.complete {
-                writeln!(out, "  incomplete: the search ended before all moves were valued and the line was found")?;
+                let missing = match self.args.moves {
+                    Moves::All => "all moves were valued and the line was found",
+                    Moves::Best | Moves::None => "all best moves and the line were found",
+                };
+                writeln!(out, "  incomplete: the search ended before {missing}")?;
             }
             out.flush()
         })
@@ -354,17 +359,6 @@ struct MoveRecord<'a> {
 impl MoveRecord<'_> {
     fn shown(&self) -> String {
         format!("{} {}", self.mv, range([self.lower, self.upper]))
-    }
-}
-
-/// Formats the known bounds of a value.
-pub(super) fn range([lower, upper]: [Option<i64>; 2]) -> String {
-    match (lower, upper) {
-        (None, None) => "unknown".into(),
-        (Some(lower), None) => format!("at least {lower}"),
-        (None, Some(upper)) => format!("at most {upper}"),
-        (Some(lower), Some(upper)) if lower == upper => lower.to_string(),
-        (Some(lower), Some(upper)) => format!("{lower} to {upper}"),
     }
 }
 

@@ -5,6 +5,7 @@ use super::question::{Question, Questions};
 use super::shared_proof::SharedProof;
 use super::tasks::Taken;
 use super::team::{Team, Used};
+use crate::core::position::outcome_of;
 use crate::core::score::Score;
 use crate::core::solution::{MAX_LINE, Solution, SolveRequest, Unsolvable, Valued};
 use crate::core::{Bounds, Heuristics, Limits, Outcome, Position, Request, StopFlag};
@@ -294,7 +295,7 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
         let mut path = vec![Step { after: None, left: self.promising(root), pos: root.clone(), value }];
         let (mut seen, mut first) = (HashSet::from([root.key()]), None);
         let moves = |path: &[Step<P>]| path.iter().filter_map(|step| step.after).collect::<Vec<_>>();
-        while let Some(step) = path.last_mut().filter(|step| !step.pos.is_over()) {
+        while let Some(step) = path.last_mut().filter(|step| outcome_of(&step.pos).is_none()) {
             let Some(mv) = step.left.next() else {
                 let longest = first.get_or_insert_with(|| moves(&path)).clone();
                 path.pop();
