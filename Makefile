@@ -8,7 +8,7 @@ TOOLS := $(VENV)/.tools
 SITE := $(VENV)/.site
 # As pyproject.toml has it, for the build backend.
 MATURIN := $(shell sed -n 's/^requires = \["\(.*\)"\]/\1/p' pyproject.toml)
-NATIVE := python/secateur/_native.abi3.so
+NATIVE := python/secateurs/_native.abi3.so
 SOURCES := $(shell find src -name '*.rs') Cargo.toml Cargo.lock pyproject.toml
 WHEELS := target/wheels
 # The files of a release.
@@ -74,7 +74,7 @@ lint-rust: | $(if $(filter test,$(MAKECMDGOALS)),$(NATIVE))
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --no-deps
 
 lint-python: $(NATIVE) $(SITE)
-	$(BIN)/python -m mypy.stubtest --mypy-config-file pyproject.toml --allowlist tests/stubtest.txt --ignore-unused-allowlist secateur
+	$(BIN)/python -m mypy.stubtest --mypy-config-file pyproject.toml --allowlist tests/stubtest.txt --ignore-unused-allowlist secateurs
 	$(BIN)/mypy
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
@@ -88,7 +88,7 @@ site: $(NATIVE) $(SITE) ## Build the documentation into target/site; a broken li
 notebooks: $(NATIVE) ## Execute the notebooks in examples/ in place.
 	$(BIN)/python examples/execute.py
 
-signature: ## Compare the node count of `secateur bench` with the last commit that says `Bench: N`.
+signature: ## Compare the node count of `secateurs bench` with the last commit that says `Bench: N`.
 	@recorded=$$(git log -1 --extended-regexp --grep='^Bench: [0-9]+$$' --format=%B | sed -n 's/^Bench: //p'); \
 	counted=$$($(CARGO) run --locked --quiet -- bench | sed -n '$$s/ nodes .*//p'); \
 	echo "bench: $$counted nodes, the last recorded count is $$recorded"; \
@@ -101,12 +101,12 @@ wheel: $(TOOLS) ## Build the wheel for release, and try it in an environment tha
 	rm -rf $(WHEELS)
 	$(BIN)/maturin build --release --locked --compression-level 9 --out $(WHEELS)
 	$(PYTHON) -m venv --clear $(WHEELS)/try
-	$(WHEELS)/try/bin/pip install --no-index $(WHEELS)/secateur-*-abi3-*.whl
-	cd $(WHEELS) && try/bin/python -c 'import secateur; print(secateur.Engine().analyse(secateur.Position(), depth=12))'
+	$(WHEELS)/try/bin/pip install --no-index $(WHEELS)/secateurs-*-abi3-*.whl
+	cd $(WHEELS) && try/bin/python -c 'import secateurs; print(secateurs.Engine().analyse(secateurs.Position(), depth=12))'
 
-engine: ## Build the engine for this machine, as the file EXE: make EXE=secateur.
-	RUSTFLAGS="$(RUSTFLAGS) -C target-cpu=native" $(CARGO) build --release --locked --bin secateur --target-dir target/engine
-	cp target/engine/release/secateur $(or $(EXE),secateur)
+engine: ## Build the engine for this machine, as the file EXE: make EXE=secateurs.
+	RUSTFLAGS="$(RUSTFLAGS) -C target-cpu=native" $(CARGO) build --release --locked --bin secateurs --target-dir target/engine
+	cp target/engine/release/secateurs $(or $(EXE),secateurs)
 
 release: wheels sdist static ## Build all files of a release into target/dist.
 	cd $(DIST) && sha256sum *.whl *.tar.gz > SHA256SUMS
@@ -114,7 +114,7 @@ release: wheels sdist static ## Build all files of a release into target/dist.
 targets: ## Install the libraries of Rust for the other targets of a release.
 	rustup target add $(foreach cpu,$(CPUS),$(cpu)-unknown-linux-gnu $(cpu)-unknown-linux-musl)
 
-# The wheel for x86-64 has the extension module twice: python/secateur/_cpu.py selects one.
+# The wheel for x86-64 has the extension module twice: python/secateurs/_cpu.py selects one.
 wheels: $(TOOLS) ## Build the wheels for Linux with glibc 2.17 or later, on x86-64 and ARM.
 	$(BIN)/python -m pip install '$(ZIG)' '$(WHEEL)'
 	rm -rf $(DIST)/*.whl $(V3)/base $(V3)/fast
@@ -125,22 +125,22 @@ wheels: $(TOOLS) ## Build the wheels for Linux with glibc 2.17 or later, on x86-
 		$(MANYLINUX) --target x86_64-unknown-linux-gnu --target-dir $(V3) --out $(V3)/fast
 	$(BIN)/wheel unpack --dest $(V3)/fast $(V3)/fast/*.whl
 	$(BIN)/wheel unpack --dest $(V3)/base $(DIST)/*x86_64.whl
-	mkdir $(V3)/base/secateur-$(VERSION)/secateur/_v3
-	cp $(V3)/fast/secateur-$(VERSION)/secateur/_native.abi3.so $(V3)/base/secateur-$(VERSION)/secateur/_v3
+	mkdir $(V3)/base/secateurs-$(VERSION)/secateurs/_v3
+	cp $(V3)/fast/secateurs-$(VERSION)/secateurs/_native.abi3.so $(V3)/base/secateurs-$(VERSION)/secateurs/_v3
 	rm $(DIST)/*x86_64.whl
-	$(BIN)/wheel pack --dest-dir $(DIST) $(V3)/base/secateur-$(VERSION)
+	$(BIN)/wheel pack --dest-dir $(DIST) $(V3)/base/secateurs-$(VERSION)
 
 sdist: $(TOOLS) ## Build the archive of the sources.
-	rm -f $(DIST)/secateur-$(VERSION).tar.gz
+	rm -f $(DIST)/secateurs-$(VERSION).tar.gz
 	$(BIN)/maturin sdist --out $(DIST)
 
 static: man ## Build archives of the program for Linux without any library, on x86-64 and ARM.
 	for cpu in $(CPUS); do \
-		CARGO_PROFILE_RELEASE_STRIP=symbols $(CARGO) build --release --locked --bin secateur \
+		CARGO_PROFILE_RELEASE_STRIP=symbols $(CARGO) build --release --locked --bin secateurs \
 			--target $$cpu-unknown-linux-musl || exit; \
-		name=secateur-$(VERSION)-$$cpu-linux-musl; \
+		name=secateurs-$(VERSION)-$$cpu-linux-musl; \
 		rm -rf target/static/$$name && mkdir -p target/static/$$name $(DIST) && \
-		cp $(TARGET_DIR)/$$cpu-unknown-linux-musl/release/secateur README.md CHANGELOG.md LICENSE-* examples/lichess-bot.yml \
+		cp $(TARGET_DIR)/$$cpu-unknown-linux-musl/release/secateurs README.md CHANGELOG.md LICENSE-* examples/lichess-bot.yml \
 			target/static/$$name && \
 		cp -r target/man target/completions target/static/$$name && \
 		tar -C target/static --sort=name --owner=0 --group=0 --numeric-owner --mtime=@$(COMMITTED) \
@@ -149,17 +149,17 @@ static: man ## Build archives of the program for Linux without any library, on x
 
 man: ## Write the manual pages and the completions of shells into target/man and target/completions.
 	rm -rf target/man target/completions && mkdir -p target/completions
-	CARGO_PROFILE_RELEASE_STRIP=symbols $(CARGO) build --release --locked --bin secateur --target $(HOST)
-	$(TARGET_DIR)/$(HOST)/release/secateur man target/man
+	CARGO_PROFILE_RELEASE_STRIP=symbols $(CARGO) build --release --locked --bin secateurs --target $(HOST)
+	$(TARGET_DIR)/$(HOST)/release/secateurs man target/man
 	for shell in bash elvish fish powershell zsh; do \
-		$(TARGET_DIR)/$(HOST)/release/secateur completions $$shell > target/completions/secateur.$$shell || exit; \
+		$(TARGET_DIR)/$(HOST)/release/secateurs completions $$shell > target/completions/secateurs.$$shell || exit; \
 	done
 
 package: ## Check that the crate can be published: its content builds by itself.
 	$(CARGO) publish --dry-run --locked
 
 try-static: ## Run the quick start with the static program, where there is nothing else.
-	$(PYTHON) tests/quickstart.py --static $(TARGET_DIR)/$(HOST)/release/secateur docs/quickstart.md
+	$(PYTHON) tests/quickstart.py --static $(TARGET_DIR)/$(HOST)/release/secateurs docs/quickstart.md
 
 fuzz: ## Fuzz TARGET for SECONDS (3600); needs cargo-fuzz and a nightly toolchain, docs/fuzzing.md.
 	$(PYTHON) fuzz/inputs.py unpack $(TARGET)
@@ -184,7 +184,7 @@ $(TOOLS): pyproject.toml
 
 # The extra `docs` of what is installed.
 $(SITE): $(NATIVE)
-	$(BIN)/python -m pip install 'secateur[docs]'
+	$(BIN)/python -m pip install 'secateurs[docs]'
 	touch $@
 
 # The other tools are those of the extra `test` in pyproject.toml.

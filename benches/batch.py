@@ -15,9 +15,9 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-import secateur
+import secateurs
 from engine import cores, interrupts
-from secateur import Engine, Position, analyse_many
+from secateurs import Engine, Position, analyse_many
 
 ROWS = 100_000
 
@@ -61,7 +61,7 @@ def rows() -> None:
     """Rows of depth 1, one thread, without variations: from the list of positions to the columns."""
     looped = loops()
     print(f"{ROWS:,} rows of depth 1   us a row   more than a loop of Rust (allowed)")
-    for game in secateur.games():
+    for game in secateurs.games():
         positions = walk(game, ROWS)
         whole = cost(positions)
         print(f"{game:22} {whole:13.2f} {whole - looped[game]:13.2f} ({OVERHEAD:.0f})")

@@ -4,11 +4,11 @@
 //! Python adds: the columns and the list of positions.
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "it measures, and prints the figures")]
 
-use secateur::batch::{Given, Job, Run, analyse};
-use secateur::core::{Limits, Request, StopFlag};
-use secateur::engine::Board;
-use secateur::registry::{self, Setup};
-use secateur::search::Table;
+use secateurs::batch::{Given, Job, Run, analyse};
+use secateurs::core::{Limits, Request, StopFlag};
+use secateurs::engine::Board;
+use secateurs::registry::{self, Setup};
+use secateurs::search::Table;
 use std::hint::black_box;
 use std::sync::Arc;
 use std::time::Instant;

@@ -1,6 +1,6 @@
 """Published problems of English draughts, solved by search with endgame databases.
 
-secateur endgame build --game checkers --pieces 5 --distances endgames
+secateurs endgame build --game checkers --pieces 5 --distances endgames
 python3 benches/checkers_problems.py [ENGINE] [FOLDER] [NODES]
 
 Searches each problem of tests/data/checkers_problems.tsv with the databases in FOLDER (endgames), up to NODES
@@ -28,7 +28,7 @@ def outcome(score: int, proven: str | None) -> str:
 
 def main() -> None:
     """Searches the problems."""
-    arguments = [*sys.argv[1:], *["target/release/secateur", "endgames", "10000000"][len(sys.argv) - 1 :]]
+    arguments = [*sys.argv[1:], *["target/release/secateurs", "endgames", "10000000"][len(sys.argv) - 1 :]]
     engine, folder, nodes = arguments[:3]
     rows = list(csv.DictReader(PROBLEMS.open(), delimiter="\t"))
     options = ["--option", f"CheckersEndgames={folder}", "--option", "DrawMoves=1000"]

@@ -57,7 +57,7 @@ def play(engine: chess.engine.SimpleEngine, defender: chess.engine.SimpleEngine,
 
 def main() -> None:
     """Plays the endings."""
-    arguments = [*sys.argv[1:], *["target/release/secateur", "stockfish", "200", "20000"][len(sys.argv) - 1 :]]
+    arguments = [*sys.argv[1:], *["target/release/secateurs", "stockfish", "200", "20000"][len(sys.argv) - 1 :]]
     games, nodes = int(arguments[2]), int(arguments[3])
     random.seed(1)
     with (

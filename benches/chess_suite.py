@@ -23,7 +23,7 @@ def is_solved(board: chess.Board, operations: Mapping[str, object], move: chess.
 
 def main() -> None:
     """Plays the positions."""
-    arguments = [*sys.argv[1:], *["target/release/secateur", "tests/data/chess/wac.epd", "1"][len(sys.argv) - 1 :]]
+    arguments = [*sys.argv[1:], *["target/release/secateurs", "tests/data/chess/wac.epd", "1"][len(sys.argv) - 1 :]]
     path, file, amount = arguments[:3]
     is_nodes = amount.endswith("n")
     limit = chess.engine.Limit(nodes=int(amount[:-1])) if is_nodes else chess.engine.Limit(time=float(amount))

@@ -127,7 +127,7 @@ def main() -> None:
     """Solves the missing boards, and prints the document."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("records", type=Path)
-    parser.add_argument("--engine", default="target/release/secateur")
+    parser.add_argument("--engine", default="target/release/secateurs")
     parser.add_argument("--squares", type=int, default=56, help="the most squares of a board")
     parser.add_argument("--seconds", type=int, default=1800, help="the most time for a board")
     parser.add_argument("--hash", type=int, default=2048)

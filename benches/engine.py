@@ -16,7 +16,7 @@ class Engine:
     def __init__(self, *command: str) -> None:
         """Starts the process."""
         # Options that it does not know are tried on purpose.
-        quiet = os.environ | {"SECATEUR_LOG": "error"}
+        quiet = os.environ | {"SECATEURS_LOG": "error"}
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=quiet)
 
     def __enter__(self) -> "Engine":

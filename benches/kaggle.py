@@ -19,7 +19,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import kaggle_environments
-from secateur.kaggle import Agent
+from secateurs.kaggle import Agent
 
 OPPONENTS = [
     "connectx:random",

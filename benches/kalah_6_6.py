@@ -4,7 +4,7 @@ python3 benches/kalah_6_6.py rate ENDGAMES [--capture RULE] [--hash MIB]
 python3 benches/kalah_6_6.py sample RECORDS ENDGAMES [--capture RULE] [--per N] [--nodes N] [--known SEEDS=NODES]...
 python3 benches/kalah_6_6.py prove RECORDS ENDGAMES [--capture RULE] [--budget S] [--hash MIB]
 
-ENDGAMES is a folder of `secateur endgame build`. Every result is written to RECORDS at once: `sample` and `prove` can
+ENDGAMES is a folder of `secateurs endgame build`. Every result is written to RECORDS at once: `sample` and `prove` can
 be stopped at any time, and the same command continues. `sample` solves random positions of the boards of 4, 5 and 6
 seeds a house with few seeds in play, and estimates the nodes of the starts; docs/kalah-6-6.md explains the method.
 `prove` saves its table beside RECORDS.
@@ -251,7 +251,7 @@ def prove(args: argparse.Namespace) -> None:
 def main() -> None:
     """Reads the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--engine", default="target/release/secateur")
+    parser.add_argument("--engine", default="target/release/secateurs")
     parser.add_argument("--capture", choices=["empty", "standard"], default="empty")
     commands = parser.add_subparsers(required=True)
     for name, run in (("rate", rate), ("sample", sample), ("prove", prove)):

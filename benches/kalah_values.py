@@ -106,7 +106,7 @@ def main() -> None:
     """Solves the missing boards, and prints the document."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("records", type=Path)
-    parser.add_argument("--engine", default="target/release/secateur")
+    parser.add_argument("--engine", default="target/release/secateurs")
     parser.add_argument("--most", type=int, default=50)
     parser.add_argument("--on-record", type=int)
     parser.add_argument("--hash", type=int, default=1024)

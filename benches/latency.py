@@ -100,7 +100,7 @@ def overheads(path: str, position: int, repeats: int) -> list[float]:
 
 def main() -> None:
     """Measures everything; the exit code is 1 if a target is missed."""
-    path = sys.argv[1] if len(sys.argv) > 1 else "target/release/secateur"
+    path = sys.argv[1] if len(sys.argv) > 1 else "target/release/secateurs"
     repeats = int(sys.argv[2]) if len(sys.argv) > 2 else 200
     print(f"{'milliseconds':32} {'median':>9} {'99 %':>9} {'longest':>9} {'target':>7}")
     started = starts(["cat"], "uciok", "uciok", repeats)[0]

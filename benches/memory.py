@@ -29,7 +29,7 @@ def fill(engine: Engine, seconds: float) -> int:
 
 def main() -> None:
     """Measures all sizes; the exit code is 1 if one takes too much."""
-    path = sys.argv[1] if len(sys.argv) > 1 else "target/release/secateur"
+    path = sys.argv[1] if len(sys.argv) > 1 else "target/release/secateurs"
     seconds = float(sys.argv[2]) if len(sys.argv) > 2 else 20
     print(f"{'Hash':>6} {'at start':>9} {'VmRSS':>9} {'VmHWM':>9} {'target':>7} {'hashfull':>8}")
     met = []

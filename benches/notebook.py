@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from functools import partial
 from time import perf_counter
 
-import secateur
+import secateurs
 from engine import cores, interrupts, summary
-from secateur import Engine, Game, Outcome, Position
+from secateurs import Engine, Game, Outcome, Position
 
 # The limits, nanoseconds.
 MOVES, A_MOVE, PLAY = 200.0, 60.0, 500.0
@@ -32,7 +32,7 @@ def nanoseconds(work: Callable[[], object]) -> float:
 def positions() -> None:
     """`legal_moves` and `play`, of every game, at its start and thirty moves later."""
     print("position               moves   legal_moves ns (allowed)   play ns (allowed): first move, last move")
-    for game in secateur.games():
+    for game in secateurs.games():
         position = Position(game)
         for plies in (0, 30):
             for _ in range(plies):
@@ -88,10 +88,10 @@ def games_in_python() -> None:
 
 def imports() -> None:
     """The import, in a process of its own, without the start of Python itself."""
-    program = "import time; t = time.perf_counter(); import secateur; print((time.perf_counter() - t) * 1000)"
+    program = "import time; t = time.perf_counter(); import secateurs; print((time.perf_counter() - t) * 1000)"
     run = [sys.executable, "-c", program]
     times = [float(subprocess.run(run, capture_output=True, text=True, check=True).stdout) for _ in range(21)]
-    print(f"import secateur, ms: median, 99th percentile, longest: {summary(times)}")
+    print(f"import secateurs, ms: median, 99th percentile, longest: {summary(times)}")
 
 
 def threads() -> None:

@@ -1,4 +1,4 @@
-"""The rules of OpenSpiel and of Secateur compared, move by move, over random games.
+"""The rules of OpenSpiel and of Secateurs compared, move by move, over random games.
 
 python3 benches/openspiel.py [GAMES] [GAME ...]
 
@@ -14,8 +14,8 @@ from collections import Counter
 from typing import Any
 
 import pyspiel
-from secateur import Position
-from secateur.openspiel import move_of, position_of
+from secateurs import Position
+from secateurs.openspiel import move_of, position_of
 
 GAMES = [
     "mancala",
@@ -32,7 +32,7 @@ GAMES = [
 
 
 def board(name: str, state: Any) -> str:
-    """OpenSpiel's board, as Secateur writes it."""
+    """OpenSpiel's board, as Secateurs writes it."""
     text = str(state)
     if name == "mancala":
         # Two rows of pits from the left, between them the stores; the upper row is North's from the last house.
@@ -55,7 +55,7 @@ def board(name: str, state: Any) -> str:
 
 
 def written(name: str, position: Position) -> str:
-    """Secateur's board, in the form that is compared."""
+    """Secateurs' board, in the form that is compared."""
     if name != "connect_four":
         return position.text
     return "\n".join("".join(".xo"[stone] for stone in row) for row in position.board)
@@ -86,7 +86,7 @@ def differences(name: str, state: Any, position: Position) -> list[str]:
     if state.is_terminal() != (position.outcome is not None):
         found.append("end")
     if state.is_terminal():
-        # White is player 1 of OpenSpiel's chess, and player 1 of Secateur's.
+        # White is player 1 of OpenSpiel's chess, and player 1 of Secateurs'.
         returns = state.returns()[::-1] if name == "chess" else state.returns()
         winner = position.outcome.winner if position.outcome else None
         if returns != ([0, 0], [1, -1], [-1, 1])[winner or 0]:

@@ -2,7 +2,7 @@
 
 python benches/oware.py ENGINE [GAMES] [MILLISECONDS] [SIMULATIONS] [DEPTH]
 
-ENGINE is the program, `target/release/secateur`. Each of GAMES (20) openings of four random moves is played with both
+ENGINE is the program, `target/release/secateurs`. Each of GAMES (20) openings of four random moves is played with both
 sides against each opponent: `MCTSBot` with random rollouts and SIMULATIONS (10,000) a move, and `alpha_beta_search` to
 DEPTH (7) with the difference of the captured seeds as its evaluation. The engine has MILLISECONDS (100) a move, one
 thread. Prints wins, draws and losses of the engine and the time that each side took for a move.
@@ -47,7 +47,7 @@ def tree_search(game: Any, simulations: int) -> Player:
     return lambda state, _moves: int(bot.step(state))
 
 
-def secateur(engine: Engine, milliseconds: int) -> Player:
+def secateurs(engine: Engine, milliseconds: int) -> Player:
     """The engine, with the moves of the game so far."""
 
     def play(state: Any, moves: list[str]) -> int:
@@ -71,7 +71,7 @@ def main() -> None:
     }
     with Engine(sys.argv[1]) as engine:
         engine.use([("UCI_Variant", "oware"), ("Hash", 16)])
-        ours = secateur(engine, milliseconds)
+        ours = secateurs(engine, milliseconds)
         for name, theirs in opponents.items():
             results, spent, played, seeds = [0, 0, 0], [0.0, 0.0], [0, 0], random.Random(7)
             for number in range(2 * games):

@@ -15,7 +15,7 @@ from importlib import import_module
 from time import perf_counter
 from typing import Any
 
-import secateur
+import secateurs
 from engine import cores
 
 DEPTH = {"mancala": 10, "checkers": 10, "ConnectFour": 6}
@@ -66,14 +66,14 @@ PEERS = (
 )
 
 
-def ours(position: secateur.Position, depth: int) -> tuple[float, float, float]:
+def ours(position: secateurs.Position, depth: int) -> tuple[float, float, float]:
     """Nodes a second of searches of a second or two, by one thread and by all, and the seconds of one to a depth.
 
     Each from an empty table.
     """
-    results = [secateur.Engine(hash=16, threads=n).analyse(position, nodes=5_000_000) for n in (1, cores())]
+    results = [secateurs.Engine(hash=16, threads=n).analyse(position, nodes=5_000_000) for n in (1, cores())]
     [one, all_threads] = [result.nodes / result.time for result in results]
-    return one, all_threads, secateur.Engine(hash=16).analyse(position, depth=depth).time
+    return one, all_threads, secateurs.Engine(hash=16).analyse(position, depth=depth).time
 
 
 def timed(work: Callable[[], object]) -> float:
@@ -92,7 +92,7 @@ def main() -> None:
         except ImportError as error:
             print(f"{name}: {error}")
             continue
-        position, depth = secateur.Position(game), DEPTH[their_game]
+        position, depth = secateurs.Position(game), DEPTH[their_game]
         runs = [(*ours(position, depth), timed(work)) for _ in range(rounds)]
         [rate, fastest, seconds, theirs] = map(statistics.median, zip(*runs, strict=True))
         print(

@@ -5,11 +5,11 @@
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "it measures, and prints the figures")]
 
 use cozy_chess::Board;
-use secateur::core::{Position, StopFlag};
-use secateur::games::chess::Chessboard;
-use secateur::games::draughts::variant::Settings;
-use secateur::games::draughts::{Draughtsboard, English, International, Variant};
-use secateur::search::perft::perft;
+use secateurs::core::{Position, StopFlag};
+use secateurs::games::chess::Chessboard;
+use secateurs::games::draughts::variant::Settings;
+use secateurs::games::draughts::{Draughtsboard, English, International, Variant};
+use secateurs::search::perft::perft;
 use std::time::Instant;
 
 /// Positions with a depth, plies.

@@ -32,7 +32,7 @@ def gaps(transcript: str) -> list[float]:
 
 def main() -> None:
     """Measures, and prints the result."""
-    path = sys.argv[1] if len(sys.argv) > 1 else "target/release/secateur"
+    path = sys.argv[1] if len(sys.argv) > 1 else "target/release/secateurs"
     rounds = sys.argv[2] if len(sys.argv) > 2 else "100"
     with tempfile.NamedTemporaryFile("r") as transcript:
         engines = [word for name in "ab" for word in ("-e", f"cmd={path} name={name}")]

@@ -93,7 +93,7 @@ def main() -> None:
     words, peer = sys.argv[1:], []
     if "--" in words:
         words, peer = words[: words.index("--")], words[words.index("--") + 1 :]
-    engine = words[0] if words else "target/release/secateur"
+    engine = words[0] if words else "target/release/secateurs"
     if words[1:] == ["--large"]:
         large(engine)
         return

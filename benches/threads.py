@@ -69,7 +69,7 @@ def search(engine: Engine, position: str, limit: str) -> tuple[int, int, float]:
 
 def main() -> None:
     """Measures every game."""
-    path = sys.argv[1] if len(sys.argv) > 1 else "target/release/secateur"
+    path = sys.argv[1] if len(sys.argv) > 1 else "target/release/secateurs"
     threads = int(sys.argv[2]) if len(sys.argv) > 2 else cores()
     count = int(sys.argv[3]) if len(sys.argv) > 3 else 30
     print(f"{threads} threads beside 1, {count} positions, ratios      median      99 %   highest   least    mean")

@@ -157,7 +157,7 @@ def fit(surprise: Callable[[Parameters], float], start: Parameters) -> Parameter
 
 def main() -> None:
     """Plays, fits and prints the model."""
-    arguments = [*sys.argv[1:], *["target/release/secateur", "250", "5000", "kalah"][len(sys.argv) - 1 :]]
+    arguments = [*sys.argv[1:], *["target/release/secateurs", "250", "5000", "kalah"][len(sys.argv) - 1 :]]
     path, games, nodes, model = arguments[0], int(arguments[1]), int(arguments[2]), MODELS[arguments[3]]
     random.seed(1)
     samples: list[Sample] = []

@@ -162,7 +162,7 @@ impl Annotated {
     pub fn write(&self, out: &mut impl Write, game: &PgnGame) -> io::Result<()> {
         game.tags.iter().try_for_each(|(name, value)| write_tag(out, name, value))?;
         if game.tag("Annotator").is_none() {
-            write_tag(out, "Annotator", concat!("Secateur ", env!("CARGO_PKG_VERSION")))?;
+            write_tag(out, "Annotator", concat!("Secateurs ", env!("CARGO_PKG_VERSION")))?;
         }
         let moves = self.moves.iter().zip(&game.moves).map(|(found, written)| {
             let comment = format!("{} {}", found.comment(), without_own(&written.comment)).trim().to_owned();

@@ -1,4 +1,4 @@
-//! Secateur prunes game trees. One alpha-beta search plays and analyses two-player games of perfect information. It has
+//! Secateurs prunes game trees. One alpha-beta search plays and analyses two-player games of perfect information. It has
 //! two interfaces: a line protocol for tournament managers, and a Python module for notebooks. Both use the same boards
 //! and engines, so they never disagree.
 //!
@@ -36,11 +36,11 @@
 //! # A search in a few lines
 //!
 //! ```
-//! use secateur::core::{Request, StopFlag};
-//! use secateur::{registry, search::Table};
+//! use secateurs::core::{Request, StopFlag};
+//! use secateurs::{registry, search::Table};
 //! use std::sync::Arc;
 //!
-//! # fn main() -> Result<(), secateur::core::Error> {
+//! # fn main() -> Result<(), secateurs::core::Error> {
 //! let kalah = registry::find("kalah")?;
 //! let mut options = kalah.defaults();
 //! options.set("Houses", "3")?;

@@ -1,10 +1,10 @@
-//! Annotated games, by `secateur analyse --pgn` and in Rust.
+//! Annotated games, by `secateurs analyse --pgn` and in Rust.
 
-use secateur::annotate::{AnnotatedMove, annotate};
-use secateur::core::{Request, StopFlag};
-use secateur::pgn::games;
-use secateur::registry::{self, Setup};
-use secateur::search::Table;
+use secateurs::annotate::{AnnotatedMove, annotate};
+use secateurs::core::{Request, StopFlag};
+use secateurs::pgn::games;
+use secateurs::registry::{self, Setup};
+use secateurs::search::Table;
 use serde_json::Value;
 use std::io::Write;
 use std::process::Command;
@@ -106,7 +106,7 @@ fn files_are_annotated_as_pgn_and_json() {
     let broken = "[Event \"c\"]\n\n1. e4 e4 *\n";
     std::fs::File::create(&path).unwrap().write_all(format!("{GAMES}\n{broken}").as_bytes()).unwrap();
     let run = |more: &[&str]| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_secateur"));
+        let mut command = Command::new(env!("CARGO_BIN_EXE_secateurs"));
         let output = command.args(["analyse", "--depth", "3", "--pgn"]).arg(&path).args(more).output().unwrap();
         let [out, err] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
         (output.status.code(), out, err)
@@ -117,7 +117,7 @@ fn files_are_annotated_as_pgn_and_json() {
         "{code:?} {err}"
     );
     assert!(
-        out.contains("[Event \"a \\\"b\\\"\"]\n[White \"Fool\"]\n[Result \"0-1\"]\n[Annotator \"Secateur "),
+        out.contains("[Event \"a \\\"b\\\"\"]\n[White \"Fool\"]\n[Result \"0-1\"]\n[Annotator \"Secateurs "),
         "{out}"
     );
     let text = out.replace('\n', " ");

@@ -1,12 +1,12 @@
 //! Certificates: every game has them, and any change in one is refused with its line.
 
 use crate::common::{Random, describe, variants, walk};
-use secateur::certificate::{Proven, Writer, check, save};
-use secateur::core::solution::{SolveRequest, Unsolvable, Valued};
-use secateur::core::{Error, Limits, StopFlag, Uncertified};
-use secateur::engine::Board;
-use secateur::registry;
-use secateur::search::Table;
+use secateurs::certificate::{Proven, Writer, check, save};
+use secateurs::core::solution::{SolveRequest, Unsolvable, Valued};
+use secateurs::core::{Error, Limits, StopFlag, Uncertified};
+use secateurs::engine::Board;
+use secateurs::registry;
+use secateurs::search::Table;
 use serde_json::{Value, json};
 use std::path::Path;
 use std::sync::Arc;

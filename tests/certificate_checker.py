@@ -1,4 +1,4 @@
-"""Checks a certificate of Kalah by rules of its own: docs/certificates.md is all that it has in common with Secateur.
+"""Checks a certificate of Kalah by rules of its own: docs/certificates.md is all that it has in common with Secateurs.
 
 python3 tests/certificate_checker.py FILE
 """

@@ -1,12 +1,12 @@
 //! The rules of chess and Chess960 against published counts of moves.
 
-use secateur::core::score::win_in;
-use secateur::core::{Evaluation, Outcome, Position, Progress, Proof, Request, StopFlag};
-use secateur::engine::Board;
-use secateur::games::chess::Chessboard;
-use secateur::registry;
-use secateur::search::Table;
-use secateur::search::perft::perft;
+use secateurs::core::score::win_in;
+use secateurs::core::{Evaluation, Outcome, Position, Progress, Proof, Request, StopFlag};
+use secateurs::engine::Board;
+use secateurs::games::chess::Chessboard;
+use secateurs::registry;
+use secateurs::search::Table;
+use secateurs::search::perft::perft;
 use std::sync::Arc;
 
 /// The files of `tests/data/chess`, and whether castling rights are files of rooks (Shredder-FEN).
@@ -47,7 +47,7 @@ fn deep_perft_agrees_with_published_counts() {
 /// Along random games the codes of moves are distinct and below `CODES`, and a key is that of the position read anew.
 #[test]
 fn keys_and_codes_hold_along_random_games() {
-    let mut random = secateur::core::random::Random(7);
+    let mut random = secateurs::core::random::Random(7);
     for _ in 0..50 {
         let mut pos = Chessboard::new(cozy_chess::Board::startpos());
         for _ in 0..120 {
@@ -177,8 +177,8 @@ fn nothing_is_proven_after_the_end_of_the_game() {
 #[test]
 fn win_draw_loss_chances_follow_the_score() {
     for fen in ["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "8/8/4k3/8/8/3PK3/8/8 b - - 0 1"] {
-        let pos = secateur::games::chess::fen::parse(fen).unwrap();
-        let chances = |score| secateur::games::chess::ChessHeuristics.wdl(&pos, score).unwrap();
+        let pos = secateurs::games::chess::fen::parse(fen).unwrap();
+        let chances = |score| secateurs::games::chess::ChessHeuristics.wdl(&pos, score).unwrap();
         let mut last = 0;
         for score in (-3_000..=3_000).step_by(50) {
             let [win, draw, loss] = chances(score);

@@ -4,10 +4,10 @@
 use crate::common::Random;
 use crate::common::claims::{Case, Totals, check, legal};
 use cozy_chess::{Board, BoardBuilder, Color, Piece, Square};
-use secateur::core::score::{self, Score};
-use secateur::core::{Limits, Parameters, Position, Request, Ties};
-use secateur::games::chess::{ChessHeuristics, Chessboard, fen};
-use secateur::search::Table;
+use secateurs::core::score::{self, Score};
+use secateurs::core::{Limits, Parameters, Position, Request, Ties};
+use secateurs::games::chess::{ChessHeuristics, Chessboard, fen};
+use secateurs::search::Table;
 use std::collections::HashMap;
 use std::sync::Arc;
 

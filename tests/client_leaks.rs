@@ -6,9 +6,9 @@
 mod common;
 
 use common::engines::{misbehaving, ours, round};
-use secateur::client::{Client, Process, Spec, Surroundings, Transcript, Watchdog};
-use secateur::protocol::command::Dialect;
-use secateur::protocol::go::Go;
+use secateurs::client::{Client, Process, Spec, Surroundings, Transcript, Watchdog};
+use secateurs::protocol::command::Dialect;
+use secateurs::protocol::go::Go;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};

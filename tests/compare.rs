@@ -1,16 +1,16 @@
-//! `secateur compare` and `secateur plausibility`, run as a person runs them.
+//! `secateurs compare` and `secateurs plausibility`, run as a person runs them.
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail tests")]
 
-use secateur::lab::literature::procedure::PROCEDURES;
+use secateurs::lab::literature::procedure::PROCEDURES;
 use serde_json::Value;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
-fn secateur(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_secateur"))
+fn secateurs(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_secateurs"))
         .args(args)
-        .env_remove("SECATEUR_LOG")
+        .env_remove("SECATEURS_LOG")
         .env_remove("COLUMNS")
         .output()
         .unwrap()
@@ -18,7 +18,7 @@ fn secateur(args: &[&str]) -> Output {
 
 /// Returns the output of a successful run.
 fn written(args: &[&str]) -> String {
-    let output = secateur(args);
+    let output = secateurs(args);
     assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stderr)), (Some(0), "".into()), "{args:?}");
     String::from_utf8(output.stdout).unwrap()
 }
@@ -34,7 +34,7 @@ fn every_procedure_has_a_row() {
     let args = [&["compare", "--depth", "5", "--threshold", "1e-3"], &SMALL[..]].concat();
     let rows = rows(&args);
     assert_eq!(rows.len(), PROCEDURES.len() + 1);
-    for (row, expected) in rows.iter().zip(PROCEDURES.iter().map(|row| row.name).chain(["secateur"])) {
+    for (row, expected) in rows.iter().zip(PROCEDURES.iter().map(|row| row.name).chain(["secateurs"])) {
         assert_eq!((&row["procedure"], &row["depth"], &row["runs"]), (&expected.into(), &5.into(), &1.into()));
         assert!(row["value"].is_i64() && row["move"].is_string() && row["given_up"].is_null(), "{row}");
     }
@@ -61,7 +61,7 @@ fn counts_that_are_not_taken_are_empty() {
         (&["minimax", "negamax", "greedy"][..], &["cutoffs", "hits", "pv", "cut", "all"][..]),
         (&["branch-and-bound"], &["hits", "pv", "cut", "all"]),
         (&["alpha-beta", "mirror", "stack", "fail-soft", "killers", "aspiration", "negascout", "floyd"], &["hits"]),
-        (&["table", "table+killers", "sss", "dual", "mtdf", "secateur"], &[]),
+        (&["table", "table+killers", "sss", "dual", "mtdf", "secateurs"], &[]),
         (&["dfpn"], &["cutoffs", "pv", "cut", "all"]),
     ] {
         for name in names {
@@ -81,7 +81,7 @@ fn counts_that_are_not_taken_are_empty() {
 
 #[test]
 fn positions_depths_and_orders_are_arguments() {
-    let chosen = ["--procedures", "f2,MTDF, secateur", "--order", "rank"];
+    let chosen = ["--procedures", "f2,MTDF, secateurs", "--order", "rank"];
     let args = [&["compare", "startpos moves 1", "startpos", "--depth", "2,4"], &chosen[..], &SMALL[..]].concat();
     let found = rows(&args);
     assert_eq!(found.len(), 2 * 2 * 3);
@@ -94,7 +94,7 @@ fn positions_depths_and_orders_are_arguments() {
 
 #[test]
 fn depth_0_gives_the_evaluation() {
-    let found = rows(&["compare", "--depth", "0", "--procedures", "minimax,negascout,mtdf,dfpn,secateur"]);
+    let found = rows(&["compare", "--depth", "0", "--procedures", "minimax,negascout,mtdf,dfpn,secateurs"]);
     assert_eq!(found.len(), 5);
     for row in &found[..4] {
         assert_eq!((&row["value"], &row["move"], &row["agrees"]), (&found[0]["value"], &Value::Null, &true.into()));
@@ -113,7 +113,7 @@ fn synthetic_trees_have_the_expected_counts() {
 
 #[test]
 fn a_procedure_that_gives_up_reports_the_reason() {
-    let found = rows(&["compare", "--depth", "9", "--nodes", "1000", "--procedures", "minimax,dfpn,secateur"]);
+    let found = rows(&["compare", "--depth", "9", "--nodes", "1000", "--procedures", "minimax,dfpn,secateurs"]);
     for row in &found {
         assert_eq!((&row["value"], &row["given_up"]), (&Value::Null, &"given up: out of nodes".into()), "{row}");
         assert_eq!(row["share"], Value::Null);
@@ -121,7 +121,7 @@ fn a_procedure_that_gives_up_reports_the_reason() {
     assert!(
         written(&["compare", "--depth", "9", "--nodes", "9", "--procedures", "f"]).contains("given up: out of nodes")
     );
-    let found = rows(&["compare", "--depth", "200", "--seconds", "0.05", "--procedures", "negamax,secateur"]);
+    let found = rows(&["compare", "--depth", "200", "--seconds", "0.05", "--procedures", "negamax,secateurs"]);
     assert!(found.iter().all(|row| row["given_up"] == "given up: out of time"), "{found:?}");
     let found = rows(&["compare", "--depth", "3", "--stack", "2", "--procedures", "stack"]);
     assert_eq!(found[0]["given_up"], "the tree is deeper than a stack of 2 positions");
@@ -161,11 +161,11 @@ fn bad_arguments_are_reported() {
         (&["plausibility", "Cargo.toml"], "\"Cargo.toml\" is not a record of a match"),
         (&["plausibility"], "<RECORDS>"),
     ] {
-        let output = secateur(args);
+        let output = secateurs(args);
         let err = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(output.status.code() == Some(2) && err.contains(named), "{args:?}: {err}");
     }
-    let output = secateur(&["compare", "rubbish", "startpos", "--depth", "1", "--procedures", "f"]);
+    let output = secateurs(&["compare", "rubbish", "startpos", "--depth", "1", "--procedures", "f"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&output.stderr).starts_with("error: bad position \"rubbish\""));
     assert!(String::from_utf8_lossy(&output.stdout).contains("negamax"));
@@ -173,7 +173,7 @@ fn bad_arguments_are_reported() {
 
 #[test]
 fn ctrl_c_ends_a_comparison_with_the_rows_so_far() {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_secateur"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_secateurs"));
     let args = ["compare", "--depth", "40", "--nodes", "1000000000000", "--procedures", "greedy,minimax,f2", "--json"];
     let child = command.args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     // The handler is set before the first search; a second signal would end the process at once.
@@ -200,10 +200,10 @@ fn plausibilities_are_learnt_from_games() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let (games, table) = (path("games.jsonl"), path("kalah.json"));
-    let ours = env!("CARGO_BIN_EXE_secateur");
+    let ours = env!("CARGO_BIN_EXE_secateurs");
     let player = |name: &str| format!("cmd={ours} name={name} nodes=200");
     let (one, two) = (player("one"), player("two"));
-    let played = secateur(&["match", "-e", &one, "-e", &two, "--rounds", "6", "--record", &games]);
+    let played = secateurs(&["match", "-e", &one, "-e", &two, "--rounds", "6", "--record", &games]);
     assert_eq!(played.status.code(), Some(0), "{}", String::from_utf8_lossy(&played.stderr));
     let shown = written(&["plausibility", &games, "--output", &table]);
     assert!(shown.starts_with("kalah: 12 games, "), "{shown}");
@@ -228,7 +228,7 @@ fn plausibilities_are_learnt_from_games() {
     let args = ["compare", "--procedures", "floyd", "--threshold", "0.01", "--depth", "1"];
     let nodes = |more: &[&str]| rows(&[&args[..], more].concat())[0]["nodes"].as_u64().unwrap();
     assert_ne!(nodes(&["--plausibilities", &table]), nodes(&[]));
-    let other = secateur(&["compare", "--game", "nim", "--plausibilities", &table]);
+    let other = secateurs(&["compare", "--game", "nim", "--plausibilities", &table]);
     let err = String::from_utf8_lossy(&other.stderr).into_owned();
     assert!(other.status.code() == Some(2) && err.contains("is learnt from games of \"kalah\", not of nim"), "{err}");
     assert!(Path::new(&table).is_file());

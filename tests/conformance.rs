@@ -2,13 +2,13 @@
 //! to know its notation.
 
 use crate::common::{Random, describe, variants, walk};
-use secateur::core::score::{MAX_GAME, Score, is_distance};
-use secateur::core::{
+use secateurs::core::score::{MAX_GAME, Score, is_distance};
+use secateurs::core::{
     Bound, Error, Limits, Options, Outcome, Progress, Request, Side, StopFlag, Style, Weight, weights,
 };
-use secateur::engine::{Board, StaticEvaluation};
-use secateur::registry::{GAMES, GameRow};
-use secateur::search::Table;
+use secateurs::engine::{Board, StaticEvaluation};
+use secateurs::registry::{GAMES, GameRow};
+use secateurs::search::Table;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -59,7 +59,7 @@ fn names_are_unique_and_fit_a_handshake() {
         assert!(!row.name.contains(char::is_whitespace) && !row.about.contains('\n'), "{}", row.name);
     }
     let mut names = HashSet::new();
-    for option in GAMES.iter().flat_map(|row| row.options).chain(secateur::protocol::options::OPTIONS) {
+    for option in GAMES.iter().flat_map(|row| row.options).chain(secateurs::protocol::options::OPTIONS) {
         assert!(names.insert(option.name.to_lowercase()), "two options are called {}", option.name);
         let default = option.default_value();
         assert_eq!(option.parse(&default.to_string()).as_ref(), Ok(&default), "{} takes its default", option.name);

@@ -2,12 +2,12 @@
 
 use crate::common::Random;
 use crate::common::tree::selective;
-use secateur::core::score::{self, Score};
-use secateur::core::{
+use secateurs::core::score::{self, Score};
+use secateurs::core::{
     Bound, Clock, Evaluation, MoveOrdering, Outcome, Position, Progress, Pruning, Report, Request, Side, Solver,
     StopFlag, Tuning,
 };
-use secateur::search::{Searcher, Table};
+use secateurs::search::{Searcher, Table};
 use std::sync::Arc;
 
 /// A random game: a graph with cycles, in which the side to move may stay the same.

@@ -3,14 +3,14 @@
 
 use crate::common::kalah::{Known, RULES, gain, lay, random_board};
 use crate::common::{Random, newer, walk};
-use secateur::core::{Error, Options, Proof, Request, Side, StopFlag};
-use secateur::engine::Board;
-use secateur::games::kalah::endgame::build::{build, check};
-use secateur::games::kalah::endgame::{Endgame, Rules, index, layer, verify};
-use secateur::games::kalah::{Capture, Contents, Layout, Packed, Wide};
-use secateur::registry::{self, GameRow};
-use secateur::search::Table;
-use secateur::tables;
+use secateurs::core::{Error, Options, Proof, Request, Side, StopFlag};
+use secateurs::engine::Board;
+use secateurs::games::kalah::endgame::build::{build, check};
+use secateurs::games::kalah::endgame::{Endgame, Rules, index, layer, verify};
+use secateurs::games::kalah::{Capture, Contents, Layout, Packed, Wide};
+use secateurs::registry::{self, GameRow};
+use secateurs::search::Table;
+use secateurs::tables;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -94,7 +94,7 @@ fn threads_and_interruptions_leave_the_same_files() {
                 }
             });
             // A file that a killed process leaves.
-            fs::write(folder.path().join(".secateur-abc.part"), "half a layer").unwrap();
+            fs::write(folder.path().join(".secateurs-abc.part"), "half a layer").unwrap();
             rounds += 1;
             if done.unwrap() {
                 break;
@@ -102,7 +102,7 @@ fn threads_and_interruptions_leave_the_same_files() {
         }
         assert!((rounds > 3) == (timeout < u64::MAX), "{rounds}");
         assert_eq!(build(folder.path(), rules, 17, threads, &StopFlag::new(), &|_| panic!("all is there")), Ok(true));
-        assert!(!folder.path().join(".secateur-abc.part").exists());
+        assert!(!folder.path().join(".secateurs-abc.part").exists());
         assert_eq!(files(folder.path()), files(whole.path()), "{threads} threads, {rounds} rounds");
     }
 }
@@ -190,7 +190,7 @@ fn databases_save_nodes_and_change_no_result() {
         let (mut with, mut without) = (0, 0);
         for round in 0..20 {
             let board = random_board(Capture::Empty, houses, 16, &mut random);
-            let text = secateur::games::kalah::text::write(&board);
+            let text = secateurs::games::kalah::text::write(&board);
             let plain = [("Capture", "empty")];
             // Options may come in any order.
             let probing = if round % 2 == 0 {
@@ -218,7 +218,7 @@ fn bounds_are_exact_within_the_database() {
     let mut random = Random(3);
     for board in (0..20).flat_map(|_| walk(&*row.start(&options).unwrap(), &mut random)) {
         let evaluated = board.static_evaluation();
-        let contents = secateur::games::kalah::text::parse(&board.text(), rules.capture).unwrap();
+        let contents = secateurs::games::kalah::text::parse(&board.text(), rules.capture).unwrap();
         let pos: Packed = lay(&contents);
         let [own, opposing] = pos.sides();
         let known = endgame.probe(own, opposing, pos.in_play().into());

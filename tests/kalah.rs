@@ -3,13 +3,13 @@
 
 use crate::common::Random;
 use crate::common::kalah::{Known, RULES, SIDES, gain, lay, moves, random_board};
-use secateur::core::score::{Score, UNIT};
-use secateur::core::{Bound, Bounds, Evaluation, Game, Heuristics, MoveOrdering, Options, Outcome, Position, Solver};
-use secateur::core::{Progress, Request, Side, StopFlag, Tuning};
-use secateur::games::kalah::{Capture, Contents, Kalah, KalahHeuristics, Layout, Packed, Wide};
-use secateur::search::oracle::minimax;
-use secateur::search::perft::perft;
-use secateur::search::{Searcher, Table};
+use secateurs::core::score::{Score, UNIT};
+use secateurs::core::{Bound, Bounds, Evaluation, Game, Heuristics, MoveOrdering, Options, Outcome, Position, Solver};
+use secateurs::core::{Progress, Request, Side, StopFlag, Tuning};
+use secateurs::games::kalah::{Capture, Contents, Kalah, KalahHeuristics, Layout, Packed, Wide};
+use secateurs::search::oracle::minimax;
+use secateurs::search::perft::perft;
+use secateurs::search::{Searcher, Table};
 use std::collections::HashMap;
 use std::sync::Arc;
 

@@ -77,7 +77,7 @@ fn walk(tokens: TokenStream, home: &[&str], depth: usize, found: &mut Vec<Mentio
         // A path separator is two tokens.
         let climbed = (0..).take_while(|step| is(index + 3 * step, "super") && separates(index + 3 * step + 1)).count();
         let modules = match first.as_str() {
-            "secateur" => vec![first],
+            "secateurs" => vec![first],
             "crate" => members(tokens.get(index + 3)),
             "super" if climbed == depth => members(tokens.get(index + 3 * climbed)),
             // The path stays within a module of the root.
@@ -182,7 +182,7 @@ fn module_paths_are_parsed() {
     );
     assert_eq!(of("let c = '\"'; let d = '\\''; use crate::cli; fn f<'a>(x: &'a str) {}", &["core"]), ["cli"]);
     assert_eq!(of("fn f() { assert!(x == crate::cli::y(), \"{}\", super::z); }", &["core"]), ["cli", "z"]);
-    assert_eq!(of("use ::secateur::core; /// secateur::cli\nfn f() {}", &["core"]), ["secateur"]);
+    assert_eq!(of("use ::secateurs::core; /// secateurs::cli\nfn f() {}", &["core"]), ["secateurs"]);
     assert!(of("pub(crate) fn f() {} pub(super) fn g() {}", &["core"]).is_empty());
     let found = mentions("\n\nuse crate::core;", &["games"]);
     assert_eq!(found, [Mention { line: 3, module: "core".into() }]);

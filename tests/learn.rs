@@ -115,7 +115,7 @@ fn two_dialogues_can_share_one_file() {
 }
 
 fn learn(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_secateur")).arg("learn").args(arguments).output().unwrap()
+    Command::new(env!("CARGO_BIN_EXE_secateurs")).arg("learn").args(arguments).output().unwrap()
 }
 
 fn text(output: &Output) -> String {
@@ -203,7 +203,7 @@ fn learnt_weights_approach_a_fit_to_the_same_games() {
     let near =
         |one: &[f64], other: &[f64], most: f64| one.iter().zip(other).all(|(one, other)| (one - other).abs() < most);
     assert!(near(&zero, &wrong, 45.0), "{zero:?} {wrong:?}");
-    let tuned = Command::new(env!("CARGO_BIN_EXE_secateur")).args(["tune", "--json"]).arg(&games).output().unwrap();
+    let tuned = Command::new(env!("CARGO_BIN_EXE_secateurs")).args(["tune", "--json"]).arg(&games).output().unwrap();
     let tuned: serde_json::Value = serde_json::from_str(&text(&tuned)).unwrap();
     let mut rows: Vec<_> = tuned["weights"].as_array().unwrap().iter().collect();
     rows.sort_by_key(|row| row["name"].as_str());
@@ -233,7 +233,7 @@ fn games_without_margins_are_recorded_and_tuned() {
     let games = games.to_str().unwrap();
     text(&learn(&[&CHECKERS[..], &["--games", "40", "--record", games]].concat()));
     let options = ["tune", "--target", "result", "--json", games];
-    let tuned = Command::new(env!("CARGO_BIN_EXE_secateur")).args(options).output().unwrap();
+    let tuned = Command::new(env!("CARGO_BIN_EXE_secateurs")).args(options).output().unwrap();
     let tuned: serde_json::Value = serde_json::from_str(&text(&tuned)).unwrap();
     assert_eq!((&tuned["game"], &tuned["games"]), (&"checkers".into(), &40.into()), "{tuned}");
 
@@ -244,7 +244,7 @@ fn games_without_margins_are_recorded_and_tuned() {
     header["options"]["CheckersWeights"] = "".into();
     let other = folder.path().join("other");
     fs::write(&other, format!("{header}\n{rest}")).unwrap();
-    let mixed = Command::new(env!("CARGO_BIN_EXE_secateur")).args(options).arg(&other).output().unwrap();
+    let mixed = Command::new(env!("CARGO_BIN_EXE_secateurs")).args(options).arg(&other).output().unwrap();
     let error = String::from_utf8_lossy(&mixed.stderr);
     assert!(mixed.status.code() == Some(2) && error.contains("only one of them has weights"), "{error}");
 }

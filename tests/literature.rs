@@ -2,19 +2,19 @@
 
 use crate::common::Random;
 use crate::common::tree::{Place, Shape, Tree as Game};
-use secateur::core::score::{INFINITE, Score, from_node};
-use secateur::core::{Bound, NodeCounts};
-use secateur::engine::{Board, GameNode, MoveOrder};
-use secateur::lab::literature::budget::{Budget, Spent};
-use secateur::lab::literature::memory::{self, Memory};
-use secateur::lab::literature::mtd::sss;
-use secateur::lab::literature::plausibility::{CATEGORIES, Category, Plausibilities};
-use secateur::lab::literature::procedure::{PROCEDURES, Procedure, Settings, run};
-use secateur::lab::literature::scout::negascout;
-use secateur::lab::literature::tree::{GameTree, Walk};
-use secateur::lab::literature::uniform::Uniform;
-use secateur::lab::literature::{Erased, fail_soft, knuth_moore, stack};
-use secateur::registry::GAMES;
+use secateurs::core::score::{INFINITE, Score, from_node};
+use secateurs::core::{Bound, NodeCounts};
+use secateurs::engine::{Board, GameNode, MoveOrder};
+use secateurs::lab::literature::budget::{Budget, Spent};
+use secateurs::lab::literature::memory::{self, Memory};
+use secateurs::lab::literature::mtd::sss;
+use secateurs::lab::literature::plausibility::{CATEGORIES, Category, Plausibilities};
+use secateurs::lab::literature::procedure::{PROCEDURES, Procedure, Settings, run};
+use secateurs::lab::literature::scout::negascout;
+use secateurs::lab::literature::tree::{GameTree, Walk};
+use secateurs::lab::literature::uniform::Uniform;
+use secateurs::lab::literature::{Erased, fail_soft, knuth_moore, stack};
+use secateurs::registry::GAMES;
 use std::time::Instant;
 
 /// More positions than any of these trees has.

@@ -1,4 +1,4 @@
-//! The output of `secateur match`: its test, its files, its tables.
+//! The output of `secateurs match`: its test, its files, its tables.
 #![cfg(all(feature = "cli", unix))]
 #![allow(clippy::unwrap_used, reason = "all of it is tests")]
 
@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-const ENGINE: &str = env!("CARGO_BIN_EXE_secateur");
+const ENGINE: &str = env!("CARGO_BIN_EXE_secateurs");
 
 /// Returns a path at which no file exists.
 fn file(name: &str) -> PathBuf {
@@ -15,7 +15,7 @@ fn file(name: &str) -> PathBuf {
     path
 }
 
-/// Runs `secateur match` between two of Secateur's engines, with further arguments: exit code, output, stderr.
+/// Runs `secateurs match` between two of Secateurs' engines, with further arguments: exit code, output, stderr.
 fn run_match(words: &[&str]) -> (Option<i32>, String, String) {
     let mut command = Command::new(ENGINE);
     command.args(["match", "--option", "Houses=4", "--each", "option.Hash=1"]);

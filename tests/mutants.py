@@ -94,7 +94,7 @@ def survives(copy: Path, file: str, old: str, new: str) -> bool:
 def main() -> None:
     """Prints a line for each mutant; exits with 1 if one survives."""
     survivors = 0
-    with tempfile.TemporaryDirectory(prefix="secateur-mutants-") as folder:
+    with tempfile.TemporaryDirectory(prefix="secateurs-mutants-") as folder:
         copy = Path(folder) / "copy"
         listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True)
         for name in listed.stdout.splitlines():

@@ -1,13 +1,13 @@
 //! Nim: the search without theory against the theory and against minimax.
 
 use proptest::prelude::*;
-use secateur::core::score::{self, Score};
-use secateur::core::solution::SolveRequest;
-use secateur::core::{Bounds, Limits, Proof, Request, Side, Solver, StopFlag};
-use secateur::games::nim::{Heaps, NimHeuristics, theory};
-use secateur::registry;
-use secateur::search::oracle::minimax;
-use secateur::search::{Searcher, Table};
+use secateurs::core::score::{self, Score};
+use secateurs::core::solution::SolveRequest;
+use secateurs::core::{Bounds, Limits, Proof, Request, Side, Solver, StopFlag};
+use secateurs::games::nim::{Heaps, NimHeuristics, theory};
+use secateurs::registry;
+use secateurs::search::oracle::minimax;
+use secateurs::search::{Searcher, Table};
 use std::sync::Arc;
 
 const SEARCH: NimHeuristics = NimHeuristics { theory: false };
@@ -90,7 +90,7 @@ proptest! {
         prop_assert_eq!(report.score > 0, theory::wins(&pos));
         prop_assert_eq!(report.best().is_none(), pos.objects() == 0);
         if let Some(&best) = report.best() {
-            use secateur::core::Position;
+            use secateurs::core::Position;
             prop_assert_eq!(theory::wins(&pos.after(best)), !theory::wins(&pos), "a win is kept, a loss is a loss");
         }
     }

@@ -2,14 +2,14 @@
 
 use crate::common::Random;
 use crate::common::tree::{Drawn, Place, Shape, Tree};
-use secateur::core::position::legal_moves;
-use secateur::core::score::{self, Score};
-use secateur::core::{
+use secateurs::core::position::legal_moves;
+use secateurs::core::score::{self, Score};
+use secateurs::core::{
     Bound, Evaluation, Limits, MoveOrdering, Outcome, Position, Progress, Proof, Report, Request, StopFlag, Ties,
 };
-use secateur::search::oracle::{alpha_beta, minimax};
-use secateur::search::picker::{MoveStack, Source};
-use secateur::search::{Searcher, Table};
+use secateurs::search::oracle::{alpha_beta, minimax};
+use secateurs::search::picker::{MoveStack, Source};
+use secateurs::search::{Searcher, Table};
 use std::cmp::Reverse;
 use std::iter;
 use std::sync::Arc;

@@ -1,16 +1,16 @@
 //! Othello: the rules against published counts of moves, exact values against published ones, the solver of the last
 //! squares against minimax.
 
-use secateur::core::position::legal_moves;
-use secateur::core::random::Random;
-use secateur::core::score::UNIT;
-use secateur::core::solution::{SolveRequest, Valued};
-use secateur::core::{Bounds, Evaluation, Position, Side, SmallTable, Solver, StopFlag};
-use secateur::games::othello::{Disc, Discs, OthelloHeuristics, Size, endgame, stability, text};
-use secateur::registry;
-use secateur::search::oracle::minimax;
-use secateur::search::perft::perft;
-use secateur::search::{Searcher, Table};
+use secateurs::core::position::legal_moves;
+use secateurs::core::random::Random;
+use secateurs::core::score::UNIT;
+use secateurs::core::solution::{SolveRequest, Valued};
+use secateurs::core::{Bounds, Evaluation, Position, Side, SmallTable, Solver, StopFlag};
+use secateurs::games::othello::{Disc, Discs, OthelloHeuristics, Size, endgame, stability, text};
+use secateurs::registry;
+use secateurs::search::oracle::minimax;
+use secateurs::search::perft::perft;
+use secateurs::search::{Searcher, Table};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -2,15 +2,15 @@
 //! two slow programs.
 
 use crate::common::{Random, walk};
-use secateur::core::databases::{BuildPlan, TableDetail};
-use secateur::core::position::legal_moves;
-use secateur::core::solution::SolveRequest;
-use secateur::core::{Options, Outcome, Position, Proof, Request, Side, StopFlag};
-use secateur::games::oware::endgame::build::{build, needs};
-use secateur::games::oware::endgame::{Endgames, index, layer, verify};
-use secateur::games::oware::{Board, House, rules::HOUSES, text};
-use secateur::registry::{self, GameRow};
-use secateur::search::Table;
+use secateurs::core::databases::{BuildPlan, TableDetail};
+use secateurs::core::position::legal_moves;
+use secateurs::core::solution::SolveRequest;
+use secateurs::core::{Options, Outcome, Position, Proof, Request, Side, StopFlag};
+use secateurs::games::oware::endgame::build::{build, needs};
+use secateurs::games::oware::endgame::{Endgames, index, layer, verify};
+use secateurs::games::oware::{Board, House, rules::HOUSES, text};
+use secateurs::registry::{self, GameRow};
+use secateurs::search::Table;
 use std::collections::HashMap;
 use std::fs;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ fn oware() -> &'static GameRow {
     registry::find("oware").unwrap()
 }
 
-fn board(text: &str) -> Box<dyn secateur::engine::Board> {
+fn board(text: &str) -> Box<dyn secateurs::engine::Board> {
     oware().parse(&oware().defaults(), text).unwrap()
 }
 

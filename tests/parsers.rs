@@ -2,9 +2,9 @@
 
 use crate::common::variants;
 use proptest::prelude::*;
-use secateur::client::{Info, option::Declared};
-use secateur::core::{Error, OptionKind};
-use secateur::registry::GAMES;
+use secateurs::client::{Info, option::Declared};
+use secateurs::core::{Error, OptionKind};
+use secateurs::registry::GAMES;
 
 /// The longest message in bytes: a quotation of at most 200, and the message's own words.
 const LONGEST: usize = 320;

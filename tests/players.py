@@ -6,9 +6,9 @@ import sys
 from typing import Any
 
 import pytest
-from secateur import Position
+from secateurs import Position
 
-OURS = [sys.executable, "-m", "secateur"]
+OURS = [sys.executable, "-m", "secateurs"]
 
 BOARD = Position("kalah", houses=4, seeds=3)
 

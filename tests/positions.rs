@@ -7,8 +7,8 @@ use std::process::{Command, Output};
 /// The size of a record of chess, bytes.
 const RECORD: usize = 32;
 
-fn secateur(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_secateur")).args(args).output().unwrap()
+fn secateurs(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_secateurs")).args(args).output().unwrap()
 }
 
 fn play(path: &Path, positions: &str, seed: &str) {
@@ -18,7 +18,7 @@ fn play(path: &Path, positions: &str, seed: &str) {
 fn play_game(game: &str, path: &Path, positions: &str, seed: &str) {
     let path = path.to_str().unwrap();
     let args = ["selfplay", "--game", game, "--nodes", "100", "--positions", positions, "--seed", seed, path];
-    let output = secateur(&args);
+    let output = secateurs(&args);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
 }
 
@@ -57,7 +57,7 @@ fn weights_are_fitted(game: &str) {
     play_game(game, &two, "600", "2");
     let paths = [&one, &two, &source].map(|path| path.to_str().unwrap());
     let tune = |files: &[&str], more: &[&str]| {
-        let output = secateur(&[&["tune", "--game", game, "--positions", "--epochs", "5"], files, more].concat());
+        let output = secateurs(&[&["tune", "--game", game, "--positions", "--epochs", "5"], files, more].concat());
         assert_eq!(output.status.code(), Some(0), "{output:?}");
         String::from_utf8(output.stdout).unwrap()
     };
@@ -82,10 +82,10 @@ fn an_incomplete_position_is_named() {
     play(&path, "300", "1");
     let whole = fs::read(&path).unwrap();
     let args = ["tune", "--game", "chess", "--positions", "--epochs", "1", "--json", path.to_str().unwrap()];
-    let output = secateur(&args);
+    let output = secateurs(&args);
     assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), &b""[..]));
     fs::write(&path, [&whole[..], &whole[..RECORD - 1]].concat()).unwrap();
-    let cut = secateur(&args);
+    let cut = secateurs(&args);
     assert_eq!((cut.status.code(), cut.stdout), (Some(0), output.stdout));
     let err = String::from_utf8(cut.stderr).unwrap();
     assert!(err.contains("cut: the last position was cut off and is left out"), "{err}");
@@ -97,7 +97,7 @@ fn a_file_of_something_else_stays_as_it_was() {
     let path = folder.path().join("notes");
     for text in ["my notes".to_owned(), "1\n2\n3\n".repeat(9), "[Event \"?\"]\n".repeat(100)] {
         fs::write(&path, &text).unwrap();
-        let output = secateur(&["selfplay", "--game", "chess", "-n", "100", "-p", "10", path.to_str().unwrap()]);
+        let output = secateurs(&["selfplay", "--game", "chess", "-n", "100", "-p", "10", path.to_str().unwrap()]);
         let err = String::from_utf8(output.stderr).unwrap();
         assert!(output.status.code() == Some(2) && err.contains("that is not a position of chess"), "{err}");
         assert_eq!(fs::read_to_string(&path).unwrap(), text);
@@ -107,7 +107,7 @@ fn a_file_of_something_else_stays_as_it_was() {
     play(&good, "1", "1");
     let mixed = [&fs::read(&good).unwrap()[..RECORD], &[7; RECORD + 3][..]].concat();
     fs::write(&path, &mixed).unwrap();
-    let output = secateur(&["selfplay", "--game", "chess", "-n", "100", "-p", "10", path.to_str().unwrap()]);
+    let output = secateurs(&["selfplay", "--game", "chess", "-n", "100", "-p", "10", path.to_str().unwrap()]);
     let err = String::from_utf8(output.stderr).unwrap();
     assert!(err.contains("has a record, number 2, that is not a position of chess"), "{err}");
     assert_eq!(fs::read(&path).unwrap(), mixed);
@@ -133,7 +133,7 @@ fn errors_name_what_is_wrong() {
         (&["tune", "--game", "chess", "--positions", empty], "empty\" holds no positions"),
         (&["tune", "--game", "chess", "--positions", path, empty], "number 1, that is not a position of chess"),
     ] {
-        let output = secateur(args);
+        let output = secateurs(args);
         let err = String::from_utf8(output.stderr).unwrap();
         assert!(output.status.code() == Some(2) && err.contains(text), "{args:?}: {err}");
     }

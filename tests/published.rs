@@ -1,16 +1,16 @@
 //! Figures published in the literature, reproduced by its procedures.
 
 use crate::common::Random;
-use secateur::core::random::mixed;
-use secateur::core::score::{INFINITE, Score};
-use secateur::core::{NodeCounts, Side};
-use secateur::lab::literature::Erased;
-use secateur::lab::literature::budget::Budget;
-use secateur::lab::literature::knuth_moore::{f, f1, f2};
-use secateur::lab::literature::memory::{self, Memory};
-use secateur::lab::literature::procedure::{Procedure, Settings, run};
-use secateur::lab::literature::tree::{GameTree, Walk};
-use secateur::lab::literature::uniform::Uniform;
+use secateurs::core::random::mixed;
+use secateurs::core::score::{INFINITE, Score};
+use secateurs::core::{NodeCounts, Side};
+use secateurs::lab::literature::Erased;
+use secateurs::lab::literature::budget::Budget;
+use secateurs::lab::literature::knuth_moore::{f, f1, f2};
+use secateurs::lab::literature::memory::{self, Memory};
+use secateurs::lab::literature::procedure::{Procedure, Settings, run};
+use secateurs::lab::literature::tree::{GameTree, Walk};
+use secateurs::lab::literature::uniform::Uniform;
 
 /// A uniform tree with given terminal values, from left to right, from the first player's side. Turns alternate.
 #[derive(Clone)]

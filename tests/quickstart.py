@@ -1,7 +1,7 @@
 """Runs the quick start where a release is installed and nothing else: no compiler, no sources, no tools for tests.
 
-``python3 tests/quickstart.py PAGE...`` runs what the pages show: Python, and each command with `secateur` in it. With
-``--static PROGRAM`` the commands alone are run, and `secateur` is that program in a folder that has no other file.
+``python3 tests/quickstart.py PAGE...`` runs what the pages show: Python, and each command with `secateurs` in it. With
+``--static PROGRAM`` the commands alone are run, and `secateurs` is that program in a folder that has no other file.
 """
 
 import argparse
@@ -19,7 +19,7 @@ from pathlib import Path
 FREE = re.compile(r"(?:\\ )*\d+(?:\\\.\d+)?(?=\\ (?:s|nodes)\b)")
 
 # A command of a page, without its comment.
-COMMAND = re.compile(r"^(?:echo [^|]*\| )?secateur .*?(?=  +#|$)", re.MULTILINE)
+COMMAND = re.compile(r"^(?:echo [^|]*\| )?secateurs .*?(?=  +#|$)", re.MULTILINE)
 
 
 def blocks(page: Path, *languages: str) -> list[str]:
@@ -54,12 +54,12 @@ def printed(command: str, folder: Path, path: str) -> str:
 
 
 def alone(program: Path, folder: Path) -> None:
-    """Makes a command `secateur` in a folder: the program, with a root that has nothing but it."""
+    """Makes a command `secateurs` in a folder: the program, with a root that has nothing but it."""
     root = folder / "root"
     root.mkdir()
-    shutil.copy(program, root / "secateur")
-    script = folder / "secateur"
-    script.write_text(f'#!/bin/sh\nexec unshare --map-root-user --root {root} /secateur "$@"\n', encoding="utf-8")
+    shutil.copy(program, root / "secateurs")
+    script = folder / "secateurs"
+    script.write_text(f'#!/bin/sh\nexec unshare --map-root-user --root {root} /secateurs "$@"\n', encoding="utf-8")
     script.chmod(0o755)
 
 

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use tempfile::TempDir;
 
-const ENGINE: &str = env!("CARGO_BIN_EXE_secateur");
+const ENGINE: &str = env!("CARGO_BIN_EXE_secateurs");
 
 /// An engine that always plays house 9, which does not exist, and so loses.
 const BAD: &str = "#!/bin/sh\nwhile read -r line; do case \"$line\" in ugi) echo ugiok;; isready) echo readyok;; \

@@ -1,11 +1,11 @@
-//! The page of a match: `secateur report` and `match --report`.
+//! The page of a match: `secateurs report` and `match --report`.
 
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-const ENGINE: &str = env!("CARGO_BIN_EXE_secateur");
+const ENGINE: &str = env!("CARGO_BIN_EXE_secateurs");
 
 /// A name that is markup, script and the end of both.
 const HOSTILE: &str = "<img src=x onerror=alert(1)></script>\"'&";
@@ -104,7 +104,7 @@ fn last_position(game: &Value) -> String {
 /// Every game of the record is in the page with all its moves and its last position, for every game of the registry.
 #[test]
 fn pages_have_every_game_and_move() {
-    for row in secateur::registry::GAMES {
+    for row in secateurs::registry::GAMES {
         let (record, page) = (file(&format!("{}.jsonl", row.name)), file(&format!("{}.html", row.name)));
         let (code, _, err) = play(row.name, "name=b", &record, &page, "2");
         assert_eq!(code, Some(0), "{err}");
@@ -112,7 +112,7 @@ fn pages_have_every_game_and_move() {
         is_well_formed(&text);
         let (games, data) = (fs::read_to_string(&record).unwrap(), data(&text));
         let mut games: Vec<Value> = games.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-        let setup = secateur::arena::journal::setup(&games.remove(0)).unwrap();
+        let setup = secateurs::arena::journal::setup(&games.remove(0)).unwrap();
         assert_eq!((data.len(), games.len(), data[0]["game"].as_str()), (5, 4, Some(row.name)));
         for (game, shown) in games.iter().zip(&data[1..]) {
             let words = |list: &Value| -> Vec<String> {
@@ -142,7 +142,7 @@ fn pages_have_every_game_and_move() {
 fn names_are_text() {
     let (record, page) = (file("hostile.jsonl"), file("hostile.html"));
     let header = serde_json::json!({
-        "secateur": 1, "game": "nim", "options": {}, "format": "RoundRobin", "seed": HOSTILE,
+        "secateurs": 1, "game": "nim", "options": {}, "format": "RoundRobin", "seed": HOSTILE,
         "engines": [{"name": HOSTILE, "control": HOSTILE, "options": [HOSTILE]}, {"name": "b\u{1b}[2J\u{0}"}],
     });
     let game = serde_json::json!({
@@ -174,9 +174,9 @@ fn damaged_records_are_refused() {
     for (text, expected) in [
         (wrong(&format!("\"result\":\"{result}\""), &format!("\"result\":\"{}\"", other(result))), "line 2: game 1: "),
         (wrong("\"moves\":[[\"", "\"moves\":[[\"9"), "line 2: game 1: move 1: "),
-        (wrong("\"secateur\":1", "\"other\":1"), "is not a record of a match"),
+        (wrong("\"game\":\"nim\",", ""), "is not a record of a match"),
         (wrong("\"game\":\"nim\"", "\"game\":\"none\""), "none"),
-        ("{\"secateur\":1,\"game\":\"nim\",\"options\":{}}\n".into(), "does not name the players"),
+        ("{\"secateurs\":1,\"game\":\"nim\",\"options\":{}}\n".into(), "does not name the players"),
     ] {
         fs::write(&record, &text).unwrap();
         let (code, _, err) = run(&["report", record.to_str().unwrap(), "--output", page.to_str().unwrap()]);

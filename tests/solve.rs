@@ -3,13 +3,13 @@
 
 use crate::common::tree::{Place, Shape, Tree};
 use crate::common::{Random, describe, variants, walk};
-use secateur::core::score::{self, Score};
-use secateur::core::solution::{MAX_LINE, SolveRequest, Uncertified, Unsolvable, Valued};
-use secateur::core::{Bounds, Evaluation, Limits, MoveOrdering, Outcome, Position, Pruning, Request, Side, Solution};
-use secateur::core::{Solver, StopFlag};
-use secateur::engine::Board;
-use secateur::registry;
-use secateur::search::{STACK, Searcher, Table};
+use secateurs::core::score::{self, Score};
+use secateurs::core::solution::{MAX_LINE, SolveRequest, Uncertified, Unsolvable, Valued};
+use secateurs::core::{Bounds, Evaluation, Limits, MoveOrdering, Outcome, Position, Pruning, Request, Side, Solution};
+use secateurs::core::{Solver, StopFlag};
+use secateurs::engine::Board;
+use secateurs::registry;
+use secateurs::search::{STACK, Searcher, Table};
 use std::sync::Arc;
 
 /// The number of games of each shape.

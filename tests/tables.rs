@@ -2,12 +2,12 @@
 //! during saving leaves the old file whole.
 
 use crate::common::{Random, describe, variants};
-use secateur::core::{Bound, Error, Request, StopFlag};
-use secateur::engine::Board;
-use secateur::protocol::{Settings, serve};
-use secateur::registry::{self, GAMES};
-use secateur::search::Table;
-use secateur::{store, tables};
+use secateurs::core::{Bound, Error, Request, StopFlag};
+use secateurs::engine::Board;
+use secateurs::protocol::{Settings, serve};
+use secateurs::registry::{self, GAMES};
+use secateurs::search::Table;
+use secateurs::{store, tables};
 use std::fs;
 use std::io::{BufRead, BufReader, Cursor, Write};
 use std::path::Path;
@@ -207,7 +207,7 @@ fn quit_during_saving_leaves_no_temporary_file() {
 }
 
 fn protocol() -> std::process::Child {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_secateur"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_secateurs"));
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
     command.spawn().unwrap()
 }
@@ -218,7 +218,7 @@ fn analyses_resume_from_saved_tables() {
     let path = folder.path().join("table");
     let path = path.to_str().unwrap();
     let nodes = |arguments: &[&str]| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_secateur"));
+        let mut command = Command::new(env!("CARGO_BIN_EXE_secateurs"));
         let output = command.args(["analyse", "--json", "--depth", "9"]).args(arguments).output().unwrap();
         assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
         let lines = String::from_utf8(output.stdout).unwrap();
@@ -237,7 +237,7 @@ fn analyses_resume_from_saved_tables() {
         (["--save-hash", "no/such/file"], "cannot write \"no/such/file\": "),
         (["--save-hash", "src"], "\"src\" is not a regular file"),
     ] {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_secateur"));
+        let mut command = Command::new(env!("CARGO_BIN_EXE_secateurs"));
         let output = command.args(["analyse", "--depth", "2"]).args(arguments).output().unwrap();
         let said = String::from_utf8(output.stderr).unwrap();
         assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{said}");

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import chess.pgn
 import pytest
-import secateur
-from secateur import BadOption, annotate
+import secateurs
+from secateurs import BadOption, annotate
 
 MATE = '[Event "x"]\n[White "Fool"]\n\n1. f3 {[%clk 0:01:00]} (1. e4) 1... e5 2. g4?? Qh4# 0-1\n'
 
@@ -26,7 +26,7 @@ def test_comments_are_read_by_python_chess() -> None:
     read = chess.pgn.read_game(io.StringIO(game.pgn))
     assert read is not None
     assert read.errors == []
-    assert (read.headers["White"], read.headers["Annotator"][:8]) == ("Fool", "Secateur")
+    assert (read.headers["White"], read.headers["Annotator"][:8]) == ("Fool", "Secateurs")
     for node, move in zip(read.mainline(), game.moves, strict=True):
         score, depth = node.eval(), node.eval_depth()
         if score is None:
@@ -72,7 +72,7 @@ def test_files_other_games_and_bad_games(tmp_path: Path) -> None:
         MATE + '\n[Variant "nim"]\n[Options "Heaps=1,2"]\n\n1. 2-2 2. 1-1 0-1\n\n1. e5 *\n', encoding="utf-8"
     )
     done: list[tuple[int, int]] = []
-    _, nim, bad = annotate(path, secateur.Limit(depth=3), progress=lambda now, all: done.append((now, all)))
+    _, nim, bad = annotate(path, secateurs.Limit(depth=3), progress=lambda now, all: done.append((now, all)))
     assert done[-1] == (10, 10) or done[-1][0] == done[-1][1]
     assert (nim.moves[0].san, nim.moves[0].best_move, nim.moves[0].loss) == (None, "2-1", 2000)
     assert bad.error is not None

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import secateur
-from secateur import (
+import secateurs
+from secateurs import (
     Comparison,
     Engine,
     Limit,
@@ -226,8 +226,8 @@ def test_errors_name_the_argument(
                 assert value not in NEVER, f"{name}({argument}={repr_of(value)}) is accepted"
                 continue
             shown = f"{name}({argument}={repr_of(value)}): {type(error).__name__}: {str(error)[:300]}"
-            assert isinstance(error, TypeError | ValueError | OSError | MemoryError | secateur.EngineError), shown
-            if isinstance(error, TypeError | ValueError) and not type(error).__module__.startswith("secateur"):
+            assert isinstance(error, TypeError | ValueError | OSError | MemoryError | secateurs.EngineError), shown
+            if isinstance(error, TypeError | ValueError) and not type(error).__module__.startswith("secateurs"):
                 assert {"who": "player"}.get(argument, argument.rstrip("s")) in str(error), shown
             assert not LEAKS.search(str(error)), shown
             assert len(str(error)) < 700, shown
@@ -330,30 +330,30 @@ def test_a_player_that_cannot_be_called_begins_no_match() -> None:
 
 
 def test_an_illegal_move_comes_with_the_legal_ones() -> None:
-    with pytest.raises(secateur.IllegalMove, match=r'illegal move "9" in "1,2 1": legal moves are 1-1, 2-2, 2-1$'):
+    with pytest.raises(secateurs.IllegalMove, match=r'illegal move "9" in "1,2 1": legal moves are 1-1, 2-2, 2-1$'):
         SMALL.play("9")
-    with pytest.raises(secateur.IllegalMove, match=r": there is no legal move$"):
+    with pytest.raises(secateurs.IllegalMove, match=r": there is no legal move$"):
         Position.parse("0 1", "nim").play("1-1")
-    with pytest.raises(secateur.IllegalMove, match=r"legal moves are 1-100, 1-99, .* and \d+ more$") as caught:
+    with pytest.raises(secateurs.IllegalMove, match=r"legal moves are 1-100, 1-99, .* and \d+ more$") as caught:
         Position("nim", heaps="100,100,100").play("9")
     assert len(str(caught.value)) < 320
 
 
 def test_the_error_for_a_number_above_the_range_names_its_maximum() -> None:
     with pytest.raises(ValueError, match=f"^nodes is a whole number, at least 1 and at most {2**63 - 1}, not {2**70}$"):
-        secateur.Limit(nodes=2**70)
+        secateurs.Limit(nodes=2**70)
     with pytest.raises(ValueError, match=r"^nodes is a whole number, at least 1, not 0$"):
-        secateur.Limit(nodes=0)
+        secateurs.Limit(nodes=0)
 
 
 @pytest.mark.parametrize("tiny", [4e-10, 5e-324])
 def test_a_duration_above_zero_is_at_least_a_nanosecond(tiny: float) -> None:
-    assert secateur.Limit(time=tiny).time == secateur.Limit(remaining=tiny).remaining == 1e-9
-    for limit in (secateur.Limit(time=tiny), secateur.Limit(remaining=1, increment=tiny)):
-        assert pickle.loads(pickle.dumps(limit)) == limit == eval(f"secateur.{limit}")
+    assert secateurs.Limit(time=tiny).time == secateurs.Limit(remaining=tiny).remaining == 1e-9
+    for limit in (secateurs.Limit(time=tiny), secateurs.Limit(remaining=1, increment=tiny)):
+        assert pickle.loads(pickle.dumps(limit)) == limit == eval(f"secateurs.{limit}")
     for wrong in (0, -tiny):
         with pytest.raises(ValueError, match="time is a positive number of seconds up to 1e9, not"):
-            secateur.Limit(time=wrong)
+            secateurs.Limit(time=wrong)
 
 
 @pytest.mark.parametrize("nothing", [b"", bytearray(), "", b"1,2 1"])

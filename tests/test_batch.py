@@ -14,10 +14,10 @@ import pandas
 import polars
 import pyarrow
 import pytest
-import secateur
-from secateur import Batch, Engine, Limit, Position, analyse_many
+import secateurs
+from secateurs import Batch, Engine, Limit, Position, analyse_many
 
-GAMES = list(secateur.games())
+GAMES = list(secateurs.games())
 ENDLESS = Position("kalah", houses=12, seeds=12)
 
 
@@ -115,8 +115,8 @@ def test_arguments_are_checked() -> None:
         (ValueError, "threads is a whole number from 1 to 256, not 0", {"depth": 3, "threads": 0}),
         (ValueError, "hash is a whole number of MiB, at least 1, not 0", {"depth": 3, "hash": 0}),
         (MemoryError, "MiB of memory are available", {"depth": 3, "hash": 2**40}),
-        (secateur.BadOption, 'unknown game "tennis"', {"depth": 3, "game": "tennis"}),
-        (secateur.BadOption, 'unknown option "hauses"', {"depth": 3, "hauses": 3}),
+        (secateurs.BadOption, 'unknown game "tennis"', {"depth": 3, "game": "tennis"}),
+        (secateurs.BadOption, 'unknown option "hauses"', {"depth": 3, "hauses": 3}),
         (TypeError, "progress is a bool or a function", {"depth": 3, "progress": 3}),
         (OSError, "cannot open", {"depth": 3, "checkpoint": "/no/such/folder/batch"}),
     ]
@@ -270,11 +270,11 @@ def test_what_progress_raises_ends_the_batch() -> None:
 def test_a_bar_is_shown(bar: bool, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
     if not bar:
         monkeypatch.setitem(sys.modules, "tqdm.auto", None)
-        monkeypatch.setattr("secateur._batch.PAUSE", 0.05)
+        monkeypatch.setattr("secateurs._batch.PAUSE", 0.05)
     analyse_many([ENDLESS] * 3, time=0.15, threads=1, progress=True)
     output = capfd.readouterr()
     assert output.out == ""
-    assert re.search("3/3" if bar else r"secateur: 3 of 3 rows, \d+ s\n", output.err)
+    assert re.search("3/3" if bar else r"secateurs: 3 of 3 rows, \d+ s\n", output.err)
     analyse_many([ENDLESS], depth=1, progress=False)
     assert capfd.readouterr().err == ""
 

@@ -8,15 +8,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import secateur
-from secateur import Batch, Position, analyse_many
+import secateurs
+from secateurs import Batch, Position, analyse_many
 from test_batch import ENDLESS, timeless, walk
 
 POSITIONS = 'positions = [Position("kalah", houses=6, seeds=n % 9 + 3) for n in range(40)]'
 
 PROGRAM = f"""
 import sys
-from secateur import Position, analyse_many
+from secateurs import Position, analyse_many
 {POSITIONS}
 analyse_many(positions, depth=12, threads=2, hash=1, checkpoint=sys.argv[1],
              progress=lambda done, total: print(done, flush=True))
@@ -73,12 +73,12 @@ def test_a_torn_record_is_dropped_and_damage_is_refused(tmp_path: Path, caplog: 
     assert "the last record was cut off and is removed" in caplog.text
     middle = len(whole) // 2
     file.write_bytes(whole[:middle] + bytes([whole[middle] ^ 1]) + whole[middle + 1 :])
-    with pytest.raises(secateur.BadFile, match="is damaged: the checksum of the record at byte"):
+    with pytest.raises(secateurs.BadFile, match="is damaged: the checksum of the record at byte"):
         analyse_many(positions, depth=4, checkpoint=file)
     file.write_bytes(b"Dear diary, today I searched\n")
-    with pytest.raises(secateur.BadFile, match="is not a checkpoint of a batch"):
+    with pytest.raises(secateurs.BadFile, match="is not a checkpoint of a batch"):
         analyse_many(positions, depth=4, checkpoint=file)
-    with pytest.raises(secateur.BadFile, match="is not a regular file"):
+    with pytest.raises(secateurs.BadFile, match="is not a regular file"):
         analyse_many(positions, depth=4, checkpoint=tmp_path)
 
 
@@ -97,7 +97,7 @@ def test_checkpoints_of_others_are_refused(tmp_path: Path) -> None:
         ("its options or its evaluation are others", walk("kalah", capture="empty"), {"depth": 3}),
     ]
     for words, given, keywords in others:
-        with pytest.raises(secateur.BadFile, match=f"is the checkpoint of another batch: {words}"):
+        with pytest.raises(secateurs.BadFile, match=f"is the checkpoint of another batch: {words}"):
             analyse_many(given, checkpoint=file, **keywords)
     assert file.read_bytes() == whole
     assert analyse_many(positions, depth=3, checkpoint=file, threads=2).errors == 0
@@ -113,14 +113,14 @@ def test_a_checkpoint_serves_one_batch_at_a_time(tmp_path: Path) -> None:
     thread = threading.Thread(target=work)
     thread.start()
     assert started.wait(60)
-    with pytest.raises(secateur.BadFile, match="is being written by another batch"):
+    with pytest.raises(secateurs.BadFile, match="is being written by another batch"):
         analyse_many([ENDLESS] * 3, time=0.3, checkpoint=file)
     thread.join()
 
 
 INTERRUPTED = """
 import os, signal, sys, threading, time
-from secateur import Position, analyse_many
+from secateurs import Position, analyse_many
 positions = [Position("nim", heaps="1,2")] * 3 + [Position("kalah", houses=12, seeds=12)]
 def interrupt():
     time.sleep(0.5)

@@ -6,7 +6,7 @@ from pathlib import Path
 import certificate_checker
 import pytest
 from certificate_checker import Wrong, verify
-from secateur import BadFile, Engine, Position
+from secateurs import BadFile, Engine, Position
 
 
 def certificate(folder: Path, houses: int, capture: str) -> list[str]:

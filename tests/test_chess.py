@@ -5,8 +5,8 @@ import random
 import chess
 import chess.variant
 import pytest
-from secateur import Engine, Position
-from secateur.chess import board_of, position_of
+from secateurs import Engine, Position
+from secateurs.chess import board_of, position_of
 
 
 def random_board(seed: int, chess960: bool) -> chess.Board:

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import secateur
-from secateur import BadFile, BadOption, BadPosition, Comparison, Game, Outcome, Position, compare
+import secateurs
+from secateurs import BadFile, BadOption, BadPosition, Comparison, Game, Outcome, Position, compare
 
 BOARD = Position("kalah", houses=3, seeds=2)
 
@@ -19,7 +19,7 @@ NAMES = [procedure.name for procedure in Comparison.procedures()]
 
 def test_all_procedures_agree() -> None:
     found = compare(BOARD, 5, threshold=1e-3)
-    assert found["procedure"] == [*NAMES, "secateur"]
+    assert found["procedure"] == [*NAMES, "secateurs"]
     assert found.agree
     exact = [row for row in found if row["agrees"]]
     assert len(exact) == len(NAMES) - 2
@@ -42,7 +42,7 @@ def test_rows_are_columns_and_slices() -> None:
 
 
 def test_counts_that_are_not_taken_are_none() -> None:
-    found = compare(BOARD, 3, procedures=["minimax", "alpha-beta", "table", "secateur"])
+    found = compare(BOARD, 3, procedures=["minimax", "alpha-beta", "table", "secateurs"])
     assert [row["hits"] is None for row in found] == [True, True, False, False]
     assert [row["cutoffs"] is None for row in found] == [True, False, False, False]
     first = repr(found).splitlines()[2].split()
@@ -103,7 +103,7 @@ def test_what_is_wrong_is_named(tmp_path: Path) -> None:
         (BadOption, {"procedures": "beam"}, 'unknown procedure "beam"'),
         (BadOption, {"tree": {"width": 0}}, "width"),
         (BadOption, {"tree": {"height": 2}}, "height"),
-        (BadOption, {"tree": {"width": 2}, "procedures": ["secateur"]}, "secateur needs an evaluation"),
+        (BadOption, {"tree": {"width": 2}, "procedures": ["secateurs"]}, "secateurs needs an evaluation"),
         (BadOption, {"game": "go"}, "go"),
         (BadOption, {"stones": 3}, "stones"),
         (BadPosition, {"positions": "rubbish"}, "rubbish"),
@@ -127,7 +127,7 @@ def test_what_is_wrong_is_named(tmp_path: Path) -> None:
 
 
 def test_who_gives_up_says_so() -> None:
-    found = compare(Position(), 9, procedures=["minimax", "secateur"], nodes=1000)
+    found = compare(Position(), 9, procedures=["minimax", "secateurs"], nodes=1000)
     assert found["given_up"] == ["given up: out of nodes"] * 2
     assert found["value"] == [None, None]
     assert found[0]["nodes"] == 1000
@@ -137,7 +137,7 @@ def test_who_gives_up_says_so() -> None:
 
 
 def test_the_time_of_slow_games_is_kept() -> None:
-    class Slow(secateur.Game):
+    class Slow(secateurs.Game):
         def __init__(self, number: int = 1, turn: int = 1) -> None:
             self.number, self.turn = number, turn
 
@@ -148,8 +148,8 @@ def test_the_time_of_slow_games_is_kept() -> None:
         def play(self, move: str) -> "Slow":
             return Slow(2 * self.number + (move == "a"), 3 - self.turn)
 
-        def outcome(self) -> secateur.Outcome:
-            return secateur.Outcome()
+        def outcome(self) -> secateurs.Outcome:
+            return secateurs.Outcome()
 
         def evaluate(self) -> int:
             return self.number % 7
@@ -160,7 +160,7 @@ def test_the_time_of_slow_games_is_kept() -> None:
 
 
 def test_games_in_python_are_as_good() -> None:
-    class Count(secateur.Game):
+    class Count(secateurs.Game):
         """Taking the last of the stones wins; one or two are taken."""
 
         def __init__(self, stones: int, turn: int = 1) -> None:
@@ -172,8 +172,8 @@ def test_games_in_python_are_as_good() -> None:
         def play(self, move: int) -> "Count":
             return Count(self.stones - move, 3 - self.turn)
 
-        def outcome(self) -> secateur.Outcome:
-            return secateur.Outcome(3 - self.turn)
+        def outcome(self) -> secateurs.Outcome:
+            return secateurs.Outcome(3 - self.turn)
 
         def key(self) -> tuple[int, int]:
             return self.stones, self.turn
@@ -208,7 +208,7 @@ def test_ctrl_c_ends_it() -> None:
 
 
 def test_it_shows_itself() -> None:
-    found = compare([BOARD], [2, 3], procedures=["minimax", "alpha-beta", "secateur"])
+    found = compare([BOARD], [2, 3], procedures=["minimax", "alpha-beta", "secateurs"])
     text, html = repr(found), found._repr_html_()
     assert text.count("procedure") == 2
     assert f"{BOARD.text}, depth 3" in text
@@ -223,7 +223,7 @@ def test_it_shows_itself() -> None:
 def test_plots() -> None:
     one = compare(BOARD, 4, threshold=1e-2).plot()
     (axes,) = one.axes
-    assert [label.get_text() for label in axes.get_yticklabels()] == [*NAMES, "secateur"][::-1]
+    assert [label.get_text() for label in axes.get_yticklabels()] == [*NAMES, "secateurs"][::-1]
     assert axes.get_xscale() == "log"
     several = compare(BOARD, [1, 2, 3], procedures=["f", "f2", "mtdf"])
     (axes,) = several.plot("terminal").axes

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from secateur import _cpu
+from secateurs import _cpu
 
 
 def cpuinfo(folder: Path, flags: str) -> Path:

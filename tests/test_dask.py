@@ -8,8 +8,8 @@ import warnings
 from collections.abc import Iterator
 
 import pytest
-import secateur
-from secateur import Limit, Position
+import secateurs
+from secateurs import Limit, Position
 from test_batch import timeless, walk
 from test_docs import run
 
@@ -17,7 +17,7 @@ with warnings.catch_warnings():
     # What it says of its own dependencies.
     warnings.simplefilter("ignore")
     import distributed
-    from secateur import dask
+    from secateurs import dask
 
 pytestmark = pytest.mark.filterwarnings("default")
 
@@ -39,7 +39,7 @@ def test_rows_are_those_found_here(client: distributed.Client) -> None:
     there = dask.analyse_many(
         given, limit, client=client, hash=1, progress=lambda done, total: reports.append((done, total))
     )
-    here = secateur.analyse_many(given, limit, hash=1)
+    here = secateurs.analyse_many(given, limit, hash=1)
     assert timeless(there) == timeless(here)
     assert there.errors == here.errors >= 4
     assert reports == sorted(reports)
@@ -51,15 +51,15 @@ def test_rows_are_those_found_here(client: distributed.Client) -> None:
 def test_the_current_client_serves(client: distributed.Client) -> None:
     batch = dask.analyse_many(["3,4,5 1", "1,1 1"], depth=9, pv=False, game="nim", theory=False)
     assert timeless(batch) == timeless(
-        secateur.analyse_many(["3,4,5 1", "1,1 1"], depth=9, pv=False, game="nim", theory=False)
+        secateurs.analyse_many(["3,4,5 1", "1,1 1"], depth=9, pv=False, game="nim", theory=False)
     )
-    assert dask.analyse_many([], depth=9, client=client) == secateur.analyse_many([], depth=9)
+    assert dask.analyse_many([], depth=9, client=client) == secateurs.analyse_many([], depth=9)
 
 
 def test_what_is_wrong_is_told_here(client: distributed.Client) -> None:
     with pytest.raises(ValueError, match="a search needs a limit"):
         dask.analyse_many(["startpos"], client=client)
-    with pytest.raises(secateur.BadOption, match="unknown game"):
+    with pytest.raises(secateurs.BadOption, match="unknown game"):
         dask.analyse_many(["startpos"], depth=3, client=client, game="tennis")
     with pytest.raises(TypeError, match=r"positions\[1\] is a Position or a str, not int"):
         dask.analyse_many(["startpos", 3], depth=3, client=client)  # type: ignore[list-item]
@@ -87,16 +87,16 @@ def test_a_worker_that_is_killed_loses_nothing(client: distributed.Client) -> No
 
     there = dask.analyse_many(positions, depth=6, client=client, progress=kill)
     assert not victims
-    assert timeless(there) == timeless(secateur.analyse_many(positions, depth=6))
+    assert timeless(there) == timeless(secateurs.analyse_many(positions, depth=6))
 
 
 def test_examples() -> None:
     for text in (dask.__doc__, dask.analyse_many.__doc__):
         assert text
-        run(text, "secateur.dask", {"secateur": secateur})
+        run(text, "secateurs.dask", {"secateurs": secateurs})
 
 
 def test_a_missing_library_is_named() -> None:
-    program = "import sys; sys.modules['distributed'] = None; import secateur.dask"
+    program = "import sys; sys.modules['distributed'] = None; import secateurs.dask"
     failed = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
-    assert "ImportError: secateur.dask needs dask.distributed: pip install distributed" in failed.stderr
+    assert "ImportError: secateurs.dask needs dask.distributed: pip install distributed" in failed.stderr

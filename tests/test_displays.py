@@ -7,13 +7,13 @@ from xml.etree import ElementTree
 
 import matplotlib
 import pytest
-import secateur
+import secateurs
 from IPython.core.formatters import DisplayFormatter
-from secateur import Engine, IllegalMove, Position
-from secateur._display import span
-from secateur._pictures import GAMES as DRAWN
+from secateurs import Engine, IllegalMove, Position
+from secateurs._display import span
+from secateurs._pictures import GAMES as DRAWN
 
-GAMES = list(secateur.games())
+GAMES = list(secateurs.games())
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -53,7 +53,7 @@ def test_every_game_draws_every_position(game: str) -> None:
         position = position.play(moves[-1])
 
 
-class Unnamed(secateur.Game):
+class Unnamed(secateurs.Game):
     """A game whose positions are written as nothing."""
 
     def __init__(self, number: int = 0) -> None:
@@ -66,8 +66,8 @@ class Unnamed(secateur.Game):
     def play(self, mv: int) -> "Unnamed":
         return Unnamed(self.number + mv)
 
-    def outcome(self) -> secateur.Outcome:
-        return secateur.Outcome()
+    def outcome(self) -> secateurs.Outcome:
+        return secateurs.Outcome()
 
     def __str__(self) -> str:
         return ""
@@ -201,8 +201,8 @@ def test_a_running_search_is_shown_until_it_is_over(monkeypatch: pytest.MonkeyPa
 def test_plots_follow_the_theme() -> None:
     search = Engine(hash=1).analyse(Position(), depth=4).plot()
     players = [Engine(hash=1), Engine(hash=1)]
-    match = secateur.match(players, Position("kalah", houses=3, seeds=3), secateur.Limit(nodes=50), rounds=1).plot()
-    for drawing in (search, secateur.compare("startpos", [1, 2]).plot(), match):
+    match = secateurs.match(players, Position("kalah", houses=3, seeds=3), secateurs.Limit(nodes=50), rounds=1).plot()
+    for drawing in (search, secateurs.compare("startpos", [1, 2]).plot(), match):
         picture = drawing._repr_html_()
         assert picture is not None
         root = ElementTree.fromstring(picture)
@@ -210,8 +210,8 @@ def test_plots_follow_the_theme() -> None:
         style = root.findtext(f"{SVG}style") or ""
         for place in ("@media (prefers-color-scheme:dark)", '[data-jp-theme-light="false"]', ".vscode-dark"):
             assert place in style
-        assert "--secateur-ink:#2b2a27" in style
-        assert "--secateur-ink:#e8e6e1" in style
+        assert "--secateurs-ink:#2b2a27" in style
+        assert "--secateurs-ink:#e8e6e1" in style
         # All colours are by name: by night nothing stays black on black.
         drawn = picture.replace(style, "")
         assert not re.search("#[0-9a-fA-F]{6}", drawn), re.findall("#[0-9a-fA-F]{6}", drawn)
@@ -221,7 +221,7 @@ def test_plots_follow_the_theme() -> None:
         assert texts
         for text in texts:
             styles = text.get("style", "") + groups[text].get("style", "")
-            assert "var(--secateur-ink)" in styles, ElementTree.tostring(text)
+            assert "var(--secateurs-ink)" in styles, ElementTree.tostring(text)
     # Matplotlib's own settings are as they were.
     assert matplotlib.rcParams["text.color"] == "black"
 
@@ -242,7 +242,7 @@ def test_a_search_is_plotted() -> None:
 
 @pytest.mark.parametrize("drawn", [None, b"<svg></svg>", 3])
 def test_a_game_draws_itself_as_text(drawn: object) -> None:
-    class Own(secateur.Game):
+    class Own(secateurs.Game):
         turn = 1
 
         def __init__(self) -> None:
@@ -251,11 +251,11 @@ def test_a_game_draws_itself_as_text(drawn: object) -> None:
         def moves(self) -> list[str]:
             return ["on"]
 
-        def play(self, move: str) -> secateur.Game:
+        def play(self, move: str) -> secateurs.Game:
             return Own()
 
-        def outcome(self) -> secateur.Outcome:
-            return secateur.Outcome()
+        def outcome(self) -> secateurs.Outcome:
+            return secateurs.Outcome()
 
         def svg(self, best: str | None, theme: str) -> object:
             return drawn

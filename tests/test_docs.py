@@ -8,16 +8,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-import secateur
+import secateurs
 from quickstart import blocks, consoles, printed
-from secateur import aio
+from secateurs import aio
 
 ROOT = Path(__file__).parent.parent
 
 
 def documented() -> Iterator[tuple[str, str | None]]:
     """The package and everything public in it: name and docstring."""
-    for module in (secateur, aio):
+    for module in (secateurs, aio):
         yield module.__name__, module.__doc__
         for name in module.__all__:
             thing = getattr(module, name)
@@ -39,10 +39,10 @@ DOCSTRINGS = dict(documented())
 def test_docstrings(name: str) -> None:
     text = DOCSTRINGS[name]
     assert text
-    run(text, name, {"secateur": secateur})
+    run(text, name, {"secateurs": secateurs})
 
 
-# The package that a page needs beside Secateur. A page is skipped without it.
+# The package that a page needs beside Secateurs. A page is skipped without it.
 NEEDED = {
     "docs/kaggle.md": "kaggle_environments",
     "docs/openspiel.md": "pyspiel",

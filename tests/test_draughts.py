@@ -4,7 +4,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from secateur import BadFile, Engine, Position
+from secateurs import BadFile, Engine, Position
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -4,8 +4,8 @@ import zlib
 from pathlib import Path
 
 import pytest
-import secateur
-from secateur import BadFile, Engine, Position
+import secateurs
+from secateurs import BadFile, Engine, Position
 
 # One house a side, by seeds in play. Cells of the poorer side's 0, 1, ... seeds: the shares of either side to move.
 CELLS = [[(0, 0)], [(0, 1)], [(0, 2), (1, 1)]]
@@ -29,7 +29,7 @@ def test_a_search_asks_the_databases(tmp_path: Path) -> None:
         helped = Engine(hash=1).analyse(position, depth=20)
         assert (helped.score, helped.proven) == (plain.score, plain.proven)
         assert helped.nodes <= plain.nodes
-    assert eval(repr(position), {"Position": secateur.Position}) == position
+    assert eval(repr(position), {"Position": secateurs.Position}) == position
     assert repr(position).endswith(f"kalah_endgames={folder!r})")
 
 

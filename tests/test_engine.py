@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import secateur
-from secateur import Engine, IllegalMove, Position, Result
+import secateurs
+from secateurs import Engine, IllegalMove, Position, Result
 
-GAMES = list(secateur.games())
+GAMES = list(secateurs.games())
 
 # A search too long to wait for: the largest board.
 ENDLESS = Position("kalah", houses=12, seeds=12)
@@ -232,10 +232,10 @@ def test_tables_of_others_are_refused(engine: Engine, tmp_path: Path) -> None:
     file = tmp_path / "table"
     engine.analyse(Position("kalah", capture="empty"), depth=5)
     engine.save(file, Position("kalah", capture="empty"))
-    with pytest.raises(secateur.BadFile, match='was saved for "kalah Capture=empty"; this is "Capture=standard"'):
+    with pytest.raises(secateurs.BadFile, match='was saved for "kalah Capture=empty"; this is "Capture=standard"'):
         engine.load(file, Position("kalah"))
     file.write_bytes(file.read_bytes()[:-1])
-    with pytest.raises(secateur.BadFile, match="is damaged"):
+    with pytest.raises(secateurs.BadFile, match="is damaged"):
         engine.load(file, Position("kalah", capture="empty"))
     with pytest.raises(FileNotFoundError, match=r'cannot read ".*none"'):
         engine.load(tmp_path / "none", Position("kalah"))
@@ -334,9 +334,9 @@ def test_a_search_in_a_thread_that_is_not_the_main_one_ends(engine: Engine) -> N
 
 def test_python_can_leave_while_a_daemon_searches() -> None:
     program = """
-import threading, time, secateur
-position = secateur.Position("kalah", houses=12, seeds=12)
-threading.Thread(target=secateur.Engine(1).analyse, args=[position], kwargs={"depth": 255}, daemon=True).start()
+import threading, time, secateurs
+position = secateurs.Position("kalah", houses=12, seeds=12)
+threading.Thread(target=secateurs.Engine(1).analyse, args=[position], kwargs={"depth": 255}, daemon=True).start()
 time.sleep(0.05)
 """
     left = subprocess.run([sys.executable, "-c", program], capture_output=True, timeout=60, check=False)
@@ -346,10 +346,10 @@ time.sleep(0.05)
 def test_logs_come_through_logging(engine: Engine, caplog: pytest.LogCaptureFixture) -> None:
     engine.analyse(Position("kalah"), depth=4)
     assert not caplog.records
-    with caplog.at_level(logging.DEBUG, logger="secateur"):
+    with caplog.at_level(logging.DEBUG, logger="secateurs"):
         engine.analyse(Position("kalah"), depth=4)
     (record,) = caplog.records
-    assert record.name == "secateur.search.iterations"
+    assert record.name == "secateurs.search.iterations"
     assert record.levelno == logging.DEBUG
     assert "depth 4" in record.getMessage()
     engine.analyse(Position("kalah"), depth=4)
@@ -365,7 +365,7 @@ def test_a_large_new_table_holds_up_no_search(seconds: float) -> None:
 
 
 def test_a_large_new_table_loses_no_game_on_time() -> None:
-    found = secateur.match([Engine(hash=4096), Engine(hash=1)], Position(), clock="0.4+0.1", rounds=1, margin=1)
+    found = secateurs.match([Engine(hash=4096), Engine(hash=1)], Position(), clock="0.4+0.1", rounds=1, margin=1)
     assert [row.faults for row in found.standings] == [{}, {}]
 
 
@@ -380,7 +380,7 @@ def test_more_threads_than_cores_are_warned_of_once(caplog: pytest.LogCaptureFix
 
 LIMITED = """
 import os, resource, time
-from secateur import Engine, Position
+from secateurs import Engine, Position
 
 engine, position = Engine(hash=1), Position("nim")
 hard = resource.getrlimit(resource.RLIMIT_AS)[1]

@@ -6,12 +6,12 @@ import textwrap
 import time
 
 import pytest
-from secateur import Engine, Game, Outcome, Position
+from secateurs import Engine, Game, Outcome, Position
 
 GAME = """
 import threading, time
-import secateur
-from secateur import Engine, Game, Outcome, Position
+import secateurs
+from secateurs import Engine, Game, Outcome, Position
 
 class Slow(Game):
     turn = 1
@@ -29,7 +29,7 @@ class Slow(Game):
 PLAYER = """
 def busy(position):
     while True: pass
-secateur.match({"busy": busy, "quick": lambda position: position.legal_moves[0]},
+secateurs.match({"busy": busy, "quick": lambda position: position.legal_moves[0]},
                Position("kalah"), clock="0.1", hang=0.3, rounds=1, openings=["startpos"])
 """
 
@@ -39,7 +39,7 @@ time.sleep(0.3)
 """
 
 MATCH = """
-threading.Thread(target=lambda: secateur.match({"a": lambda position: time.sleep(0.05) or position.legal_moves[0],
+threading.Thread(target=lambda: secateurs.match({"a": lambda position: time.sleep(0.05) or position.legal_moves[0],
     "b": lambda position: position.legal_moves[0]}, Position("kalah"), clock="60", rounds=50), daemon=True).start()
 time.sleep(0.5)
 """
@@ -52,7 +52,7 @@ time.sleep(0.3)
 """
 
 PLAYER_ASLEEP = """
-threading.Thread(target=lambda: secateur.match({"a": lambda position: time.sleep(SLEEP), "b": lambda position: None},
+threading.Thread(target=lambda: secateurs.match({"a": lambda position: time.sleep(SLEEP), "b": lambda position: None},
     Position("kalah"), clock="60", rounds=1, openings=["startpos"]), daemon=True).start()
 time.sleep(0.5)
 """
@@ -144,11 +144,11 @@ def test_python_leaves_in_peace(work: float, script: str) -> None:
 
 
 LATE = """
-import os, secateur
+import os, secateurs
 class Late:
     def __init__(self):
-        self.write, self.engine, self.position = os.write, secateur.Engine(hash=1), secateur.Position("kalah")
-        self.compare = secateur.compare
+        self.write, self.engine, self.position = os.write, secateurs.Engine(hash=1), secateurs.Position("kalah")
+        self.compare = secateurs.compare
     def __del__(self):
         for call in (lambda: self.engine.analyse(self.position, depth=3), lambda: self.position.perft(3),
                      lambda: self.engine.analysis(self.position).wait(), lambda: self.compare(self.position, 2)):
@@ -174,10 +174,10 @@ try:
 except ImportError:
     import _xxsubinterpreters as some
 number = some.create()
-program = "try:\\n  import secateur\\nexcept ImportError as error:\\n  print(error, flush=True)"
+program = "try:\\n  import secateurs\\nexcept ImportError as error:\\n  print(error, flush=True)"
 some.run_string(number, program)
-import secateur
-print(secateur.Engine(hash=1).analyse(secateur.Position("nim"), depth=3).best_move is not None)
+import secateurs
+print(secateurs.Engine(hash=1).analyse(secateurs.Position("nim"), depth=3).best_move is not None)
 """
 
 
@@ -189,18 +189,18 @@ def test_a_subinterpreter_is_refused_and_leaves_nothing() -> None:
 
 
 HANDLER = """
-import logging, secateur
-engine, position = secateur.Engine(hash=1), secateur.Position("kalah")
+import logging, secateurs
+engine, position = secateurs.Engine(hash=1), secateurs.Position("kalah")
 def searches(position):
     return engine.analyse(position, depth=2).best_move
 def plays():
-    return secateur.match({"a": engine, "b": searches}, position, secateur.Limit(depth=2), rounds=1, length=4)
+    return secateurs.match({"a": engine, "b": searches}, position, secateurs.Limit(depth=2), rounds=1, length=4)
 class Searches(logging.Handler):
     def emit(self, record):
         print(engine.analyse(position, depth=2).depth, engine.analysis(position, depth=3).wait().depth)
-        if not record.name.startswith("secateur"):
+        if not record.name.startswith("secateurs"):
             print(plays().played, "games")
-logging.getLogger("secateur").setLevel(1)
+logging.getLogger("secateurs").setLevel(1)
 logging.getLogger(LOGGER).addHandler(Searches(1))
 logging.getLogger("own").addHandler(logging.NullHandler())
 logging.getLogger("own").warning("of the user's own")
@@ -211,7 +211,7 @@ print(engine.analyse(position, depth=4).depth)
 """
 
 
-@pytest.mark.parametrize("logger", ["secateur", ""])
+@pytest.mark.parametrize("logger", ["secateurs", ""])
 def test_a_handler_of_log_records_may_search(logger: str) -> None:
     text = HANDLER.replace("LOGGER", repr(logger))
     done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, timeout=60)

@@ -12,7 +12,7 @@ from types import FrameType
 from typing import Any
 
 import pytest
-from secateur import BadFile, Match, Position, UciEngine, compare, match
+from secateurs import BadFile, Match, Position, UciEngine, compare, match
 
 BOARD = Position("kalah", houses=4, seeds=3)
 GAMES = 20_000
@@ -24,7 +24,7 @@ def first(position: Position) -> str:
 
 PIPES = """
 import os, sys
-from secateur import BadFile, Match, UciEngine, compare, match
+from secateurs import BadFile, Match, UciEngine, compare, match
 
 def first(position): return position.legal_moves[0]
 
@@ -36,7 +36,7 @@ for call in (
     lambda: match([first, first], rounds=1, record="pipe"),
     lambda: match([first, first], rounds=1, transcript="pipe"),
     lambda: compare(depth=1, procedures="floyd", plausibilities="pipe"),
-    lambda: UciEngine([sys.executable, "-m", "secateur"], stderr="pipe"),
+    lambda: UciEngine([sys.executable, "-m", "secateurs"], stderr="pipe"),
 ):
     try:
         call()
@@ -54,7 +54,7 @@ def test_a_pipe_is_refused_at_once(tmp_path: Path) -> None:
 @pytest.mark.skipif(not Path("/dev/null").exists(), reason="a system without /dev/null")
 def test_what_is_written_may_go_to_a_device() -> None:
     assert match([first, first], BOARD, rounds=1, transcript="/dev/null").played == 2
-    with UciEngine([sys.executable, "-m", "secateur"], stderr="/dev/null") as engine:
+    with UciEngine([sys.executable, "-m", "secateurs"], stderr="/dev/null") as engine:
         assert engine.analyse(BOARD, depth=1).best_move in BOARD.legal_moves
     with pytest.raises(BadFile, match='"/dev/null" is not a regular file'):
         compare(depth=1, procedures="floyd", plausibilities="/dev/null")

@@ -12,10 +12,10 @@ from functools import partial
 from typing import Any
 
 import pytest
-import secateur
-from secateur import Engine, Game, IllegalMove, Limit, Outcome, Position, Score, aio
+import secateurs
+from secateurs import Engine, Game, IllegalMove, Limit, Outcome, Position, Score, aio
 
-GAMES = list(secateur.games())
+GAMES = list(secateurs.games())
 
 # A search too long to wait for: the largest board.
 ENDLESS = Position("kalah", houses=12, seeds=12)
@@ -125,7 +125,7 @@ def test_results_carry_their_score_and_their_way(engine: Engine, game: str) -> N
 def test_what_is_no_pickle_is_refused() -> None:
     for text in ("", "[]", "[[],[]]", "{"):
         with pytest.raises(ValueError, match=r"unpickled|no result"):
-            secateur.Result._restore(Position(), text)  # type: ignore[attr-defined]
+            secateurs.Result._restore(Position(), text)  # type: ignore[attr-defined]
 
 
 def test_analyse_is_the_same_search(engine: Engine) -> None:
@@ -234,7 +234,7 @@ def test_an_analysis_is_awaited_in_any_loop(done: bool) -> None:
 def test_an_analysis_begins_without_a_loop_and_tells_all_that_wait() -> None:
     analysis = aio.Engine(hash=1).analysis(ENDLESS)
 
-    async def waits() -> list[secateur.Result]:
+    async def waits() -> list[secateurs.Result]:
         waiting = [asyncio.create_task(analysis.wait()) for _ in range(3)]
         assert (await anext(analysis)).depth == 1
         analysis.stop()

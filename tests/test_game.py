@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import secateur
-from secateur import Engine, Game, Outcome, Position
+import secateurs
+from secateurs import Engine, Game, Outcome, Position
 
 
 @dataclass(frozen=True)
@@ -175,7 +175,7 @@ def test_it_is_a_position_like_any_other() -> None:
     assert position.svg("1-1", theme="dark") == "<svg>1,2 1 1-1 dark</svg>"
     assert [result.depth for result in Engine(hash=1).analysis(position, depth=2)] == [1, 2]
     assert Engine(hash=1, threads=4).analyse(position, depth=4).best_move == "2-1"
-    with pytest.raises(secateur.IllegalMove, match='illegal move "2-3" in "1,2 1"'):
+    with pytest.raises(secateurs.IllegalMove, match='illegal move "2-3" in "1,2 1"'):
         position.play("2-3")
     assert Position("nim").state is None
 
@@ -300,16 +300,16 @@ def test_an_outcome_is_made_by_winner_or_by_margin() -> None:
 
 def test_a_batch_of_it_is_searched_by_one_thread(tmp_path: Path) -> None:
     positions = [Position(Nim((1, 2, 3))), Position(Tree(3)).play("0"), Position("nim"), Position(Nim(()))]
-    batch = secateur.analyse_many(positions, depth=4, threads=4)
+    batch = secateurs.analyse_many(positions, depth=4, threads=4)
     found = [Engine(hash=4).analyse(position, depth=4) for position in positions[:3]]
     assert batch["best_move"] == [*(result.best_move for result in found), None]
     assert batch["score"] == [*(result.score.cp for result in found), None]
     assert batch["pv"][0] == found[0].pv
     assert batch["error"] == [None, None, None, "the game is over"]
     with pytest.raises(LookupError, match="no moves"):
-        secateur.analyse_many([positions[0], Position(Faulty((1, 2, 3), 1, "moves"))], depth=9)
+        secateurs.analyse_many([positions[0], Position(Faulty((1, 2, 3), 1, "moves"))], depth=9)
     with pytest.raises(ValueError, match=r"positions\[1\] is a state of a game in Python.*: leave checkpoint out"):
-        secateur.analyse_many(["3,4,5 1", positions[0]], depth=1, checkpoint=tmp_path / "batch", game="nim")
+        secateurs.analyse_many(["3,4,5 1", positions[0]], depth=1, checkpoint=tmp_path / "batch", game="nim")
 
 
 def test_a_solution_of_it_pickles() -> None:
@@ -322,7 +322,7 @@ def test_a_solution_of_it_pickles() -> None:
 def test_other_processes_are_not_told_of_it() -> None:
     position = Position(Nim((1, 2)))
     with pytest.raises(ValueError, match=r"known to this process alone, .* play it by Position\.play"):
-        secateur.match([Engine(hash=1), Engine(hash=1)], position, secateur.Limit(depth=1), rounds=1)
+        secateurs.match([Engine(hash=1), Engine(hash=1)], position, secateurs.Limit(depth=1), rounds=1)
 
 
 TRAP = {1: [6, 5], 5: [7], 7: [8]}

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 import pytest
-import secateur
-from secateur import Engine, Game, Outcome, Position
+import secateurs
+from secateurs import Engine, Game, Outcome, Position
 from test_game_faults import Board
 
 
@@ -124,8 +124,8 @@ CALLS: list[Callable[[Engine, Position], object]] = [
     lambda engine, position: engine.solve(position, moves="all"),
     lambda engine, position: position.perft(4),
     lambda engine, position: position.play_line(["0-1", "1-1", "0-1"]).state,
-    lambda engine, position: secateur.analyse_many([position, position], depth=4),
-    lambda engine, position: secateur.compare(position, 3, nodes=1_000),
+    lambda engine, position: secateurs.analyse_many([position, position], depth=4),
+    lambda engine, position: secateurs.compare(position, 3, nodes=1_000),
 ]
 
 # The one that plays no second move in any state.
@@ -170,7 +170,7 @@ def test_moves_that_differ_from_call_to_call_are_named() -> None:
     for error in errors:
         assert isinstance(error, ValueError), error
         # A move that was never there when it was played is an illegal one.
-        assert error in named or isinstance(error, secateur.IllegalMove), error
+        assert error in named or isinstance(error, secateurs.IllegalMove), error
 
 
 def test_what_a_state_has_worked_out_is_no_change() -> None:

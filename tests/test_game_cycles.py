@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 import pytest
-from secateur import Engine, Game, Outcome, Position
+from secateurs import Engine, Game, Outcome, Position
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
-import secateur
-from secateur import Engine, Game, Outcome, Position, _native
+import secateurs
+from secateurs import Engine, Game, Outcome, Position, _native
 
 
 @dataclass(frozen=True)
@@ -97,8 +97,8 @@ def test_every_other_walk_has_an_end_as_well() -> None:
     assert len(chain.play_line(["1"] * 5_000).history) == 5_000
     assert engine.analyse(chain, depth=255).depth == 255
     assert engine.analyse(chain, depth=255, tree=True).tree().plies == 255
-    assert len(secateur.compare(chain, 255, nodes=600).rows) > 10
-    assert len(secateur.compare(walk, 255, nodes=300).rows) > 10
+    assert len(secateurs.compare(chain, 255, nodes=600).rows) > 10
+    assert len(secateurs.compare(walk, 255, nodes=300).rows) > 10
     assert engine.best_moves(walk, depth=9).keys() == {"back", "on"}
 
 
@@ -149,10 +149,10 @@ class Endless:
 
 
 def test_a_panic_is_an_exception_like_any_other() -> None:
-    with pytest.raises(secateur.InternalError, match="words") as caught:
+    with pytest.raises(secateurs.InternalError, match="words") as caught:
         _native._panic("words")  # type: ignore[attr-defined]
     assert isinstance(caught.value, RuntimeError)
-    assert repr(type(caught.value)) == "<class 'secateur.InternalError'>"
+    assert repr(type(caught.value)) == "<class 'secateurs.InternalError'>"
 
 
 def test_the_process_survives() -> None:
@@ -160,10 +160,10 @@ def test_the_process_survives() -> None:
     program = f"""
 import sys
 sys.path.insert(0, {str(__file__).rsplit("/", 1)[0]!r})
-import secateur, test_game_faults as faults
+import secateurs, test_game_faults as faults
 for state in (faults.Walk(), faults.Chain(100_000)):
     try:
-        secateur.Engine(hash=1).solve(secateur.Position(state))
+        secateurs.Engine(hash=1).solve(secateurs.Position(state))
     except ValueError as error:
         print(error)
 """
@@ -262,8 +262,8 @@ class Wordless(Chain):
         lambda engine, position: engine.analyse(position, depth=2, root_moves=["none"]),
         lambda engine, position: engine.analysis(position, depth=2, root_moves=["none"]),
         lambda engine, position: str(engine.analyse(position, depth=2, tree=True).tree()),
-        lambda engine, position: secateur.analyse_many([position], depth=2),
-        lambda engine, position: secateur.compare(position, 2),
+        lambda engine, position: secateurs.analyse_many([position], depth=2),
+        lambda engine, position: secateurs.compare(position, 2),
     ],
 )
 def test_what_the_text_of_a_state_raises_is_raised(

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
-from secateur import Engine, Game, Outcome, Position
+from secateurs import Engine, Game, Outcome, Position
 
 
 class Heap:

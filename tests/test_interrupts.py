@@ -15,8 +15,8 @@ def run(program: str, timeout: float = 60) -> subprocess.CompletedProcess[str]:
 
 GAME = """
 import asyncio, os, signal, sys, threading, time
-import secateur
-from secateur import Engine, Game, Outcome, Position, aio
+import secateurs
+from secateurs import Engine, Game, Outcome, Position, aio
 
 entered, threads = threading.Event(), set()
 calls = 0
@@ -74,8 +74,8 @@ CALLS = [
     "engine.solve(position)",
     "engine.best_moves(position, depth=5)",
     "position.perft(5)",
-    "secateur.analyse_many([position], depth=5)",
-    "secateur.compare(position, 5)",
+    "secateurs.analyse_many([position], depth=5)",
+    "secateurs.compare(position, 5)",
     "engine.analysis(position).wait()",
     "with engine.analysis(position) as analysis: list(analysis)",
 ]
@@ -150,7 +150,7 @@ def test_a_method_that_runs_is_abandoned(call: str) -> None:
 
 CELL = """
 import asyncio, os, signal, threading, time
-from secateur import Position, aio
+from secateurs import Position, aio
 ENDLESS = Position("kalah", houses=12, seeds=12)
 
 async def main():
@@ -179,7 +179,7 @@ def test_a_cell_that_awaits_is_interrupted(wait: str) -> None:
 
 LEFT = """
 import asyncio, os, signal, threading, time
-from secateur import Position, aio
+from secateurs import Position, aio
 ENDLESS = Position("kalah", houses=12, seeds=12)
 
 def interrupt():
@@ -223,7 +223,7 @@ def test_a_loop_left_by_an_interrupt_lets_python_exit(call: str) -> None:
 STARTED = """
 import asyncio, signal, time
 from concurrent.futures import ThreadPoolExecutor
-from secateur import Position, aio
+from secateurs import Position, aio
 class Alarm(Exception):
     pass
 def alarm(*_):
@@ -252,8 +252,8 @@ def test_a_search_that_is_being_started_ends_with_its_caller() -> None:
 
 
 RAISED = """
-import logging, signal, time, secateur
-from secateur import Game, Outcome, Position
+import logging, signal, time, secateurs
+from secateurs import Game, Outcome, Position
 class Alarm(Exception):
     pass
 def alarm(*_):
@@ -261,7 +261,7 @@ def alarm(*_):
 class Slow(logging.Handler):
     # The signal comes while the record is emitted; once.
     def emit(self, record):
-        logging.getLogger("secateur").removeHandler(self)
+        logging.getLogger("secateurs").removeHandler(self)
         signal.raise_signal(signal.SIGALRM)
 def player(position):
     return engine.analyse(position, depth=2).best_move
@@ -273,12 +273,12 @@ class Inside(Game):
     def play(self, mv): return Inside(2 * self.number + (mv == "a") + 1)
     def outcome(self): return Outcome()
     def key(self): return self.number
-    def evaluate(self): return 0 * secateur.Engine(hash=1).analyse(Position("nim"), depth=1).depth
+    def evaluate(self): return 0 * secateurs.Engine(hash=1).analyse(Position("nim"), depth=1).depth
 signal.signal(signal.SIGALRM, alarm)
 endless = Position(Inside())
-engine, position = secateur.Engine(hash=1), secateur.Position("kalah")
-logging.getLogger("secateur").addHandler(Slow())
-logging.getLogger("secateur").setLevel(logging.DEBUG)
+engine, position = secateurs.Engine(hash=1), secateurs.Position("kalah")
+logging.getLogger("secateurs").addHandler(Slow())
+logging.getLogger("secateurs").setLevel(logging.DEBUG)
 analysis = None
 try:
     CALL
@@ -301,14 +301,14 @@ RAISING = {
     "a loop": "analysis = engine.analysis(position, depth=4)\n    for result in analysis: pass",
     "a look": "analysis = engine.analysis(position, depth=4)\n    while not analysis.done: pass",
     "a match": (
-        "secateur.match({'a': secateur.Engine(hash=1), 'b': player}, position, secateur.Limit(depth=2),"
+        "secateurs.match({'a': secateurs.Engine(hash=1), 'b': player}, position, secateurs.Limit(depth=2),"
         " openings=['startpos'], rounds=500000)"
     ),
 }
 
 # Nobody waits there.
 if (os.cpu_count() or 1) < 256:
-    RAISING["a warning"] = "secateur.Engine(hash=1, threads=256)\n    for _ in range(100): pass"
+    RAISING["a warning"] = "secateurs.Engine(hash=1, threads=256)\n    for _ in range(100): pass"
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGALRM"), reason="there is no such signal")
@@ -320,7 +320,7 @@ def test_what_a_signal_raises_while_a_record_is_emitted_is_raised(call: str) -> 
 
 
 FAILING = """
-import logging, random, secateur
+import logging, random, secateurs
 class Alarm(BaseException):
     pass
 emitted = raised = failed = 0
@@ -329,17 +329,17 @@ class Raising(logging.Handler):
         global emitted
         emitted += 1
         raise Alarm
-class Unsteady(secateur.Game):
+class Unsteady(secateurs.Game):
     # Some searches fail only after their log record, when their line is played again.
     def __init__(self, number=0, turn=1): self.number, self.turn = number, turn
     def moves(self): return random.sample(range(1, 9), 5) if self.number < 20 else []
     def play(self, mv): return Unsteady(self.number + mv, 3 - self.turn)
-    def outcome(self): return secateur.Outcome(winner=self.turn)
+    def outcome(self): return secateurs.Outcome(winner=self.turn)
     def key(self): return self.number, self.turn
 random.seed(1)
-engine, position = secateur.Engine(hash=1), secateur.Position(Unsteady())
-logging.getLogger("secateur").addHandler(Raising())
-logging.getLogger("secateur").setLevel(logging.DEBUG)
+engine, position = secateurs.Engine(hash=1), secateurs.Position(Unsteady())
+logging.getLogger("secateurs").addHandler(Raising())
+logging.getLogger("secateurs").setLevel(logging.DEBUG)
 for _ in range(200):
     try:
         engine.analyse(position, depth=6)
@@ -358,13 +358,13 @@ def test_an_interrupt_comes_before_the_failure_of_a_search() -> None:
 
 
 DROPPED = """
-import time, secateur
-class Slow(secateur.Game):
+import time, secateurs
+class Slow(secateurs.Game):
     def __init__(self, ply=0, turn=1): self.ply, self.turn = ply, turn
     def moves(self): return list(range(20)) if self.ply < 300 else []
     def play(self, move): return Slow(self.ply + 1 + move % 3, 3 - self.turn)
-    def outcome(self): return secateur.Outcome(winner=1)
-engine, position, until = secateur.Engine(hash=16), secateur.Position(Slow()), time.monotonic() + 5
+    def outcome(self): return secateurs.Outcome(winner=1)
+engine, position, until = secateurs.Engine(hash=16), secateurs.Position(Slow()), time.monotonic() + 5
 while time.monotonic() < until:
     analysis = engine.analysis(position)
     del analysis
@@ -377,8 +377,8 @@ def test_the_interrupt_of_a_dropped_analysis_ends_nothing_else() -> None:
 
 
 ARGUMENTS = """
-import signal, time, secateur
-position = secateur.Position("kalah")
+import signal, time, secateurs
+position = secateurs.Position("kalah")
 signal.signal(signal.SIGALRM, signal.default_int_handler)
 for number in range(60):
     try:
@@ -398,8 +398,8 @@ for number in range(60):
     [
         "position.play(3)",
         "position.play_line([3, 1])",
-        "secateur.Position('nim', heaps=[3, 2])",
-        "secateur.compare(position, depth=40, time=0.6, procedures='alpha-beta')",
+        "secateurs.Position('nim', heaps=[3, 2])",
+        "secateurs.compare(position, depth=40, time=0.6, procedures='alpha-beta')",
     ],
 )
 def test_an_interrupt_while_arguments_are_read_is_raised(call: str) -> None:

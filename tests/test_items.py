@@ -6,16 +6,16 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-import secateur
-from secateur import Engine, IllegalMove, Limit, Position, compare, match
+import secateurs
+from secateurs import Engine, IllegalMove, Limit, Position, compare, match
 
 # Longer than any memory; one that states a wrong length; one without an end.
 PROGRAM = """
 import itertools, os, signal, sys, threading, time
 from collections.abc import Sequence
-import secateur
-from secateur import *
-from secateur import _native
+import secateurs
+from secateurs import *
+from secateurs import _native
 
 class Long(Sequence):
     def __init__(self, *items): self.items = items
@@ -118,7 +118,7 @@ LONG = range(1, 10**10)
     ("call", "error", "words"),
     [
         (lambda: Position().play_line(LONG), IllegalMove, '"7" in '),
-        (lambda: Position("nim", heaps=range(10**9)), secateur.BadOption, "for option Heaps"),
+        (lambda: Position("nim", heaps=range(10**9)), secateurs.BadOption, "for option Heaps"),
         (lambda: Engine(hash=1).play(Position(), depth=1, root_moves=LONG), IllegalMove, '"7" in '),
         (lambda: compare("startpos", LONG), ValueError, "depth is .* not 256"),
         (lambda: compare("startpos", 1, procedures=["minimax", *"ab"]), ValueError, '"a"'),

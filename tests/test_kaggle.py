@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import secateur.kaggle
-from secateur.kaggle import Agent, agent, seconds_for
+import secateurs.kaggle
+from secateurs.kaggle import Agent, agent, seconds_for
 from test_docs import run
 
 ROOT = Path(__file__).parent.parent
@@ -95,7 +95,7 @@ def test_a_clock_of_almost_nothing_has_a_legal_move(overage: float) -> None:
         (START, {}, "configuration has no columns"),
         (START, {"columns": 7, "rows": 6}, "configuration has no inarow"),
         (START, {"columns": 7, "rows": 6, "inarow": 4}, "configuration has no actTimeout"),
-        (START, {**USUAL, "inarow": 5}, "inarow is 5: Secateur's Connect Four has four in a row"),
+        (START, {**USUAL, "inarow": 5}, "inarow is 5: Secateurs' Connect Four has four in a row"),
         (START, {**USUAL, "columns": 8}, "board has 42 squares, not 8 x 6"),
         (START, {**USUAL, "actTimeout": -1}, "actTimeout is a number of seconds, at least 0, not -1"),
         (START, {**USUAL, "actTimeout": float("nan")}, "actTimeout is a number of seconds"),
@@ -164,7 +164,7 @@ def test_games_against_the_built_in_agents() -> None:
 def test_a_submission_is_a_file(tmp_path: Path) -> None:
     kaggle = pytest.importorskip("kaggle_environments", reason="Kaggle's package is not installed")
     submission = tmp_path / "main.py"
-    submission.write_text("from secateur.kaggle import agent\n")
+    submission.write_text("from secateurs.kaggle import agent\n")
     # A board that is solved at once.
     played = kaggle.make("connectx", configuration={"columns": 5, "rows": 4})
     played.run([str(submission), "random"])
@@ -173,4 +173,4 @@ def test_a_submission_is_a_file(tmp_path: Path) -> None:
 
 
 def test_docstrings_are_true() -> None:
-    run(secateur.kaggle.__doc__ or "", "secateur.kaggle", {"secateur": secateur})
+    run(secateurs.kaggle.__doc__ or "", "secateurs.kaggle", {"secateurs": secateurs})

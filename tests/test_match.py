@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import secateur
+import secateurs
 from players import BOARD, OURS, POSIX, chance, first
-from secateur import Clock, Engine, EngineError, Limit, Match, Player, Position, Result, UciEngine, match
+from secateurs import Clock, Engine, EngineError, Limit, Match, Player, Position, Result, UciEngine, match
 
 
 def test_chance_loses_against_a_search() -> None:
@@ -229,7 +229,7 @@ def test_rules_of_adjudication() -> None:
     players: Any = [Engine(hash=1), Player(Engine(hash=1))]
     short = match(players, BOARD, Limit(nodes=100), rounds=1, length=5)
     assert {(game.ending, len(game.moves), game.result) for game in short.games} == {("length", 5, "1/2-1/2")}
-    assert short.names == ("secateur", "secateur 2")
+    assert short.names == ("secateurs", "secateurs 2")
     drawn = match(players, BOARD, Limit(nodes=100), rounds=1, draw=(2, 100_000, 4))
     assert {game.ending for game in drawn.games} == {"draw"}
     won = match([players[0], chance()], BOARD, Limit(depth=4), rounds=2, resign=(1, 1))
@@ -244,7 +244,7 @@ def test_rules_of_adjudication() -> None:
 
 def test_databases_end_games(tmp_path: Path) -> None:
     build = ["endgame", "build", str(tmp_path), "--option", "Houses=2", "--seeds", "6"]
-    subprocess.run([sys.executable, "-m", "secateur", *build], check=True, capture_output=True)
+    subprocess.run([sys.executable, "-m", "secateurs", *build], check=True, capture_output=True)
     # Perfect players: the databases count on best play.
     board, openings = Position("kalah", houses=2, seeds=4), ["startpos"]
     players = [Engine(hash=1), Engine(hash=1)]
@@ -254,7 +254,7 @@ def test_databases_end_games(tmp_path: Path) -> None:
     assert [(game.ending, game.result, game.margin) for game in ended.games] == [
         ("databases", game.result, game.margin) for game in full.games
     ]
-    with pytest.raises(secateur.BadFile, match="no endgame database of kalah with Houses=4"):
+    with pytest.raises(secateurs.BadFile, match="no endgame database of kalah with Houses=4"):
         match([first, first], BOARD, databases=str(tmp_path))
     with pytest.raises(ValueError, match="chess has no endgame databases; there are some for kalah"):
         match([first, first], Position("chess"), databases=tmp_path)
@@ -280,6 +280,6 @@ def test_openings_have_an_order_and_a_start() -> None:
 
 
 def test_every_game_of_the_registry_is_played() -> None:
-    for game in secateur.games():
+    for game in secateurs.games():
         found = match([Engine(hash=1), chance()], Position(game), Limit(nodes=200), rounds=1)
         assert found.endings == {"by the rules": 2}, game

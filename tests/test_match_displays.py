@@ -12,7 +12,7 @@ import nbclient
 import nbformat
 import pytest
 from players import BOARD, chance, first
-from secateur import Engine, Limit, Match, match
+from secateurs import Engine, Limit, Match, match
 
 
 def test_progress_is_reported() -> None:
@@ -58,9 +58,9 @@ def test_a_notebook_shows_the_match_under_way(monkeypatch: pytest.MonkeyPatch) -
 
 def test_a_notebook_shows_the_crosstable_once() -> None:
     code = """
-    import secateur
+    import secateurs
     def first(position): return position.legal_moves[0]
-    secateur.match([first, first], secateur.Position("nim"), rounds=2)
+    secateurs.match([first, first], secateurs.Position("nim"), rounds=2)
     """
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(textwrap.dedent(code))])
     nbclient.NotebookClient(notebook, timeout=120, kernel_name="python3").execute()

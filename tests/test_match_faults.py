@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from players import BOARD, OURS, POSIX, first
-from secateur import Engine, EngineError, Limit, Player, Position, match
+from secateurs import Engine, EngineError, Limit, Player, Position, match
 
 
 def raiser(error: BaseException) -> Callable[[Position], str]:
@@ -115,14 +115,14 @@ def test_what_is_wrong_is_named() -> None:
 
 INTERRUPTED = """
 import os, signal, sys, threading, time
-import secateur
-board = secateur.Position("kalah", houses=12, seeds=12)
+import secateurs
+board = secateurs.Position("kalah", houses=12, seeds=12)
 players = {
-    "inside": lambda: {"a": secateur.Engine(hash=1), "b": secateur.Engine(hash=1)},
-    "pipes": lambda: {"a": [sys.executable, "-m", "secateur"], "b": [sys.executable, "-m", "secateur"]},
+    "inside": lambda: {"a": secateurs.Engine(hash=1), "b": secateurs.Engine(hash=1)},
+    "pipes": lambda: {"a": [sys.executable, "-m", "secateurs"], "b": [sys.executable, "-m", "secateurs"]},
     "python": lambda: {"a": lambda position: time.sleep(1000), "b": lambda position: position.legal_moves[0]},
 }[sys.argv[1]]()
-quick = secateur.Position("kalah", houses=6, seeds=3)
+quick = secateurs.Position("kalah", houses=6, seeds=3)
 sent = []
 def interrupt():
     sent.append(time.monotonic())
@@ -132,13 +132,13 @@ def count(match):
     games.append(len(match.games))
 threading.Timer(2.0 if sys.argv[1] == "pipes" else 0.5, interrupt).start()
 try:
-    secateur.match(players, board, secateur.Limit(time=1000), rounds=2, hang=1000)
+    secateurs.match(players, board, secateurs.Limit(time=1000), rounds=2, hang=1000)
     print("nothing raised")
 except KeyboardInterrupt as error:
     print((time.monotonic() - sent[0]) * 1000, len(error.match.games), error.match.planned)
 threading.Timer(0.3, interrupt).start()
 try:
-    secateur.match([secateur.Engine(hash=1)] * 2, quick, secateur.Limit(nodes=50), rounds=100000, progress=count)
+    secateurs.match([secateurs.Engine(hash=1)] * 2, quick, secateurs.Limit(nodes=50), rounds=100000, progress=count)
     print("nothing raised")
 except KeyboardInterrupt as error:
     assert len(error.match.games) == games[-1] > 0, (len(error.match.games), games[-1])
@@ -164,8 +164,8 @@ def test_ctrl_c_ends_the_match_with_its_games(players: str) -> None:
 @POSIX
 def test_no_process_is_left_of_a_match() -> None:
     program = f"""
-import secateur
-secateur.match({{"a": {OURS!r}, "b": {OURS!r}}}, secateur.Position("nim"), secateur.Limit(depth=2), rounds=1)
+import secateurs
+secateurs.match({{"a": {OURS!r}, "b": {OURS!r}}}, secateurs.Position("nim"), secateurs.Limit(depth=2), rounds=1)
 import os
 children = [open(f"/proc/self/task/{{task}}/children").read() for task in os.listdir("/proc/self/task")]
 print(len(" ".join(children).split()))
@@ -180,12 +180,12 @@ print(len(" ".join(children).split()))
 def test_a_player_that_recurses_without_end_loses_its_game() -> None:
     """In a process of its own: what overflows a stack takes the tests with it."""
     program = """
-import secateur
+import secateurs
 class Endless:
     def __lt__(self, other):
         return sorted([self, other])
 players = {"bad": lambda position: sorted([Endless(), Endless()]), "good": lambda position: position.legal_moves[0]}
-for game in secateur.match(players, secateur.Position("nim"), rounds=1, openings=["startpos"]).games:
+for game in secateurs.match(players, secateurs.Position("nim"), rounds=1, openings=["startpos"]).games:
     print(game.ending, game.detail.split(":")[0])
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120, check=False)
@@ -196,15 +196,15 @@ for game in secateur.match(players, secateur.Position("nim"), rounds=1, openings
 def test_ctrl_c_ends_the_choice_of_openings() -> None:
     program = """
 import os, signal, threading, time
-import secateur
+import secateurs
 sent = []
 def interrupt():
     sent.append(time.monotonic())
     os.kill(os.getpid(), signal.SIGINT)
 threading.Timer(0.5, interrupt).start()
-board = secateur.Position("kalah", houses=12, seeds=12)
+board = secateurs.Position("kalah", houses=12, seeds=12)
 try:
-    secateur.match([secateur.Engine(hash=1)] * 2, board, secateur.Limit(depth=1), rounds=1, random_nodes=10**9)
+    secateurs.match([secateurs.Engine(hash=1)] * 2, board, secateurs.Limit(depth=1), rounds=1, random_nodes=10**9)
 except KeyboardInterrupt as error:
     print(time.monotonic() - sent[0], len(error.match.games))
 """

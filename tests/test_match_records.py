@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import secateur
+import secateurs
 from players import BOARD, OURS, POSIX, chance, first
-from secateur import BadFile, Engine, Limit, Match, Player, Position, match
+from secateurs import BadFile, Engine, Limit, Match, Player, Position, match
 
 
 def test_a_match_is_taken_up(tmp_path: Path) -> None:
@@ -41,7 +41,7 @@ def test_a_match_is_taken_up(tmp_path: Path) -> None:
     assert loaded.standings == whole.standings
     with pytest.raises(BadFile):
         Match.load(__file__)
-    record.write_text('{"secateur":1,"engines":[{"name":"a"},3]}\n')
+    record.write_text('{"secateurs":1,"game":"nim","options":{},"engines":[{"name":"a"},3]}\n')
     with pytest.raises(BadFile, match="does not name the players"):
         Match.load(record)
 
@@ -75,7 +75,7 @@ def test_a_record_names_the_files_of_the_engines(tmp_path: Path) -> None:
     record = tmp_path / "record.jsonl"
     match([Engine(hash=1), first], BOARD, Limit(nodes=10), rounds=1, record=record)
     ours, theirs = json.loads(record.read_text().splitlines()[0])["engines"]
-    assert [file["path"] for file in ours["files"]] == ["secateur"]
+    assert [file["path"] for file in ours["files"]] == ["secateurs"]
     assert "files" not in theirs
 
 
@@ -142,7 +142,7 @@ def test_damaged_records_are_named(tmp_path: Path) -> None:
                 use(damaged)
             assert damaged.read_bytes() == contents
     with pytest.raises(ValueError, match=r"^this cannot be unpickled: it is damaged, or was"):
-        secateur.Result._restore(BOARD, "{}")  # type: ignore[attr-defined]
+        secateurs.Result._restore(BOARD, "{}")  # type: ignore[attr-defined]
     damaged.write_bytes(b"\xff")
     with pytest.raises(BadFile, match=r'damaged.jsonl" is not a file of openings'):
         match([first, chance()], BOARD, openings=damaged)

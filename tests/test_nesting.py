@@ -5,8 +5,8 @@ import threading
 from collections.abc import Callable, Iterable
 
 import pytest
-import secateur
-from secateur import Analysis, Engine, Position, aio
+import secateurs
+from secateurs import Analysis, Engine, Position, aio
 from test_game_faults import Chain
 
 
@@ -29,8 +29,8 @@ WORKS: list[Callable[[Position], object]] = [
     lambda position: ENGINE.analyse(position, depth=2),
     lambda position: Engine(hash=1).analyse(position, depth=2, tree=True),
     lambda position: ENGINE.analysis(position, depth=2).wait(),
-    lambda position: secateur.analyse_many([position], depth=2),
-    lambda position: secateur.compare(position, 2, procedures=["minimax", "secateur"]),
+    lambda position: secateurs.analyse_many([position], depth=2),
+    lambda position: secateurs.compare(position, 2, procedures=["minimax", "secateurs"]),
 ]
 
 
@@ -185,7 +185,7 @@ def test_players_that_wait_at_the_same_time_are_all_seen() -> None:
     def plays(_: Position) -> None:
         if not both.is_set():
             players = {"waiting": waiting, "quick": quick}
-            secateur.match(
+            secateurs.match(
                 players, Position("nim"), clock="3", hang=0.5, rounds=1, openings=["startpos"], concurrency=2
             )
 

@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from secateur import IllegalMove, Limit, Position
+from secateurs import IllegalMove, Limit, Position
 from test_docs import run
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
 
-import secateur.openspiel  # noqa: E402
-from secateur.openspiel import Bot, action_of, move_of, position_of, state_of  # noqa: E402
+import secateurs.openspiel  # noqa: E402
+from secateurs.openspiel import Bot, action_of, move_of, position_of, state_of  # noqa: E402
 
 ROOT = Path(__file__).parent.parent
 
@@ -199,10 +199,10 @@ def test_the_bot_wins_at_once_and_refuses_finished_games() -> None:
 
 
 def test_a_missing_package_is_named() -> None:
-    program = "import sys; sys.modules['pyspiel'] = None; import secateur; import secateur.openspiel"
+    program = "import sys; sys.modules['pyspiel'] = None; import secateurs; import secateurs.openspiel"
     failed = subprocess.run([sys.executable, "-c", program], stderr=subprocess.PIPE, text=True)
-    assert "ImportError: secateur.openspiel needs OpenSpiel: pip install open_spiel" in failed.stderr
+    assert "ImportError: secateurs.openspiel needs OpenSpiel: pip install open_spiel" in failed.stderr
 
 
 def test_docstrings_are_true() -> None:
-    run(secateur.openspiel.__doc__ or "", "secateur.openspiel", {"secateur": secateur})
+    run(secateurs.openspiel.__doc__ or "", "secateurs.openspiel", {"secateurs": secateurs})

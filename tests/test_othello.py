@@ -3,7 +3,7 @@
 from xml.etree import ElementTree
 
 import pytest
-from secateur import BadPosition, Engine, IllegalMove, Position
+from secateurs import BadPosition, Engine, IllegalMove, Position
 
 
 def kinds(position: Position, best: str | None = None) -> dict[str, int]:

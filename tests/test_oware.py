@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from secateur import Engine, IllegalMove, Position
+from secateurs import Engine, IllegalMove, Position
 
 GRAND_SLAM = "<6,0,0,0,0,0,0,1,3,1,2,1,0,0,0> s"
 

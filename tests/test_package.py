@@ -6,8 +6,8 @@ from importlib.resources import files
 from pathlib import Path
 
 import pytest
-import secateur
-from secateur import _native
+import secateurs
+from secateurs import _native
 
 ROOT = Path(__file__).parent.parent
 
@@ -16,18 +16,18 @@ def test_the_version_is_cargos() -> None:
     manifest = (ROOT / "Cargo.toml").read_text(encoding="utf-8")
     version = re.search(r'^version = "(.+)"$', manifest, re.MULTILINE)
     assert version is not None
-    assert secateur.__version__ == metadata.version("secateur") == version[1]
+    assert secateurs.__version__ == metadata.version("secateurs") == version[1]
 
 
 def test_everything_native_is_exported() -> None:
-    assert set(_native.__all__) <= set(secateur.__all__)
-    assert all(getattr(secateur, name) is getattr(_native, name) for name in _native.__all__)
-    types = [getattr(secateur, name) for name in _native.__all__ if isinstance(getattr(secateur, name), type)]
-    assert {thing.__module__ for thing in types} == {"secateur"}
+    assert set(_native.__all__) <= set(secateurs.__all__)
+    assert all(getattr(secateurs, name) is getattr(_native, name) for name in _native.__all__)
+    types = [getattr(secateurs, name) for name in _native.__all__ if isinstance(getattr(secateurs, name), type)]
+    assert {thing.__module__ for thing in types} == {"secateurs"}
 
 
 def test_types_are_shipped() -> None:
-    package = files(secateur)
+    package = files(secateurs)
     assert (package / "py.typed").is_file()
     assert (package / "_native.pyi").is_file()
 
@@ -36,11 +36,11 @@ def test_the_extension_uses_the_stable_abi() -> None:
     assert "abi3" in Path(_native.__file__).name
 
 
-@pytest.mark.parametrize("error", [secateur.BadOption, secateur.BadPosition, secateur.IllegalMove])
+@pytest.mark.parametrize("error", [secateurs.BadOption, secateurs.BadPosition, secateurs.IllegalMove])
 def test_errors_are_value_errors(error: type[Exception]) -> None:
     assert issubclass(error, ValueError)
 
 
 def test_results_are_made_by_the_engine_alone() -> None:
     with pytest.raises(TypeError):
-        secateur.Result()
+        secateurs.Result()

@@ -11,8 +11,8 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-import secateur
-from secateur import IllegalMove, Position
+import secateurs
+from secateurs import IllegalMove, Position
 from test_docs import run
 
 pytest.importorskip("pettingzoo", reason="PettingZoo is not installed")
@@ -22,10 +22,10 @@ with warnings.catch_warnings():
     # What it says of its own names.
     warnings.simplefilter("ignore")
     import numpy as np
-    import secateur.pettingzoo
+    import secateurs.pettingzoo
     from pettingzoo.classic import chess_v6, connect_four_v3
     from pettingzoo.test import api_test, render_test, seed_test
-    from secateur.pettingzoo import raw_env
+    from secateurs.pettingzoo import raw_env
 
 # PettingZoo warns of observations that are dicts, and of an empty board.
 pytestmark = pytest.mark.filterwarnings("ignore:Observation:UserWarning")
@@ -72,7 +72,7 @@ def walk(env: Any, seed: int) -> Iterator[Position]:
 @pytest.mark.parametrize(("game", "options"), GAMES)
 def test_the_tests_of_pettingzoo_pass(game: str, options: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
     def make(**more: Any) -> Any:
-        return secateur.env(game, **options, **more)
+        return secateurs.env(game, **options, **more)
 
     api_test(make(), num_cycles=300)
     seed_test(make, num_cycles=100)
@@ -81,7 +81,7 @@ def test_the_tests_of_pettingzoo_pass(game: str, options: dict[str, Any], capsys
 
 @pytest.mark.parametrize(("game", "options"), GAMES)
 def test_actions_are_the_legal_moves(game: str, options: dict[str, Any]) -> None:
-    env = secateur.env(game, **options)
+    env = secateurs.env(game, **options)
     inner = env.unwrapped
     for position in walk(env, 3):
         assert inner.agent_selection == f"player_{position.turn - 1}"
@@ -96,7 +96,7 @@ def test_actions_are_the_legal_moves(game: str, options: dict[str, Any]) -> None
 
 
 def test_rewards_are_those_of_the_outcome() -> None:
-    env = secateur.env("connect4")
+    env = secateurs.env("connect4")
     env.reset()
     for column in (0, 1, 0, 1, 0, 1):
         env.step(column)
@@ -106,28 +106,28 @@ def test_rewards_are_those_of_the_outcome() -> None:
     assert env.terminations == {"player_0": True, "player_1": True}
     assert not env.observe("player_1")["action_mask"].any()
     # The agent that moved last may lose.
-    env = secateur.env("nim", heaps=[1], misere=True)
+    env = secateurs.env("nim", heaps=[1], misere=True)
     env.reset()
     env.step(0)
     assert env.rewards == {"player_0": -1, "player_1": 1}
     # A draw, and a turn that stays.
-    env = secateur.env("kalah", houses=1, seeds=1)
+    env = secateurs.env("kalah", houses=1, seeds=1)
     env.reset()
     env.step(0)
     assert env.rewards == {"player_0": 0, "player_1": 0}
-    env = secateur.env("kalah")
+    env = secateurs.env("kalah")
     env.reset()
     env.step(2)
     assert env.agent_selection == "player_0"
 
 
 def test_kalah_and_nim_are_numbers() -> None:
-    env = secateur.env("kalah", houses=3, seeds=2)
+    env = secateurs.env("kalah", houses=3, seeds=2)
     env.reset()
     env.step(0)
     assert env.observe("player_0")["observation"].tolist() == [[0, 3, 3, 0], [2, 2, 2, 0]]
     assert env.observe("player_1")["observation"].tolist() == [[2, 2, 2, 0], [0, 3, 3, 0]]
-    env = secateur.env("nim", heaps=[1, 3, 5, 7])
+    env = secateurs.env("nim", heaps=[1, 3, 5, 7])
     env.reset()
     assert env.action_space("player_0").n == 28
     env.step(14)
@@ -135,7 +135,7 @@ def test_kalah_and_nim_are_numbers() -> None:
 
 
 def test_connect_four_is_that_of_pettingzoo() -> None:
-    ours, theirs = secateur.env("connect4"), connect_four_v3.env()
+    ours, theirs = secateurs.env("connect4"), connect_four_v3.env()
     for seed in range(20):
         chance = random.Random(seed)
         ours.reset()
@@ -153,7 +153,7 @@ def test_connect_four_is_that_of_pettingzoo() -> None:
 
 
 def test_actions_of_chess_are_those_of_pettingzoo() -> None:
-    ours, theirs = secateur.env("chess"), chess_v6.env()
+    ours, theirs = secateurs.env("chess"), chess_v6.env()
     promoted = castled = False
     for seed in range(2):
         chance = random.Random(seed)
@@ -179,7 +179,7 @@ def test_actions_of_chess_are_those_of_pettingzoo() -> None:
 
 
 def test_planes_of_chess() -> None:
-    env = secateur.env("chess")
+    env = secateurs.env("chess")
     env.reset(options={"position": Position.parse("4k2r/8/8/8/3pP3/8/8/R3K3 b Qk e3 7 20", "chess")})
     black = env.observe("player_1")["observation"]
     # Black sees its own side below: the rook on h8 is in the last row, the pawn on d4 in the fifth row from below.
@@ -196,13 +196,13 @@ def test_planes_of_chess() -> None:
         env.step(env.unwrapped.action(move))
     assert env.observe("player_0")["observation"][0, 0, 17] == 1
     # Castling rights by files: the king's rook is the one on its right.
-    env = secateur.env("chess", uci_chess960=True)
+    env = secateurs.env("chess", uci_chess960=True)
     env.reset(options={"position": Position.parse("7k/8/8/8/8/8/8/1RK2R2 w F - 0 1", "chess", uci_chess960=True)})
     assert [env.observe("player_0")["observation"][0, 0, plane] for plane in range(12, 16)] == [0, 1, 0, 0]
 
 
 def test_planes_of_draughts() -> None:
-    env = secateur.env("checkers")
+    env = secateurs.env("checkers")
     env.reset()
     black = env.observe("player_0")["observation"]
     white = env.observe("player_1")["observation"]
@@ -219,7 +219,7 @@ def test_planes_of_draughts() -> None:
 
 
 def test_planes_of_xiangqi() -> None:
-    env = secateur.env("xiangqi")
+    env = secateurs.env("xiangqi")
     env.reset()
     red = env.observe("player_0")["observation"]
     assert np.array_equal(red, env.observe("player_1")["observation"])
@@ -235,7 +235,7 @@ def test_planes_of_xiangqi() -> None:
 
 def test_captures_with_the_same_ends_have_numbers_of_their_own() -> None:
     text = "W:WK18,K25:BK6,K16,15,7,24,K4,19,23,14,K28"
-    env = secateur.env("checkers")
+    env = secateurs.env("checkers")
     position = Position.parse(text, "checkers")
     env.reset(options={"position": position})
     legal = np.flatnonzero(env.observe("player_1")["action_mask"])
@@ -244,7 +244,7 @@ def test_captures_with_the_same_ends_have_numbers_of_their_own() -> None:
 
 
 def test_an_illegal_action_ends_the_game() -> None:
-    env = secateur.env("connect4", columns=4, rows=4)
+    env = secateurs.env("connect4", columns=4, rows=4)
     env.reset()
     for _ in range(4):
         env.step(0)
@@ -262,14 +262,14 @@ def test_an_illegal_action_ends_the_game() -> None:
 
 def test_wrong_arguments_are_named() -> None:
     with pytest.raises(ValueError, match="there is no game 'go'; the games are kalah, nim, connect4, cfour, chess"):
-        secateur.env("go")
+        secateurs.env("go")
     with pytest.raises(TypeError, match="game is a str, the name of a game, not Position"):
-        secateur.env(Position())  # type: ignore[arg-type]
+        secateurs.env(Position())  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="render_mode is human, ansi, svg or None, not 'rgb_array'"):
-        secateur.env(render_mode="rgb_array")
-    with pytest.raises(secateur.BadOption):
-        secateur.env("kalah", houses=99)
-    env = secateur.env("kalah")
+        secateurs.env(render_mode="rgb_array")
+    with pytest.raises(secateurs.BadOption):
+        secateurs.env("kalah", houses=99)
+    env = secateurs.env("kalah")
     for wrong, words in (
         (Position("kalah", houses=4), "the position is of kalah with other options"),
         (Position("nim"), "the position is of nim"),
@@ -282,7 +282,7 @@ def test_wrong_arguments_are_named() -> None:
 
 
 def test_positions_are_shown(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    env = secateur.env("nim", heaps=[2], render_mode="human")
+    env = secateurs.env("nim", heaps=[2], render_mode="human")
     env.reset()
     env.step(0)
     assert capsys.readouterr().out == f"{Position('nim', heaps=[2])}\n{Position.parse('1 2', 'nim')}\n"
@@ -293,11 +293,11 @@ def test_positions_are_shown(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
     env.step(0)
     assert shown == [env.unwrapped.position]
     assert capsys.readouterr().out == ""
-    assert "svg" in secateur.env(render_mode="svg").unwrapped.render()
+    assert "svg" in secateurs.env(render_mode="svg").unwrapped.render()
 
 
 def test_environments_are_copied_and_pickled() -> None:
-    env = secateur.env("kalah", houses=3, seeds=3)
+    env = secateurs.env("kalah", houses=3, seeds=3)
     env.reset()
     env.step(1)
     for again in (copy.deepcopy(env), copy.deepcopy(env.unwrapped)):
@@ -310,12 +310,12 @@ def test_environments_are_copied_and_pickled() -> None:
 
 
 def test_a_missing_package_is_named() -> None:
-    program = "import sys; sys.modules['pettingzoo'] = None; import secateur; secateur.env()"
+    program = "import sys; sys.modules['pettingzoo'] = None; import secateurs; secateurs.env()"
     failed = subprocess.run([sys.executable, "-c", program], stderr=subprocess.PIPE, text=True)
-    assert "ImportError: secateur.env needs PettingZoo: pip install pettingzoo numpy" in failed.stderr
-    program = "import sys, secateur; sys.exit('pettingzoo' in sys.modules or 'numpy' in sys.modules)"
+    assert "ImportError: secateurs.env needs PettingZoo: pip install pettingzoo numpy" in failed.stderr
+    program = "import sys, secateurs; sys.exit('pettingzoo' in sys.modules or 'numpy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", program]).returncode == 0
 
 
 def test_docstrings_are_true() -> None:
-    run(secateur.pettingzoo.__doc__ or "", "secateur.pettingzoo", {"secateur": secateur})
+    run(secateurs.pettingzoo.__doc__ or "", "secateurs.pettingzoo", {"secateurs": secateurs})

@@ -6,10 +6,10 @@ import pickle
 import random
 
 import pytest
-import secateur
-from secateur import BadOption, BadPosition, IllegalMove, Position
+import secateurs
+from secateurs import BadOption, BadPosition, IllegalMove, Position
 
-GAMES = list(secateur.games())
+GAMES = list(secateurs.games())
 
 
 def walk(position: Position, seed: int) -> list[Position]:
@@ -150,7 +150,7 @@ def test_four_in_a_line_end_the_game() -> None:
     full = Position.parse("1111122222", "connect4", columns=2, rows=5).outcome
     assert full is not None
     assert full.winner is None
-    result = secateur.Engine(hash=1).analyse(Position.parse("121212", "connect4"), depth=3)
+    result = secateurs.Engine(hash=1).analyse(Position.parse("121212", "connect4"), depth=3)
     assert (result.best_move, result.proven) == ("1", "exact")
 
 

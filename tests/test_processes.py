@@ -10,18 +10,18 @@ import time
 from concurrent.futures import ProcessPoolExecutor
 
 import pytest
-import secateur
-from secateur import Engine, Position
+import secateurs
+from secateurs import Engine, Position
 
 POSIX = pytest.mark.skipif(os.name != "posix", reason="signals and forks of POSIX")
 
 # Interrupted again and again; tells after each how long that took, and whether the engine still works.
 INTERRUPTED = """
 import os, signal, sys, threading, time
-import secateur
+import secateurs
 work, trials = sys.argv[1], int(sys.argv[2])
-endless = secateur.Position("kalah", houses=12, seeds=12)
-engine = secateur.Engine(hash=8)
+endless = secateurs.Position("kalah", houses=12, seeds=12)
+engine = secateurs.Engine(hash=8)
 for trial in range(trials):
     sent = []
     def interrupt():
@@ -42,7 +42,7 @@ for trial in range(trials):
     except KeyboardInterrupt:
         print((time.monotonic() - sent[0]) * 1000)
     thread.join()
-assert engine.analyse(secateur.Position("kalah"), depth=5).best_move
+assert engine.analyse(secateurs.Position("kalah"), depth=5).best_move
 print("usable")
 """
 
@@ -61,9 +61,9 @@ def test_ctrl_c_is_obeyed_at_once(work: str) -> None:
 @pytest.mark.parametrize("ending", ["pass", "analysis.stop()", "del analysis", "import sys; sys.exit()"])
 def test_python_can_leave_while_an_analysis_runs(ending: str) -> None:
     program = f"""
-import logging, os, secateur
+import logging, os, secateurs
 logging.basicConfig(level=logging.DEBUG, filename=os.devnull)
-analysis = secateur.Engine(hash=1).analysis(secateur.Position("kalah", houses=12, seeds=12))
+analysis = secateurs.Engine(hash=1).analysis(secateurs.Position("kalah", houses=12, seeds=12))
 next(analysis)
 {ending}
 """
@@ -118,7 +118,7 @@ def test_a_fork_beside_a_search_leaves_both_in_order() -> None:
 
 FORKS = """
 import os, threading, time
-from secateur import Engine, Game, Outcome, Position
+from secateurs import Engine, Game, Outcome, Position
 
 class Take(Game):
     def __init__(self, taken=0, turn=1): self.taken, self.turn = taken, turn
@@ -176,9 +176,9 @@ CALLS = [
 @POSIX
 def test_a_forked_process_does_not_wait_for_a_search_of_its_parent() -> None:
     program = f"""
-import os, secateur, sys
-analysis = secateur.Engine(hash=1).analysis(secateur.Position("kalah", houses=12, seeds=12))
-over = secateur.Engine(hash=1).analysis(secateur.Position("kalah"), depth=2)
+import os, secateurs, sys
+analysis = secateurs.Engine(hash=1).analysis(secateurs.Position("kalah", houses=12, seeds=12))
+over = secateurs.Engine(hash=1).analysis(secateurs.Position("kalah"), depth=2)
 next(analysis), over.wait()
 child = os.fork()
 if child == 0:
@@ -206,14 +206,14 @@ assert analysis.wait().best_move
 @POSIX
 def test_a_forked_process_ends_its_own_analyses() -> None:
     program = """
-import os, secateur, sys
-endless = secateur.Position("kalah", houses=12, seeds=12)
-analysis = secateur.Engine(hash=1).analysis(endless)
+import os, secateurs, sys
+endless = secateurs.Position("kalah", houses=12, seeds=12)
+analysis = secateurs.Engine(hash=1).analysis(endless)
 next(analysis)
 for _ in range(3):
     child = os.fork()
     if child == 0:
-        own = [secateur.Engine(hash=1).analysis(endless) for _ in range(2)]
+        own = [secateurs.Engine(hash=1).analysis(endless) for _ in range(2)]
         for one in own:
             next(one)
         sys.exit(7)
@@ -237,7 +237,7 @@ def test_spawned_processes_build_their_own() -> None:
 
 def command(*words: str, text: str = "") -> subprocess.CompletedProcess[str]:
     """The command line of the package."""
-    run = [sys.executable, "-m", "secateur", *words]
+    run = [sys.executable, "-m", "secateurs", *words]
     return subprocess.run(run, input=text, capture_output=True, text=True, timeout=120, check=False)
 
 
@@ -247,7 +247,7 @@ def test_the_package_is_the_engine() -> None:
     assert "uciok" in spoken.stdout
     assert "\nbestmove " in spoken.stdout
     assert spoken.stderr == ""
-    assert command("--version").stdout == f"secateur {secateur.__version__}\n"
+    assert command("--version").stdout == f"secateurs {secateurs.__version__}\n"
     analysed = command("analyse", "--depth", "3", "--json")
     assert (analysed.returncode, analysed.stdout[0]) == (0, "{")
     wrong = command("analyse", "--depth", "none")
@@ -259,7 +259,7 @@ def test_the_package_is_the_engine() -> None:
 @POSIX
 def test_ctrl_c_ends_the_command() -> None:
     with subprocess.Popen(
-        [sys.executable, "-m", "secateur"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        [sys.executable, "-m", "secateurs"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as process:
         assert process.stdin is not None
         assert process.stdout is not None

@@ -11,7 +11,7 @@ import pytest
 @pytest.fixture(scope="module")
 def engine() -> Iterator[chess.engine.SimpleEngine]:
     """The engine as a chess program: `uci` selects chess."""
-    with chess.engine.SimpleEngine.popen_uci([sys.executable, "-m", "secateur"]) as engine:
+    with chess.engine.SimpleEngine.popen_uci([sys.executable, "-m", "secateurs"]) as engine:
         engine.configure({"Hash": 4})
         yield engine
 

@@ -20,7 +20,7 @@ def test_the_version_is_everywhere_the_same() -> None:
     manifest = re.search(r'^version = "(.*)"$', read("Cargo.toml"), re.MULTILINE)
     assert manifest
     version = manifest[1]
-    assert f'name = "secateur"\nversion = "{version}"\n' in read("Cargo.lock")
+    assert f'name = "secateurs"\nversion = "{version}"\n' in read("Cargo.lock")
     assert f"\nversion: {version}\n" in read("CITATION.cff")
     assert re.search(rf"^## {re.escape(version)} \(", read("CHANGELOG.md"), re.MULTILINE)
     for page in ("README.md", "docs/index.md", "docs/quickstart.md", "CONTRIBUTING.md"):
@@ -45,13 +45,13 @@ def test_openbench_builds_by_the_default_goal() -> None:
         command = ["make", "-n", *words]
         return subprocess.run(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True, check=True).stdout
 
-    assert goal("-j", "EXE=secateur-1A2B").endswith("/secateur secateur-1A2B\n")
+    assert goal("-j", "EXE=secateurs-1A2B").endswith("/secateurs secateurs-1A2B\n")
     assert "cargo build" not in goal()
 
 
 def options() -> set[str]:
     """The names of the options of the engine after `uci`."""
-    command = [sys.executable, "-m", "secateur", "--game", "chess"]
+    command = [sys.executable, "-m", "secateurs", "--game", "chess"]
     said = subprocess.run(command, input="uci\nquit\n", stdout=subprocess.PIPE, text=True, check=True).stdout
     return set(re.findall(r"^option name (.*?) type ", said, re.MULTILINE))
 

@@ -5,8 +5,8 @@ import sys
 from pathlib import Path
 
 import pytest
-import secateur
-from secateur import aio
+import secateurs
+from secateurs import aio
 
 ROOT = Path(__file__).parent.parent
 
@@ -30,11 +30,11 @@ def text(page: str) -> str:
 
 
 def test_all_that_is_public_has_its_place(page: str) -> None:
-    for module in (secateur, aio):
+    for module in (secateurs, aio):
         names = [name for name in module.__all__ if not name.startswith("_")]
         assert [name for name in names if f"{{#{module.__name__}.{name}}}" not in page] == []
     for name in ("Engine.analyse", "Result.plot", "Position.parse", "Solution.value", "Match.standings", "Game.moves"):
-        assert f"{{#secateur.{name}}}" in page
+        assert f"{{#secateurs.{name}}}" in page
 
 
 def test_docstrings_become_markdown(page: str, text: str) -> None:
@@ -75,6 +75,6 @@ def test_the_picture_shows_the_search(theme: str) -> None:
 
 def test_the_command_line_has_the_help_of_every_command() -> None:
     page = command_line()
-    for heading in ("## secateur", "## secateur analyse", "### secateur endgame build", "### secateur book probe"):
+    for heading in ("## secateurs", "## secateurs analyse", "### secateurs endgame build", "### secateurs book probe"):
         assert f"\n{heading}\n" in page
-    assert page.count("\nUsage: secateur") == page.count("\n## ") + page.count("\n### ")
+    assert page.count("\nUsage: secateurs") == page.count("\n## ") + page.count("\n### ")

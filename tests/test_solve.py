@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
 import pytest
-import secateur
-from secateur import Engine, Game, Outcome, Position, Solution
+import secateurs
+from secateurs import Engine, Game, Outcome, Position, Solution
 
 # A position that takes too long to solve: the largest board.
 ENDLESS = Position("kalah", houses=12, seeds=12)
@@ -60,7 +60,7 @@ def test_the_line_can_be_left_out() -> None:
     whole, bare = (Engine(hash=1).solve(position, moves="all", pv=pv) for pv in (True, False))
     assert (bare.value, bare.moves, bare.pv) == (whole.value, whole.moves, [])
     assert whole.pv
-    assert [solution.pv for solution in secateur.solve_many([position], pv=False)] == [[]]
+    assert [solution.pv for solution in secateurs.solve_many([position], pv=False)] == [[]]
 
 
 def test_values_of_the_own_book_need_no_search(engine: Engine) -> None:
@@ -230,7 +230,7 @@ def test_solutions_pickle(engine: Engine, moves: Literal["none", "best", "all"],
 
 def test_several_threads_of_python_solve_with_one_engine(engine: Engine) -> None:
     positions = [Position("kalah", houses=3, seeds=seeds) for seeds in (1, 2, 3, 4)]
-    expected = [secateur.Engine(hash=8).solve(position).value for position in positions]
+    expected = [secateurs.Engine(hash=8).solve(position).value for position in positions]
     with ThreadPoolExecutor(4) as pool:
         assert [solution.value for solution in pool.map(engine.solve, positions)] == expected
 

@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
-import secateur
+import secateurs
 
 
-def searched(depth: int = 5, **options: bool | int | None) -> secateur.Result:
-    return secateur.Engine(hash=1).analyse(secateur.Position("kalah"), depth=depth, tree=options.get("tree", True))
+def searched(depth: int = 5, **options: bool | int | None) -> secateurs.Result:
+    return secateurs.Engine(hash=1).analyse(secateurs.Position("kalah"), depth=depth, tree=options.get("tree", True))
 
 
 def test_nodes_are_what_the_forms_say() -> None:
@@ -71,7 +71,7 @@ def test_room_is_kept() -> None:
 
 
 def test_what_cannot_be_is_refused() -> None:
-    engine, position = secateur.Engine(hash=1), secateur.Position("kalah")
+    engine, position = secateurs.Engine(hash=1), secateurs.Position("kalah")
     for wrong in 0, -3:
         with pytest.raises(ValueError, match=f"tree .* not {wrong}"):
             engine.analyse(position, depth=3, tree=wrong)
@@ -86,7 +86,7 @@ def test_what_cannot_be_is_refused() -> None:
     with pytest.raises(ValueError, match="a tree of"):
         result.tree(limit=10**9)
     with pytest.raises(TypeError):
-        secateur.Tree()
+        secateurs.Tree()
 
 
 def test_trees_are_saved_by_the_end_of_the_name(tmp_path: Path) -> None:
@@ -95,7 +95,7 @@ def test_trees_are_saved_by_the_end_of_the_name(tmp_path: Path) -> None:
     for suffix, text in forms.items():
         tree.save(tmp_path / f"tree.{suffix}")
         assert (tmp_path / f"tree.{suffix}").read_text(encoding="utf-8") == text
-    with pytest.raises(secateur.BadFile, match=r'"tree\.svg" does not end in'):
+    with pytest.raises(secateurs.BadFile, match=r'"tree\.svg" does not end in'):
         tree.save("tree.svg")
     with pytest.raises(FileNotFoundError, match="cannot write"):
         tree.save(tmp_path / "no" / "tree.txt")
@@ -125,16 +125,16 @@ def test_notebooks_get_the_page() -> None:
 
 
 def test_a_search_that_is_watched_can_be_stopped() -> None:
-    engine = secateur.Engine(hash=1)
+    engine = secateurs.Engine(hash=1)
     threading.Timer(0.2, engine.stop).start()
-    result = engine.analyse(secateur.Position("kalah"), depth=200, tree=1000)
+    result = engine.analyse(secateurs.Position("kalah"), depth=200, tree=1000)
     tree = result.tree()
     assert tree.depth == result.depth
     assert tree.entered > 0
 
 
 @dataclass(frozen=True)
-class Count(secateur.Game):
+class Count(secateurs.Game):
     """Reaching 10 wins; one number fails."""
 
     said: int = 0
@@ -149,20 +149,20 @@ class Count(secateur.Game):
     def play(self, move: int, /) -> "Count":
         return Count(self.said + move, 3 - self.turn, self.fails)
 
-    def outcome(self) -> secateur.Outcome:
-        return secateur.Outcome(winner=3 - self.turn)
+    def outcome(self) -> secateurs.Outcome:
+        return secateurs.Outcome(winner=3 - self.turn)
 
 
 def test_the_trees_of_games_in_python() -> None:
-    tree = secateur.Engine(hash=1).analyse(secateur.Position(Count()), depth=4, tree=True).tree()
+    tree = secateurs.Engine(hash=1).analyse(secateurs.Position(Count()), depth=4, tree=True).tree()
     assert [node.move for node in tree.roots[-1].children]
     assert "player 1 to move" in tree.text()
     assert "Count(said=0" in tree.to_html()
     with pytest.raises(ZeroDivisionError, match="not here"):
-        secateur.Engine(hash=1).analyse(secateur.Position(Count(fails=2)), depth=4, tree=True)
+        secateurs.Engine(hash=1).analyse(secateurs.Position(Count(fails=2)), depth=4, tree=True)
 
 
-class Counted(secateur.Game):
+class Counted(secateurs.Game):
     """A game of five moves that counts the states it makes, and may fail or wait when it makes one."""
 
     made: ClassVar[int] = 0
@@ -183,15 +183,15 @@ class Counted(secateur.Game):
     def play(self, move: str, /) -> "Counted":
         return type(self)(self.line + move)
 
-    def outcome(self) -> secateur.Outcome:
-        return secateur.Outcome(winner=1 if self.line.count("a") > 2 else 2)
+    def outcome(self) -> secateurs.Outcome:
+        return secateurs.Outcome(winner=1 if self.line.count("a") > 2 else 2)
 
 
 def test_a_recorded_search_makes_no_more_states_than_another() -> None:
-    def made(**options: Any) -> tuple[int, secateur.Result]:
-        start = secateur.Position(Counted())
+    def made(**options: Any) -> tuple[int, secateurs.Result]:
+        start = secateurs.Position(Counted())
         before = Counted.made
-        result = secateur.Engine(hash=1).analyse(start, depth=5, **options)
+        result = secateurs.Engine(hash=1).analyse(start, depth=5, **options)
         return Counted.made - before, result
 
     count, _ = made()
@@ -210,7 +210,7 @@ def test_what_the_game_raises_while_moves_are_named_is_raised() -> None:
     class Failing(Counted):
         pass
 
-    result = secateur.Engine(hash=1).analyse(secateur.Position(Failing()), depth=4, tree=True)
+    result = secateurs.Engine(hash=1).analyse(secateurs.Position(Failing()), depth=4, tree=True)
     Failing.effect = staticmethod(lambda: 1 // 0)
     asks: list[Callable[[], object]] = [result.tree, lambda: pickle.dumps(result)]
     for ask in asks:
@@ -223,7 +223,7 @@ def test_moves_are_named_without_the_gil_and_under_ctrl_c(ask: str) -> None:
     class Slow(Counted):
         pass
 
-    result = secateur.Engine(hash=1).analyse(secateur.Position(Slow()), depth=5, tree=True)
+    result = secateurs.Engine(hash=1).analyse(secateurs.Position(Slow()), depth=5, tree=True)
     entered = threading.Event()
 
     def wait() -> None:
@@ -254,7 +254,7 @@ def test_moves_of_any_length_are_shown(tmp_path: Path) -> None:
         def play(self, move: Any, /) -> "Wordy":
             return Wordy(2 * self.said + 1 + (move == "y"), 3 - self.turn)
 
-    tree = secateur.Engine(hash=1).analyse(secateur.Position(Wordy()), depth=2, tree=True).tree()
+    tree = secateurs.Engine(hash=1).analyse(secateurs.Position(Wordy()), depth=2, tree=True).tree()
     tree.save(tmp_path / "tree.txt")
     assert (tmp_path / "tree.txt").read_text() == str(tree) == tree.text()
     # Rows with short moves are not padded to the long ones.
@@ -288,14 +288,14 @@ def test_a_node_pickles_with_its_tree() -> None:
 
 
 def test_trees_take_part_in_garbage_collection() -> None:
-    keepers: list[Callable[[secateur.Tree], object]] = [
+    keepers: list[Callable[[secateurs.Tree], object]] = [
         lambda tree: tree,
         lambda tree: tree[0],
         lambda tree: tree.roots[0].children,
     ]
     for kept in keepers:
         state = Count()
-        tree = secateur.Engine(hash=1).analyse(secateur.Position(state), depth=2, tree=True).tree()
+        tree = secateurs.Engine(hash=1).analyse(secateurs.Position(state), depth=2, tree=True).tree()
         vars(state)["kept"] = kept(tree)
         gone = weakref.ref(state)
         del state, tree

@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import secateur
-from secateur import BadOption, Engine, EngineError, IllegalMove, Limit, Position, UciEngine
+import secateurs
+from secateurs import BadOption, Engine, EngineError, IllegalMove, Limit, Position, UciEngine
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="shells and signals of POSIX")
 
-OURS = [sys.executable, "-m", "secateur"]
+OURS = [sys.executable, "-m", "secateurs"]
 
 # A polite engine that never answers a search.
 TALK = (
@@ -51,7 +51,7 @@ def engine() -> Iterator[UciEngine]:
         yield engine
 
 
-@pytest.mark.parametrize("game", list(secateur.games()))
+@pytest.mark.parametrize("game", list(secateurs.games()))
 @pytest.mark.parametrize("protocol", ["uci", "ugi"])
 def test_both_engines_say_the_same(game: str, protocol: Any) -> None:
     ours = Engine(hash=4)
@@ -116,10 +116,10 @@ def test_names_of_python_chess(engine: UciEngine) -> None:
 
 
 def test_what_it_says_of_itself(engine: UciEngine) -> None:
-    assert engine.name.startswith("Secateur ")
+    assert engine.name.startswith("Secateurs ")
     assert "developers" in engine.author
     assert engine.options["Hash"] == {"type": "spin", "default": 64, "min": 1, "max": 1 << 20}
-    assert engine.options["UCI_Variant"]["choices"] == list(secateur.games())
+    assert engine.options["UCI_Variant"]["choices"] == list(secateurs.games())
     assert engine.options["Clear Hash"] == {"type": "button"}
     assert engine.command == OURS
     assert lives(engine.pid)

@@ -7,7 +7,7 @@ import sys
 import time
 
 import pytest
-from secateur import EngineError, Position, UciEngine
+from secateurs import EngineError, Position, UciEngine
 from test_uci_engine import TALK, lives, shell
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="shells and signals of POSIX")
@@ -107,11 +107,11 @@ def test_nothing_is_left(ending: str) -> None:
 )
 def test_nothing_outlives_python(ending: str) -> None:
     program = f"""
-import os, sys, secateur
+import os, sys, secateurs
 talk = ("while :; do read -r line; case $line in uci) echo option name UCI_Variant type string; echo uciok;; "
     "isready) echo readyok;; esac; done")
-engine = secateur.UciEngine(["sh", "-c", "trap '' INT TERM HUP; " + talk])
-board = secateur.Position("kalah")
+engine = secateurs.UciEngine(["sh", "-c", "trap '' INT TERM HUP; " + talk])
+board = secateurs.Position("kalah")
 print(engine.pid, flush=True)
 {ending}
 """
@@ -122,13 +122,13 @@ print(engine.pid, flush=True)
 
 INTERRUPTED = """
 import os, signal, sys, threading, time
-import secateur
+import secateurs
 talk = ("while :; do read -r line; case $line in uci) echo option name UCI_Variant type string; echo uciok;; "
     "isready) echo readyok;; stop) echo bestmove 1;; quit) exit;; esac; done")
 hung = talk.replace("stop)", "never)")
 work = sys.argv[1]
-position = secateur.Position("kalah")
-engine = None if work == "start" else secateur.UciEngine(["sh", "-c", hung if work == "hung" else talk], timeout=1.0)
+position = secateurs.Position("kalah")
+engine = None if work == "start" else secateurs.UciEngine(["sh", "-c", hung if work == "hung" else talk], timeout=1.0)
 for trial in range(6):
     sent = []
     def interrupt():
@@ -139,7 +139,7 @@ for trial in range(6):
     thread.start()
     try:
         if work == "start":
-            secateur.UciEngine(["sh", "-c", "sleep 1000"], startup=100.0)
+            secateurs.UciEngine(["sh", "-c", "sleep 1000"], startup=100.0)
         elif work == "wait":
             engine.analysis(position).wait()
         else:

@@ -14,8 +14,8 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
-import secateur
-from secateur import (
+import secateurs
+from secateurs import (
     Engine,
     EngineError,
     IllegalMove,
@@ -29,7 +29,7 @@ from secateur import (
     solve_many,
 )
 
-OURS = [sys.executable, "-m", "secateur"]
+OURS = [sys.executable, "-m", "secateurs"]
 
 ENDLESS = Position("kalah", houses=12, seeds=12)
 
@@ -257,10 +257,10 @@ def test_a_player_of_a_match_may_return_what_it_played() -> None:
     def plays(position: Position) -> PlayResult:
         return engine.play(position, nodes=50)
 
-    games = secateur.match([plays, engine], SMALL, Limit(nodes=50), rounds=1, random_plies=0)
+    games = secateurs.match([plays, engine], SMALL, Limit(nodes=50), rounds=1, random_plies=0)
     assert len(games.games) == 2
     with pytest.raises(ValueError, match="remaining is no limit of a player"):
-        secateur.match([plays, engine], SMALL, Limit(remaining=5), rounds=1)
+        secateurs.match([plays, engine], SMALL, Limit(remaining=5), rounds=1)
 
 
 def test_rows_of_one_position_have_their_history() -> None:

@@ -1,9 +1,9 @@
 //! A search with several threads does not wait for the others with its result.
 
-use secateur::core::score::Score;
-use secateur::core::{Evaluation, Limits, MoveOrdering, Progress, Pruning, Request, Side, Solver, StopFlag};
-use secateur::games::nim::Heaps;
-use secateur::search::{Searcher, Table};
+use secateurs::core::score::Score;
+use secateurs::core::{Evaluation, Limits, MoveOrdering, Progress, Pruning, Request, Side, Solver, StopFlag};
+use secateurs::games::nim::Heaps;
+use secateurs::search::{Searcher, Table};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Mutex, OnceLock};

@@ -2,13 +2,13 @@
 
 use crate::common::tree::{Drawn, Place, Shape, Tree as Game};
 use crate::common::{Random, describe, variants};
-use secateur::core::options::Options;
-use secateur::core::score;
-use secateur::core::tree::{End, Node, Room, SearchKind, SearchTree};
-use secateur::core::{Bound, Limits, Position, Progress, Report, Request, Score, StopFlag, Ties};
-use secateur::engine::Board;
-use secateur::registry::{self, GAMES, GameRow};
-use secateur::search::{Searcher, Table};
+use secateurs::core::options::Options;
+use secateurs::core::score;
+use secateurs::core::tree::{End, Node, Room, SearchKind, SearchTree};
+use secateurs::core::{Bound, Limits, Position, Progress, Report, Request, Score, StopFlag, Ties};
+use secateurs::engine::Board;
+use secateurs::registry::{self, GAMES, GameRow};
+use secateurs::search::{Searcher, Table};
 use std::fmt::Debug;
 use std::sync::Arc;
 

@@ -1,13 +1,13 @@
 //! Weights fitted to the games of a match.
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail tests")]
 
-use secateur::arena::journal::Journal;
-use secateur::arena::openings::Opening;
-use secateur::arena::record::{Ending, GameRecord, MoveRecord, Winner};
-use secateur::core::parameters::Parameters;
-use secateur::core::{StopFlag, weights};
-use secateur::lab::spsa::{Spsa, SpsaPlan, Tuned};
-use secateur::registry::{Setup, find};
+use secateurs::arena::journal::Journal;
+use secateurs::arena::openings::Opening;
+use secateurs::arena::record::{Ending, GameRecord, MoveRecord, Winner};
+use secateurs::core::parameters::Parameters;
+use secateurs::core::{StopFlag, weights};
+use secateurs::lab::spsa::{Spsa, SpsaPlan, Tuned};
+use secateurs::registry::{Setup, find};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -16,7 +16,7 @@ use std::process::{Command, Output};
 fn journal(folder: &Path, game: &str, games: usize) -> PathBuf {
     let path = folder.join(format!("{game}.jsonl"));
     let options = if game == "kalah" { json!({"Houses": "4", "Seeds": "3"}) } else { json!({}) };
-    let header = json!({"secateur": 1, "game": game, "options": options});
+    let header = json!({"secateurs": 1, "game": game, "options": options});
     let (mut journal, _) = Journal::open(&path, &header, usize::MAX).unwrap();
     let mut setup = Setup::new(find(game).unwrap());
     for (name, value) in options.as_object().unwrap() {
@@ -30,7 +30,7 @@ fn journal(folder: &Path, game: &str, games: usize) -> PathBuf {
             moves.push(MoveRecord(mv.clone(), 1, "+0.50".into(), 1, 1));
         }
         let first = board.outcome().unwrap();
-        let margin = if board.turn() == secateur::core::Side::First { first } else { first.reversed() }.score() / 100;
+        let margin = if board.turn() == secateurs::core::Side::First { first } else { first.reversed() }.score() / 100;
         let result = [Winner::Second, Winner::Nobody, Winner::First][(margin.signum() + 1) as usize];
         let opening = Opening { position: "startpos".into(), moves: Vec::new() };
         let margin = (game == "kalah").then(|| margin.try_into().unwrap());
@@ -55,7 +55,7 @@ fn journal(folder: &Path, game: &str, games: usize) -> PathBuf {
 }
 
 fn tune(args: &[&str], paths: &[&Path]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_secateur")).arg("tune").args(args).args(paths).output().unwrap()
+    Command::new(env!("CARGO_BIN_EXE_secateurs")).arg("tune").args(args).args(paths).output().unwrap()
 }
 
 #[test]
@@ -116,7 +116,7 @@ fn a_cut_record_is_named() {
     let path = journal(folder.path(), "kalah", 8);
     let whole = std::fs::read(&path).unwrap();
     for args in [&["tune", "--json"][..], &["plausibility", "--json"]] {
-        let run = || Command::new(env!("CARGO_BIN_EXE_secateur")).args(args).arg(&path).output().unwrap();
+        let run = || Command::new(env!("CARGO_BIN_EXE_secateurs")).args(args).arg(&path).output().unwrap();
         std::fs::write(&path, &whole).unwrap();
         assert_eq!(run().stderr, b"");
         std::fs::write(&path, &whole[..whole.len() - 9]).unwrap();

@@ -1,10 +1,10 @@
 //! The published values of Kalah(m, n), of the starting position and of each opening move, by search alone.
 
-use secateur::core::score::UNIT;
-use secateur::core::{Bound, Request, Score, Side, StopFlag};
-use secateur::engine::Board;
-use secateur::registry;
-use secateur::search::Table;
+use secateurs::core::score::UNIT;
+use secateurs::core::{Bound, Request, Score, Side, StopFlag};
+use secateurs::engine::Board;
+use secateurs::registry;
+use secateurs::search::Table;
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};

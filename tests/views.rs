@@ -1,11 +1,11 @@
 //! Views of trees: the formats agree, the examples of the documentation are true, and the HTML page works in a browser.
 
-use secateur::core::tree::Room;
-use secateur::core::{Request, SearchTree, StopFlag};
-use secateur::engine::Board;
-use secateur::registry::{self, GAMES, Setup};
-use secateur::search::Table;
-use secateur::views::{Form, written};
+use secateurs::core::tree::Room;
+use secateurs::core::{Request, SearchTree, StopFlag};
+use secateurs::engine::Board;
+use secateurs::registry::{self, GAMES, Setup};
+use secateurs::search::Table;
+use secateurs::views::{Form, written};
 use serde_json::Value;
 use std::path::Path;
 use std::process::Command;
@@ -19,9 +19,9 @@ fn tree(board: &dyn Board, depth: u8, room: Room) -> SearchTree {
 
 /// Returns the output of a command of a page.
 fn ran(folder: &Path, line: &str) -> String {
-    let words = shlex::split(line.strip_prefix("secateur ").unwrap()).unwrap();
+    let words = shlex::split(line.strip_prefix("secateurs ").unwrap()).unwrap();
     let words = words.split(|word| word == ">").next().unwrap();
-    let output = Command::new(env!("CARGO_BIN_EXE_secateur")).args(words).current_dir(folder).output().unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_secateurs")).args(words).current_dir(folder).output().unwrap();
     assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
     if line.contains(" > ") { String::new() } else { String::from_utf8(output.stdout).unwrap() }
 }

@@ -1,13 +1,13 @@
 //! The rules of xiangqi against published counts of moves and those of Fairy-Stockfish, and how games end.
 
-use secateur::core::score::win_in;
-use secateur::core::{Evaluation, MoveOrdering, Outcome, Position, Request, StopFlag};
-use secateur::engine::Board;
-use secateur::games::xiangqi::evaluation::Sums;
-use secateur::games::xiangqi::{XiangqiHeuristics, fen};
-use secateur::registry;
-use secateur::search::Table;
-use secateur::search::perft::perft;
+use secateurs::core::score::win_in;
+use secateurs::core::{Evaluation, MoveOrdering, Outcome, Position, Request, StopFlag};
+use secateurs::engine::Board;
+use secateurs::games::xiangqi::evaluation::Sums;
+use secateurs::games::xiangqi::{XiangqiHeuristics, fen};
+use secateurs::registry;
+use secateurs::search::Table;
+use secateurs::search::perft::perft;
 use std::sync::Arc;
 
 /// Counts the leaves below a position.
@@ -48,7 +48,7 @@ fn perft_agrees_with_fairy_stockfish() {
 #[test]
 fn what_is_kept_is_that_of_the_position() {
     let heuristics = XiangqiHeuristics;
-    let mut random = secateur::core::random::Random(3);
+    let mut random = secateurs::core::random::Random(3);
     for _ in 0..40 {
         let mut pos = fen::parse(fen::START).unwrap();
         let mut sums = Sums::of(&pos);

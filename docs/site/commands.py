@@ -9,7 +9,7 @@ from collections.abc import Iterator
 # The width of a page, in letters of a typewriter.
 WIDTH = 88
 
-HEAD = "# The command line\n\nThis page is the output of `secateur --help` and of the help of every subcommand.\n"
+HEAD = "# The command line\n\nThis page is the output of `secateurs --help` and of the help of every subcommand.\n"
 
 
 def command_line() -> str:
@@ -20,7 +20,7 @@ def command_line() -> str:
 def sections(words: tuple[str, ...]) -> Iterator[str]:
     """The help of a command, then that of its subcommands."""
     text = help_of(words)
-    title = " ".join(("secateur", *words))
+    title = " ".join(("secateurs", *words))
     yield f"\n{'#' * (2 + max(len(words) - 1, 0))} {title}\n\n```text\n{text.rstrip()}\n```\n"
     listed = re.search(r"^Commands:\n((?:  .*\n)+)", text, re.MULTILINE)
     for name in re.findall(r"^  (\w\S*)", listed[1], re.MULTILINE) if listed else ():
@@ -30,6 +30,6 @@ def sections(words: tuple[str, ...]) -> Iterator[str]:
 
 def help_of(words: tuple[str, ...]) -> str:
     """What a command prints with ``--help``."""
-    command = [sys.executable, "-m", "secateur", *words, "--help"]
+    command = [sys.executable, "-m", "secateurs", *words, "--help"]
     environment = {**os.environ, "COLUMNS": str(WIDTH)}
     return subprocess.run(command, env=environment, stdout=subprocess.PIPE, text=True, check=True).stdout

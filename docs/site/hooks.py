@@ -40,7 +40,7 @@ COLOURS = [
 
 LINK = re.compile(r"(?<=\]\()(?!https?:|#)([^)#\s]+)(#[^)\s]*)?(?=\))")
 
-log = get_plugin_logger("secateur")
+log = get_plugin_logger("secateurs")
 
 # The path in the repository of each page of the site, and the page of each path.
 origin: dict[str, str] = {}

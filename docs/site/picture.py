@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from math import cos, pi, sin
 from pathlib import Path
 
-from secateur import Engine, Node, Position, Result
-from secateur._pictures import kalah
-from secateur._pictures.canvas import Canvas
+from secateurs import Engine, Node, Position, Result
+from secateurs._pictures import kalah
+from secateurs._pictures.canvas import Canvas
 
 PICTURES = Path(__file__).parent.parent / "pictures"
 DEPTH = 5

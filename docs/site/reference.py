@@ -10,22 +10,22 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-PACKAGE = Path(__file__).parent.parent.parent / "python" / "secateur"
+PACKAGE = Path(__file__).parent.parent.parent / "python" / "secateurs"
 
 # Modules for users. A module that needs an extra is included where the extra is installed.
 MODULES = (
-    "secateur",
-    "secateur.aio",
-    "secateur.dask",
-    "secateur.kaggle",
-    "secateur.openspiel",
-    "secateur.pettingzoo",
+    "secateurs",
+    "secateurs.aio",
+    "secateurs.dask",
+    "secateurs.kaggle",
+    "secateurs.openspiel",
+    "secateurs.pettingzoo",
 )
 
 ROLE = re.compile(r":(?:class|meth|attr|func|mod):`([^`]+)`")
 FIELD = re.compile(r":(param|raises|returns?)\s*([^:]*):\s*(.*)")
 # The modules of types, which the page leaves out.
-INNER = re.compile(r"\b(?:secateur(?:\.\w+)*|os|collections\.abc|typing)\.(?=\w)")
+INNER = re.compile(r"\b(?:secateurs(?:\.\w+)*|os|collections\.abc|typing)\.(?=\w)")
 # The aliases of the stubs, as a reader knows them.
 ALIASES = {
     "_Move": "str | int",
@@ -42,7 +42,7 @@ def reference() -> str:
     """The page."""
     modules = [importlib.import_module(name) for name in MODULES if find_spec(name) and is_complete(name)]
     known = {anchor for module in modules for anchor, *_ in entries(module, {})}
-    parts = ["# The Python package\n\nMade from the docstrings; `help(secateur.Engine)` shows the same."]
+    parts = ["# The Python package\n\nMade from the docstrings; `help(secateurs.Engine)` shows the same."]
     for module in modules:
         name = module.__name__
         parts.append(f"## {name} {{#{name}}}\n\n{prose(module.__doc__ or '', name, known)}")
@@ -190,7 +190,7 @@ def linked(text: str, owner: str, known: set[str]) -> str:
     def link(role: re.Match[str]) -> str:
         name = role[1]
         module = next(module for module in reversed(MODULES) if f"{owner}.".startswith(f"{module}."))
-        places = (f"{owner}.{name}", f"{module}.{name}", f"secateur.{name}", name)
+        places = (f"{owner}.{name}", f"{module}.{name}", f"secateurs.{name}", name)
         place = next((place for place in places if place in known or place in MODULES), None)
         return f"[`{name}`](#{place})" if place else f"`{name}`"
 

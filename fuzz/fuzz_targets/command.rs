@@ -1,4 +1,4 @@
 //! The parser of protocol commands; `fuzz/src/command.rs` has the checks.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| secateur_fuzz::command::check(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| secateurs_fuzz::command::check(data));

@@ -1,4 +1,4 @@
 //! A whole session of the protocol; `fuzz/src/dialogue.rs` has the checks.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| secateur_fuzz::dialogue::check(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| secateurs_fuzz::dialogue::check(data));

@@ -1,4 +1,4 @@
 //! Options, positions, moves and short searches of this game; `fuzz/src/game.rs` has the checks.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| secateur_fuzz::game::check("kalah", data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| secateurs_fuzz::game::check("kalah", data));

@@ -1,7 +1,7 @@
 //! The fuzz target of the command parser.
 
 use super::presentable;
-use secateur::protocol::command::{Command, Query, parse};
+use secateurs::protocol::command::{Command, Query, parse};
 use std::path::PathBuf;
 
 /// Parses the data as one line and checks the result.

@@ -1,7 +1,7 @@
 //! The fuzz target of a whole protocol dialogue.
 
-use secateur::protocol::command::{Command, parse};
-use secateur::protocol::{Settings, serve};
+use secateurs::protocol::command::{Command, parse};
+use secateurs::protocol::{Settings, serve};
 use std::io::Cursor;
 use std::sync::LazyLock;
 

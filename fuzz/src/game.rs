@@ -1,10 +1,10 @@
 //! The fuzz target of a game's parsers of options, positions and moves, and of its boards.
 
 use super::presentable;
-use secateur::core::{Limits, Options, Progress, Report, Request, Score, StopFlag, score};
-use secateur::engine::Board;
-use secateur::registry::{self, GameRow};
-use secateur::search::Table;
+use secateurs::core::{Limits, Options, Progress, Report, Request, Score, StopFlag, score};
+use secateurs::engine::Board;
+use secateurs::registry::{self, GameRow};
+use secateurs::search::Table;
 use std::collections::HashSet;
 use std::sync::Arc;
 

@@ -5,8 +5,8 @@ pub mod command;
 pub mod dialogue;
 pub mod game;
 
-use secateur::core::Error;
-use secateur::core::error::Quoted;
+use secateurs::core::Error;
+use secateurs::core::error::Quoted;
 
 /// Checks that an error message is short and free of control characters.
 fn presentable(error: &Error) {

@@ -25,7 +25,7 @@ pub struct Control {
 /// A time control: `[MOVES/]SECONDS[+INCREMENT]` or `[MOVES/]MINUTES:SECONDS[+INCREMENT]`. It is displayed in seconds.
 ///
 /// ```
-/// use secateur::arena::clock::TimeControl;
+/// use secateurs::arena::clock::TimeControl;
 /// use std::time::Duration;
 /// let control: TimeControl = "40/60+0.5".parse().unwrap();
 /// assert_eq!((control.moves, control.base), (Some(40), Duration::from_secs(60)));

@@ -17,7 +17,7 @@ pub struct Occasion<'a> {
 
 impl Default for Occasion<'_> {
     fn default() -> Self {
-        Self { event: "secateur match", site: "?" }
+        Self { event: "secateurs match", site: "?" }
     }
 }
 

@@ -1,4 +1,4 @@
-//! Secateur as a player in this process, without a pipe. It uses the session of the line protocol, so that both play
+//! Secateurs as a player in this process, without a pipe. It uses the session of the line protocol, so that both play
 //! the same.
 
 use super::player::{FILES, Forfeit, Player, PlayerSpec, Question, broken_off};
@@ -28,7 +28,7 @@ impl InHouse {
     fn fingerprints(&self) -> Vec<Fingerprint> {
         let place = self.library.clone().or_else(|| std::env::current_exe().ok());
         // A constant path: the location of the program does not affect its play.
-        let ours = place.and_then(|place| Fingerprint::of("secateur", &place));
+        let ours = place.and_then(|place| Fingerprint::of("secateurs", &place));
         ours.into_iter().chain(self.options.iter().filter_map(|(_, value)| fingerprint_in(None, value))).collect()
     }
 
@@ -41,7 +41,7 @@ impl InHouse {
 
 impl PlayerSpec for InHouse {
     fn title(&self) -> String {
-        "secateur".into()
+        "secateurs".into()
     }
 
     fn header(&self) -> Map<String, Value> {

@@ -127,7 +127,7 @@ impl Journal {
         let (mut reader, mut line) = (BufReader::new(File::open(path).map_err(failed)?), Vec::new());
         let begins = next(&mut reader, &mut line).map_err(failed)?;
         let header = begins.then(|| serde_json::from_slice::<Value>(&line).ok()).flatten();
-        let header = header.filter(|header| header.get("secateur").is_some());
+        let header = header.filter(is_record);
         let header = header.ok_or_else(|| Error::bad_file(path, "is not a record of a match"))?;
         let setup = setup(&header).map_err(|error| Error::bad_file(path, error.to_string()));
         let (mut records, mut known, fixtures) = (Vec::new(), HashSet::new(), Fixtures::of(&header));
@@ -251,10 +251,19 @@ fn changes(found: &Value, wanted: &Value) -> Vec<String> {
     changes
 }
 
+/// Returns whether this is the header of a record, of this version or an earlier one.
+fn is_record(header: &Value) -> bool {
+    ["game", "options"].iter().all(|key| header.get(key).is_some())
+}
+
 /// Checks that the header of a file is that of this match.
 fn compare(path: &Path, found: &Value, wanted: &Value) -> Result<(), Error> {
-    if found.get("secateur").is_none() {
+    if !is_record(found) {
         return Err(Error::bad_file(path, "is not a record of a match"));
+    }
+    if found.get("secateurs").is_none() {
+        let reason = "is the record of a version before 0.3: it can be read, but the match cannot be continued";
+        return Err(Error::bad_file(path, reason));
     }
     difference(found, wanted).map_or(Ok(()), |difference| {
         Err(Error::bad_file(path, format!("is the record of another match: its {difference}")))

@@ -4,7 +4,7 @@
 //! - [`referee`]: one game, with every move checked by the rules; [`clock`]: time controls and clocks; [`stall`]:
 //!   stalls of the machine;
 //! - [`contestant`]: a participant; [`player`]: its player; [`seats`]: the lifetime of the players' processes;
-//!   [`inhouse`]: Secateur without a pipe; [`stopped`]: why a match could not be completed;
+//!   [`inhouse`]: Secateurs without a pipe; [`stopped`]: why a match could not be completed;
 //! - [`record`]: the record of a game, [`date`]: its date; [`journal`]: the file of records, which survives a kill;
 //! - [`export`]: records as PGN and CSV; [`standings`]: the totals of the records;
 //! - [`statistics`]: counts of results; [`sample`]: the Elo difference with its interval, and the likelihood of
@@ -14,9 +14,9 @@
 //! - `multinomial`: the maximum-likelihood distribution of scores under a constraint, which `sample` and `sprt` use.
 //!
 //! ```
-//! use secateur::arena::{Decision, GameResult::{Draw, Loss, Win}, Model, Sprt, Tally};
+//! use secateurs::arena::{Decision, GameResult::{Draw, Loss, Win}, Model, Sprt, Tally};
 //!
-//! # fn main() -> Result<(), secateur::core::Error> {
+//! # fn main() -> Result<(), secateurs::core::Error> {
 //! let mut tally = Tally::default();
 //! for (first, second) in [(Win, Draw), (Win, Loss), (Draw, Draw), (Win, Win)] {
 //!     tally.add(first, None);

@@ -87,7 +87,7 @@ impl Tournament {
         let options: BTreeMap<_, _> =
             self.setup.options().iter().map(|(row, value)| (row.name, value.to_string())).collect();
         json!({
-            "secateur": 1,
+            "secateurs": 1,
             "game": self.setup.row().name,
             "options": options,
             "engines": self.contestants.iter().map(contestant).collect::<Vec<_>>(),

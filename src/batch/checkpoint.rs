@@ -39,7 +39,7 @@ impl Checkpoint {
         let (records, found) =
             Records::open(path, &KIND, &here, |there| match serde_json::from_slice::<Subject>(there) {
                 Ok(there) => there.difference(subject),
-                Err(_) => Some("is the checkpoint of another version of Secateur".into()),
+                Err(_) => Some("is the checkpoint of another version of Secateurs".into()),
             })?;
         for record in found.iter().take_while(|_| !stop.is_raised()) {
             let read = serde_json::from_slice::<(usize, BatchRow)>(record).ok();

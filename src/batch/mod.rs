@@ -1,11 +1,11 @@
 //! Batches: many positions searched with the same limits, each as if by a fresh engine.
 //!
 //! ```
-//! use secateur::batch::{self, Given, Job};
-//! use secateur::core::{Limits, StopFlag};
-//! use secateur::registry::{self, Setup};
+//! use secateurs::batch::{self, Given, Job};
+//! use secateurs::core::{Limits, StopFlag};
+//! use secateurs::registry::{self, Setup};
 //!
-//! # fn main() -> Result<(), secateur::core::Error> {
+//! # fn main() -> Result<(), secateurs::core::Error> {
 //! let job = Job { setup: Setup::new(registry::find("nim")?), limits: Limits::depth(9), hash: 1, pv: true };
 //! let texts = ["3,4,5 1", "none", "1,1 1"].map(|text| Given::Text(text.into()));
 //! let run = batch::Run { threads: 2, ..batch::Run::default() };

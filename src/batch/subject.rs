@@ -67,7 +67,7 @@ impl Subject {
         let (version, limits) = (Quoted::new(&self.version), Quoted::new(&self.limits));
         let is = "is the checkpoint of another batch:";
         if self.version != here.version {
-            Some(format!("is the checkpoint of version {version} of Secateur; this is {}", Quoted::new(&here.version)))
+            Some(format!("is the checkpoint of version {version} of Secateurs; this is {}", Quoted::new(&here.version)))
         } else if self.count != here.count {
             Some(format!("{is} it has {} positions, not {}", self.count, here.count))
         } else if self.positions != here.positions {

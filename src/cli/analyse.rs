@@ -1,4 +1,4 @@
-//! `secateur analyse`: searches positions for values and best moves.
+//! `secateurs analyse`: searches positions for values and best moves.
 
 use super::analysis_record::{AnalysisRecord, BadRecord};
 use super::input_lines::{self, LONGEST};
@@ -109,13 +109,13 @@ move, san, score, best_move, best_san, best_score, loss (centi-units, each score
 time_us, pv. Games without the tag Variant are chess.
 
 Examples:
-  secateur analyse --depth 16
-  secateur analyse \"<6,9,8,0,5,1,7,0,1,2,0,6,5,1,3> n\" \"startpos moves 3 1\"
-  secateur analyse --option Capture=empty --movetime 500 --json --file positions.txt
-  secateur analyse --lines 3 --ties --moves 1,2,6 --threads 4
-  secateur analyse --depth 20 --hash 256 --load-hash kalah.sct --save-hash kalah.sct
-  secateur analyse --mate 2 --game nim \"3,4,5 1\"
-  secateur analyse --pgn games.pgn --movetime 500 > annotated.pgn";
+  secateurs analyse --depth 16
+  secateurs analyse \"<6,9,8,0,5,1,7,0,1,2,0,6,5,1,3> n\" \"startpos moves 3 1\"
+  secateurs analyse --option Capture=empty --movetime 500 --json --file positions.txt
+  secateurs analyse --lines 3 --ties --moves 1,2,6 --threads 4
+  secateurs analyse --depth 20 --hash 256 --load-hash kalah.sct --save-hash kalah.sct
+  secateurs analyse --mate 2 --game nim \"3,4,5 1\"
+  secateurs analyse --pgn games.pgn --movetime 500 > annotated.pgn";
 
 /// Analyses the positions of the command line, then those of the file.
 pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write, err: &mut impl Write) -> Result<Status, Failure> {

@@ -1,4 +1,4 @@
-//! `secateur analyse --pgn`: annotates the games of a file.
+//! `secateurs analyse --pgn`: annotates the games of a file.
 
 use super::analyse::{self, Args};
 use super::progress;

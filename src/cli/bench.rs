@@ -1,4 +1,4 @@
-//! `secateur bench`: the deterministic node count.
+//! `secateurs bench`: the deterministic node count.
 
 use super::{Failure, Status};
 use crate::bench;

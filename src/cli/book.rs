@@ -1,4 +1,4 @@
-//! `secateur book`: opening books built by exact search, for any game.
+//! `secateurs book`: opening books built by exact search, for any game.
 
 use super::bounds_text::bounds;
 use super::progress::{self, Live};
@@ -109,10 +109,10 @@ last position). A file that cannot be used is reported, and the others are shown
 position, value (as the game counts it), moves (the best ones); or position, error.
 
 Examples:
-  secateur book build --option Seeds=3 --plies 8 kalah-6-3.sbk
-  secateur book build --game connect4 --complete --plies 8 --entries 200000 --threads 2 connect4.sbk
-  secateur book info kalah-6-3.sbk
-  secateur book probe --option Seeds=3 kalah-6-3.sbk \"startpos moves 4\"";
+  secateurs book build --option Seeds=3 --plies 8 kalah-6-3.sbk
+  secateurs book build --game connect4 --complete --plies 8 --entries 200000 --threads 2 connect4.sbk
+  secateurs book info kalah-6-3.sbk
+  secateurs book probe --option Seeds=3 kalah-6-3.sbk \"startpos moves 4\"";
 
 /// Runs the action.
 pub(super) fn run(

@@ -1,4 +1,4 @@
-//! `secateur check`: verifies certificates.
+//! `secateurs check`: verifies certificates.
 
 use super::{Failure, Status, input_lines, report};
 use crate::certificate;
@@ -22,8 +22,8 @@ games, without search or evaluation. For a bad file the first bad line is printe
 still checked, and the exit code is 1; one that cannot be read, or is not a regular file, ends it with 2.
 
 Examples:
-  echo startpos | secateur solve --option Houses=4 --option Seeds=3 --certificate proof.jsonl
-  secateur check proof.jsonl";
+  echo startpos | secateurs solve --option Houses=4 --option Seeds=3 --certificate proof.jsonl
+  secateurs check proof.jsonl";
 
 /// Checks each file.
 pub(super) fn run(args: &Args, out: &mut impl Write, err: &mut impl Write) -> Result<Status, Failure> {

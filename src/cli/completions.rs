@@ -1,4 +1,4 @@
-//! `secateur completions`: prints the script by which a shell completes the command line.
+//! `secateurs completions`: prints the script by which a shell completes the command line.
 
 use super::{Cli, Failure, Status};
 use clap::CommandFactory;
@@ -18,15 +18,15 @@ const EXAMPLES: &str = "\
 The script goes where the shell looks for completions; a new shell then completes subcommands, options and their values.
 
 Examples:
-  secateur completions bash > ~/.local/share/bash-completion/completions/secateur
-  secateur completions fish > ~/.config/fish/completions/secateur.fish
-  secateur completions zsh > ~/.zfunc/_secateur      with `fpath+=~/.zfunc` before `compinit` in ~/.zshrc";
+  secateurs completions bash > ~/.local/share/bash-completion/completions/secateurs
+  secateurs completions fish > ~/.config/fish/completions/secateurs.fish
+  secateurs completions zsh > ~/.zfunc/_secateurs      with `fpath+=~/.zfunc` before `compinit` in ~/.zshrc";
 
 /// Prints the script.
 pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<Status, Failure> {
     // The library panics if its output fails, and this one does not.
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Cli::command(), "secateur", &mut script);
+    clap_complete::generate(args.shell, &mut Cli::command(), "secateurs", &mut script);
     out.write_all(&script)?;
     Ok(Status::Done)
 }

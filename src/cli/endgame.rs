@@ -1,4 +1,4 @@
-//! `secateur endgame`: endgame databases, for any game that supports them.
+//! `secateurs endgame`: endgame databases, for any game that supports them.
 
 use super::setup::GameArgs;
 use super::{Failure, Status, interrupt, progress, report, text};
@@ -111,13 +111,13 @@ game, samples. probe, a line for each position: position, value (centi-units; nu
 of plies, and for an open one), outcome (win, draw, loss), moves (move, value and outcome of each); or position, error.
 
 Examples:
-  secateur endgame build --seeds 20 --option Capture=empty endgames
-  secateur endgame build --game checkers --pieces 4 --distances endgames
-  secateur endgame info --game checkers endgames
-  secateur endgame verify --samples 100000 endgames
-  secateur endgame probe --option Capture=empty endgames \"<6,20,14,1,0,2,0,3,1,0,1,3,0,2,1> s\"
-  secateur endgame probe --game checkers endgames \"W:WK19,K23:B12,K28\"
-  secateur analyse --option KalahEndgames=endgames --option Capture=empty --depth 40";
+  secateurs endgame build --seeds 20 --option Capture=empty endgames
+  secateurs endgame build --game checkers --pieces 4 --distances endgames
+  secateurs endgame info --game checkers endgames
+  secateurs endgame verify --samples 100000 endgames
+  secateurs endgame probe --option Capture=empty endgames \"<6,20,14,1,0,2,0,3,1,0,1,3,0,2,1> s\"
+  secateurs endgame probe --game checkers endgames \"W:WK19,K23:B12,K28\"
+  secateurs analyse --option KalahEndgames=endgames --option Capture=empty --depth 40";
 
 /// Runs the action.
 pub(super) fn run(

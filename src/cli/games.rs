@@ -1,4 +1,4 @@
-//! `secateur games`: lists the registry.
+//! `secateurs games`: lists the registry.
 
 use super::{Failure, Status, terminal};
 use crate::core::{OptionKind, OptionRow};
@@ -9,7 +9,7 @@ use std::io::Write;
 /// The arguments of `games`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "The first game is the default. Options are set by --option NAME=VALUE, or by `setoption` \
-    in the protocol.\n\nExamples:\n  secateur games\n  secateur games --json")]
+    in the protocol.\n\nExamples:\n  secateurs games\n  secateurs games --json")]
 pub struct Args {
     /// Print a JSON object per line instead: name, about, startpos, options
     #[arg(long)]

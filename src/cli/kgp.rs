@@ -1,4 +1,4 @@
-//! `secateur kgp`: plays Kalah at a server of the Kalah Game Protocol.
+//! `secateurs kgp`: plays Kalah at a server of the Kalah Game Protocol.
 
 use super::interrupt::Interrupt;
 use super::setup::GameArgs;
@@ -35,7 +35,7 @@ pub struct Args {
     #[arg(value_name = "HOST")]
     server: Option<String>,
     /// Name of this client (info:name)
-    #[arg(long, value_name = "TEXT", default_value = "Secateur", value_parser = value)]
+    #[arg(long, value_name = "TEXT", default_value = "Secateurs", value_parser = value)]
     name: String,
     /// Its authors (info:authors)
     #[arg(long, value_name = "TEXT", value_parser = value)]
@@ -92,10 +92,10 @@ state the rules lead to it; the moves in between are added. The result is * wher
 Ctrl-C and SIGTERM say goodbye and write the records.
 
 Examples:
-  secateur kgp localhost
-  secateur kgp localhost:2671 --name Secateur --token SECRET --record games.pgn
-  secateur kgp ws://localhost:8080/socket --comment --threads 2 --hash 256
-  secateur kgp localhost --movetime 2000 --protocol-log talk.log
+  secateurs kgp localhost
+  secateurs kgp localhost:2671 --name Secateurs --token SECRET --record games.pgn
+  secateurs kgp ws://localhost:8080/socket --comment --threads 2 --hash 256
+  secateurs kgp localhost --movetime 2000 --protocol-log talk.log
 
 Exit codes: 0 the server said goodbye; 1 no connection, or the server refuses this client; 2 an argument cannot be used; 130 \
 Ctrl-C; 143 SIGTERM.";

@@ -1,4 +1,4 @@
-//! `secateur learn`: learns the weights of an evaluation by self-play.
+//! `secateurs learn`: learns the weights of an evaluation by self-play.
 
 use super::setup::GameArgs;
 use super::{Failure, Status, interrupt, progress, terminal};
@@ -96,10 +96,10 @@ JSON, a line a row: games, loss, leaves (the part of the positions whose search 
 last (the weights as they are), text.
 
 Examples:
-  secateur learn --games 2000
-  secateur learn --from seed=-20,mobility=-100 --depth 3 --option Seeds=6
-  secateur learn --rule samuel --checkpoint learnt.json --record games.jsonl --json
-  secateur learn --game checkers --option CheckersWeights=man=100 --keep man --rule samuel";
+  secateurs learn --games 2000
+  secateurs learn --from seed=-20,mobility=-100 --depth 3 --option Seeds=6
+  secateurs learn --rule samuel --checkpoint learnt.json --record games.jsonl --json
+  secateurs learn --game checkers --option CheckersWeights=man=100 --keep man --rule samuel";
 
 fn share(text: &str) -> Option<f64> {
     text.parse().ok().filter(|share| (0.0..=1.0).contains(share))

@@ -1,4 +1,4 @@
-//! `secateur man`: writes the manual pages, a page for each subcommand, from the help that clap has.
+//! `secateurs man`: writes the manual pages, a page for each subcommand, from the help that clap has.
 
 use super::{Cli, Failure, Status};
 use crate::core::Error;
@@ -20,11 +20,11 @@ pub struct Args {
 }
 
 const EXAMPLES: &str = "\
-The pages are secateur.1 and one for each subcommand, such as secateur-analyse.1.
+The pages are secateurs.1 and one for each subcommand, such as secateurs-analyse.1.
 
 Examples:
-  secateur man ~/.local/share/man/man1     for `man secateur`
-  secateur man pages && man -l pages/secateur-analyse.1";
+  secateurs man ~/.local/share/man/man1     for `man secateurs`
+  secateurs man pages && man -l pages/secateurs-analyse.1";
 
 /// Writes the pages, and names the first of them.
 pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<Status, Failure> {
@@ -40,9 +40,9 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<Status, Failure> 
 
 /// Returns the name and the source of each page: the program's first, then those of the subcommands.
 fn pages() -> io::Result<Vec<(String, Vec<u8>)>> {
-    // `secateur help` needs no page.
+    // `secateurs help` needs no page.
     let mut root = Cli::command().disable_help_subcommand(true);
-    // Gives the subcommands their names, as `secateur-endgame-build`.
+    // Gives the subcommands their names, as `secateurs-endgame-build`.
     root.build();
     let mut pages = Vec::new();
     add(&root, &mut pages)?;
@@ -54,7 +54,7 @@ fn add(command: &Command, pages: &mut Vec<(String, Vec<u8>)>) -> io::Result<()> 
     let file = man.get_filename();
     let name = file.trim_end_matches(".1");
     // The library leaves an empty date out, and the next argument is then taken for it.
-    let mut text = format!(".TH {name} 1 \"\" \"secateur {}\"\n", env!("CARGO_PKG_VERSION")).into_bytes();
+    let mut text = format!(".TH {name} 1 \"\" \"secateurs {}\"\n", env!("CARGO_PKG_VERSION")).into_bytes();
     man.render_name_section(&mut text)?;
     man.render_synopsis_section(&mut text)?;
     man.render_description_section(&mut text)?;

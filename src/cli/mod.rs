@@ -144,21 +144,21 @@ impl Command {
 
 const EXAMPLES: &str = "\
 Examples:
-  secateur                                      the line protocol, kalah first
-  secateur --game nim --protocol-log talk.log   the protocol, beginning with nim, recorded
-  secateur analyse --depth 14                   kalah's starting position
-  secateur analyse --json --file positions.txt  a JSON line for each line of a file
-  echo startpos | secateur solve --option Seeds=3
-  secateur tree --depth 6 --output tree.html    what the search has seen
-  secateur perft 8 --option Seeds=6
-  echo startpos | secateur solve --option Houses=4 --option Seeds=3 --certificate proof.jsonl
-  secateur check proof.jsonl
-  secateur endgame build --seeds 18 endgames
-  secateur book build --option Seeds=3 kalah-6-3.sbk
-  secateur play --level 3                       a game against you
-  secateur regress main..HEAD --build make --cmd ./engine -- --each tc=1+0.01
-  secateur report new-old.jsonl --output new-old.html
-  secateur games
+  secateurs                                      the line protocol, kalah first
+  secateurs --game nim --protocol-log talk.log   the protocol, beginning with nim, recorded
+  secateurs analyse --depth 14                   kalah's starting position
+  secateurs analyse --json --file positions.txt  a JSON line for each line of a file
+  echo startpos | secateurs solve --option Seeds=3
+  secateurs tree --depth 6 --output tree.html    what the search has seen
+  secateurs perft 8 --option Seeds=6
+  echo startpos | secateurs solve --option Houses=4 --option Seeds=3 --certificate proof.jsonl
+  secateurs check proof.jsonl
+  secateurs endgame build --seeds 18 endgames
+  secateurs book build --option Seeds=3 kalah-6-3.sbk
+  secateurs play --level 3                       a game against you
+  secateurs regress main..HEAD --build make --cmd ./engine -- --each tc=1+0.01
+  secateurs report new-old.jsonl --output new-old.html
+  secateurs games
 
 Each subcommand has its own --help.";
 
@@ -171,7 +171,7 @@ Exit codes:
        all at once
 
 Environment:
-  SECATEUR_LOG  which logs go to stderr: error, warn (the default), info, debug, trace, off";
+  SECATEURS_LOG  which logs go to stderr: error, warn (the default), info, debug, trace, off";
 
 /// The reason why a subcommand ended early.
 #[derive(Debug, thiserror::Error)]
@@ -266,7 +266,7 @@ pub fn code(cli: Cli, out: &mut impl Write, err: &mut impl Write) -> u8 {
         Ok(Status::Rejected) => 3,
         Ok(Status::Undecided) => 4,
         Ok(Status::Interrupted) => interrupt::CODE,
-        // `secateur ... | head -1`: a closed pipe means that the reader has seen enough.
+        // `secateurs ... | head -1`: a closed pipe means that the reader has seen enough.
         Err(Failure::Output(error)) if !goes_on && error.kind() == io::ErrorKind::BrokenPipe => 0,
         Err(failure) => {
             report(err, &failure);

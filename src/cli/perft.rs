@@ -1,4 +1,4 @@
-//! `secateur perft`: counts move paths, divided by first move.
+//! `secateurs perft`: counts move paths, divided by first move.
 
 use super::setup::GameArgs;
 use super::{Failure, Status, interrupt, progress, text};
@@ -10,9 +10,9 @@ use std::time::Instant;
 /// The arguments of `perft`.
 #[derive(clap::Args)]
 #[command(after_help = "Paths that end before DEPTH do not count.\n\nExamples:
-  secateur perft 8
-  secateur perft 6 --option Seeds=6 --option Capture=empty
-  secateur perft 5 --game nim \"3,4,5 1 moves 2-3\"")]
+  secateurs perft 8
+  secateurs perft 6 --option Seeds=6 --option Capture=empty
+  secateurs perft 5 --game nim \"3,4,5 1 moves 2-3\"")]
 pub struct Args {
     /// Length of the paths, plies: 0 to 255
     depth: u8,

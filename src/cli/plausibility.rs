@@ -1,4 +1,4 @@
-//! `secateur plausibility`: learns from recorded matches how often moves of each category are played.
+//! `secateurs plausibility`: learns from recorded matches how often moves of each category are played.
 
 use super::{Failure, Status};
 use crate::lab::literature::plausibility::{Category, Plausibilities};
@@ -35,9 +35,9 @@ further ones. The table: positions that offered a move of the category, those wh
 by offered + 2), and what `compare` begins with where nothing was learnt.
 
 Examples:
-  secateur match -e \"cmd=secateur name=A nodes=2000\" -e \"cmd=secateur name=B nodes=2000\" --record games.jsonl
-  secateur plausibility games.jsonl --output kalah.json
-  secateur compare --procedures floyd,secateur --plausibilities kalah.json";
+  secateurs match -e \"cmd=secateurs name=A nodes=2000\" -e \"cmd=secateurs name=B nodes=2000\" --record games.jsonl
+  secateurs plausibility games.jsonl --output kalah.json
+  secateurs compare --procedures floyd,secateurs --plausibilities kalah.json";
 
 /// Learns, shows and saves the plausibilities.
 pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<Status, Failure> {

@@ -12,7 +12,7 @@ pub(super) fn run(game: GameArgs, log: Option<PathBuf>, out: &mut impl Write) ->
     let input = io::stdin();
     if input.is_terminal() {
         let version = env!("CARGO_PKG_VERSION");
-        writeln!(out, "Secateur {version} waits for commands: `help` lists them, `quit` leaves")?;
+        writeln!(out, "Secateurs {version} waits for commands: `help` lists them, `quit` leaves")?;
         out.flush()?;
     }
     match serve(&settings, input, out) {

@@ -55,10 +55,10 @@ mod tests {
             ("--depth=0", "0 is not in 1..=255"),
             ("--depths=1", "unexpected argument '--depths' found"),
         ] {
-            let error = read(["secateur", "analyse", argument]).err().unwrap();
+            let error = read(["secateurs", "analyse", argument]).err().unwrap();
             assert!(error.to_string().contains(reason) && error.exit_code() == 2, "{error}");
         }
-        assert_eq!(read(["secateur", "--help"]).err().unwrap().kind(), ErrorKind::DisplayHelp);
-        assert!(read(["secateur", "analyse", "--depth=3"]).is_ok());
+        assert_eq!(read(["secateurs", "--help"]).err().unwrap().kind(), ErrorKind::DisplayHelp);
+        assert!(read(["secateurs", "analyse", "--depth=3"]).is_ok());
     }
 }

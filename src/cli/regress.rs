@@ -1,4 +1,4 @@
-//! `secateur regress`: builds two git revisions of an engine, and runs a sequential test between them.
+//! `secateurs regress`: builds two git revisions of an engine, and runs a sequential test between them.
 
 use super::interrupt::Interrupt;
 use super::read::read;
@@ -35,7 +35,7 @@ pub struct Args {
     /// The repository, or a folder in it
     #[arg(long, value_name = "FOLDER", default_value = ".")]
     repo: PathBuf,
-    /// Arguments of `secateur match`: clocks, openings, the test [default test: --sprt=-5,0]
+    /// Arguments of `secateurs match`: clocks, openings, the test [default test: --sprt=-5,0]
     #[arg(last = true, value_name = "MATCH")]
     rest: Vec<String>,
 }
@@ -45,8 +45,8 @@ The first engine of the match is HEAD. Both are built in temporary checkouts (gi
 what is not committed is not tested. With the default test H0 says that HEAD is weaker by 5 Elo, H1 that it is not weaker.
 
 Examples:
-  secateur regress main..HEAD --build \"cargo build --release\" --cmd target/release/engine -- --each tc=1+0.01 -c 2
-  secateur regress v1.2 --build \"make -j\" --cmd ./engine -- --each \"proto=uci nodes=20000\" --sprt 0,5
+  secateurs regress main..HEAD --build \"cargo build --release\" --cmd target/release/engine -- --each tc=1+0.01 -c 2
+  secateurs regress v1.2 --build \"make -j\" --cmd ./engine -- --each \"proto=uci nodes=20000\" --sprt 0,5
 
 Exit codes: 0 H1 accepted; 3 H0 accepted; 4 undecided; 1 a build failed, an engine did not start, or it was stopped; 2 an \
 argument or a revision cannot be used, and nothing was built; 130 the third Ctrl-C.";
@@ -85,7 +85,7 @@ pub(super) fn run(args: &Args, game: &GameArgs, out: &mut impl Write, err: &mut 
         return Err(Failure::Usage(format!("{} and {} are the same commit", base.name, head.name)));
     }
     let unusable = |error: io::Error| Failure::Usage(format!("no folder for the checkouts: {error}"));
-    let folder = tempfile::Builder::new().prefix("secateur-regress-").tempdir().map_err(unusable)?;
+    let folder = tempfile::Builder::new().prefix("secateurs-regress-").tempdir().map_err(unusable)?;
     let folders = ["head", "base"].map(|name| folder.path().join(name));
     // Report errors in the match arguments before the builds.
     let (arguments, tournament) = match_of(args, game, [&head, &base], &folders)?;
@@ -122,7 +122,7 @@ fn match_of(
     folders: &[PathBuf; 2],
 ) -> Result<(Box<matches::Args>, Tournament), Failure> {
     let usage = |text: &str| Failure::Usage(text.trim_start_matches("error: ").trim_end().to_owned());
-    let mut line = vec!["secateur".to_owned(), "match".to_owned(), "--exit-code".to_owned()];
+    let mut line = vec!["secateurs".to_owned(), "match".to_owned(), "--exit-code".to_owned()];
     for (revision, folder) in revisions.into_iter().zip(folders) {
         line.extend(["--engine".to_owned(), words(&args.command, &revision.name, folder).map_err(|why| usage(&why))?]);
     }

@@ -1,4 +1,4 @@
-//! `secateur report`: the record of a match as a page.
+//! `secateurs report`: the record of a match as a page.
 
 use super::{Failure, Status};
 use crate::arena::journal::{self, Journal};
@@ -14,7 +14,7 @@ use std::path::PathBuf;
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Record of a match, as `match --record` and `secateur.match` write it
+    /// Record of a match, as `match --record` and `secateurs.match` write it
     #[arg(value_name = "RECORD")]
     record: PathBuf,
     /// Write the page to FILE instead of the standard output
@@ -34,8 +34,8 @@ The page is one HTML file that needs no other: tables, the Elo difference over t
 with its scores. Each game is checked by the rules first; a damaged record is refused.
 
 Examples:
-  secateur report new-old.jsonl --output new-old.html
-  secateur match -e cmd=./new -e cmd=./old --each tc=10+0.1 --report new-old.html";
+  secateurs report new-old.jsonl --output new-old.html
+  secateurs match -e cmd=./new -e cmd=./old --each tc=10+0.1 --report new-old.html";
 
 /// Writes the page.
 pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<Status, Failure> {

@@ -1,4 +1,4 @@
-//! `secateur selfplay`: plays games of the engine against itself and records their positions.
+//! `secateurs selfplay`: plays games of the engine against itself and records their positions.
 
 use super::setup::GameArgs;
 use super::{Failure, Status, interrupt, progress};
@@ -54,8 +54,8 @@ If FILE exists, the games continue after its last one; an incomplete last record
 game.
 
 Examples:
-  secateur selfplay --game chess --positions 2000000 --seed 1 one.bin
-  secateur tune --game chess --positions one.bin two.bin --output weights.rs";
+  secateurs selfplay --game chess --positions 2000000 --seed 1 one.bin
+  secateurs tune --game chess --positions one.bin two.bin --output weights.rs";
 
 /// Plays, and prints the counts.
 pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write) -> Result<Status, Failure> {

@@ -10,7 +10,7 @@ use crate::registry::{self, GAMES, GameRow, Setup};
 pub struct GameArgs {
     #[arg(long, value_name = "NAME", value_parser = row, help = game_help())]
     game: Option<&'static GameRow>,
-    /// Set a game option; may be repeated; `secateur games` lists them
+    /// Set a game option; may be repeated; `secateurs games` lists them
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = assignment)]
     options: Vec<(String, String)>,
 }
@@ -76,7 +76,7 @@ fn unknown(name: &str, row: &GameRow) -> Error {
     let owners: Vec<_> = GAMES.iter().filter(|game| game.defaults().has(name)).map(|game| game.name).collect();
     let hint = match did_you_mean(name, row.options.iter().map(|option| option.name)) {
         _ if !owners.is_empty() => format!("; it is an option of {} (--game)", owners.join(" and ")),
-        hint if hint.is_empty() => "; `secateur games` lists the options of all games".into(),
+        hint if hint.is_empty() => "; `secateurs games` lists the options of all games".into(),
         hint => hint,
     };
     Error::BadOptions(format!("unknown option {} of {}{hint}", Quoted::new(name), row.name))

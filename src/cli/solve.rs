@@ -1,4 +1,4 @@
-//! `secateur solve`: searches positions for exact values.
+//! `secateurs solve`: searches positions for exact values.
 
 use super::analysis_record::BadRecord;
 use super::bounds_text::{bounds, range};
@@ -69,7 +69,7 @@ pub struct Args {
     #[arg(long, value_name = "S", requires = "checkpoint")]
     #[arg(default_value_t = 600, value_parser = value_parser!(u64).range(1..))]
     every: u64,
-    /// Write a proof of the value to FILE, which `secateur check` verifies; for a single position. Replaces no file but
+    /// Write a proof of the value to FILE, which `secateurs check` verifies; for a single position. Replaces no file but
     /// a certificate
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
@@ -118,12 +118,12 @@ A certificate is made by one thread once the value is known; a limit counts for 
 memory: it is for small games. Where there is none the exit code is 1.
 
 Examples:
-  echo startpos | secateur solve --option Seeds=3
-  secateur solve --json --moves all --hash 1024 --threads 2 --option Capture=empty positions.txt
-  echo startpos | secateur solve --option Houses=4 --option Seeds=3 --certificate proof.jsonl
-  secateur solve --game connect4 --json --fresh --moves none positions.txt
-  secateur solve --game connect4 --own-book --moves all positions.txt
-  echo startpos | secateur solve --option Seeds=5 --hash 4096 --checkpoint kalah-6-5.sct";
+  echo startpos | secateurs solve --option Seeds=3
+  secateurs solve --json --moves all --hash 1024 --threads 2 --option Capture=empty positions.txt
+  echo startpos | secateurs solve --option Houses=4 --option Seeds=3 --certificate proof.jsonl
+  secateurs solve --game connect4 --json --fresh --moves none positions.txt
+  secateurs solve --game connect4 --own-book --moves all positions.txt
+  echo startpos | secateurs solve --option Seeds=5 --hash 4096 --checkpoint kalah-6-5.sct";
 
 /// Solves the positions of the file.
 pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write, err: &mut impl Write) -> Result<Status, Failure> {

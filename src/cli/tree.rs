@@ -1,4 +1,4 @@
-//! `secateur tree`: shows the tree of the search of a position.
+//! `secateurs tree`: shows the tree of the search of a position.
 
 use super::progress::{self, Live};
 use super::setup::GameArgs;
@@ -82,10 +82,10 @@ other, under each of them the moves in the order in which they were searched. Al
 root, in units of the game. docs/tree.md explains it.
 
 Examples:
-  secateur tree --depth 3 --plies 2
-  secateur tree --depth 10 --output kalah.html
-  secateur tree --game nim \"1,2 1\" --option Theory=false --depth 3
-  secateur tree --depth 4 --format dot | dot -Tsvg > kalah.svg";
+  secateurs tree --depth 3 --plies 2
+  secateurs tree --depth 10 --output kalah.html
+  secateurs tree --game nim \"1,2 1\" --option Theory=false --depth 3
+  secateurs tree --depth 4 --format dot | dot -Tsvg > kalah.svg";
 
 /// Searches, and writes the tree.
 pub(super) fn run(args: &Args, setup: &Setup, out: &mut impl Write) -> Result<Status, Failure> {

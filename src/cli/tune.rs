@@ -1,4 +1,4 @@
-//! `secateur tune`: fits the weights of an evaluation to the games of recorded matches or to positions of self-play, and
+//! `secateurs tune`: fits the weights of an evaluation to the games of recorded matches or to positions of self-play, and
 //! tunes search parameters.
 
 use super::setup::GameArgs;
@@ -84,11 +84,11 @@ results; or null), text. With --search: pairs, scores (pairs by the half points 
 parameters (name, start, step, value), text.
 
 Examples:
-  secateur match -e \"cmd=secateur name=A nodes=2000\" -e \"cmd=secateur name=B nodes=3000\" --record games.jsonl
-  secateur tune games.jsonl
-  secateur tune --target result --json games.jsonl more.jsonl
-  secateur tune --game chess --positions one.bin two.bin --output src/games/chess/evaluation/weights.rs
-  secateur tune --game chess --search --parameters futility_margin,exchange_margin=8 --checkpoint spsa.json";
+  secateurs match -e \"cmd=secateurs name=A nodes=2000\" -e \"cmd=secateurs name=B nodes=3000\" --record games.jsonl
+  secateurs tune games.jsonl
+  secateurs tune --target result --json games.jsonl more.jsonl
+  secateurs tune --game chess --positions one.bin two.bin --output src/games/chess/evaluation/weights.rs
+  secateurs tune --game chess --search --parameters futility_margin,exchange_margin=8 --checkpoint spsa.json";
 
 fn spread(text: &str) -> Result<f64, String> {
     let spread = text.parse().ok().filter(|spread: &f64| *spread > 0.0 && spread.is_finite());
@@ -157,7 +157,7 @@ fn file_of(args: &Args, setup: &Setup, fitted: &FittedParameters) -> Result<Vec<
     let name = setup.row().name;
     let [training, held] = fitted.positions;
     let command = format!(
-        "secateur tune --game {name} --positions --blend {} --epochs {} --spread {} --seed {}` on {} positions",
+        "secateurs tune --game {name} --positions --blend {} --epochs {} --spread {} --seed {}` on {} positions",
         args.blend,
         args.epochs,
         args.spread,

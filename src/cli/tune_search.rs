@@ -1,4 +1,4 @@
-//! `secateur tune --search`: tunes search parameters by games of the engine against itself.
+//! `secateurs tune --search`: tunes search parameters by games of the engine against itself.
 
 use super::tune::Args;
 use super::{Failure, Status, interrupt, progress};

@@ -30,7 +30,7 @@ pub struct Info {
     pub score: Option<Score>,
     /// The relation of the score to the value of this iteration.
     pub bound: Bound,
-    /// The proven bounds of the game's value; only Secateur reports them.
+    /// The proven bounds of the game's value; only Secateurs reports them.
     pub proof: Proof,
     /// The probabilities of a win, a draw and a loss, per mille.
     pub wdl: Option<[u16; 3]>,

@@ -1,4 +1,4 @@
-//! The client side of the protocol: an engine, Secateur or another, as a process that speaks UCI, UGI or Hub.
+//! The client side of the protocol: an engine, Secateurs or another, as a process that speaks UCI, UGI or Hub.
 //!
 //! - [`dialogue`]: a [`Client`], which starts an engine and talks to it;
 //! - [`spec`]: the user's description of an engine; [`fingerprint`]: its files; [`option`]: the options that it
@@ -9,12 +9,12 @@
 //! - [`transcript`]: a log of dialogues; [`fault`]: the failures.
 //!
 //! ```no_run
-//! use secateur::client::{Client, Spec, Surroundings};
-//! use secateur::protocol::{command::Dialect, go::Go};
+//! use secateurs::client::{Client, Spec, Surroundings};
+//! use secateurs::protocol::{command::Dialect, go::Go};
 //! use std::time::Duration;
 //!
-//! # fn main() -> Result<(), secateur::client::Fault> {
-//! let mut engine = Client::start(Spec::new(Dialect::Uci, "secateur"), Surroundings::default())?;
+//! # fn main() -> Result<(), secateurs::client::Fault> {
+//! let mut engine = Client::start(Spec::new(Dialect::Uci, "secateurs"), Surroundings::default())?;
 //! engine.position("startpos", "3 7")?;
 //! let answer = engine.search(&Go { depth: Some(12), ..Go::default() }, Duration::from_secs(60))?;
 //! assert!(answer.best.is_some() && answer.info().is_some());

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!     0.000213 south > uci
-//!     0.000345 south < id name Secateur 0.2.0 release x86-64
+//!     0.000345 south < id name Secateurs 0.2.0 release x86-64
 //! ```
 //!
 //! Times are seconds since the start of the transcript; `>` marks input of the engine, `<` its output. They are the

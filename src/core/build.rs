@@ -19,8 +19,8 @@ pub const INSTRUCTION_SET: &str = if cfg!(not(target_arch = "x86_64")) {
 /// The version.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Returns the name of the engine with its build, as `Secateur 0.2.0 release x86-64-v3`.
+/// Returns the name of the engine with its build, as `Secateurs 0.2.0 release x86-64-v3`.
 #[must_use]
 pub fn name() -> String {
-    format!("Secateur {VERSION} {PROFILE} {INSTRUCTION_SET}")
+    format!("Secateurs {VERSION} {PROFILE} {INSTRUCTION_SET}")
 }

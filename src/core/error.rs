@@ -172,7 +172,7 @@ fn table_note(mib: usize) -> String {
 /// Foreign text made safe to display: at most 200 bytes, control characters and quotes escaped.
 ///
 /// ```
-/// use secateur::core::error::Quoted;
+/// use secateurs::core::error::Quoted;
 /// assert_eq!(Quoted::new("a\tb").to_string(), r#""a\tb""#);
 /// assert_eq!(Quoted::new(&"x".repeat(300)).to_string().len(), 200 + "\"...\"".len());
 /// ```

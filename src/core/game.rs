@@ -33,7 +33,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     const DATABASES: Option<&'static dyn Databases> = None;
     /// The number of the rules in the tag `GameType` of draughts files; `None` for other games.
     const GAME_TYPE: Option<u8> = None;
-    /// The built-in opening books, files of `secateur book build`.
+    /// The built-in opening books, files of `secateurs book build`.
     const BOOKS: &'static [&'static [u8]] = &[];
 
     /// Builds the game from its options.

@@ -3,7 +3,7 @@
 /// Reads a number as [`push`] writes it: no sign, no leading zero.
 ///
 /// ```
-/// use secateur::core::number::{push, read};
+/// use secateurs::core::number::{push, read};
 /// let mut text = String::from("P@a");
 /// push(&mut text, 15);
 /// assert_eq!((text.as_str(), read("15"), read("0")), ("P@a15", Some(15), Some(0)));

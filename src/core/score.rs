@@ -88,7 +88,7 @@ pub fn to_node(score: Score, ply: Score) -> Score {
 /// up, negative if the side to move loses. `None` for any other score.
 ///
 /// ```
-/// use secateur::core::score::{mate, win_in};
+/// use secateurs::core::score::{mate, win_in};
 /// assert_eq!(mate(win_in(1)), Some(1));
 /// assert_eq!(mate(win_in(3)), Some(2));
 /// assert_eq!(mate(-win_in(2)), Some(-1));

@@ -10,7 +10,7 @@ const SIMILAR: f64 = 0.8;
 /// any is similar enough.
 ///
 /// ```
-/// use secateur::core::suggestion::nearest;
+/// use secateurs::core::suggestion::nearest;
 /// assert_eq!(nearest("hnit", ["undo", "hint"]), Some("hint"));
 /// assert_eq!(nearest("frog", ["undo", "hint"]), None);
 /// ```

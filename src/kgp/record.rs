@@ -146,7 +146,7 @@ fn pgn(game: &Game, setup: &Setup, site: &str, name: &str) -> Vec<u8> {
         [("GameId", game.tag.id.as_deref()), ("GameURI", game.tag.uri.as_deref()), ("TerminationDetails", details)];
     let (setup, position) = start(&game.start, setup);
     let game = Pgn {
-        event: "secateur kgp",
+        event: "secateurs kgp",
         site,
         date: Some(date::day(game.started)),
         round: "-".into(),

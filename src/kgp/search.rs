@@ -154,7 +154,7 @@ fn search(board: &dyn Board, request: &Request, table: Arc<Table>, stop: &StopFl
         })
     }));
     reports.ok().and_then(|reports| reports.into_iter().next()).unwrap_or_else(|| {
-        log::error!("a fault of Secateur ended a search; please report it");
+        log::error!("a fault of Secateurs ended a search; please report it");
         first_move(board)
     })
 }

@@ -18,7 +18,7 @@ use std::sync::Arc;
 const HASH: usize = 4;
 
 /// The player's name in game records.
-const PLAYER: &str = "secateur";
+const PLAYER: &str = "secateurs";
 
 /// The parameters of the games and of the learning.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -128,7 +128,7 @@ impl SelfPlay {
     pub fn header(&self) -> Value {
         let options: BTreeMap<_, _> =
             self.setup.options().iter().map(|(row, value)| (row.name, value.to_string())).collect();
-        json!({"secateur": 1, "game": self.setup.row().name, "options": options, "learn": self.plan})
+        json!({"secateurs": 1, "game": self.setup.row().name, "options": options, "learn": self.plan})
     }
 
     /// Plays the next game with the current weights and learns from it. Returns `None` if the flag was raised before

@@ -161,7 +161,7 @@ fn level(arguments: &[(String, String)]) -> Result<Go, String> {
 #[must_use]
 pub fn handshake<'a>(game: &str, options: impl IntoIterator<Item = &'a Options>) -> Vec<String> {
     let mut lines =
-        vec![format!("id name=Secateur version={} author=\"the Secateur developers\"", quoted(build::VERSION))];
+        vec![format!("id name=Secateurs version={} author=\"the Secateurs developers\"", quoted(build::VERSION))];
     let games = GAMES.map(|[theirs, _]| theirs).join(" ");
     let game = name(game).unwrap_or(game);
     lines.push(format!("param name={GAME} value={} type=enum values=\"{games}\"", quoted(game)));

@@ -131,7 +131,7 @@ impl Session {
         }
         let mut lines = vec![
             format!("id name {}", build::name()),
-            "id author the Secateur developers".to_owned(),
+            "id author the Secateurs developers".to_owned(),
             format!("option name {CLEAR_HASH} type button"),
         ];
         let mut general = OPTIONS.to_vec();

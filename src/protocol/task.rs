@@ -162,7 +162,7 @@ impl Task {
 
     /// Returns the final lines after a panic: a search still plays a legal move.
     fn failed(&self, say: &dyn Fn(String)) -> String {
-        const FAULT: &str = "a fault of Secateur ended this; please report it";
+        const FAULT: &str = "a fault of Secateurs ended this; please report it";
         let Self::Search(search) = self else { return reply::remark(FAULT) };
         let Search { format, board, request, .. } = &**search;
         say(format.remark(FAULT));
@@ -366,7 +366,7 @@ mod tests {
         assert_eq!(written(&*board, vec![], report.into_iter().next()), [closing, Output::Line(FAULT.into())]);
     }
 
-    const FAULT: &str = "info string a fault of Secateur ended this; please report it";
+    const FAULT: &str = "info string a fault of Secateurs ended this; please report it";
 
     /// Returns what a search of these moves by a [`Faulty`] engine writes.
     fn written(board: &dyn Board, moves: Vec<u16>, result: Option<Report>) -> Vec<Output> {

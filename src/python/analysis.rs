@@ -21,14 +21,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// the object is deleted, and by Ctrl-C while the main thread waits for it. In a process forked meanwhile there is no
 /// search, and its results raise ``RuntimeError``.
 ///
-/// >>> engine = secateur.Engine(hash=1)
-/// >>> with engine.analysis(secateur.Position("kalah")) as analysis:
+/// >>> engine = secateurs.Engine(hash=1)
+/// >>> with engine.analysis(secateurs.Position("kalah")) as analysis:
 /// ...     for result in analysis:
 /// ...         if result.depth == 5:
 /// ...             analysis.stop()
 /// >>> analysis.done, analysis.wait().depth >= 5
 /// (True, True)
-#[pyclass(frozen, weakref, module = "secateur")]
+#[pyclass(frozen, weakref, module = "secateurs")]
 pub struct Analysis {
     position: Py<Position>,
     search: BackgroundSearch,

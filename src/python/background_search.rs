@@ -88,7 +88,7 @@ impl BackgroundSearch {
             Nesting::leave();
             logs::later(records.emit());
         };
-        let handle = builder("secateur").and_then(|thread| thread.spawn(tracked(game::held(python, search))));
+        let handle = builder("secateurs").and_then(|thread| thread.spawn(tracked(game::held(python, search))));
         let handle = handle.map_err(unstarted)?;
         let thread = handle.thread().id();
         background::keep(stop, handle);
@@ -220,7 +220,7 @@ impl BackgroundSearch {
         }
         let search = self.clone();
         // If no thread can be started, the search ends with Python at the latest.
-        if let Ok(thread) = Builder::new().name("secateur".into()).spawn(tracked(move || search.abandon())) {
+        if let Ok(thread) = Builder::new().name("secateurs".into()).spawn(tracked(move || search.abandon())) {
             background::keep(StopFlag::new(), thread);
         }
     }

@@ -1,4 +1,4 @@
-//! The command line from Python: the program `secateur` on the PATH if only the wheel is installed.
+//! The command line from Python: the program `secateurs` on the PATH if only the wheel is installed.
 
 use super::arguments::Items;
 use crate::cli::{self, interrupt};

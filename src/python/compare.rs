@@ -1,4 +1,4 @@
-//! Comparisons from Python, for `secateur._comparison`.
+//! Comparisons from Python, for `secateurs._comparison`.
 
 use super::arguments::{
     Given, is_sequence, is_text, items, iterable, mebibytes, one_of, pairs, real, seconds, text, within, wrong_type,
@@ -24,7 +24,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use std::path::PathBuf;
 
-/// A comparison, as described by `secateur._comparison`; the names are those of `secateur.compare`.
+/// A comparison, as described by `secateurs._comparison`; the names are those of `secateurs.compare`.
 pub struct ComparisonArguments<'py> {
     positions: Given<'py>,
     tree: Option<Given<'py>>,

@@ -30,7 +30,7 @@ enum Tag {
     FrozenSet,
     /// A part that contains itself: the number of the parts around it.
     Around,
-    /// Any other object: what `secateur._key.parts` returns of it.
+    /// Any other object: what `secateurs._key.parts` returns of it.
     Object,
 }
 
@@ -156,6 +156,6 @@ impl<'a, 'py> Digest<'a, 'py> {
         static PARTS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
         let py = part.py();
         let place = (self.state, self.key, self.item.as_ref()).into_pyobject(py)?;
-        calls::function(PARTS.import(py, "secateur._key", "parts")?, [part, &place])
+        calls::function(PARTS.import(py, "secateurs._key", "parts")?, [part, &place])
     }
 }

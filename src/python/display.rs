@@ -1,4 +1,4 @@
-//! Displays for notebooks, drawn by `secateur._display`, which is imported at the first use.
+//! Displays for notebooks, drawn by `secateurs._display`, which is imported at the first use.
 
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -12,5 +12,5 @@ pub fn shown<'py>(
     function: &str,
     arguments: impl IntoPyObject<'py, Target = PyTuple, Output = Bound<'py, PyTuple>, Error = PyErr>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    py.import("secateur._display")?.getattr(function)?.call1(arguments.into_pyobject(py)?)
+    py.import("secateurs._display")?.getattr(function)?.call1(arguments.into_pyobject(py)?)
 }

@@ -26,8 +26,8 @@ use std::sync::{Arc, Mutex};
 /// Each method that searches takes ``limit``, a :class:`Limit`, or the keywords of one. After :meth:`close`, the
 /// methods that need the table raise :class:`EngineError`.
 ///
-/// >>> engine = secateur.Engine(hash=16)
-/// >>> result = engine.analyse(secateur.Position("kalah", houses=3, seeds=3, capture="empty"), depth=40)
+/// >>> engine = secateurs.Engine(hash=16)
+/// >>> result = engine.analyse(secateurs.Position("kalah", houses=3, seeds=3, capture="empty"), depth=40)
 /// >>> print(result.score)  # South wins by 2 seeds
 /// +2.00 proven
 ///
@@ -40,7 +40,7 @@ use std::sync::{Arc, Mutex};
 ///     ``None``: the default of the game. It affects the cost of a search, not what is proven.
 /// :raises MemoryError: the table is larger than the memory available now, which the message reports.
 /// :raises ValueError: an argument is out of range.
-#[pyclass(frozen, weakref, module = "secateur")]
+#[pyclass(frozen, weakref, module = "secateurs")]
 pub struct Engine {
     /// `None` after the engine was closed.
     pub(super) table: Mutex<Option<Arc<Table>>>,
@@ -69,11 +69,11 @@ impl Engine {
     /// Searches for the move to play, with the GIL released. With a game clock the limits are ``remaining``,
     /// ``increment`` and ``moves_to_go``.
     ///
-    /// >>> engine = secateur.Engine(hash=1)
-    /// >>> position = secateur.Position("nim", theory=False)
-    /// >>> engine.play(position, secateur.Limit(depth=12)).move
+    /// >>> engine = secateurs.Engine(hash=1)
+    /// >>> position = secateurs.Position("nim", theory=False)
+    /// >>> engine.play(position, secateurs.Limit(depth=12)).move
     /// '1-2'
-    /// >>> engine.play(secateur.Position("kalah"), remaining=60.0, increment=0.5, depth=6).move
+    /// >>> engine.play(secateurs.Position("kalah"), remaining=60.0, increment=0.5, depth=6).move
     /// '6'
     ///
     /// :param position: the position; without a legal move the result has none.
@@ -100,16 +100,16 @@ impl Engine {
     /// raises ``KeyboardInterrupt`` within about 20 ms if the main thread made the call; the engine can be used again.
     /// :meth:`stop` from another thread ends the search, which returns its result so far.
     ///
-    /// >>> engine = secateur.Engine(hash=1)
-    /// >>> [best, second] = engine.analyse(secateur.Position("kalah"), secateur.Limit(depth=6), multipv=2)
+    /// >>> engine = secateurs.Engine(hash=1)
+    /// >>> [best, second] = engine.analyse(secateurs.Position("kalah"), secateurs.Limit(depth=6), multipv=2)
     /// >>> best.score >= second.score
     /// True
-    /// >>> engine.analyse(secateur.Position("kalah"), depth=6, root_moves=[2]).best_move
+    /// >>> engine.analyse(secateurs.Position("kalah"), depth=6, root_moves=[2]).best_move
     /// '2'
-    /// >>> engine.analyse(secateur.Position("nim", heaps=[1, 2]), depth=12, root_moves=["2-2", "3-6"])
+    /// >>> engine.analyse(secateurs.Position("nim", heaps=[1, 2]), depth=12, root_moves=["2-2", "3-6"])
     /// Traceback (most recent call last):
     ///   ...
-    /// secateur.IllegalMove: illegal move "3-6" in "1,2 1": legal moves are 1-1, 2-2, 2-1
+    /// secateurs.IllegalMove: illegal move "3-6" in "1,2 1": legal moves are 1-1, 2-2, 2-1
     ///
     /// :param position: the position; without a legal move the result has no move and the score of the outcome.
     /// :param limit: a :class:`Limit`, or its keywords.
@@ -138,8 +138,8 @@ impl Engine {
     /// Starts a search in the background and returns at once: see :class:`Analysis`. Without a limit the search
     /// continues until it is stopped, or until deeper iterations cannot change the result.
     ///
-    /// >>> engine = secateur.Engine(hash=1)
-    /// >>> [result.depth for result in engine.analysis(secateur.Position("kalah"), depth=3)]
+    /// >>> engine = secateurs.Engine(hash=1)
+    /// >>> [result.depth for result in engine.analysis(secateurs.Position("kalah"), depth=3)]
     /// [1, 2, 3]
     ///
     /// :param position: the position.
@@ -167,10 +167,10 @@ impl Engine {
     /// to be equal; a deeper search may add others. Where play can return to an earlier position, a move may stay
     /// unsettled at any depth, or be worth less within the depth than it is: it is missing then.
     ///
-    /// >>> engine = secateur.Engine(hash=1)
-    /// >>> engine.best_moves(secateur.Position.parse("1,1,2 1", "nim", theory=False), depth=9)
+    /// >>> engine = secateurs.Engine(hash=1)
+    /// >>> engine.best_moves(secateurs.Position.parse("1,1,2 1", "nim", theory=False), depth=9)
     /// {'3-2': Score(31997, 1, 'exact')}
-    /// >>> engine.best_moves(secateur.Position("kalah", houses=3, seeds=3), depth=60)
+    /// >>> engine.best_moves(secateurs.Position("kalah", houses=3, seeds=3), depth=60)
     /// {'1': Score(200, 1, 'exact'), '2': Score(200, 1, 'exact')}
     ///
     /// :param position: the position; without a legal move the result is empty.
@@ -218,10 +218,10 @@ impl Engine {
     ///
     /// From a new or cleared engine with one thread and without a time limit, the result is deterministic.
     ///
-    /// >>> engine = secateur.Engine(hash=1)
-    /// >>> engine.solve(secateur.Position.parse("1,2 1", "nim", theory=False)).pv
+    /// >>> engine = secateurs.Engine(hash=1)
+    /// >>> engine.solve(secateurs.Position.parse("1,2 1", "nim", theory=False)).pv
     /// ['2-1', '1-1', '2-1']
-    /// >>> engine.solve(secateur.Position("kalah"), nodes=100).proven is None
+    /// >>> engine.solve(secateurs.Position("kalah"), nodes=100).proven is None
     /// True
     ///
     /// :param position: the position; a finished game has the value of its outcome, or 0 in games valued by plies to the
@@ -266,13 +266,13 @@ impl Engine {
     }
 
     /// Searches for the exact value and writes a proof of it to a file, with the GIL released. Returns the number of
-    /// lines. The file, described in docs/certificates.md, depends only on the rules; ``secateur check`` verifies it.
+    /// lines. The file, described in docs/certificates.md, depends only on the rules; ``secateurs check`` verifies it.
     /// There is no limit except Ctrl-C: use it for small games. The file is replaced as a whole or unchanged, and only
     /// if it is a certificate.
     ///
     /// >>> import tempfile
     /// >>> with tempfile.TemporaryDirectory() as folder:
-    /// ...     lines = secateur.Engine(hash=1).certify(f"{folder}/nim.jsonl", secateur.Position("nim"))
+    /// ...     lines = secateurs.Engine(hash=1).certify(f"{folder}/nim.jsonl", secateurs.Position("nim"))
     /// >>> lines > 100
     /// True
     ///
@@ -304,12 +304,12 @@ impl Engine {
     /// number. The sizes of the tables may differ; entries that do not fit into a smaller table are lost.
     ///
     /// >>> import tempfile
-    /// >>> position = secateur.Position("kalah", houses=3, seeds=3)
-    /// >>> engine = secateur.Engine(hash=1)
+    /// >>> position = secateurs.Position("kalah", houses=3, seeds=3)
+    /// >>> engine = secateurs.Engine(hash=1)
     /// >>> nodes = engine.analyse(position, depth=9).nodes
     /// >>> with tempfile.TemporaryDirectory() as folder:
     /// ...     saved = engine.save(f"{folder}/kalah.sct", position)
-    /// ...     other = secateur.Engine(hash=2)
+    /// ...     other = secateurs.Engine(hash=2)
     /// ...     saved == other.load(f"{folder}/kalah.sct", position)
     /// True
     /// >>> other.analyse(position, depth=9).nodes < nodes
@@ -338,8 +338,8 @@ impl Engine {
     /// Methods that need the table then raise :class:`EngineError`. Closing a closed engine has no effect. The end of a
     /// ``with`` block also closes the engine.
     ///
-    /// >>> with secateur.Engine(hash=1) as engine:
-    /// ...     played = engine.play(secateur.Position("kalah"), secateur.Limit(depth=3))
+    /// >>> with secateurs.Engine(hash=1) as engine:
+    /// ...     played = engine.play(secateurs.Position("kalah"), secateurs.Limit(depth=3))
     /// >>> engine.closed
     /// True
     fn close(&self, py: Python<'_>) {

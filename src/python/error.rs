@@ -8,31 +8,31 @@ use pyo3::prelude::*;
 use pyo3::types::{PyTuple, PyType};
 
 create_exception!(
-    secateur,
+    secateurs,
     BadOption,
     PyValueError,
     "An unknown game or option, a value that the option does not take, or options that cannot be combined."
 );
 create_exception!(
-    secateur,
+    secateurs,
     BadFile,
     PyValueError,
     "A file of another format, a damaged file, or one that was made for other rules or by another version."
 );
 create_exception!(
-    secateur,
+    secateurs,
     BadPosition,
     PyValueError,
     "A position that cannot be parsed, or that is not valid in its game."
 );
 create_exception!(
-    secateur,
+    secateurs,
     EngineError,
     PyRuntimeError,
     "An engine process cannot be started, has crashed, does not answer, or violates the protocol or the rules. The \
      message has its command and its last output."
 );
-create_exception!(secateur, IllegalMove, PyValueError, "A move that is not legal in its position.");
+create_exception!(secateurs, IllegalMove, PyValueError, "A move that is not legal in its position.");
 
 impl From<Error> for PyErr {
     fn from(error: Error) -> Self {
@@ -63,8 +63,8 @@ pub fn internal(py: Python<'_>) -> PyResult<Bound<'_, PyType>> {
     kind.setattr("__bases__", PyTuple::new(py, [py.get_type::<PyRuntimeError>()])?)?;
     kind.setattr("__name__", "InternalError")?;
     kind.setattr("__qualname__", "InternalError")?;
-    kind.setattr("__module__", "secateur")?;
-    kind.setattr("__doc__", "A fault of Secateur itself; please report it.")?;
+    kind.setattr("__module__", "secateurs")?;
+    kind.setattr("__doc__", "A fault of Secateurs itself; please report it.")?;
     Ok(kind)
 }
 

@@ -1,4 +1,4 @@
-//! Games written in Python, subclasses of `secateur.Game`, for the search.
+//! Games written in Python, subclasses of `secateurs.Game`, for the search.
 //!
 //! A [`State`] is queried for its side to move, moves, key and outcome when it is created, and for its evaluation when
 //! the search needs it. The traits cannot return exceptions: an exception of the game unwinds the search, so that no
@@ -20,7 +20,7 @@ use std::any::Any;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
 
-/// Creates a board for a state, an instance of a subclass of `secateur.Game`.
+/// Creates a board for a state, an instance of a subclass of `secateurs.Game`.
 ///
 /// # Errors
 /// The exceptions of the methods of the state, and errors for invalid results.

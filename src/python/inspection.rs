@@ -16,7 +16,7 @@ use pyo3::types::PyType;
 pub fn class(py: Python<'_>) -> PyResult<&Bound<'_, PyType>> {
     // Every move played needs the class.
     static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-    CLASS.import(py, "secateur.game", "Game")
+    CLASS.import(py, "secateurs.game", "Game")
 }
 
 /// Returns the name of an object's class.

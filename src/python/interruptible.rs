@@ -220,7 +220,7 @@ pub fn attended<T: Send + 'static>(
             // There is no receiver if the work was abandoned.
             let _ = done.send(work());
         };
-        let worker = builder("secateur").and_then(|thread| thread.spawn(tracked(work))).map_err(unstarted)?;
+        let worker = builder("secateurs").and_then(|thread| thread.spawn(tracked(work))).map_err(unstarted)?;
         let mut raised: Option<(PyErr, Instant)> = None;
         let found = loop {
             match ended.recv_timeout(POLL) {

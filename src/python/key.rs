@@ -87,7 +87,7 @@ impl Parts {
         let mut objects = Vec::new();
         if let Ok(attributes) = key.cast::<PyDict>() {
             let shows_all = attributes.is_exact_instance_of::<PyDict>()
-                || attributes.get_type().is(ATTRIBUTES.import(py, "secateur._key", "Attributes")?);
+                || attributes.get_type().is(ATTRIBUTES.import(py, "secateurs._key", "Attributes")?);
             if !shows_all {
                 return Ok(None);
             }
@@ -129,7 +129,7 @@ fn rules(object: &Bound<'_, PyAny>) -> PyResult<u64> {
     let (py, class) = (object.py(), object.get_type());
     let mut facts = class.getattr(intern!(py, "_facts"))?;
     if facts.is_none() || !facts.getattr(intern!(py, "kind"))?.is(&class) {
-        facts = FACTS.import(py, "secateur._key", "facts")?.call1((class,))?;
+        facts = FACTS.import(py, "secateurs._key", "facts")?.call1((class,))?;
     }
     facts.getattr(intern!(py, "rules"))?.extract()
 }

@@ -10,13 +10,13 @@ use std::time::Duration;
 /// The limits of a search, at least one. The search ends at the first that is reached. Every method with a parameter
 /// ``limit`` also takes these keywords.
 ///
-/// >>> limit = secateur.Limit(depth=8, time=2.5)
-/// >>> engine = secateur.Engine(hash=1)
-/// >>> engine.analyse(secateur.Position("nim"), limit).depth <= 8
+/// >>> limit = secateurs.Limit(depth=8, time=2.5)
+/// >>> engine = secateurs.Engine(hash=1)
+/// >>> engine.analyse(secateurs.Position("nim"), limit).depth <= 8
 /// True
-/// >>> engine.analyse(secateur.Position("nim"), depth=8, time=2.5).depth <= 8
+/// >>> engine.analyse(secateurs.Position("nim"), depth=8, time=2.5).depth <= 8
 /// True
-/// >>> limit == secateur.Limit(time=2.5, depth=8), limit
+/// >>> limit == secateurs.Limit(time=2.5, depth=8), limit
 /// (True, Limit(depth=8, time=2.5))
 ///
 /// :param depth: the deepest iteration, 1 to 255 plies.
@@ -30,7 +30,7 @@ use std::time::Duration;
 ///     the game; only with ``remaining``.
 /// :raises ValueError: no limit is given, or one is out of range.
 /// :raises TypeError: a limit has a wrong type or an unknown name.
-#[pyclass(frozen, eq, module = "secateur")]
+#[pyclass(frozen, eq, module = "secateurs")]
 #[derive(PartialEq, Eq)]
 pub struct Limit {
     limits: Limits,

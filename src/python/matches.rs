@@ -35,7 +35,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-/// A match, as described by `secateur._matches`; the names are those of `secateur.match`.
+/// A match, as described by `secateurs._matches`; the names are those of `secateurs.match`.
 pub struct Plan<'py> {
     position: Bound<'py, Position>,
     players: Vec<Entry<'py>>,

@@ -1,4 +1,4 @@
-//! The extension module `secateur._native`, which the package `secateur` re-exports.
+//! The extension module `secateurs._native`, which the package `secateurs` re-exports.
 //!
 //! The module contains no game or search code of its own: boards and engines are those that the line protocol uses.
 //!
@@ -121,7 +121,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
 
 /// The games: each name with a description of one line, the default game first.
 ///
-/// >>> list(secateur.games())[0]
+/// >>> list(secateurs.games())[0]
 /// 'kalah'
 #[pyfunction]
 fn games(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {

@@ -12,17 +12,17 @@ type Pickled<'py> = (Bound<'py, PyType>, (Option<u8>, Option<i16>));
 
 /// The outcome of a finished game, by player, independent of the side to move.
 ///
-/// >>> end = secateur.Position.parse("<1,1,0,0,3> s", houses=1, seeds=2).outcome
+/// >>> end = secateurs.Position.parse("<1,1,0,0,3> s", houses=1, seeds=2).outcome
 /// >>> end
 /// Outcome(winner=2, margin=-2)
-/// >>> secateur.Position.parse("0 1", "nim").outcome
+/// >>> secateurs.Position.parse("0 1", "nim").outcome
 /// Outcome(winner=2, margin=None)
 ///
 /// A :class:`Game` creates outcomes itself: ``Outcome(winner=1)``, ``Outcome()`` for a draw, ``Outcome(margin=-2)``,
 /// whose sign gives the winner.
 ///
 /// :raises ValueError: ``winner`` or ``margin`` is out of range, or they contradict each other.
-#[pyclass(frozen, eq, hash, module = "secateur")]
+#[pyclass(frozen, eq, hash, module = "secateurs")]
 #[derive(PartialEq, Eq, Hash)]
 pub struct Outcome {
     /// The winner, 1 or 2; ``None``: a draw.

@@ -6,13 +6,13 @@ use pyo3::{PyTraverseError, PyVisit};
 
 /// The move that an engine plays, returned by :meth:`Engine.play`.
 ///
-/// >>> position = secateur.Position("nim", heaps=[1, 2], theory=False)
-/// >>> played = secateur.Engine(hash=1).play(position, secateur.Limit(depth=5))
+/// >>> position = secateurs.Position("nim", heaps=[1, 2], theory=False)
+/// >>> played = secateurs.Engine(hash=1).play(position, secateurs.Limit(depth=5))
 /// >>> played.move, played.ponder, played.info.depth
 /// ('2-1', '1-1', 3)
 /// >>> position.play(played.move).text
 /// '1,1 2'
-#[pyclass(frozen, module = "secateur")]
+#[pyclass(frozen, module = "secateurs")]
 pub struct PlayResult {
     info: Py<SearchResult>,
 }

@@ -29,7 +29,7 @@ type Pickled<'py> = (Bound<'py, PyAny>, Bound<'py, PyDict>, String, Vec<String>)
 /// or a ``str``; a text of numbers may also be a list of ``int``, a directory a path. :attr:`options` contains them
 /// all.
 ///
-/// >>> position = secateur.Position("kalah", houses=4, seeds=3)
+/// >>> position = secateurs.Position("kalah", houses=4, seeds=3)
 /// >>> position.legal_moves
 /// ['1', '2', '3', '4']
 /// >>> position.play("2").turn
@@ -43,7 +43,7 @@ type Pickled<'py> = (Bound<'py, PyAny>, Bound<'py, PyDict>, String, Vec<String>)
 /// :raises BadFile: a file in a directory named by an option cannot be used.
 /// :raises OSError: such a file cannot be read.
 /// :raises TypeError: the value of an option is of the wrong type.
-#[pyclass(frozen, module = "secateur")]
+#[pyclass(frozen, module = "secateurs")]
 pub struct Position {
     pub(super) game: Origin,
     pub(super) board: Held,
@@ -61,9 +61,9 @@ impl Position {
     /// Reads a position from text: "startpos" or the notation of :attr:`text`, optionally followed by the word "moves"
     /// and legal moves, which become the :attr:`history`.
     ///
-    /// >>> secateur.Position.parse("3,4,5 2", "nim", misere=True).turn
+    /// >>> secateurs.Position.parse("3,4,5 2", "nim", misere=True).turn
     /// 2
-    /// >>> secateur.Position.parse("startpos moves 3 1").history
+    /// >>> secateurs.Position.parse("startpos moves 3 1").history
     /// ['3', '1']
     ///
     /// :raises BadPosition: the text cannot be read, or the position cannot occur.
@@ -102,7 +102,7 @@ impl Position {
 
     /// The game's options by keyword, including those at their defaults.
     ///
-    /// >>> secateur.Position("kalah", houses=4).options["houses"]
+    /// >>> secateurs.Position("kalah", houses=4).options["houses"]
     /// 4
     #[getter]
     fn options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
@@ -115,7 +115,7 @@ impl Position {
 
     /// The position in the game's own notation, which :meth:`parse` reads.
     ///
-    /// >>> secateur.Position("nim").text
+    /// >>> secateurs.Position("nim").text
     /// '3,4,5 1'
     #[getter]
     fn text(&self) -> PyResult<String> {
@@ -125,7 +125,7 @@ impl Position {
     /// Kalah, Oware: the seeds in the houses of player 1 (South) and player 2 (North), each in the order of the player's
     /// moves: ``houses[0][2]`` is South's house 3.
     ///
-    /// >>> secateur.Position("kalah", houses=3, seeds=2).play(2).houses
+    /// >>> secateurs.Position("kalah", houses=3, seeds=2).play(2).houses
     /// ((2, 0, 3), (2, 2, 2))
     ///
     /// :raises AttributeError: the game is another one; the message names the attributes of its positions.
@@ -137,7 +137,7 @@ impl Position {
 
     /// Kalah: the seeds in the stores of player 1 (South) and player 2 (North). Oware: those that they have captured.
     ///
-    /// >>> secateur.Position("kalah", houses=3, seeds=2).play(2).stores
+    /// >>> secateurs.Position("kalah", houses=3, seeds=2).play(2).stores
     /// (1, 0)
     ///
     /// :raises AttributeError: the game is another one.
@@ -148,7 +148,7 @@ impl Position {
 
     /// Nim: the number of objects in each heap; moves on ``heaps[0]`` begin with 1.
     ///
-    /// >>> secateur.Position("nim", heaps=[3, 4, 5]).play("1-2").heaps
+    /// >>> secateurs.Position("nim", heaps=[3, 4, 5]).play("1-2").heaps
     /// (1, 4, 5)
     ///
     /// :raises AttributeError: the game is another one.
@@ -160,7 +160,7 @@ impl Position {
     /// Connect Four: the rows from the top, each from the left; 0 is a vacant square, 1 and 2 are the stones of the
     /// players. ``numpy.array(position.board)`` has the shape (rows, columns).
     ///
-    /// >>> secateur.Position("connect4", columns=4, rows=4).play_line([1, 2, 1]).board
+    /// >>> secateurs.Position("connect4", columns=4, rows=4).play_line([1, 2, 1]).board
     /// ((0, 0, 0, 0), (0, 0, 0, 0), (1, 0, 0, 0), (1, 2, 0, 0))
     ///
     /// :raises AttributeError: the game is another one.
@@ -174,8 +174,8 @@ impl Position {
     /// A 64-bit hash of everything that affects the rest of the game; the seeds in the stores of Kalah, for example, do
     /// not. It may differ between versions.
     ///
-    /// >>> rich = secateur.Position.parse("<1,5,3,2,2> s")
-    /// >>> rich.key == secateur.Position.parse("<1,0,0,2,2> s").key
+    /// >>> rich = secateurs.Position.parse("<1,5,3,2,2> s")
+    /// >>> rich.key == secateurs.Position.parse("<1,0,0,2,2> s").key
     /// True
     #[getter]
     fn key(&self) -> u64 {
@@ -200,7 +200,7 @@ impl Position {
     /// the third time may end the game in a draw, although :attr:`legal_moves` is not empty. A loop that plays a game
     /// must test this attribute, not the moves.
     ///
-    /// >>> secateur.Position("kalah").outcome is None
+    /// >>> secateurs.Position("kalah").outcome is None
     /// True
     #[getter]
     fn outcome(&self) -> Option<Outcome> {
@@ -209,7 +209,7 @@ impl Position {
 
     /// The position before the first move of :attr:`history`, as :attr:`text` writes it.
     ///
-    /// >>> secateur.Position("nim").play("1-2").start
+    /// >>> secateurs.Position("nim").play("1-2").start
     /// '3,4,5 1'
     #[getter]
     fn start(&self) -> PyResult<String> {
@@ -218,7 +218,7 @@ impl Position {
 
     /// The moves since the setup of the position, in order.
     ///
-    /// >>> secateur.Position("nim").play("1-2").play("3-5").history
+    /// >>> secateurs.Position("nim").play("1-2").play("3-5").history
     /// ['1-2', '3-5']
     #[getter]
     fn history(&self) -> Vec<String> {
@@ -227,12 +227,12 @@ impl Position {
 
     /// Returns the position after a legal move in the notation of :attr:`legal_moves`; a number may be an ``int``.
     ///
-    /// >>> secateur.Position("kalah").play(3) == secateur.Position("kalah").play("3")
+    /// >>> secateurs.Position("kalah").play(3) == secateurs.Position("kalah").play("3")
     /// True
-    /// >>> secateur.Position("nim", heaps=[1, 2]).play("1-4")
+    /// >>> secateurs.Position("nim", heaps=[1, 2]).play("1-4")
     /// Traceback (most recent call last):
     ///   ...
-    /// secateur.IllegalMove: illegal move "1-4" in "1,2 1": legal moves are 1-1, 2-2, 2-1
+    /// secateurs.IllegalMove: illegal move "1-4" in "1,2 1": legal moves are 1-1, 2-2, 2-1
     ///
     /// :raises IllegalMove: the move is not legal; the message lists the legal moves.
     #[pyo3(signature = (r#move))]
@@ -244,7 +244,7 @@ impl Position {
 
     /// Returns the position after a line of legal moves.
     ///
-    /// >>> secateur.Position("kalah").play_line([3, 1]).turn
+    /// >>> secateurs.Position("kalah").play_line([3, 1]).turn
     /// 2
     ///
     /// :raises IllegalMove: one of the moves is not legal in its position; the message names the move and the
@@ -261,7 +261,7 @@ impl Position {
     /// Counts the lines of exactly ``depth`` moves (plies, 0 to 255) by the legal moves alone; repetitions end no line.
     /// The GIL is released, and Ctrl-C works.
     ///
-    /// >>> [secateur.Position("nim", heaps="1,2").perft(depth) for depth in range(4)]
+    /// >>> [secateurs.Position("nim", heaps="1,2").perft(depth) for depth in range(4)]
     /// [1, 3, 5, 3]
     ///
     /// :raises ValueError: ``depth`` is out of range.
@@ -277,7 +277,7 @@ impl Position {
     /// Returns the static evaluation by term: centi-units for the side to move (100 is one seed), each within +-28,800.
     /// The sum of the terms is the evaluation.
     ///
-    /// >>> sum(secateur.Position.parse("<1,5,3,0,0> s").evaluate().values())
+    /// >>> sum(secateurs.Position.parse("<1,5,3,0,0> s").evaluate().values())
     /// 200
     fn evaluate<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let terms = PyDict::new(py);
@@ -289,7 +289,7 @@ impl Position {
 
     /// Draws the position as SVG, with a legal move marked. Notebooks display it.
     ///
-    /// >>> drawing = secateur.Position("nim").svg("1-2", theme="dark")
+    /// >>> drawing = secateurs.Position("nim").svg("1-2", theme="dark")
     /// >>> drawing.startswith("<svg")
     /// True
     ///

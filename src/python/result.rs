@@ -19,10 +19,10 @@ use std::sync::Arc;
 
 /// The result of a search, returned by :meth:`Engine.analyse`.
 ///
-/// >>> result = secateur.Engine(hash=1).analyse(secateur.Position("nim", heaps=[1, 2], theory=False), depth=5)
+/// >>> result = secateurs.Engine(hash=1).analyse(secateurs.Position("nim", heaps=[1, 2], theory=False), depth=5)
 /// >>> print(result.pv, result.score)
 /// ['2-1', '1-1', '2-1'] win in 3 plies proven
-#[pyclass(frozen, name = "Result", module = "secateur")]
+#[pyclass(frozen, name = "Result", module = "secateurs")]
 pub struct SearchResult {
     position: Py<Position>,
     report: Report,
@@ -161,7 +161,7 @@ impl SearchResult {
     /// The best lines, each a result with its own score and variation, starting with this one: ``multipv`` lines, or as
     /// many as there are moves.
     ///
-    /// >>> result = secateur.Engine(hash=1).analyse(secateur.Position("nim"), depth=3)
+    /// >>> result = secateurs.Engine(hash=1).analyse(secateurs.Position("nim"), depth=3)
     /// >>> result.multipv[0] is result
     /// True
     #[getter]
@@ -173,7 +173,7 @@ impl SearchResult {
     /// The reports of the search: a result for each window in order, including failed ones (:attr:`bound`). It covers
     /// the best line only and is empty for the others.
     ///
-    /// >>> result = secateur.Engine(hash=1).analyse(secateur.Position("kalah"), depth=3)
+    /// >>> result = secateurs.Engine(hash=1).analyse(secateurs.Position("kalah"), depth=3)
     /// >>> [step.depth for step in result.iterations if step.bound == "exact"]
     /// [1, 2, 3]
     #[getter]
@@ -211,7 +211,7 @@ impl SearchResult {
     /// thread, an empty table and all moves; this takes as long as the first search, and the tree may differ from its
     /// tree. The GIL is released, and Ctrl-C works as in :meth:`Engine.analyse`.
     ///
-    /// >>> result = secateur.Engine(hash=1).analyse(secateur.Position("kalah"), depth=4)
+    /// >>> result = secateurs.Engine(hash=1).analyse(secateurs.Position("kalah"), depth=4)
     /// >>> tree = result.tree(plies=2)
     /// >>> tree.plies, tree.depth
     /// (2, 4)

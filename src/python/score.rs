@@ -15,24 +15,24 @@ use pyo3::types::PyType;
 /// until :meth:`pov` converts them to the same player. Scores are equal if they are equal for the same player:
 /// ``Score(1, 1) == Score(-1, 2)``. Comparisons ignore what is proven.
 ///
-/// >>> score = secateur.Score(200, 1, "lower")
+/// >>> score = secateurs.Score(200, 1, "lower")
 /// >>> print(score, -score, sep=", ")
 /// at least +2.00, at most -2.00
-/// >>> score.pov(2) == -score == score, score > secateur.Score(-50, 1)
+/// >>> score.pov(2) == -score == score, score > secateurs.Score(-50, 1)
 /// (True, True)
-/// >>> print(secateur.Score(31_995, 1), secateur.Score(-31_996, 2, "exact"), sep=", ")
+/// >>> print(secateurs.Score(31_995, 1), secateurs.Score(-31_996, 2, "exact"), sep=", ")
 /// win in 5 plies, loss in 4 plies proven
 ///
 /// ``float(score)`` is :attr:`cp` in units, -320 to 320: a win in ``n`` plies is 320 - ``n``/100, above all margins.
 ///
-/// >>> float(secateur.Score(250, 1)), float(secateur.Score(31_995, 1))
+/// >>> float(secateurs.Score(250, 1)), float(secateurs.Score(31_995, 1))
 /// (2.5, 319.95)
 ///
 /// :param cp: the value in centi-units, -32,000 to 32,000.
 /// :param player: the player for whom the value is, 1 or 2.
 /// :param proven: what is proven: "exact", "lower" (at least this), "upper" (at most this), or ``None``.
 /// :raises ValueError: an argument is out of range.
-#[pyclass(frozen, module = "secateur")]
+#[pyclass(frozen, module = "secateurs")]
 #[derive(Clone, Copy)]
 pub struct Score {
     cp: core::Score,
@@ -144,7 +144,7 @@ impl Score {
 
     /// Returns the same value for a player.
     ///
-    /// >>> secateur.Score(200, 2).pov(1)
+    /// >>> secateurs.Score(200, 2).pov(1)
     /// Score(-200, 1)
     ///
     /// :raises ValueError: the player is not 1 or 2.

@@ -17,8 +17,8 @@ use pyo3::{PyTraverseError, PyVisit};
 /// for a win with the last stone, 2 with the one before, negative for a loss, 0 for a draw; in other games plies to the
 /// win, negative to the loss, 0 for a draw or if the game is over.
 ///
-/// >>> position = secateur.Position("kalah", houses=3, seeds=3)
-/// >>> solution = secateur.Engine(hash=1).solve(position, moves="all")
+/// >>> position = secateurs.Position("kalah", houses=3, seeds=3)
+/// >>> solution = secateurs.Engine(hash=1).solve(position, moves="all")
 /// >>> solution.value, solution.proven, solution.best_moves
 /// (2, 'exact', ['1', '2'])
 /// >>> solution.moves["3"]
@@ -27,7 +27,7 @@ use pyo3::{PyTraverseError, PyVisit};
 /// ...     position = position.play(move)
 /// >>> position.outcome
 /// Outcome(winner=1, margin=2)
-#[pyclass(frozen, module = "secateur")]
+#[pyclass(frozen, module = "secateurs")]
 pub struct Solution {
     position: Py<Position>,
     solution: core::Solution,
@@ -68,7 +68,7 @@ impl Solution {
 
     /// The result of the game for the side to move, once it is known: "win", "draw" or "loss".
     ///
-    /// >>> secateur.Engine(hash=1).solve(secateur.Position("nim", heaps="3,4,5")).outcome
+    /// >>> secateurs.Engine(hash=1).solve(secateurs.Position("nim", heaps="3,4,5")).outcome
     /// 'win'
     #[getter]
     fn outcome(&self) -> Option<&'static str> {
@@ -131,7 +131,7 @@ impl Solution {
     /// Whether all that was requested was found: the value, the moves and the line. A limit or :meth:`Engine.stop` may
     /// end the search before.
     ///
-    /// >>> engine, position = secateur.Engine(hash=1), secateur.Position("nim", heaps="3,4,5")
+    /// >>> engine, position = secateurs.Engine(hash=1), secateurs.Position("nim", heaps="3,4,5")
     /// >>> engine.solve(position).complete, engine.solve(position, nodes=1).complete
     /// (True, False)
     #[getter]

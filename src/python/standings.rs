@@ -1,4 +1,4 @@
-//! Statistics of the records of a match, for `secateur._matches`.
+//! Statistics of the records of a match, for `secateurs._matches`.
 
 use super::arguments::{self, Given, Items};
 use super::fields::TestPlan;

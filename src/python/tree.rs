@@ -23,14 +23,14 @@ pub type Pickled<'py> = (Bound<'py, PyAny>, (Py<Position>, String));
 /// order; below each are the moves in the order in which they were searched. If the search had more nodes than were
 /// requested, the deepest plies are counted but not included.
 ///
-/// >>> position = secateur.Position.parse("1,2 1", "nim", theory=False)
-/// >>> tree = secateur.Engine(hash=1).analyse(position, depth=3, tree=True).tree()
+/// >>> position = secateurs.Position.parse("1,2 1", "nim", theory=False)
+/// >>> tree = secateurs.Engine(hash=1).analyse(position, depth=3, tree=True).tree()
 /// >>> [(node.move, str(node.value), node.end) for node in tree.roots[-1].children]
 /// [('2-1', 'win in 3 plies proven', 'cutoff'), ('1-1', 'at most loss in 2 plies', 'table'), ('2-2', 'at most loss in 2 plies', 'table')]
 ///
 /// It is a sequence of its nodes, in the order in which they were entered. It prints as a table, and notebooks display
 /// it as a collapsible page. docs/tree.md describes it.
-#[pyclass(frozen, sequence, module = "secateur")]
+#[pyclass(frozen, sequence, module = "secateurs")]
 pub struct Tree {
     position: Py<Position>,
     tree: Arc<core::SearchTree>,
@@ -203,7 +203,7 @@ type PickledNode<'py> = (Bound<'py, PyAny>, (Py<Tree>, usize));
 /// moves, a node has the maximum of the values of its moves, elsewhere the minimum.
 ///
 /// A node is equal only to itself, and is pickled with its tree.
-#[pyclass(frozen, module = "secateur")]
+#[pyclass(frozen, module = "secateurs")]
 pub struct Node {
     tree: Py<Tree>,
     at: usize,

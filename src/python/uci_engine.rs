@@ -29,10 +29,10 @@ use std::time::Duration;
 /// object, and all its child processes end with it, even if Python is killed.
 ///
 /// >>> import sys
-/// >>> with secateur.UciEngine([sys.executable, "-m", "secateur"], options={"Hash": 1}) as engine:
-/// ...     result = engine.analyse(secateur.Position("nim", heaps=[1, 2], theory=False), depth=5)
+/// >>> with secateurs.UciEngine([sys.executable, "-m", "secateurs"], options={"Hash": 1}) as engine:
+/// ...     result = engine.analyse(secateurs.Position("nim", heaps=[1, 2], theory=False), depth=5)
 /// >>> print(engine.name[:8], result.best_move, result.score)
-/// Secateur 2-1 win in 3 plies proven
+/// Secateurs 2-1 win in 3 plies proven
 ///
 /// The engine receives the game of each position as ``UCI_Variant`` and the options of the game that it declares. It
 /// runs one search at a time; other calls wait. Without a reported score the result is 0 at depth 0. An engine that
@@ -50,7 +50,7 @@ use std::time::Duration;
 /// :raises EngineError: the engine cannot be started, or sends invalid output.
 /// :raises OSError: ``cwd`` is not a readable directory.
 /// :raises BadOption: the engine does not have the option, or the option does not take the value.
-#[pyclass(frozen, weakref, module = "secateur")]
+#[pyclass(frozen, weakref, module = "secateurs")]
 pub struct UciEngine {
     pipe: Pipe,
     spec: Spec,

@@ -245,7 +245,7 @@ pub fn settings(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
         let rows = rows.filter(|(name, value)| !without.contains(&&***name) && !is_empty(value));
         rows.map(|(name, value)| (name.clone(), text(value))).collect()
     };
-    details("The match", rows(report.header, &["engines", "secateur"]))?;
+    details("The match", rows(report.header, &["engines", "secateurs"]))?;
     for engine in report.header.get("engines").and_then(Value::as_array).into_iter().flatten() {
         details(engine.get("name").and_then(Value::as_str).unwrap_or_default(), rows(engine, &["name"]))?;
     }

@@ -29,7 +29,7 @@ pub const MIB: u64 = 1 << 20;
 pub fn open(path: &Path, identity: &Identity) -> Result<(Option<Records>, Vec<(u64, Word)>), Error> {
     let difference = |there: &[u8]| match Identity::decode(there) {
         Some(there) => there.difference(identity),
-        None => Some("is of another version of Secateur".into()),
+        None => Some("is of another version of Secateurs".into()),
     };
     let (file, records) = Records::open_or_read(path, &KIND, &identity.encode(), difference)?;
     let read = |record: &Vec<u8>| -> Option<(u64, Word)> {

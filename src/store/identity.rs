@@ -29,7 +29,7 @@ impl Identity {
             return Some(format!("was saved for {}; this is {}", Quoted::new(&there), Quoted::new(&ours)));
         }
         if self.layout != here.layout {
-            return Some("was saved by a version of Secateur with other entries".into());
+            return Some("was saved by a version of Secateurs with other entries".into());
         }
         (self.evaluation != here.evaluation)
             .then(|| format!("was saved with another evaluation of {}", Quoted::new(&self.game)))

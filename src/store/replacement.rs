@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
 /// The prefix and the suffix of the names of unfinished files.
-pub(super) const PREFIX: &str = ".secateur-";
+pub(super) const PREFIX: &str = ".secateurs-";
 const SUFFIX: &str = ".part";
 
 /// Removes the unfinished files and the lock files that killed processes left in a folder: those that no process has
@@ -156,8 +156,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("file");
         let used = Replacement::new(&path).unwrap();
-        let kept = [".secateur-notes", "other.part"].map(|name| folder.path().join(name));
-        let left = [".secateur-a.part", ".secateur-b.lock"].map(|name| folder.path().join(name));
+        let kept = [".secateurs-notes", "other.part"].map(|name| folder.path().join(name));
+        let left = [".secateurs-a.part", ".secateurs-b.lock"].map(|name| folder.path().join(name));
         kept.iter().chain(&left).for_each(|path| fs::write(path, "").unwrap());
         Replacement::check(&path).unwrap();
         assert_eq!(left.map(|path| path.exists()), [false; 2]);

@@ -1,7 +1,7 @@
-//! `secateur match`: its output, exit codes and Ctrl-C.
+//! `secateurs match`: its output, exit codes and Ctrl-C.
 
 use super::{ENGINE, file};
-use secateur::arena::record::GameRecord;
+use secateurs::arena::record::GameRecord;
 use std::fs;
 use std::io::BufRead;
 use std::process::{Command, Stdio};
@@ -57,7 +57,7 @@ fn the_command_line_plays_a_match_and_prints_the_standings() {
     fs::remove_file(&path).unwrap();
 }
 
-/// Runs `secateur match` between two of Secateur's engines on a small board.
+/// Runs `secateurs match` between two of Secateurs' engines on a small board.
 fn matched(more: &[&str]) -> (Option<i32>, String, String) {
     let mut command = Command::new(ENGINE);
     command.args(["match", "--option", "Houses=3", "--random-nodes", "50", "--each", "nodes=50 option.Hash=1"]);

@@ -1,10 +1,10 @@
 //! Adjudication by endgame databases: its results are those of games that are played to their end.
 
 use super::*;
-use secateur::core::databases::BuildPlan;
-use secateur::core::random::Random;
-use secateur::core::{Bounds, Score};
-use secateur::engine::Board;
+use secateurs::core::databases::BuildPlan;
+use secateurs::core::random::Random;
+use secateurs::core::{Bounds, Score};
+use secateurs::engine::Board;
 
 /// Builds the databases of a game in a new folder, and returns its setup with them.
 fn built(game: &str, options: &[(&str, &str)], plan: BuildPlan) -> (tempfile::TempDir, Setup, Setup) {
@@ -207,7 +207,7 @@ fn adjudicated_games_of_checkers_have_the_result_of_the_full_ones() {
     let mut chance = Random(5);
     let openings = (0..8).map(|_| random(&["W:WKa,Kb:BKc", "B:WKa:BKb,c", "W:WKa,b:BKc"], &mut chance, &setup));
     let lines: Vec<_> = openings.filter(|board| board.outcome().is_none()).map(|board| board.text()).collect();
-    let openings = secateur::arena::openings::read(&setup, &lines.join("\n")).unwrap();
+    let openings = secateurs::arena::openings::read(&setup, &lines.join("\n")).unwrap();
     let rounds = openings.len();
     let [full, short] = both(&folder, &setup, &with, Source::Lines { openings, shuffled: false, start: 1 }, rounds);
     for (full, short) in full.iter().zip(&short) {

@@ -1,14 +1,14 @@
 //! Faults of the engines, and time.
 
 use super::{ENGINE, nodes, ours, play, script, tournament};
-use secateur::arena::clock::Control;
-use secateur::arena::openings::Source;
-use secateur::arena::record::{Ending, Winner};
-use secateur::arena::{Contestant, Stopped};
-use secateur::client::{GameSpec, Spec};
-use secateur::core::StopFlag;
-use secateur::protocol::command::Dialect;
-use secateur::registry::Setup;
+use secateurs::arena::clock::Control;
+use secateurs::arena::openings::Source;
+use secateurs::arena::record::{Ending, Winner};
+use secateurs::arena::{Contestant, Stopped};
+use secateurs::client::{GameSpec, Spec};
+use secateurs::core::StopFlag;
+use secateurs::protocol::command::Dialect;
+use secateurs::registry::Setup;
 use std::time::Duration;
 
 #[test]
@@ -100,7 +100,7 @@ fn extra_turns_run_on_the_clock_of_the_mover() {
     let mut tournament = tournament(vec![slow, ours("quick", 5)], 1);
     // House 1 of four holds four seeds: the last one falls into the store, and house 1 is empty.
     tournament.openings = Source::Lines {
-        openings: secateur::arena::openings::read(&tournament.setup, "<4,0,0,4,2,2,2,3,3,3,3> s").unwrap(),
+        openings: secateurs::arena::openings::read(&tournament.setup, "<4,0,0,4,2,2,2,3,3,3,3> s").unwrap(),
         shuffled: false,
         start: 1,
     };
@@ -118,9 +118,9 @@ fn moves_are_passed_on_in_the_notation_of_the_game() {
     reply.game = Some(GameSpec { variant: "chess".into(), options: Vec::new() });
     let mut tournament =
         tournament(vec![script("san", "echo bestmove Nf3", nodes(1)), Contestant::new(reply, nodes(3))], 1);
-    tournament.setup = Setup::new(secateur::registry::find("chess").unwrap());
+    tournament.setup = Setup::new(secateurs::registry::find("chess").unwrap());
     tournament.openings = Source::Lines {
-        openings: secateur::arena::openings::read(&tournament.setup, "startpos").unwrap(),
+        openings: secateurs::arena::openings::read(&tournament.setup, "startpos").unwrap(),
         shuffled: false,
         start: 1,
     };

@@ -1,9 +1,9 @@
 //! Matches that resume, and records that are refused.
 
 use super::{file, ours, timeless, tournament};
-use secateur::arena::journal::Journal;
-use secateur::arena::record::{Ending, GameRecord, Winner};
-use secateur::core::StopFlag;
+use secateurs::arena::journal::Journal;
+use secateurs::arena::record::{Ending, GameRecord, Winner};
+use secateurs::core::StopFlag;
 use std::fs;
 use std::path::Path;
 
@@ -52,11 +52,28 @@ fn the_journal_of_another_match_is_refused_with_the_difference() {
         assert!(error.contains(expected), "{error}");
     }
     assert_eq!(fs::read(&path).unwrap(), before);
-    for text in ["hello", "hello\n", "[1]\n", "{\"secateur\":1}\nx\n"] {
+    for text in ["hello", "hello\n", "[1]\n", "{\"secateurs\":1}\nx\n"] {
         fs::write(&path, text).unwrap();
         assert!(Journal::open(&path, &here.header(), here.schedule.rounds).is_err(), "{text}");
         assert_eq!(fs::read_to_string(&path).unwrap(), text, "a file that is no journal is left alone");
     }
+    fs::remove_file(&path).unwrap();
+}
+
+/// Version 0.3 renamed the project, and with it the first key of the header.
+#[test]
+fn records_of_earlier_versions_are_read_but_not_continued() {
+    let tournament = tournament(vec![ours("a", 100), ours("b", 150)], 1);
+    let path = file("earlier.jsonl");
+    let (mut journal, none) = Journal::open(&path, &tournament.header(), tournament.schedule.rounds).unwrap();
+    tournament.play(Some(&mut journal), &none, &StopFlag::new(), &mut |_, _| {}).unwrap();
+    drop(journal);
+    let text = fs::read_to_string(&path).unwrap().replacen("\"secateurs\":1", "\"earlier\":1", 1);
+    fs::write(&path, &text).unwrap();
+    let error = Journal::open(&path, &tournament.header(), tournament.schedule.rounds).err().unwrap().to_string();
+    assert!(error.contains("before 0.3"), "{error}");
+    assert_eq!(Journal::load(&path).unwrap().1.len(), text.lines().count() - 1);
+    assert_eq!(fs::read_to_string(&path).unwrap(), text);
     fs::remove_file(&path).unwrap();
 }
 

@@ -5,24 +5,24 @@ mod databases;
 mod faults;
 mod journal;
 
-use secateur::arena::clock::Control;
-use secateur::arena::openings::{RandomWalk, Source};
-use secateur::arena::record::{Ending, GameRecord, MoveRecord, Winner};
-use secateur::arena::referee::{Adjudication, Agreement, Timeouts};
-use secateur::arena::schedule::{Format, Schedule};
-use secateur::arena::{Contestant, InHouse, Model, Restart, Sprt, Standings, Test, Tournament};
-use secateur::client::{GameSpec, Spec, Surroundings};
-use secateur::core::{Outcome, Side, StopFlag};
-use secateur::protocol::command::Dialect;
-use secateur::registry::{self, Setup};
+use secateurs::arena::clock::Control;
+use secateurs::arena::openings::{RandomWalk, Source};
+use secateurs::arena::record::{Ending, GameRecord, MoveRecord, Winner};
+use secateurs::arena::referee::{Adjudication, Agreement, Timeouts};
+use secateurs::arena::schedule::{Format, Schedule};
+use secateurs::arena::{Contestant, InHouse, Model, Restart, Sprt, Standings, Test, Tournament};
+use secateurs::client::{GameSpec, Spec, Surroundings};
+use secateurs::core::{Outcome, Side, StopFlag};
+use secateurs::protocol::command::Dialect;
+use secateurs::registry::{self, Setup};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-const ENGINE: &str = env!("CARGO_BIN_EXE_secateur");
+const ENGINE: &str = env!("CARGO_BIN_EXE_secateurs");
 
-/// Returns Secateur's own engine with a node limit per move.
+/// Returns Secateurs' own engine with a node limit per move.
 fn ours(name: &str, nodes: u64) -> Contestant {
     let mut spec = Spec::new(Dialect::Ugi, ENGINE);
     spec.name = name.into();

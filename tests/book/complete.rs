@@ -2,13 +2,13 @@
 
 use super::files::{build, plan, small_grid};
 use super::start;
-use secateur::book::build::{BookPlan, entry_of};
-use secateur::book::{Book, Contents, Entries, Openings};
-use secateur::core::solution::{SolveRequest, Valued};
-use secateur::core::{Limits, Solution, StopFlag};
-use secateur::engine::Board;
-use secateur::registry;
-use secateur::search::Table;
+use secateurs::book::build::{BookPlan, entry_of};
+use secateurs::book::{Book, Contents, Entries, Openings};
+use secateurs::core::solution::{SolveRequest, Valued};
+use secateurs::core::{Limits, Solution, StopFlag};
+use secateurs::engine::Board;
+use secateurs::registry;
+use secateurs::search::Table;
 use std::collections::HashSet;
 use std::fs;
 use std::path::Path;

@@ -2,12 +2,12 @@
 
 use super::{open, start};
 use crate::common::newer;
-use secateur::book::build::BookPlan;
-use secateur::book::{Book, Builder, Contents, Entries};
-use secateur::core::{Error, Options, StopFlag};
-use secateur::engine::Board;
-use secateur::registry;
-use secateur::search::Table;
+use secateurs::book::build::BookPlan;
+use secateurs::book::{Book, Builder, Contents, Entries};
+use secateurs::core::{Error, Options, StopFlag};
+use secateurs::engine::Board;
+use secateurs::registry;
+use secateurs::search::Table;
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;

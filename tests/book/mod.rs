@@ -4,14 +4,14 @@ mod complete;
 mod files;
 mod play;
 
-use secateur::book::build::entry_of;
-use secateur::book::{Book, BookEntry, Contents, moves_of};
-use secateur::core::databases::BuildPlan;
-use secateur::core::solution::SolveRequest;
-use secateur::core::{Options, StopFlag, Ties, score};
-use secateur::engine::Board;
-use secateur::registry::{self, GAMES, GameRow};
-use secateur::search::Table;
+use secateurs::book::build::entry_of;
+use secateurs::book::{Book, BookEntry, Contents, moves_of};
+use secateurs::core::databases::BuildPlan;
+use secateurs::core::solution::SolveRequest;
+use secateurs::core::{Options, StopFlag, Ties, score};
+use secateurs::engine::Board;
+use secateurs::registry::{self, GAMES, GameRow};
+use secateurs::search::Table;
 use std::collections::HashSet;
 use std::sync::Arc;
 

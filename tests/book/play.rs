@@ -2,11 +2,11 @@
 
 use super::{books, start};
 use crate::common::Random;
-use secateur::book::Book;
-use secateur::core::solution::SolveRequest;
-use secateur::core::{Limits, Proof, Request, Score, StopFlag, Ties, score};
-use secateur::protocol::{Settings, serve};
-use secateur::search::Table;
+use secateurs::book::Book;
+use secateurs::core::solution::SolveRequest;
+use secateurs::core::{Limits, Proof, Request, Score, StopFlag, Ties, score};
+use secateurs::protocol::{Settings, serve};
+use secateurs::search::Table;
 use std::sync::Arc;
 
 #[test]

@@ -1,13 +1,13 @@
 //! `analyse`: limits, lines, files of positions.
 
-use super::{json, secateur, with_input};
+use super::{json, secateurs, with_input};
 use serde_json::Value;
 
 #[test]
 fn json_lines_and_tables_agree() {
     let args = ["analyse", "--depth", "8", "startpos", "<6,9,8,0,5,1,7,0,1,2,0,6,5,1,3> n", "startpos moves 3 1"];
-    let table = secateur(&args);
-    let lines = json(&secateur(&[&args[..], &["--json"]].concat()).out);
+    let table = secateurs(&args);
+    let lines = json(&secateurs(&[&args[..], &["--json"]].concat()).out);
     assert_eq!((table.code, lines.len()), (Some(0), 3));
     let blocks: Vec<_> = table.out.trim_end().split("\n\n").collect();
     assert_eq!(blocks.len(), 3);
@@ -35,12 +35,12 @@ fn json_lines_and_tables_agree() {
 #[test]
 fn wins_are_shown_in_moves() {
     let positions = ["1,2 1", "1,1 2", "0,0 1"];
-    let lines = json(&secateur(&[&["analyse", "--game", "nim", "--json"], &positions[..]].concat()).out);
+    let lines = json(&secateurs(&[&["analyse", "--game", "nim", "--json"], &positions[..]].concat()).out);
     let facts = |line: &Value| (line["mate"].clone(), line["score"].clone());
     let facts: Vec<_> = lines.iter().map(facts).collect();
     assert_eq!(facts, [(2.into(), 31_997.into()), ((-1).into(), (-31_998).into()), (0.into(), (-32_000).into())]);
     assert_eq!(lines[2]["best_move"], Value::Null);
-    let table = secateur(&[&["analyse", "--game", "nim"], &positions[..]].concat()).out;
+    let table = secateurs(&[&["analyse", "--game", "nim"], &positions[..]].concat()).out;
     for words in ["win in 2 moves", "loss in 1 move", "game over, lost"] {
         assert!(table.contains(words), "{words}");
     }
@@ -53,7 +53,7 @@ fn bad_lines_are_reported_and_the_rest_is_analysed() {
     std::fs::write(&file, text).unwrap();
     let path = file.path().to_str().unwrap();
 
-    let ran = secateur(&["analyse", "--json", "--depth", "4", "--file", path]);
+    let ran = secateurs(&["analyse", "--json", "--depth", "4", "--file", path]);
     assert_eq!((ran.code, ran.err.as_str()), (Some(1), ""));
     let lines = json(&ran.out);
     assert_eq!(lines.len(), 5);
@@ -63,13 +63,13 @@ fn bad_lines_are_reported_and_the_rest_is_analysed() {
         assert!(lines[line]["error"].as_str().unwrap().contains(words), "{}", lines[line]);
     }
 
-    let ran = secateur(&["analyse", "--depth", "4", "--file", path]);
+    let ran = secateurs(&["analyse", "--depth", "4", "--file", path]);
     assert_eq!(ran.code, Some(1));
     assert_eq!(ran.out.matches("best move").count(), 2);
     for line in ["error: line 4: bad position \"rubbish\"", "error: line 5: illegal move \"7\"", "error: line 7: "] {
         assert!(ran.err.contains(line), "{}", ran.err);
     }
-    assert!(secateur(&["analyse", path]).err.contains("--file"), "a file in the place of a position is recognised");
+    assert!(secateurs(&["analyse", path]).err.contains("--file"), "a file in the place of a position is recognised");
 }
 
 #[test]
@@ -88,17 +88,17 @@ fn standard_input_is_read_and_its_lines_are_independent() {
 
 #[test]
 fn limits_hold() {
-    let line = &json(&secateur(&["analyse", "--json", "--nodes", "1000"]).out)[0];
+    let line = &json(&secateurs(&["analyse", "--json", "--nodes", "1000"]).out)[0];
     assert!(line["nodes"].as_u64().unwrap() <= 1_000 && !line["best_move"].is_null());
-    let line = &json(&secateur(&["analyse", "--json", "--movetime", "20", "--option", "Seeds=12"]).out)[0];
+    let line = &json(&secateurs(&["analyse", "--json", "--movetime", "20", "--option", "Seeds=12"]).out)[0];
     assert!(line["time_us"].as_u64().unwrap() < 1_000_000 && !line["best_move"].is_null());
-    let line = &json(&secateur(&["analyse", "--json", "--depth", "3", "--nodes", "1000000"]).out)[0];
+    let line = &json(&secateurs(&["analyse", "--json", "--depth", "3", "--nodes", "1000000"]).out)[0];
     assert_eq!(line["depth"], 3);
 }
 
 #[test]
 fn json_has_only_the_requested_fields() {
-    let line = &json(&secateur(&["analyse", "--json", "--depth", "3"]).out)[0];
+    let line = &json(&secateurs(&["analyse", "--json", "--depth", "3"]).out)[0];
     let names: Vec<_> = line.as_object().unwrap().keys().map(String::as_str).collect();
     for name in ["proven", "mate", "wdl", "seldepth"] {
         assert!(names.contains(&name), "{names:?}");
@@ -109,7 +109,7 @@ fn json_has_only_the_requested_fields() {
 #[test]
 fn lines_and_ties_are_options() {
     let args = ["analyse", "--depth", "4", "--lines", "3", "--ties", "--threads", "2"];
-    let line = &json(&secateur(&[&args[..], &["--json"]].concat()).out)[0];
+    let line = &json(&secateurs(&[&args[..], &["--json"]].concat()).out)[0];
     let lines = line["lines"].as_array().unwrap();
     assert!((1..=3).contains(&lines.len()));
     for (name, first) in [("move", "best_move"), ("score", "score"), ("bound", "bound"), ("pv", "pv")] {
@@ -121,25 +121,25 @@ fn lines_and_ties_are_options() {
     }
     let ties = line["ties"].as_array().unwrap();
     assert!(ties.is_empty() || ties.contains(&line["best_move"]));
-    assert!(secateur(&args).out.contains("best move "));
+    assert!(secateurs(&args).out.contains("best move "));
 }
 
 #[test]
 fn moves_must_be_legal_in_every_position() {
-    let ran = secateur(&["analyse", "--json", "--depth", "3", "--moves", "2,3", "startpos", "startpos moves 2"]);
+    let ran = secateurs(&["analyse", "--json", "--depth", "3", "--moves", "2,3", "startpos", "startpos moves 2"]);
     assert_eq!(ran.code, Some(0));
-    let ran = secateur(&["analyse", "--json", "--depth", "3", "--moves", "3,1", "startpos moves 3", "startpos"]);
+    let ran = secateurs(&["analyse", "--json", "--depth", "3", "--moves", "3,1", "startpos moves 3", "startpos"]);
     let lines = json(&ran.out);
     assert_eq!((ran.code, lines.len()), (Some(1), 2));
     assert!(lines[0]["error"].as_str().unwrap().starts_with("illegal move \"3\" in "), "{}", lines[0]);
     assert!(lines[1]["best_move"].is_string());
-    assert!(secateur(&["analyse", "--moves", "7"]).err.starts_with("error: illegal move \"7\" in "));
+    assert!(secateurs(&["analyse", "--moves", "7"]).err.starts_with("error: illegal move \"7\" in "));
 }
 
 #[test]
 fn a_mate_search_without_a_mate_ends_at_its_depth() {
-    let line = &json(&secateur(&["analyse", "--json", "--mate", "2"]).out)[0];
+    let line = &json(&secateurs(&["analyse", "--json", "--mate", "2"]).out)[0];
     assert!(line["depth"].as_u64().unwrap() <= 4 && line["mate"].is_null());
     let args = ["analyse", "--json", "--game", "nim", "--option", "Theory=false", "--mate", "2", "1,2 1"];
-    assert_eq!(json(&secateur(&args).out)[0]["mate"], 2);
+    assert_eq!(json(&secateurs(&args).out)[0]["mate"], 2);
 }

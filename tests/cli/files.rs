@@ -1,9 +1,9 @@
 //! Books, endgame databases, and files that cannot be read or written.
 
-use super::{json, secateur, with_input};
-use secateur::endgame::Material;
-use secateur::endgame::table::{Counts, Kind};
-use secateur::games::draughts::{Draughtsboard, English};
+use super::{json, secateurs, with_input};
+use secateurs::endgame::Material;
+use secateurs::endgame::table::{Counts, Kind};
+use secateurs::games::draughts::{Draughtsboard, English};
 use serde_json::Value;
 
 /// A file that may not grow is an error like that of a full disk, and the engine goes on.
@@ -12,7 +12,7 @@ use serde_json::Value;
 fn the_limit_of_file_sizes_does_not_end_the_engine() {
     use std::process::Command;
     let folder = tempfile::tempdir().unwrap();
-    let (engine, path) = (env!("CARGO_BIN_EXE_secateur"), folder.path().join("table.sct"));
+    let (engine, path) = (env!("CARGO_BIN_EXE_secateurs"), folder.path().join("table.sct"));
     let input = format!("go depth 8\\nsavehash {}\\nisready\\n", path.display());
     let script = format!("ulimit -f 1; printf '{input}' | {engine}");
     let output = Command::new("sh").args(["-c", &script]).output().unwrap();
@@ -27,7 +27,7 @@ fn the_limit_of_file_sizes_does_not_end_the_engine() {
 fn a_disk_that_fills_up_during_self_play_is_no_mistake_of_the_command() {
     use std::process::Command;
     let folder = tempfile::tempdir().unwrap();
-    let (engine, path) = (env!("CARGO_BIN_EXE_secateur"), folder.path().join("games.bin"));
+    let (engine, path) = (env!("CARGO_BIN_EXE_secateurs"), folder.path().join("games.bin"));
     let play = format!("{engine} selfplay --game checkers --positions 100000 --nodes 20 {}", path.display());
     let output = Command::new("sh").args(["-c", &format!("ulimit -f 4; {play}")]).output().unwrap();
     let err = String::from_utf8(output.stderr).unwrap();
@@ -36,7 +36,7 @@ fn a_disk_that_fills_up_during_self_play_is_no_mistake_of_the_command() {
     let other = folder.path().join("other.bin");
     for path in [&path, &other] {
         let play = ["selfplay", "--game", "checkers", "--positions", "300", "--nodes", "20", path.to_str().unwrap()];
-        assert_eq!(secateur(&play).code, Some(0));
+        assert_eq!(secateurs(&play).code, Some(0));
     }
     assert!(std::fs::read(&path).unwrap() == std::fs::read(&other).unwrap());
 }
@@ -48,10 +48,10 @@ fn a_record_of_a_match_ends_with_a_whole_line_on_a_full_disk() {
     use std::process::Command;
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.jsonl");
-    let engine = |name| format!("-e 'cmd={} name={name}'", env!("CARGO_BIN_EXE_secateur"));
+    let engine = |name| format!("-e 'cmd={} name={name}'", env!("CARGO_BIN_EXE_secateurs"));
     let play = format!(
         "{} match {} {} --each 'nodes=1 option.Hash=1' --rounds 20 --record {}",
-        env!("CARGO_BIN_EXE_secateur"),
+        env!("CARGO_BIN_EXE_secateurs"),
         engine("one"),
         engine("two"),
         path.display()
@@ -67,7 +67,7 @@ fn a_record_of_a_match_ends_with_a_whole_line_on_a_full_disk() {
 fn a_game_without_exact_values_has_no_book() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("chess.sbk");
-    let ran = secateur(&["book", "build", "--game", "chess", "--hash", "1", path.to_str().unwrap()]);
+    let ran = secateurs(&["book", "build", "--game", "chess", "--hash", "1", path.to_str().unwrap()]);
     assert_eq!(ran.code, Some(2), "{}", ran.err);
     assert!(ran.err.contains("has no exact value: a position repeats on a line of play"), "{}", ran.err);
 }
@@ -142,17 +142,17 @@ fn books_are_built_shown_and_probed() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("book.sbk").to_str().unwrap().to_owned();
     let kalah = ["--option", "Houses=4", "--option", "Seeds=2"];
-    let build = |more: &[&str]| secateur(&[&["book", "build", "--plies", "5", &path], &kalah[..], more].concat());
+    let build = |more: &[&str]| secateurs(&[&["book", "build", "--plies", "5", &path], &kalah[..], more].concat());
     let first = build(&["--entries", "9"]);
     assert_eq!((first.code, first.out.as_str(), first.err.as_str()), (Some(0), "9 positions\n", ""));
     assert_eq!(build(&[]).code, Some(0));
-    let info = json(&secateur(&["book", "info", &path]).out);
+    let info = json(&secateurs(&["book", "info", &path]).out);
     assert_eq!((&info[0]["game"], &info[0]["plies"]), (&Value::from("kalah"), &Value::from(4)));
     assert_eq!(info[0]["options"], serde_json::json!({"Houses": "4", "Seeds": "2"}));
     assert!(info[0]["entries"].as_u64().unwrap() > 40);
 
     let options = [&["book", "probe", &path, "startpos", "<4,9,0,1,0,0,0,0,0,0,1> n", "<x> s"], &kalah[..]].concat();
-    let probed = secateur(&options);
+    let probed = secateurs(&options);
     assert_eq!((probed.code, &json(&probed.out)[0]["value"]), (Some(1), &Value::from(6)));
     assert_eq!(json(&probed.out)[0]["moves"], serde_json::json!(["4"]));
     let records = json(&probed.out);
@@ -164,7 +164,7 @@ fn books_are_built_shown_and_probed() {
     // A complete book: one more file, with the value of every position after two plies.
     let complete = folder.path().join("complete.sbk").to_str().unwrap().to_owned();
     let build = |more: &[&str]| {
-        secateur(&[&["book", "build", "--complete", "--plies", "2", &complete], &kalah[..], more].concat())
+        secateurs(&[&["book", "build", "--complete", "--plies", "2", &complete], &kalah[..], more].concat())
     };
     let few = build(&["--entries", "3"]);
     assert!(
@@ -173,9 +173,9 @@ fn books_are_built_shown_and_probed() {
         few.err
     );
     assert_eq!(build(&["--threads", "2"]).out, "15 positions\n");
-    let info = json(&secateur(&["book", "info", &complete]).out);
+    let info = json(&secateurs(&["book", "info", &complete]).out);
     assert_eq!((&info[0]["complete"], &info[0]["plies"]), (&Value::from(true), &Value::from(2)));
-    let probed = secateur(&[&["book", "probe", &complete, "startpos"], &kalah[..]].concat());
+    let probed = secateurs(&[&["book", "probe", &complete, "startpos"], &kalah[..]].concat());
     assert_eq!(
         (&json(&probed.out)[0]["value"], &json(&probed.out)[0]["moves"][0]),
         (&Value::from(6), &Value::from("4"))
@@ -186,24 +186,24 @@ fn books_are_built_shown_and_probed() {
         ("startpos moves 1 1 2", "its positions come after fewer than 2 plies"),
         ("<4,8,8,0,0,0,0,0,0,0,0> s", "the game is over there"),
     ] {
-        let missing = secateur(&[&["book", "probe", &complete, position], &kalah[..]].concat());
+        let missing = secateurs(&[&["book", "probe", &complete, position], &kalah[..]].concat());
         assert!(missing.err.contains(reason), "{}", missing.err);
     }
-    let other = secateur(&["book", "probe", &complete, "startpos"]);
+    let other = secateurs(&["book", "probe", &complete, "startpos"]);
     assert!(
         other.err.contains("does not have it: it is a complete book of kalah Houses=4 Seeds=2 to 2 plies\n"),
         "{}",
         other.err
     );
 
-    let other = secateur(&["book", "build", &path, "--option", "Houses=3"]);
+    let other = secateurs(&["book", "build", &path, "--option", "Houses=3"]);
     assert_eq!(other.code, Some(2));
     assert!(other.err.contains("is a book of kalah Houses=4 Seeds=2, not a book of kalah Houses=3\n"), "{}", other.err);
     // A file that is no book does not hide the others.
-    let info = secateur(&["book", "info", "Cargo.toml", &path]);
+    let info = secateurs(&["book", "info", "Cargo.toml", &path]);
     assert!(info.code == Some(1) && info.err.contains("\"Cargo.toml\" is not an opening book"), "{}", info.err);
     assert_eq!(json(&info.out).len(), 1);
-    assert_eq!(secateur(&["book", "build", "--plies", "0", &path]).code, Some(2));
+    assert_eq!(secateurs(&["book", "build", "--plies", "0", &path]).code, Some(2));
 }
 
 /// No output of a command replaces another one, or an input.
@@ -229,7 +229,7 @@ fn a_file_has_one_purpose() {
             "--openings and stderr=",
         ),
     ] {
-        let ran = secateur(&args);
+        let ran = secateurs(&args);
         assert_eq!(ran.code, Some(2), "{args:?}: {}{}", ran.out, ran.err);
         assert!(ran.err.contains(&format!("{names} name the same file, ")), "{args:?}: {}", ran.err);
         assert_eq!(
@@ -238,25 +238,25 @@ fn a_file_has_one_purpose() {
         );
     }
     let both = ["analyse", "--depth", "3", "--hash", "1", "--load-hash", new, "--save-hash", new];
-    assert_eq!(secateur(&both[..5].iter().chain(&both[7..]).copied().collect::<Vec<_>>()).code, Some(0));
-    assert_eq!(secateur(&both).code, Some(0), "a table is saved where it was loaded");
+    assert_eq!(secateurs(&both[..5].iter().chain(&both[7..]).copied().collect::<Vec<_>>()).code, Some(0));
+    assert_eq!(secateurs(&both).code, Some(0), "a table is saved where it was loaded");
 }
 
 /// An endless file is refused before it fills the memory.
 #[test]
 fn endless_files_are_refused() {
     for (args, code) in [(&["book", "info", "/dev/zero"][..], 1), (&["book", "probe", "/dev/zero", "startpos"], 2)] {
-        let ran = secateur(args);
+        let ran = secateurs(args);
         assert!(ran.code == Some(code) && ran.err.contains("is not a regular file"), "{args:?} {}", ran.err);
     }
     let plausibilities = ["compare", "--depth", "1", "--plausibilities", "/dev/zero"];
     let checkpoint = ["learn", "--games", "1", "--checkpoint", "/dev/zero"];
-    let ran = secateur(&plausibilities);
+    let ran = secateurs(&plausibilities);
     assert!(ran.code == Some(2) && ran.err.contains("is not a regular file"), "{}", ran.err);
-    let ran = secateur(&checkpoint);
+    let ran = secateurs(&checkpoint);
     assert!(ran.code == Some(2) && ran.err.contains("\"/dev/zero\" is not a regular file"), "{}", ran.err);
-    assert!(secateur(&["endgame", "build", "--seeds", "2", "Cargo.toml"]).err.contains("is not a folder"));
-    let [one, two] = ["one", "two"].map(|name| format!("cmd={} name={name}", env!("CARGO_BIN_EXE_secateur")));
+    assert!(secateurs(&["endgame", "build", "--seeds", "2", "Cargo.toml"]).err.contains("is not a folder"));
+    let [one, two] = ["one", "two"].map(|name| format!("cmd={} name={name}", env!("CARGO_BIN_EXE_secateurs")));
     for (args, reason) in [
         (&["analyse", "--depth", "1", "--file", "/dev/zero"][..], "a line has more than 256 MiB"),
         (&["solve", "/dev/zero"], "a line has more than 256 MiB"),
@@ -265,7 +265,7 @@ fn endless_files_are_refused() {
         (&["tune", "/dev/zero"], "a line has 64 MiB or more"),
         (&["plausibility", "/dev/zero"], "a line has 64 MiB or more"),
     ] {
-        let ran = secateur(args);
+        let ran = secateurs(args);
         assert!(
             ran.code == Some(2) && ran.err.contains(reason) && ran.err.contains("/dev/zero"),
             "{args:?} {}",
@@ -275,7 +275,7 @@ fn endless_files_are_refused() {
     for (path, reason) in
         [("/dev/zero", "is not a regular file"), ("src", "is not a regular file"), ("no", "cannot read no")]
     {
-        let check = secateur(&["check", path]);
+        let check = secateurs(&["check", path]);
         assert!(check.code == Some(2) && check.err.contains(path) && check.err.contains(reason), "{}", check.err);
     }
 }
@@ -285,7 +285,7 @@ fn endgames_are_built_listed_verified_and_probed() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("new").to_str().unwrap().to_owned();
     let kalah = ["--option", "Houses=3", "--option", "Capture=empty"];
-    let endgame = |action: &str, more: &[&str]| secateur(&[&["endgame", action, &path], &kalah[..], more].concat());
+    let endgame = |action: &str, more: &[&str]| secateurs(&[&["endgame", action, &path], &kalah[..], more].concat());
 
     let none = endgame("info", &[]);
     assert_eq!(none.code, Some(2));
@@ -313,7 +313,7 @@ fn endgames_are_built_listed_verified_and_probed() {
     assert_eq!(probed.code, Some(1));
     let probed = json(&probed.out);
     let options = [&["analyse", "--json", "--depth", "40", texts[0]], &kalah[..]].concat();
-    let searched = &json(&secateur(&options).out)[0];
+    let searched = &json(&secateurs(&options).out)[0];
     assert_eq!((&probed[0]["value"], &Value::from("exact")), (&searched["score"], &searched["proven"]));
     let best = probed[0]["moves"].as_array().unwrap().iter().find(|mv| mv["move"] == searched["best_move"]).unwrap();
     assert_eq!(best["value"], searched["score"]);
@@ -321,7 +321,7 @@ fn endgames_are_built_listed_verified_and_probed() {
     assert!(probed[2]["error"].as_str().unwrap().contains("bad position"));
 
     let option = format!("KalahEndgames={path}");
-    let helped = &json(&secateur(&[&options[..], &["--option", &option]].concat()).out)[0];
+    let helped = &json(&secateurs(&[&options[..], &["--option", &option]].concat()).out)[0];
     assert_eq!((&helped["score"], &helped["proven"]), (&searched["score"], &searched["proven"]));
     assert!(helped["nodes"].as_u64() < searched["nodes"].as_u64(), "{helped} {searched}");
 
@@ -330,7 +330,7 @@ fn endgames_are_built_listed_verified_and_probed() {
         assert_eq!(damaged.code, Some(2));
         assert!(damaged.err.contains("kalah-3-empty-4.sde") && damaged.err.contains("is not an endgame database"));
     }
-    let nim = secateur(&["endgame", "info", &path, "--game", "nim"]);
+    let nim = secateurs(&["endgame", "info", &path, "--game", "nim"]);
     assert!(
         nim.code == Some(2) && nim.err.contains("nim has no endgame databases; there are some for kalah, checkers")
     );
@@ -343,7 +343,7 @@ fn endgames_of_draughts_have_outcomes_and_distances() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().to_str().unwrap().to_owned();
     let endgame =
-        |action: &str, more: &[&str]| secateur(&[&["endgame", action, &path, "--game", "checkers"], more].concat());
+        |action: &str, more: &[&str]| secateurs(&[&["endgame", action, &path, "--game", "checkers"], more].concat());
     let built = endgame("build", &["--pieces", "2"]);
     assert!(
         built.out.starts_with("checkers, up to 2 pieces: 3488 positions, 3488 of them to be built"),
@@ -398,7 +398,7 @@ fn files_that_cannot_be_written_are_refused_at_once() {
     let folder = tempfile::tempdir().unwrap();
     let (busy, pipe) = (folder.path().join("busy"), folder.path().join("pipe"));
     assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
-    let lock = secateur::store::FileLock::new(&busy).unwrap();
+    let lock = secateurs::store::FileLock::new(&busy).unwrap();
     let positions = folder.path().join("positions");
     std::fs::write(&positions, "").unwrap();
     let (positions, book) = (positions.to_str().unwrap(), folder.path().join("book"));
@@ -415,7 +415,7 @@ fn files_that_cannot_be_written_are_refused_at_once() {
     ] {
         let with = |path: &std::path::Path| {
             let small = if args.contains(&"chess") { &[][..] } else { &small };
-            secateur(&[args, &[path.to_str().unwrap()], small].concat())
+            secateurs(&[args, &[path.to_str().unwrap()], small].concat())
         };
         let ran = with(&pipe);
         assert!(ran.code == Some(2) && ran.err.contains("pipe\" is not a regular file"), "{args:?}: {}", ran.err);

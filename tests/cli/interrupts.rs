@@ -1,6 +1,6 @@
 //! Ctrl-C ends every command with its exit code.
 
-use super::{Ran, command, json, secateur};
+use super::{Ran, command, json, secateurs};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 
@@ -51,7 +51,7 @@ fn ctrl_c_ends_every_command_from_its_start() {
     let path = folder.path().join("pipe");
     assert!(Command::new("mkfifo").arg(&path).status().unwrap().success());
     let pipe = path.to_str().unwrap();
-    let [one, two] = ["one", "two"].map(|name| format!("cmd={} name={name}", env!("CARGO_BIN_EXE_secateur")));
+    let [one, two] = ["one", "two"].map(|name| format!("cmd={} name={name}", env!("CARGO_BIN_EXE_secateurs")));
     for args in [
         &["analyse", "--file", pipe][..],
         &["solve", pipe],
@@ -115,7 +115,7 @@ fn ctrl_c_ends_an_analysis_with_the_best_move_so_far() {
     let path = folder.path().join("table");
     let save = ["analyse", "--depth", "200", "--hash", "1", "--save-hash", path.to_str().unwrap()];
     assert_eq!(interrupted(&save, "", 3).code, Some(130));
-    assert!(secateur(&["analyse", "--depth", "2", "--load-hash", path.to_str().unwrap()]).code == Some(0));
+    assert!(secateurs(&["analyse", "--depth", "2", "--load-hash", path.to_str().unwrap()]).code == Some(0));
     // One position is finished; the next one is being searched, or a line is awaited.
     for input in ["<1,0,0,1,1> s\nstartpos\nstartpos\n", "<1,0,0,1,1> s\n"] {
         let ran = interrupted(&["analyse", "--json", "--nodes", "10000000000", "--file", "-"], input, 1);
@@ -143,7 +143,7 @@ fn ctrl_c_ends_every_long_command_with_the_same_code() {
         assert_eq!(ran.code, Some(130), "{args:?} {}", ran.err);
         assert!(ran.err.contains(says), "{args:?} {}", ran.err);
     }
-    secateur(&["endgame", "build", "--seeds", "3", &path("small")]);
+    secateurs(&["endgame", "build", "--seeds", "3", &path("small")]);
     let ran = interrupted_after(&["endgame", "verify", "--samples", "100000000000", &path("small")]);
     assert!(ran.code == Some(130) && !ran.err.contains("stopped; 0 positions were right"), "{}", ran.err);
     let book = path("book");
@@ -169,7 +169,7 @@ fn interrupted_after(args: &[&str]) -> Ran {
 fn ctrl_c_ends_a_certified_search() {
     use rustix::process::{Pid, Signal, kill_process};
     let folder = tempfile::tempdir().unwrap();
-    let mut command = Command::new(env!("CARGO_BIN_EXE_secateur"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_secateurs"));
     command.args(["solve", "--threads", "256", "--hash", "1", "--certificate", "proof.jsonl"]);
     command.current_dir(folder.path()).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();

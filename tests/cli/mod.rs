@@ -8,7 +8,7 @@ mod interrupts;
 mod pipes;
 mod solve;
 
-use secateur::registry;
+use secateurs::registry;
 use serde_json::Value;
 use std::io::{ErrorKind, Write};
 use std::process::{Command, Stdio};
@@ -20,7 +20,7 @@ struct Ran {
     err: String,
 }
 
-fn secateur(args: &[&str]) -> Ran {
+fn secateurs(args: &[&str]) -> Ran {
     with_input(args, "")
 }
 
@@ -36,8 +36,8 @@ fn with_input(args: &[&str], input: &str) -> Ran {
 }
 
 fn command(args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_secateur"));
-    command.args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).env_remove("SECATEUR_LOG").env_remove("COLUMNS");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_secateurs"));
+    command.args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).env_remove("SECATEURS_LOG").env_remove("COLUMNS");
     command
 }
 
@@ -47,7 +47,7 @@ fn json(out: &str) -> Vec<Value> {
 
 #[test]
 fn help_lists_subcommands_options_and_exit_codes() {
-    let help = secateur(&["--help"]);
+    let help = secateurs(&["--help"]);
     assert_eq!((help.code, help.err.as_str()), (Some(0), ""));
     for word in ["analyse", "perft", "bench", "games", "--game", "--option", "--protocol-log", "Examples", "Exit codes"]
     {
@@ -57,9 +57,9 @@ fn help_lists_subcommands_options_and_exit_codes() {
         assert!(help.out.contains(row.name));
     }
     for command in ["analyse", "tree", "perft", "games"] {
-        assert!(secateur(&[command, "--help"]).out.contains("Examples"), "{command}");
+        assert!(secateurs(&[command, "--help"]).out.contains("Examples"), "{command}");
     }
-    assert_eq!(secateur(&["--version"]).out, format!("secateur {}\n", env!("CARGO_PKG_VERSION")));
+    assert_eq!(secateurs(&["--version"]).out, format!("secateurs {}\n", env!("CARGO_PKG_VERSION")));
 }
 
 /// With little address space the engine says at its start that it lacks a thread or its table, or answers every `go`. Which
@@ -69,7 +69,7 @@ fn help_lists_subcommands_options_and_exit_codes() {
 fn an_engine_that_begins_answers_every_search() {
     let mut begun = Vec::new();
     for kib in (20_000..=120_000).step_by(4_000) {
-        let script = format!("ulimit -v {kib}; exec {} --option Hash=1", env!("CARGO_BIN_EXE_secateur"));
+        let script = format!("ulimit -v {kib}; exec {} --option Hash=1", env!("CARGO_BIN_EXE_secateurs"));
         let mut shell = Command::new("sh");
         let pipes = shell.args(["-c", &script]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = pipes.spawn().unwrap();
@@ -144,7 +144,7 @@ fn bad_arguments_are_reported() {
         (&["--protocol-log", "talk.log", "games"], "--protocol-log"),
         (&["--game", "nim", "bench"], "--game"),
     ] {
-        let ran = secateur(args);
+        let ran = secateurs(args);
         assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{args:?}: {}", ran.err);
         assert!(ran.err.contains(named), "{args:?}: {}", ran.err);
         assert!(!ran.err.contains("panicked"), "{args:?}: {}", ran.err);
@@ -156,23 +156,23 @@ fn trees_are_written_to_files_or_standard_output() {
     let folder = tempfile::tempdir().unwrap();
     for (suffix, format) in [("txt", "text"), ("jsonl", "json"), ("dot", "dot"), ("html", "html")] {
         let path = folder.path().join(format!("tree.{suffix}"));
-        let ran = secateur(&["tree", "--depth", "3", "--moves", "3,6", "--output", path.to_str().unwrap()]);
+        let ran = secateurs(&["tree", "--depth", "3", "--moves", "3,6", "--output", path.to_str().unwrap()]);
         assert_eq!((ran.code, ran.out.as_str(), ran.err.as_str()), (Some(0), "", ""), "{suffix}");
-        let shown = secateur(&["tree", "--depth", "3", "--moves", "3,6", "--format", format]);
+        let shown = secateurs(&["tree", "--depth", "3", "--moves", "3,6", "--format", format]);
         assert_eq!((shown.code, shown.out), (Some(0), std::fs::read_to_string(&path).unwrap()), "{suffix}");
     }
-    let lines = json(&secateur(&["tree", "--nodes", "500", "--plies", "1", "--format", "json"]).out);
+    let lines = json(&secateurs(&["tree", "--nodes", "500", "--plies", "1", "--format", "json"]).out);
     assert!(lines.len() > 2 && lines[1..].iter().all(|line| line["ply"].as_u64() <= Some(1)));
     assert_eq!(lines[0]["plies"], 1);
 }
 
 #[test]
 fn options_go_before_or_after_the_subcommand() {
-    let after = secateur(&["perft", "4", "--option", "Seeds=3", "--option", "Heaps=1"]).out;
-    let before = secateur(&["--option", "Seeds=5", "--option", "heaps=1", "perft", "4", "--option", "seeds=3"]).out;
+    let after = secateurs(&["perft", "4", "--option", "Seeds=3", "--option", "Heaps=1"]).out;
+    let before = secateurs(&["--option", "Seeds=5", "--option", "heaps=1", "perft", "4", "--option", "seeds=3"]).out;
     let counts = |out: &str| out.lines().filter(|line| line.contains(": ")).map(String::from).collect::<Vec<_>>();
     assert_eq!(counts(&after), counts(&before));
-    assert_ne!(counts(&after), counts(&secateur(&["perft", "4"]).out));
+    assert_ne!(counts(&after), counts(&secateurs(&["perft", "4"]).out));
 }
 
 #[test]
@@ -180,7 +180,7 @@ fn perft_counts_what_playing_every_move_counts() {
     for row in registry::GAMES {
         let board = row.start(&row.defaults()).unwrap();
         for depth in 0..4 {
-            let ran = secateur(&["perft", &depth.to_string(), "--game", row.name]);
+            let ran = secateurs(&["perft", &depth.to_string(), "--game", row.name]);
             let divided = board.moves().into_iter().filter(|_| depth > 0).map(|mv| {
                 let mut child = board.boxed();
                 child.play(&mv).unwrap();
@@ -198,7 +198,7 @@ fn perft_counts_what_playing_every_move_counts() {
 }
 
 /// Counts the leaves of the tree to a depth, one by one.
-fn walk(board: &dyn secateur::engine::Board, depth: u8) -> u64 {
+fn walk(board: &dyn secateurs::engine::Board, depth: u8) -> u64 {
     let children = board.moves().into_iter().map(|mv| {
         let mut child = board.boxed();
         child.play(&mv).unwrap();
@@ -209,8 +209,8 @@ fn walk(board: &dyn secateur::engine::Board, depth: u8) -> u64 {
 
 #[test]
 fn every_game_and_option_is_listed() {
-    let people = secateur(&["games"]).out;
-    let lines = json(&secateur(&["games", "--json"]).out);
+    let people = secateurs(&["games"]).out;
+    let lines = json(&secateurs(&["games", "--json"]).out);
     assert_eq!(lines.len(), registry::GAMES.len());
     for (row, line) in registry::GAMES.iter().zip(&lines) {
         assert!(people.contains(&format!("{}: {}", row.name, row.about)));
@@ -231,7 +231,7 @@ fn every_game_and_option_is_listed() {
 #[test]
 fn logs_go_to_stderr() {
     let mut command = command(&["analyse", "--json", "--depth", "3"]);
-    let output = command.stdin(Stdio::null()).env("SECATEUR_LOG", "debug").output().unwrap();
+    let output = command.stdin(Stdio::null()).env("SECATEURS_LOG", "debug").output().unwrap();
     assert_eq!(json(std::str::from_utf8(&output.stdout).unwrap()).len(), 1);
     assert!(String::from_utf8(output.stderr).unwrap().contains("DEBUG"));
 }
@@ -243,7 +243,7 @@ fn bad_commands_are_not_logged_as_warnings() {
     let ran = with_input(&[], dialogue);
     assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
     assert_eq!(ran.out.matches("info string").count(), 3, "{}", ran.out);
-    let mut child = command(&[]).env("SECATEUR_LOG", "info").stdin(Stdio::piped()).spawn().unwrap();
+    let mut child = command(&[]).env("SECATEURS_LOG", "info").stdin(Stdio::piped()).spawn().unwrap();
     child.stdin.take().unwrap().write_all(dialogue.as_bytes()).unwrap();
     let err = String::from_utf8(child.wait_with_output().unwrap().stderr).unwrap();
     assert!(err.contains("INFO") && err.contains("gibberish") && err.contains("nonsense"), "{err}");
@@ -281,6 +281,6 @@ fn everything_fits_a_narrow_terminal() {
             }
         }
     }
-    let wide = secateur(&["games"]).out;
+    let wide = secateurs(&["games"]).out;
     assert!(wide.lines().any(|line| line.chars().count() > 100), "a pipe has no width: {wide}");
 }

@@ -71,7 +71,7 @@ fn a_closed_pipe_keeps_the_record_of_a_game() {
 #[cfg(unix)]
 #[test]
 fn a_closed_pipe_does_not_decide_the_test() {
-    let engine = |name: &str| format!("cmd={} name={name} nodes=20 option.Hash=1", env!("CARGO_BIN_EXE_secateur"));
+    let engine = |name: &str| format!("cmd={} name={name} nodes=20 option.Hash=1", env!("CARGO_BIN_EXE_secateurs"));
     let (one, two) = (engine("one"), engine("two"));
     let game = ["match", "--option", "Houses=2", "-e", &one, "-e", &two, "--random-candidates", "1"];
     let test = ["--rounds", "2", "--random-plies", "2", "--sprt", "0,100", "--exit-code"];

@@ -1,10 +1,10 @@
 //! `solve` and `check`: values, checkpoints, certificates.
 
-use super::{json, secateur, with_input};
-use secateur::registry;
+use super::{json, secateurs, with_input};
+use secateurs::registry;
 use serde_json::Value;
 
-/// Runs `secateur solve` on these lines and returns its JSON.
+/// Runs `secateurs solve` on these lines and returns its JSON.
 fn solve(args: &[&str], input: &str) -> (Option<i32>, Vec<Value>) {
     let ran = with_input(&[&["solve", "--json", "--hash", "8"], args].concat(), input);
     assert_eq!(ran.err, "", "{args:?}");
@@ -33,7 +33,7 @@ fn solved_positions_have_value_moves_and_line() {
     options.set("Seeds", "3").unwrap();
     let mut board = registry::find("kalah").unwrap().start(&options).unwrap();
     line["pv"].as_array().unwrap().iter().for_each(|mv| board.play(mv.as_str().unwrap()).unwrap());
-    let sign = if board.turn() == secateur::core::Side::First { 1 } else { -1 };
+    let sign = if board.turn() == secateurs::core::Side::First { 1 } else { -1 };
     assert_eq!(board.outcome().unwrap().score() * sign, 200);
 }
 
@@ -67,7 +67,7 @@ fn bad_lines_are_reported_and_the_rest_is_solved() {
         assert_eq!((&lines[line]["line"], &lines[line]["position"]), (&number.into(), &position.into()));
         assert!(lines[line]["error"].as_str().unwrap().contains(words), "{}", lines[line]);
     }
-    let ran = secateur(&["solve", path]);
+    let ran = secateurs(&["solve", path]);
     assert_eq!((ran.code, ran.out.matches("  value ").count()), (Some(1), 2));
     assert!(ran.err.contains("error: line 4: bad position \"rubbish\""), "{}", ran.err);
     assert!(ran.err.contains("error: line 5: illegal move \"7\""), "{}", ran.err);
@@ -189,7 +189,7 @@ fn a_foreign_checkpoint_is_refused_and_unchanged() {
         let ran = with_input(&["solve", "--hash", "8", "--checkpoint", file], "startpos");
         assert!(ran.code == Some(2) && ran.out.is_empty() && ran.err.contains(words), "{}", ran.err);
     }
-    let ran = secateur(&["solve", "--checkpoint", file, "--fresh"]);
+    let ran = secateurs(&["solve", "--checkpoint", file, "--fresh"]);
     assert!(ran.code == Some(2) && ran.err.contains("--fresh"), "{}", ran.err);
 }
 
@@ -211,14 +211,14 @@ fn check_verifies_the_certificates_of_solve() {
     assert_eq!(given_up.code, Some(1));
     assert!(given_up.err.contains("no certificate: stopped") && !path.exists(), "{}", given_up.err);
     assert_eq!(solve("startpos", &[]).code, Some(0));
-    let checked = secateur(&["check", file]);
+    let checked = secateurs(&["check", file]);
     assert_eq!((checked.code, checked.err.as_str()), (Some(0), ""));
     assert!(checked.out.contains("position <3,0,0,3,3,3,3,3,3> s\n  value    2\n"), "{}", checked.out);
     assert!(checked.out.contains("Capture=standard"), "{}", checked.out);
     let text = std::fs::read_to_string(&path).unwrap();
     let short = text.trim_end().rsplit_once('\n').unwrap().0;
     std::fs::write(&path, format!("{short}\n")).unwrap();
-    let checked = secateur(&["check", file]);
+    let checked = secateurs(&["check", file]);
     assert_eq!((checked.code, checked.out.as_str()), (Some(1), ""));
     assert!(checked.err.contains("no later line shows"), "{}", checked.err);
     assert_eq!(solve("startpos", &[]).code, Some(0), "a certificate is replaced");
@@ -227,9 +227,9 @@ fn check_verifies_the_certificates_of_solve() {
     assert_eq!((other.code, other.out.as_str()), (Some(2), ""));
     assert!(other.err.contains("is not a certificate, and is not replaced"), "{}", other.err);
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "1. e4 e5\n");
-    assert_eq!(secateur(&["check", "no/such/file"]).code, Some(2));
-    assert_eq!(secateur(&["check", "--game", "nim", file]).code, Some(2));
-    assert!(secateur(&["check", "--help"]).out.contains("Examples"));
+    assert_eq!(secateurs(&["check", "no/such/file"]).code, Some(2));
+    assert_eq!(secateurs(&["check", "--game", "nim", file]).code, Some(2));
+    assert!(secateurs(&["check", "--help"]).out.contains("Examples"));
 }
 
 /// With little address space a thread is refused in the middle of the command: that is an error and no panic.
@@ -245,7 +245,7 @@ fn a_refused_thread_is_an_error() {
         ["solve --hash 7", "solve --hash 5 --checkpoint table", "analyse --depth 2 --hash 7 --file"]
             .map(|command| (kib, command))
     }) {
-        let engine = env!("CARGO_BIN_EXE_secateur");
+        let engine = env!("CARGO_BIN_EXE_secateurs");
         let script = format!("ulimit -v {kib}; exec {engine} {command} positions --option Houses=2 --option Seeds=2");
         let script = script.replace("--file positions", "--file=positions");
         let ran = std::process::Command::new("sh").args(["-c", &script]).current_dir(&folder).output().unwrap();

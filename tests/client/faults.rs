@@ -2,8 +2,8 @@
 
 use super::{TIMEOUT, depth, start};
 use crate::common::engines::{assert_gone, misbehaving, polite, round, shell};
-use secateur::client::{Client, Exit, GameSpec, Lost, Spec, Surroundings};
-use secateur::protocol::command::Dialect;
+use secateurs::client::{Client, Exit, GameSpec, Lost, Spec, Surroundings};
+use secateurs::protocol::command::Dialect;
 use std::fs;
 use std::time::{Duration, Instant};
 

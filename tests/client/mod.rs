@@ -1,16 +1,16 @@
-//! Engines at the other end of a pipe: Secateur's own, and some that misbehave.
+//! Engines at the other end of a pipe: Secateurs' own, and some that misbehave.
 
 mod faults;
 mod watchdog;
 
 use crate::common::engines::{assert_gone, ours, polite, round, shell};
-use secateur::client::option::Kind;
-use secateur::client::{Client, Exit, Fault, GameSpec, Lost, Score, Spec, Surroundings, Transcript};
-use secateur::core::{Limits, Proof, Request, StopFlag};
-use secateur::protocol::command::Dialect;
-use secateur::protocol::go::Go;
-use secateur::registry;
-use secateur::search::Table;
+use secateurs::client::option::Kind;
+use secateurs::client::{Client, Exit, Fault, GameSpec, Lost, Score, Spec, Surroundings, Transcript};
+use secateurs::core::{Limits, Proof, Request, StopFlag};
+use secateurs::protocol::command::Dialect;
+use secateurs::protocol::go::Go;
+use secateurs::registry;
+use secateurs::search::Table;
 use std::fs;
 use std::io::Write;
 use std::sync::{Arc, Mutex};
@@ -35,7 +35,7 @@ fn pairs(options: &[(&str, &str)]) -> Vec<(String, String)> {
 fn kalah_is_played_in_uci() {
     let kalah = GameSpec { variant: "kalah".into(), options: Vec::new() };
     let mut engine = start(Spec { game: Some(kalah), ..ours(Dialect::Uci) });
-    assert!(engine.name().starts_with("Secateur ") && engine.author().contains("developers"));
+    assert!(engine.name().starts_with("Secateurs ") && engine.author().contains("developers"));
     assert_eq!(engine.declared("HASH").unwrap().kind, Kind::Spin { default: 64, min: 1, max: 1_048_576 });
     engine.new_game().unwrap();
     engine.position("startpos", "").unwrap();
@@ -208,11 +208,11 @@ fn late_answers_are_received_and_stale_ones_dropped() {
     }
 }
 
-/// `SECATEUR_TEST_CHESS=stockfish cargo test --test suite client:: -- --ignored`: any chess engine that speaks UCI.
+/// `SECATEURS_TEST_CHESS=stockfish cargo test --test suite client:: -- --ignored`: any chess engine that speaks UCI.
 #[test]
 #[ignore = "needs an engine of somebody else"]
 fn a_foreign_engine_plays_chess() {
-    let command = std::env::var("SECATEUR_TEST_CHESS").unwrap();
+    let command = std::env::var("SECATEURS_TEST_CHESS").unwrap();
     let mut words = command.split(' ').map(str::to_owned);
     let spec = Spec::new(Dialect::Uci, words.next().unwrap());
     let spec = Spec { arguments: words.collect(), options: pairs(&[("Hash", "8")]), ..spec };
@@ -309,7 +309,7 @@ fn draughts_are_played_in_hub() {
     for (game, text, moves) in [("draughts", "startpos", "32-28 19-23 28x19"), ("checkers", "W:W18,32:B14,15,K1", "")] {
         let game = GameSpec { variant: game.into(), options: Vec::new() };
         let mut engine = start(Spec { game: Some(game.clone()), ..ours(Dialect::Hub) });
-        assert!(engine.name().starts_with("Secateur ") && engine.author().contains("developers"));
+        assert!(engine.name().starts_with("Secateurs ") && engine.author().contains("developers"));
         assert_eq!(engine.declared("hash").unwrap().kind, Kind::Spin { default: 64, min: 1, max: 1_048_576 });
         assert!(engine.declared("DraughtsEndgames").is_some());
         engine.set_option("Hash", "1").unwrap();

@@ -2,10 +2,10 @@
 
 use super::TIMEOUT;
 use crate::common::engines::{assert_gone, is_gone_by, lives, ours, polite};
-use secateur::client::watchdog::SCRIPT;
-use secateur::client::{Client, Exit, Lost, Process, Surroundings, Watchdog};
-use secateur::protocol::command::Dialect;
-use secateur::protocol::go::Go;
+use secateurs::client::watchdog::SCRIPT;
+use secateurs::client::{Client, Exit, Lost, Process, Surroundings, Watchdog};
+use secateurs::protocol::command::Dialect;
+use secateurs::protocol::go::Go;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
@@ -16,7 +16,7 @@ fn watchdog() -> Arc<Watchdog> {
 }
 
 /// Set in the process that runs the referee.
-const REFEREE: &str = "SECATEUR_TEST_REFEREE";
+const REFEREE: &str = "SECATEURS_TEST_REFEREE";
 
 /// Not a test by itself: the referee of the next test, which is killed while its engines search.
 #[test]

@@ -1,11 +1,11 @@
 //! Checks of everything that a search reports of a position against the true values.
 
 use super::Random;
-use secateur::core::score::{self, Score};
-use secateur::core::{
+use secateurs::core::score::{self, Score};
+use secateurs::core::{
     Bound, Bounds, Heuristics, Limits, Parameters, Position, Progress, Report, Request, StopFlag, Ties,
 };
-use secateur::search::{Searcher, Table};
+use secateurs::search::{Searcher, Table};
 use std::cell::RefCell;
 use std::sync::Arc;
 

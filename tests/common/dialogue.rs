@@ -1,6 +1,6 @@
 //! A dialogue with the protocol in this process, line by line.
 
-use secateur::protocol::{ServeError, Settings, serve};
+use secateurs::protocol::{ServeError, Settings, serve};
 use std::io::{self, Read, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;

@@ -1,16 +1,16 @@
 //! Misbehaving engines, written as shell scripts, and checks that their processes have ended.
 
-use secateur::client::{Client, Fault, Lost, Spec, Surroundings};
-use secateur::protocol::command::Dialect;
-use secateur::protocol::go::Go;
+use secateurs::client::{Client, Fault, Lost, Spec, Surroundings};
+use secateurs::protocol::command::Dialect;
+use secateurs::protocol::go::Go;
 use std::fs;
 use std::time::{Duration, Instant};
 
-/// Returns the specification of Secateur's own engine.
+/// Returns the specification of Secateurs' own engine.
 pub fn ours(dialect: Dialect) -> Spec {
     Spec {
-        environment: vec![("SECATEUR_LOG".into(), "off".into())],
-        ..Spec::new(dialect, env!("CARGO_BIN_EXE_secateur"))
+        environment: vec![("SECATEURS_LOG".into(), "off".into())],
+        ..Spec::new(dialect, env!("CARGO_BIN_EXE_secateurs"))
     }
 }
 

@@ -1,8 +1,8 @@
 //! Random boards of Kalah, and their true values by plain recursion.
 
 use super::Random;
-use secateur::core::{Outcome, Position, Side};
-use secateur::games::kalah::{Capture, Contents, Layout, Wide};
+use secateurs::core::{Outcome, Position, Side};
+use secateurs::games::kalah::{Capture, Contents, Layout, Wide};
 use std::collections::HashMap;
 
 pub const RULES: [Capture; 2] = [Capture::Standard, Capture::Empty];

@@ -9,9 +9,9 @@ pub mod engines;
 pub mod kalah;
 pub mod tree;
 
-use secateur::core::{OptionKind, Options};
-use secateur::engine::Board;
-use secateur::registry::{GAMES, GameRow};
+use secateurs::core::{OptionKind, Options};
+use secateurs::engine::Board;
+use secateurs::registry::{GAMES, GameRow};
 
 /// A reproducible sequence of random numbers (Steele, Lea and Flood 2014: SplitMix64).
 pub struct Random(pub u64);

@@ -2,8 +2,8 @@
 //! stay the same, moves score points, wins end games early, and bounds are sound and of any tightness.
 
 use super::Random;
-use secateur::core::score::{self, INFINITE, Score, UNIT};
-use secateur::core::{Bounds, Evaluation, MoveOrdering, Outcome, Position, Pruning, Side, Solver, Tuning};
+use secateurs::core::score::{self, INFINITE, Score, UNIT};
+use secateurs::core::{Bounds, Evaluation, MoveOrdering, Outcome, Position, Pruning, Side, Solver, Tuning};
 use std::sync::Arc;
 
 /// The parameters of a random game.

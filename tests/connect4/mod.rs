@@ -3,10 +3,10 @@
 mod values;
 
 use crate::common::Random;
-use secateur::core::{Evaluation, Outcome, Position, Side, Solver, StopFlag};
-use secateur::games::connect4::{Column, Connect4Heuristics, Free, Grid, Large, Size, Squares, Standard, text};
-use secateur::registry;
-use secateur::search::perft;
+use secateurs::core::{Evaluation, Outcome, Position, Side, Solver, StopFlag};
+use secateurs::games::connect4::{Column, Connect4Heuristics, Free, Grid, Large, Size, Squares, Standard, text};
+use secateurs::registry;
+use secateurs::search::perft;
 use std::collections::{HashMap, HashSet};
 
 fn standard() -> Grid<Standard> {

@@ -2,12 +2,12 @@
 
 use super::{Plain, boards, free, large, moves, standard};
 use crate::common::Random;
-use secateur::core::score::{self, Score};
-use secateur::core::solution::SolveRequest;
-use secateur::core::{Bounds, Claim, Position, Proof, Request, Side, Solver, StopFlag};
-use secateur::games::connect4::{Connect4Heuristics, Grid, Large, Size, text};
-use secateur::registry;
-use secateur::search::{Searcher, Table};
+use secateurs::core::score::{self, Score};
+use secateurs::core::solution::SolveRequest;
+use secateurs::core::{Bounds, Claim, Position, Proof, Request, Side, Solver, StopFlag};
+use secateurs::games::connect4::{Connect4Heuristics, Grid, Large, Size, text};
+use secateurs::registry;
+use secateurs::search::{Searcher, Table};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -2,14 +2,14 @@
 
 mod slow;
 
-use secateur::core::position::legal_moves;
-use secateur::core::random::Random;
-use secateur::core::{Error, Game, Outcome, Position, StopFlag};
-use secateur::engine::Board;
-use secateur::games::draughts::geometry::bits;
-use secateur::games::draughts::{Brazilian, Draughts, English, International, Variant};
-use secateur::registry;
-use secateur::search::perft::perft;
+use secateurs::core::position::legal_moves;
+use secateurs::core::random::Random;
+use secateurs::core::{Error, Game, Outcome, Position, StopFlag};
+use secateurs::engine::Board;
+use secateurs::games::draughts::geometry::bits;
+use secateurs::games::draughts::{Brazilian, Draughts, English, International, Variant};
+use secateurs::registry;
+use secateurs::search::perft::perft;
 
 /// The game with its default options, or with others.
 fn game<V: Variant>(options: &[(&str, &str)]) -> Draughts<V> {

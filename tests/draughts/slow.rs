@@ -8,7 +8,7 @@ type Squares = Vec<Vec<Option<(usize, bool)>>>;
 fn squares<V: Variant>(pos: &<Draughts<V> as Game>::Position) -> Squares {
     let size = 2 * V::WIDTH as usize;
     let mut squares = vec![vec![None; size]; size];
-    for side in [secateur::core::Side::First, secateur::core::Side::Second] {
+    for side in [secateurs::core::Side::First, secateurs::core::Side::Second] {
         for (pieces, is_king) in [(pos.men(side), false), (pos.kings(side), true)] {
             for bit in bits(pieces) {
                 let (row, column) = place::<V>(bit);

@@ -132,7 +132,7 @@ fn signals_say_goodbye_in_every_phase() {
 #[test]
 fn a_closed_output_ends_no_game() {
     let double = Double::new();
-    let program = env!("CARGO_BIN_EXE_secateur");
+    let program = env!("CARGO_BIN_EXE_secateurs");
     let script = format!("{program} kgp 127.0.0.1:{} --hash 1 | head -1", double.port());
     let client = Client::of(std::process::Command::new("sh").args(["-c", &script]));
     let mut peer = double.welcome();

@@ -211,12 +211,12 @@ pub struct Ran {
 
 impl Client {
     pub fn start(args: &[&str]) -> Self {
-        Self::of(Command::new(env!("CARGO_BIN_EXE_secateur")).args(args))
+        Self::of(Command::new(env!("CARGO_BIN_EXE_secateurs")).args(args))
     }
 
     pub fn of(command: &mut Command) -> Self {
         let command = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let command = command.env_remove("SECATEUR_LOG").env_remove("COLUMNS");
+        let command = command.env_remove("SECATEURS_LOG").env_remove("COLUMNS");
         Self { child: Some(command.spawn().unwrap()) }
     }
 

@@ -2,9 +2,9 @@
 
 use super::double::{Double, Peer, house};
 use crate::common::Random;
-use secateur::engine::Board;
-use secateur::pgn::{self, PgnGame};
-use secateur::registry::{GAMES, STARTPOS, Setup};
+use secateurs::engine::Board;
+use secateurs::pgn::{self, PgnGame};
+use secateurs::registry::{GAMES, STARTPOS, Setup};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -135,7 +135,7 @@ fn games_are_recorded_move_by_move() {
     for (record, game) in records.iter().zip(seen) {
         assert!(is_record_of(record, game), "{record:?}\n{:?}", game.requests);
         let [mine, others] = if game.mirrored { [2, 1] } else { [1, 2] };
-        assert_eq!((record.tag("Event"), record.tag("Site").is_some()), (Some("secateur kgp"), true));
+        assert_eq!((record.tag("Event"), record.tag("Site").is_some()), (Some("secateurs kgp"), true));
         if record.result == "*" {
             // The opponent ended it, unseen.
             assert_eq!(record.tag("Termination"), Some("unterminated"));
@@ -157,7 +157,7 @@ fn games_are_recorded_move_by_move() {
         }
     }
     assert!(known > 2, "{known}");
-    // Secateur itself reads them.
+    // Secateurs itself reads them.
     let path = path.to_str().unwrap();
     let ran = super::Client::start(&["analyse", "--pgn", path, "--depth", "2", "--json"]).end();
     assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));

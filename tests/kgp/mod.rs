@@ -51,7 +51,7 @@ fn later_versions_are_spoken_with_if_they_are_compatible() {
         let mut peer = double.accept();
         peer.send(&if version.contains("kgp") { version.to_owned() } else { format!("kgp {version}") });
         if plays {
-            assert_eq!(peer.lines_to("mode freeplay"), ["set info:name \"Secateur\"", "mode freeplay"]);
+            assert_eq!(peer.lines_to("mode freeplay"), ["set info:name \"Secateurs\"", "mode freeplay"]);
             peer.send("goodbye");
             assert_eq!(client.end().code, Some(0));
         } else {
@@ -85,7 +85,7 @@ fn a_complete_search_yields() {
             assert!(pair[0].starts_with("set info:comment \"score ") && pair[0].contains("depth "), "{pair:?}");
             moves.push(house(&pair[1], id));
         }
-        let legal = secateur::registry::GAMES[0].parse(&secateur::registry::GAMES[0].defaults(), board).unwrap();
+        let legal = secateurs::registry::GAMES[0].parse(&secateurs::registry::GAMES[0].defaults(), board).unwrap();
         assert!(moves.iter().all(|mv| legal.moves().contains(mv)), "{moves:?} in {board}");
         assert!(moves.windows(2).all(|pair| pair[0] != pair[1]), "{moves:?}");
     }
@@ -195,7 +195,7 @@ fn the_time_of_the_server_is_a_limit() {
 #[test]
 fn the_environment_names_the_server_of_a_tournament() {
     let double = Double::new();
-    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_secateur"));
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_secateurs"));
     let command = command.args(["kgp", "--hash", "1"]).env("KGP_HOST", "127.0.0.1");
     let client = Client::of(command.env("KGP_PORT", double.port().to_string()));
     let mut peer = double.welcome();
@@ -230,7 +230,7 @@ fn bad_arguments_are_named() {
         (&["localhost", "--protocol-log", "no/such/folder/log"], "cannot record to \"no/such/folder/log\""),
         (&["localhost", "--record", "a", "--protocol-log", "a"], "--record and --protocol-log name the same file"),
     ] {
-        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_secateur"));
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_secateurs"));
         let ran = Client::of(command.arg("kgp").args(args).env_remove("KGP_HOST").env_remove("KGP_PORT")).end();
         assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{args:?}: {}", ran.err);
         assert!(ran.err.contains(named) && !ran.err.contains("panicked"), "{args:?}: {}", ran.err);

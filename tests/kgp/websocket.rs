@@ -18,7 +18,7 @@ fn games_are_played_over_websocket() {
     let double = Double::new();
     let client = double.client_at("ws://127.0.0.1:{}/socket", &["--comment"]);
     let mut peer = double.accept_websocket();
-    assert_eq!(peer.greet(), ["set info:name \"Secateur\""]);
+    assert_eq!(peer.greet(), ["set info:name \"Secateurs\""]);
     // Several commands in a message, with and without line ends, and in two kinds of messages.
     peer.send("4 ping\r\n6 ping\r\n");
     assert_eq!([peer.line(), peer.line()], ["@4 pong", "@6 pong"]);

@@ -1,7 +1,7 @@
 //! Games in files: records, `save` and `load`.
 
 use super::{in_order, play, play_in, spawn};
-use secateur::registry::GAMES;
+use secateurs::registry::GAMES;
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 
@@ -38,8 +38,8 @@ fn games_are_recorded_saved_and_loaded() {
             ],
         );
         assert_eq!(read("one.pgn"), read("all.pgn"), "{}", row.name);
-        let [first, second] = secateur::registry::find(row.name).unwrap().start(&row.defaults()).unwrap().sides();
-        let [white, black] = if first == "Black" { ["person", "secateur"] } else { ["secateur", "person"] };
+        let [first, second] = secateurs::registry::find(row.name).unwrap().start(&row.defaults()).unwrap().sides();
+        let [white, black] = if first == "Black" { ["person", "secateurs"] } else { ["secateurs", "person"] };
         let tags = format!("[White \"{white}\"]\n[Black \"{black}\"]\n[Result \"*\"]");
         assert!(read("one.pgn").contains(&tags), "{}", read("one.pgn"));
         let history = |out: &str| {
@@ -59,7 +59,7 @@ fn games_are_recorded_saved_and_loaded() {
         assert_eq!(history(&again)[..moves.len()], moves[..], "{}", row.name);
         assert!(history(&again).ends_with(&moves), "{}", row.name);
         let all = read("all.pgn");
-        assert_eq!(all.matches("[Event \"secateur play\"]").count(), 2, "{all}");
+        assert_eq!(all.matches("[Event \"secateurs play\"]").count(), 2, "{all}");
         assert!(all.contains("[Termination \"resignation\"]"), "{all}");
         let over = ran(&["--load", "all.pgn"], "save other.pgn\n");
         assert!(over.contains("Saved to other.pgn"), "{over}");

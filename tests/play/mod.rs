@@ -1,9 +1,9 @@
-//! `secateur play` through pipes: whole games, every command, errors, records, Ctrl-C.
+//! `secateurs play` through pipes: whole games, every command, errors, records, Ctrl-C.
 
 mod files;
 mod input;
 
-use secateur::registry::GAMES;
+use secateurs::registry::GAMES;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -21,8 +21,8 @@ fn spawn(folder: &Path, args: &[&str]) -> Child {
 }
 
 fn spawn_in(folder: &Path, args: &[&str], change: impl FnOnce(&mut Command)) -> Child {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_secateur"));
-    command.arg("play").args(args).current_dir(folder).env_remove("SECATEUR_LOG").env_remove("COLUMNS");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_secateurs"));
+    command.arg("play").args(args).current_dir(folder).env_remove("SECATEURS_LOG").env_remove("COLUMNS");
     change(&mut command);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }

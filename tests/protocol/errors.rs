@@ -2,7 +2,7 @@
 
 use super::script;
 use proptest::prelude::*;
-use secateur::protocol::{ServeError, Settings, serve};
+use secateurs::protocol::{ServeError, Settings, serve};
 use std::io;
 
 #[test]

@@ -1,7 +1,7 @@
 //! The game and the options that a handshake selects.
 
 use crate::common::dialogue::Dialogue;
-use secateur::protocol::Settings;
+use secateurs::protocol::Settings;
 
 /// Sends lines, then `d`; returns the first characters of the position that is shown.
 fn position_after(game: Option<&str>, lines: &[&str]) -> String {

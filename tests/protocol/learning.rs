@@ -1,12 +1,12 @@
 //! `LearnFile`: what is done at `isready` and not on a clock, and what a full disk leaves of the file.
 
 use crate::common::dialogue::Dialogue;
-use secateur::core::report::Bound;
-use secateur::core::{Proof, Score};
-use secateur::engine::Board;
-use secateur::registry;
-use secateur::rote_learning::{MIB, RoteLearning};
-use secateur::search::entry::Entry;
+use secateurs::core::report::Bound;
+use secateurs::core::{Proof, Score};
+use secateurs::engine::Board;
+use secateurs::registry;
+use secateurs::rote_learning::{MIB, RoteLearning};
+use secateurs::search::entry::Entry;
 use std::fs;
 use std::path::Path;
 
@@ -150,7 +150,7 @@ mod full_disk {
 
     impl Engine {
         fn new(path: &Path) -> Self {
-            let script = format!("ulimit -S -f 1; exec {}", env!("CARGO_BIN_EXE_secateur"));
+            let script = format!("ulimit -S -f 1; exec {}", env!("CARGO_BIN_EXE_secateurs"));
             let mut process = Command::new("sh")
                 .args(["-c", &script])
                 .stdin(Stdio::piped())

@@ -11,7 +11,7 @@ mod order;
 mod solve;
 
 use crate::common::dialogue::{Dialogue, TIMEOUT};
-use secateur::protocol::{Settings, serve};
+use secateurs::protocol::{Settings, serve};
 use std::io::{self, Write};
 
 /// Runs a dialogue whose whole input is there from the beginning.

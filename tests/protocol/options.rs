@@ -30,8 +30,8 @@ fn game(game: &str, opening: &[&str], most: usize) -> Vec<(String, String)> {
 
 #[test]
 fn the_ponder_move_is_the_opponents() {
-    for name in secateur::registry::NAMES {
-        let row = secateur::registry::find(name).unwrap();
+    for name in secateurs::registry::NAMES {
+        let row = secateurs::registry::find(name).unwrap();
         let mut named = 0;
         for (moves, best) in game(name, &["uci", "setoption name Ponder value true"], 40) {
             let words: Vec<_> = best.split(' ').collect();
@@ -53,7 +53,7 @@ fn the_ponder_move_is_the_opponents() {
 
 #[test]
 fn bestmove_has_no_ponder_move_without_the_option_or_in_ugi() {
-    for name in secateur::registry::NAMES {
+    for name in secateurs::registry::NAMES {
         let pondering = ["ugi", "setoption name Ponder value true", "isready"];
         for (opening, most) in [(&pondering[..], 40), (&[], 5), (&["setoption name Ponder value true", "ugi"], 5)] {
             for (_, best) in game(name, opening, most) {

@@ -3,18 +3,18 @@
 
 mod slow;
 
-use secateur::core::databases::BuildPlan;
-use secateur::core::position::legal_moves;
-use secateur::core::random::Random;
-use secateur::core::solution::{SolveRequest, Valued};
-use secateur::core::{Bounds, Error, Game, Limits, Position, Proof, Request, Side, StopFlag, score};
-use secateur::endgame::build::build;
-use secateur::endgame::table::{Counts, Kind};
-use secateur::endgame::verify::verify;
-use secateur::endgame::{Class, Material, Tables, Value};
-use secateur::games::draughts::{Brazilian, Draughts, Draughtsboard, English, International, Variant};
-use secateur::registry;
-use secateur::search::Table;
+use secateurs::core::databases::BuildPlan;
+use secateurs::core::position::legal_moves;
+use secateurs::core::random::Random;
+use secateurs::core::solution::{SolveRequest, Valued};
+use secateurs::core::{Bounds, Error, Game, Limits, Position, Proof, Request, Side, StopFlag, score};
+use secateurs::endgame::build::build;
+use secateurs::endgame::table::{Counts, Kind};
+use secateurs::endgame::verify::verify;
+use secateurs::endgame::{Class, Material, Tables, Value};
+use secateurs::games::draughts::{Brazilian, Draughts, Draughtsboard, English, International, Variant};
+use secateurs::registry;
+use secateurs::search::Table;
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::path::Path;
@@ -170,14 +170,14 @@ fn threads_and_interruptions_leave_the_same_files() {
         };
         while !build(&StopFlag::new(), 500 << rounds).unwrap() {
             // A file that a killed process leaves.
-            fs::write(folder.path().join(".secateur-abc.part"), "half a table").unwrap();
+            fs::write(folder.path().join(".secateurs-abc.part"), "half a table").unwrap();
             rounds += 1;
         }
         assert!(rounds > 3, "{rounds}");
         // A build that was stopped between the two files of a class begins with the class again.
         fs::remove_file(folder.path().join("checkers-1k-1m-distances.sde")).unwrap();
         assert_eq!(build(&StopFlag::new(), u64::MAX), Ok(true));
-        assert!(!folder.path().join(".secateur-abc.part").exists());
+        assert!(!folder.path().join(".secateurs-abc.part").exists());
         assert_eq!(files(folder.path()), files(whole.path()), "{threads} threads");
     }
 }

@@ -1,12 +1,12 @@
 //! A slow program for the values of small endgames: every position by its moves, round after round. It shares the moves of
 //! the games with the fast one, and nothing else.
 
-use secateur::core::position::legal_moves;
-use secateur::core::{Position, Side};
-use secateur::endgame::{Tables, Value};
-use secateur::games::draughts::geometry::{Board, bits};
-use secateur::games::draughts::variant::Settings;
-use secateur::games::draughts::{Draughtsboard, Variant};
+use secateurs::core::position::legal_moves;
+use secateurs::core::{Position, Side};
+use secateurs::endgame::{Tables, Value};
+use secateurs::games::draughts::geometry::{Board, bits};
+use secateurs::games::draughts::variant::Settings;
+use secateurs::games::draughts::{Draughtsboard, Variant};
 use std::collections::HashMap;
 
 /// Returns every position of up to `most` pieces, some on either side, either side to move.

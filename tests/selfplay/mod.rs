@@ -8,11 +8,11 @@ mod rules;
 
 use crate::common::Random;
 use rules::{Heaps, Referee, Ring};
-use secateur::core::{ClockLimits, Limits, Outcome, Position, Progress, Report, Request, Side, StopFlag};
-use secateur::engine::Board;
-use secateur::games::kalah::{Capture, Contents, House, Layout, Wide, text};
-use secateur::registry;
-use secateur::search::Table;
+use secateurs::core::{ClockLimits, Limits, Outcome, Position, Progress, Report, Request, Side, StopFlag};
+use secateurs::engine::Board;
+use secateurs::games::kalah::{Capture, Contents, House, Layout, Wide, text};
+use secateurs::registry;
+use secateurs::search::Table;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread::available_parallelism;

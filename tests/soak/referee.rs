@@ -4,7 +4,7 @@ use super::script::{Script, Step};
 use super::search::{Info, Search};
 use super::session::{Go, MARK, Reply, Session};
 use super::solved::Solved;
-use secateur::core::solution::Valued;
+use secateurs::core::solution::Valued;
 use std::collections::VecDeque;
 
 /// The longest line of a reply, in bytes: the moves of sixteen full heaps of Nim take 28 KiB.

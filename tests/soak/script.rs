@@ -40,6 +40,6 @@ impl fmt::Display for Script {
                 Step::AwaitReady | Step::AwaitMark(_) => writeln!(f, " sleep 0.1")?,
             }
         }
-        write!(f, ") | secateur --game {}", self.game)
+        write!(f, ") | secateurs --game {}", self.game)
     }
 }

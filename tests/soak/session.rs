@@ -1,10 +1,10 @@
 //! A model of the engine's session (game, options, board), derived from the input lines alone, and the reply that
 //! protocol.md prescribes for each line.
 
-use secateur::core::solution::Valued;
-use secateur::core::{Options, Side, StopFlag};
-use secateur::engine::Board;
-use secateur::registry::{self, GAMES, GameRow};
+use secateurs::core::solution::Valued;
+use secateurs::core::{Options, Side, StopFlag};
+use secateurs::engine::Board;
+use secateurs::registry::{self, GAMES, GameRow};
 
 /// The keywords of `go`; the moves of `searchmoves` end before the next one.
 const WORDS: [&str; 17] = [
@@ -173,7 +173,7 @@ impl Session {
         lines.extend([format!("position {}", board.text()), format!("key {:016x}", board.key())]);
         if let Some(outcome) = board.outcome() {
             let margin = match outcome {
-                secateur::core::Outcome::Margin(units) => format!(", the side to move {units:+}"),
+                secateurs::core::Outcome::Margin(units) => format!(", the side to move {units:+}"),
                 _ => String::new(),
             };
             lines.push(format!("result {}{margin}", self.result()));

@@ -1,7 +1,7 @@
 //! Checks the output of an exact search.
 
 use super::session::Session;
-use secateur::core::solution::Valued;
+use secateurs::core::solution::Valued;
 
 /// A parsed line of an exact search.
 #[derive(Default)]

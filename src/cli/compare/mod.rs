@@ -1,4 +1,4 @@
-//! `secateur compare`: compares the search procedures of the literature, and Secateur's own search, on the same
+//! `secateurs compare`: compares the search procedures of the literature, and Secateurs' own search, on the same
 //! positions or trees.
 
 mod show;
@@ -77,10 +77,10 @@ pub struct Args {
     /// Plausibility below which floyd does not follow a line [default: by depth, 1 / moves ^ depth]
     #[arg(long, value_name = "P", value_parser = threshold)]
     threshold: Option<f64>,
-    /// Plausibilities of moves, as learned by `secateur plausibility`
+    /// Plausibilities of moves, as learned by `secateurs plausibility`
     #[arg(long, value_name = "FILE")]
     plausibilities: Option<PathBuf>,
-    /// Size of the table of `secateur`, MiB
+    /// Size of the table of `secateurs`, MiB
     #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = value_parser!(u64).range(1..))]
     hash: u64,
     /// Print a JSON object per row instead of tables
@@ -108,7 +108,7 @@ enum OrderArg {
 
 const EXAMPLES: &str = "\
 All search the same tree: to the horizon, and there the evaluation; synthetic trees have the value of their root drawn first. \
-Not the same are greedy (one ply), floyd (lines as long as they are plausible) and secateur, the search that plays (all its \
+Not the same are greedy (one ply), floyd (lines as long as they are plausible) and secateurs, the search that plays (all its \
 iterations from an empty table, the root once for each window, and beyond the horizon where the game wants it).
 
 The table: value (for the side to move), move, nodes (positions entered, again each time), terminal ones among them, positions \
@@ -123,12 +123,12 @@ cutoffs, hits, pv, cut, all, searches (from the root: windows, questions, iterat
 Ctrl-C ends it with what there is, with exit code 130; the exit code is 1 after a bad position and where values differ.
 
 Examples:
-  secateur compare --list
-  secateur compare --depth 8 --option Houses=4 --option Seeds=3
-  secateur compare --depth 2,4,6,8 --procedures alpha-beta,negascout,mtdf,secateur --order rank --csv
-  secateur compare --game nim --option Theory=false --depth 12 --nodes 1000000
-  secateur compare --tree width=4,depth=8,seed=1,order=0.9,same=0.1 --trees 20
-  secateur compare --procedures floyd,secateur --threshold 1e-4 --plausibilities kalah.json";
+  secateurs compare --list
+  secateurs compare --depth 8 --option Houses=4 --option Seeds=3
+  secateurs compare --depth 2,4,6,8 --procedures alpha-beta,negascout,mtdf,secateurs --order rank --csv
+  secateurs compare --game nim --option Theory=false --depth 12 --nodes 1000000
+  secateurs compare --tree width=4,depth=8,seed=1,order=0.9,same=0.1 --trees 20
+  secateurs compare --procedures floyd,secateurs --threshold 1e-4 --plausibilities kalah.json";
 
 /// Compares on the positions of the command line, then on those of the file; or on trees.
 pub(super) fn run(args: &Args, setup: &Setup, out: &mut impl Write, err: &mut impl Write) -> Result<Status, Failure> {

@@ -2,7 +2,7 @@
 
 use crate::cli::{terminal, text};
 use crate::core::Bound;
-use crate::lab::compare::{ComparisonRow, SECATEUR};
+use crate::lab::compare::{ComparisonRow, SECATEURS};
 use crate::lab::literature::procedure::PROCEDURES;
 use crate::views::{column_width, fitting};
 use std::io::{self, Write};
@@ -168,7 +168,7 @@ fn percent(share: f64) -> String {
 
 /// Lists the procedures with their sources.
 pub fn list(out: &mut impl Write) -> io::Result<()> {
-    let ours = (SECATEUR, "the search that plays: iterative deepening, all of it", "docs/search.md");
+    let ours = (SECATEURS, "the search that plays: iterative deepening, all of it", "docs/search.md");
     let rows = || PROCEDURES.iter().map(|row| (row.name, row.about, row.source)).chain([ours]);
     let about = rows().map(|(_, about, _)| about.len()).max().unwrap_or(0);
     let columns = terminal::columns();

@@ -1,4 +1,4 @@
-//! `secateur match`: matches between engines.
+//! `secateurs match`: matches between engines.
 
 pub mod contestant;
 mod numbers;
@@ -134,7 +134,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
     /// Write the match to FILE as an HTML page at its end, also after Ctrl-C: tables, and every game to step through;
-    /// `secateur report` writes it from a record
+    /// `secateurs report` writes it from a record
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
     /// Record the dialogues with the engines in FILE
@@ -191,9 +191,9 @@ Ctrl-C ends a match after the games under way, a second one breaks these off; ne
 recorded.
 
 Examples:
-  secateur match -e \"cmd=./new\" -e \"cmd=./old\" --each \"tc=10+0.1 option.Hash=16\" --record new-old.jsonl
-  secateur match -e \"cmd=secateur name=A nodes=5000\" -e \"cmd=secateur name=B nodes=4000\" --sprt 0,10 -c 2
-  secateur match -e \"cmd=./a\" -e \"cmd=./b\" -e \"cmd=./c\" --each \"proto=uci movetime=50\" --format gauntlet --game nim
+  secateurs match -e \"cmd=./new\" -e \"cmd=./old\" --each \"tc=10+0.1 option.Hash=16\" --record new-old.jsonl
+  secateurs match -e \"cmd=secateurs name=A nodes=5000\" -e \"cmd=secateurs name=B nodes=4000\" --sprt 0,10 -c 2
+  secateurs match -e \"cmd=./a\" -e \"cmd=./b\" -e \"cmd=./c\" --each \"proto=uci movetime=50\" --format gauntlet --game nim
 
 Exit codes: 0 the match is over, or was decided; 1 it was stopped or failed, and can be resumed; 2 it cannot begin. With \
 --exit-code: 0 H1 accepted, 3 H0 accepted, 4 all games are played and nothing is decided.";

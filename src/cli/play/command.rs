@@ -121,7 +121,7 @@ pub enum Command {
     },
     /// Load the last game of a PGN file
     Load {
-        /// File written by `save`, --record or `secateur match --pgn`
+        /// File written by `save`, --record or `secateurs match --pgn`
         file: PathBuf,
     },
     /// Show this list, or the help on a topic

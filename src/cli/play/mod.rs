@@ -1,4 +1,4 @@
-//! `secateur play`: a game against a person, at a terminal or through a pipe.
+//! `secateurs play`: a game against a person, at a terminal or through a pipe.
 //!
 //! - [`session`]: the game loop and its output; [`execute`]: the effects of commands;
 //! - [`command`]: the commands and their parser; [`moves`]: the parser of typed moves; [`input`]: lines and Ctrl-C;
@@ -104,13 +104,13 @@ Type a move, or `help`. Ctrl-C makes the engine move at once. Ctrl-D quits.
 In a pipe, each line of the input is a move or a command. The output ends with the result or the position.
 
 Examples:
-  secateur play                                     kalah, you begin, level 5
-  secateur play --side second --level 8 --game connect4
-  secateur play --option Houses=4 --option Seeds=3 --record games.pgn
-  secateur play --side both --game nim              two people
-  secateur play --side none --movetime 500          the engine against itself
-  secateur play --load games.pgn --record games.pgn
-  printf '3 1\\nhint\\n' | secateur play --seed 1";
+  secateurs play                                     kalah, you begin, level 5
+  secateurs play --side second --level 8 --game connect4
+  secateurs play --option Houses=4 --option Seeds=3 --record games.pgn
+  secateurs play --side both --game nim              two people
+  secateurs play --side none --movetime 500          the engine against itself
+  secateurs play --load games.pgn --record games.pgn
+  printf '3 1\\nhint\\n' | secateurs play --seed 1";
 
 impl Args {
     /// Returns whether it writes a file in addition to its output.

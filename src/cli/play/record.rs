@@ -35,7 +35,7 @@ pub fn write(line: &GameLine, setup: &Setup, seats: Seats, strength: Strength) -
     let start = line.start().text();
     let first = setup.board(STARTPOS).is_ok_and(|board| board.text() == start);
     let game = Pgn {
-        event: "secateur play",
+        event: "secateurs play",
         site: "?",
         date: Some(line.date().into()),
         round: "-".into(),

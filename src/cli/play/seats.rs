@@ -52,7 +52,7 @@ impl Side {
 }
 
 const PERSON: &str = "person";
-const ENGINE: &str = "secateur";
+const ENGINE: &str = "secateurs";
 
 /// The player of a side, in sentences.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -14,7 +14,7 @@ const TERM_WEIGHTS: &str = "CheckersWeights";
 
 /// Returns the option for the folder of a game's endgame databases.
 const fn endgames(name: &'static str) -> OptionRow {
-    let help = "folder of this game's endgame databases, built by `secateur endgame build`; empty: none";
+    let help = "folder of this game's endgame databases, built by `secateurs endgame build`; empty: none";
     OptionRow { name, kind: OptionKind::Folder, help }
 }
 

@@ -208,7 +208,7 @@ impl<L: Layout> Game for Kalah<L> {
         OptionRow {
             name: "KalahEndgames",
             kind: OptionKind::Folder,
-            help: "folder of kalah's endgame databases, built by `secateur endgame build`; empty: none",
+            help: "folder of kalah's endgame databases, built by `secateurs endgame build`; empty: none",
         },
     ];
     const BENCH: &'static [BenchRow] = &[

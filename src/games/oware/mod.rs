@@ -62,7 +62,7 @@ impl Game for Oware {
         OptionRow {
             name: "OwareEndgames",
             kind: OptionKind::Folder,
-            help: "folder of oware's endgame databases, built by `secateur endgame build`; empty: none",
+            help: "folder of oware's endgame databases, built by `secateurs endgame build`; empty: none",
         },
     ];
     const BENCH: &'static [BenchRow] = &[

@@ -25,16 +25,16 @@ pub enum Contender {
     /// A procedure of the literature.
     Procedure(Procedure),
     /// The engine's own search: iterative deepening from an empty table, with all its features.
-    Secateur,
+    Secateurs,
 }
 
 /// The name of the engine's own search.
-pub const SECATEUR: &str = "secateur";
+pub const SECATEURS: &str = "secateurs";
 
 impl Contender {
     /// Returns all contenders, the engine's own search last.
     pub fn all() -> impl Iterator<Item = Self> {
-        PROCEDURES.iter().map(|row| Self::Procedure(row.procedure)).chain([Self::Secateur])
+        PROCEDURES.iter().map(|row| Self::Procedure(row.procedure)).chain([Self::Secateurs])
     }
 
     /// Returns the name.
@@ -42,7 +42,7 @@ impl Contender {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Procedure(procedure) => procedure.name(),
-            Self::Secateur => SECATEUR,
+            Self::Secateurs => SECATEURS,
         }
     }
 
@@ -64,14 +64,14 @@ impl FromStr for Contender {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
-        if text.eq_ignore_ascii_case(SECATEUR) {
-            return Ok(Self::Secateur);
+        if text.eq_ignore_ascii_case(SECATEURS) {
+            return Ok(Self::Secateurs);
         }
         let named = text.parse().map(Self::Procedure);
         named.map_err(|_| {
             let names: Vec<_> = Self::all().map(Self::name).collect();
             let rows = PROCEDURES.iter().map(|row| [row.name, row.alias]);
-            let hint = did_you_mean_any(text, rows.chain([[SECATEUR; 2]]));
+            let hint = did_you_mean_any(text, rows.chain([[SECATEURS; 2]]));
             Error::BadOptions(format!("unknown procedure {}{hint}; there are {}", Quoted::new(text), names.join(", ")))
         })
     }
@@ -143,7 +143,7 @@ pub fn position(
                     procedure::run(&board.tree(far, plan.order).into(), procedure, &settings, plan.budget(stop));
                 ComparisonRow::of(subject, depth, procedure, &found, found.best.and_then(named), begun.elapsed())
             }
-            Contender::Secateur => modern(plan, board, subject, depth, stop)?,
+            Contender::Secateurs => modern(plan, board, subject, depth, stop)?,
         };
         on_row(&row);
         rows.push(row);
@@ -296,9 +296,9 @@ mod tests {
         let rows = trees(&plan, &tree, 10, &StopFlag::new(), &mut |_| {}).unwrap();
         assert_eq!((rows[0].runs, rows[0].terminal, rows[1].terminal), (10, 810, 10 * tree.least()));
         assert_eq!((rows[1].agrees, rows[1].value), (Some(true), None));
-        let error =
-            trees(&ComparisonPlan::of(vec![Contender::Secateur]), &tree, 1, &StopFlag::new(), &mut |_| {}).unwrap_err();
-        assert!(error.to_string().contains("secateur needs an evaluation"), "{error}");
+        let error = trees(&ComparisonPlan::of(vec![Contender::Secateurs]), &tree, 1, &StopFlag::new(), &mut |_| {})
+            .unwrap_err();
+        assert!(error.to_string().contains("secateurs needs an evaluation"), "{error}");
     }
 
     #[test]

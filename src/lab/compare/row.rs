@@ -1,6 +1,6 @@
 //! The rows of a comparison, and the columns that need all rows of a subject.
 
-use super::{Contender, SECATEUR};
+use super::{Contender, SECATEURS};
 use crate::core::score::Score;
 use crate::core::{Bound, NodeCounts, Report, micros};
 use crate::lab::literature::budget::Spent;
@@ -94,7 +94,7 @@ impl ComparisonRow {
         let found = ProcedureResult { value, bound: Bound::Exact, best: None, searches: report.depth.into(), counts };
         let best = report.best().filter(|_| spent.is_none()).cloned();
         // It has the counts of alpha-beta with a table.
-        Self { procedure: SECATEUR, ..Self::of(subject, depth, Procedure::Table, &found, best, report.time) }
+        Self { procedure: SECATEURS, ..Self::of(subject, depth, Procedure::Table, &found, best, report.time) }
     }
 
     /// Adds the costs of the same contender on another subject.

@@ -26,7 +26,7 @@ struct Annotated {
     error: Option<String>,
 }
 
-/// Annotates the games of a text in Portable Game Notation, and returns each in JSON; see `secateur.annotate`.
+/// Annotates the games of a text in Portable Game Notation, and returns each in JSON; see `secateurs.annotate`.
 #[pyfunction(name = "_annotate")]
 #[pyo3(signature = (pgn, game, limit, threads, hash, progress, limits))]
 #[expect(clippy::too_many_arguments, reason = "keywords of Python")]

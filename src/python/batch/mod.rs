@@ -28,13 +28,13 @@ use pyo3::types::{PyDict, PyString};
 /// with a time limit they depend on the machine. An error of a position, such as an unreadable text or no legal move,
 /// is reported in its row.
 ///
-/// >>> batch = secateur.analyse_many(["3,4,5 1", "1,1 1", "5 heaps"], depth=9, game="nim", theory=False)
+/// >>> batch = secateurs.analyse_many(["3,4,5 1", "1,1 1", "5 heaps"], depth=9, game="nim", theory=False)
 /// >>> batch["best_move"]
 /// ['1-2', '1-1', None]
 /// >>> batch[2]["error"][:27]
 /// 'bad position "5 heaps": the'
-/// >>> positions = [secateur.Position("kalah", houses=houses) for houses in (2, 3, 4)]
-/// >>> secateur.analyse_many(positions, secateur.Limit(depth=4), threads=2)["depth"]
+/// >>> positions = [secateurs.Position("kalah", houses=houses) for houses in (2, 3, 4)]
+/// >>> secateurs.analyse_many(positions, secateurs.Limit(depth=4), threads=2)["depth"]
 /// [4, 4, 4]
 ///
 /// With a ``checkpoint``, finished rows are stored in a file. A batch that ended early, by Ctrl-C or otherwise,

@@ -62,7 +62,7 @@ impl Listener {
     fn begin(py: Python<'_>, progress: Option<&Bound<'_, PyAny>>, total: usize) -> PyResult<Self> {
         let Some(progress) = progress else { return Ok(Self { function: None, bar: false }) };
         if let Ok(wanted) = progress.cast::<PyBool>() {
-            let made = || py.import("secateur._batch")?.getattr("Progress")?.call1((total,));
+            let made = || py.import("secateurs._batch")?.getattr("Progress")?.call1((total,));
             let function = wanted.is_true().then(made).transpose()?.map(Bound::unbind);
             return Ok(Self { function, bar: wanted.is_true() });
         }

@@ -37,7 +37,7 @@ type Pickled<'py> = (Bound<'py, PyAny>, (Vec<u8>, bool));
 /// so does :meth:`to_pandas`. Without them, ``batch["score"]`` is a column, ``batch[0]`` a row, a slice another batch,
 /// and iteration yields the rows. Batches can be pickled.
 ///
-/// >>> batch = secateur.analyse_many(["3,4,5 1", "0 1"], depth=9, game="nim", theory=False, pv=False)
+/// >>> batch = secateurs.analyse_many(["3,4,5 1", "0 1"], depth=9, game="nim", theory=False, pv=False)
 /// >>> len(batch), batch.columns[:3], batch.errors
 /// (2, ['input', 'position', 'best_move'], 1)
 /// >>> batch[1]["error"], batch["proven"]
@@ -45,7 +45,7 @@ type Pickled<'py> = (Bound<'py, PyAny>, (Vec<u8>, bool));
 ///
 /// A score beyond +-28,800 is no margin: a win in ``n`` plies is 32,000 - ``n``, a loss in ``n`` plies -32,000 + ``n``,
 /// and ``distance`` is ``n`` or -``n``. Exclude them from averages.
-#[pyclass(frozen, module = "secateur")]
+#[pyclass(frozen, module = "secateurs")]
 pub struct Batch {
     columns: RecordBatch,
 }
@@ -205,7 +205,7 @@ impl Batch {
     }
 }
 
-/// Calls a function of `secateur._batch` with a batch.
+/// Calls a function of `secateurs._batch` with a batch.
 fn batch_module<'py>(batch: &Bound<'py, Batch>, function: &str) -> PyResult<Bound<'py, PyAny>> {
-    batch.py().import("secateur._batch")?.getattr(function)?.call1((batch,))
+    batch.py().import("secateurs._batch")?.getattr(function)?.call1((batch,))
 }

@@ -24,10 +24,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// Each search has one thread and a cleared table of its own, so that the solutions do not depend on the number of
 /// threads; with a time limit they depend on the machine. Ctrl-C ends all searches and discards their results.
 ///
-/// >>> positions = [secateur.Position("kalah", houses=houses, seeds=2) for houses in (1, 2, 3)]
-/// >>> [solution.value for solution in secateur.solve_many(positions)]
+/// >>> positions = [secateurs.Position("kalah", houses=houses, seeds=2) for houses in (1, 2, 3)]
+/// >>> [solution.value for solution in secateurs.solve_many(positions)]
 /// [-2, -2, 4]
-/// >>> [solution] = secateur.solve_many(["1,2 1"], game="nim", theory=False)
+/// >>> [solution] = secateurs.solve_many(["1,2 1"], game="nim", theory=False)
 /// >>> solution.best_moves
 /// ['2-1']
 ///

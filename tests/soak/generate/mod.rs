@@ -5,8 +5,8 @@ mod work;
 use super::common::Random;
 use super::script::{Script, Step};
 use super::session::{MARK, NOWHERE, Reply, Session};
-use secateur::core::OptionKind;
-use secateur::registry::{GAMES, NAMES};
+use secateurs::core::OptionKind;
+use secateurs::registry::{GAMES, NAMES};
 use std::path::Path;
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Games of `secateur play` are saved, loaded and appended as PGN.
+//! Games of `secateurs play` are saved, loaded and appended as PGN.
 
 use super::*;
 use crate::arena::date;
@@ -48,7 +48,7 @@ fn games_survive_the_trip_through_a_file() {
 
 #[test]
 fn the_first_player_of_checkers_is_black() {
-    for (game, number, white, result) in [("checkers", "21", "secateur", "1-0"), ("draughts", "20", "person", "0-1")] {
+    for (game, number, white, result) in [("checkers", "21", "secateurs", "1-0"), ("draughts", "20", "person", "0-1")] {
         let setup = setup(game, &[]);
         let mut line = line(&setup, "startpos", &[]);
         line.resign(Side::First);

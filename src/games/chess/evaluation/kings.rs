@@ -2,7 +2,7 @@
 //!
 //! The units of an attack add up what each attacker, square and check contributes; one weight stands for each four of them,
 //! so that dangers may grow faster than their number. The units are rounded from a fit by gradient descent of the same
-//! loss as that of `secateur tune`, in which the weights of successive units are joined by straight lines.
+//! loss as that of `secateurs tune`, in which the weights of successive units are joined by straight lines.
 //!
 //! Chess Programming Wiki: *King Safety*, *Pin*, *Pawn Shield*, *Pawn Storm*, *King Pawn Tropism*, *Castling Rights*.
 

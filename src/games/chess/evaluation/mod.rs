@@ -1,7 +1,7 @@
 //! The evaluation: a sum of weighted counts, tapered between middlegame and endgame.
 //!
 //! A term counts what it finds for each side; every count has a weight for the middlegame and one for the endgame, in
-//! [one table](weights) that `secateur tune` fits to games of self-play. A position's phase is the number of pieces left,
+//! [one table](weights) that `secateurs tune` fits to games of self-play. A position's phase is the number of pieces left,
 //! weighted: the value moves in a straight line from the middlegame's sum, with all pieces on the board, to the endgame's,
 //! with none. Of the endgame's sum only [a part](endings::scale) counts where an advantage does not win.
 //!

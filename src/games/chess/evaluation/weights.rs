@@ -1,5 +1,5 @@
 //! The values of [the weights](super::layout), centi-units, fitted to games of self-play by
-//! `secateur tune --game chess --positions --blend 0.3 --epochs 30 --spread 60 --seed 1` on 2379910 positions.
+//! `secateurs tune --game chess --positions --blend 0.3 --epochs 30 --spread 60 --seed 1` on 2379910 positions.
 
 use super::layout::COUNT;
 use crate::games::weighted::Tapered;

@@ -1,7 +1,7 @@
 //! The evaluation: a sum of weighted counts, tapered between middlegame and endgame.
 //!
 //! A term counts what it finds for each side; every count has a weight for the middlegame and one for the endgame, in
-//! [one table](weights) that `secateur tune` fits to games of self-play. A position's phase is the number of chariots,
+//! [one table](weights) that `secateurs tune` fits to games of self-play. A position's phase is the number of chariots,
 //! horses and cannons left, weighted. Without a piece that can cross the river a side is never better than even.
 //! Terms, counts and weights are those of [weighted evaluations](crate::games::weighted).
 //!

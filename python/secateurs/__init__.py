@@ -1,0 +1,94 @@
+"""Secateurs: alpha-beta search for two-player games of perfect information.
+
+>>> import secateurs
+>>> position = secateurs.Position("kalah", houses=3, seeds=2)
+>>> engine = secateurs.Engine(hash=16)
+>>> result = engine.analyse(position, depth=30)
+>>> print(result.score)  # for the side to move: South wins by 4 seeds
++4.00 proven
+>>> position.play(result.best_move).history == [result.best_move]
+True
+
+A :class:`Score` is a value in centi-units (100 is one seed) for one of the players. Depths are in plies, times in
+seconds, table sizes in MiB; the values of :class:`Solution` are in the game's own units (seeds). Errors are subclasses
+of ``ValueError``: :class:`IllegalMove`, :class:`BadPosition`, :class:`BadOption`, :class:`BadFile`. A fault of the
+package itself raises :class:`InternalError`. :class:`UciEngine` is an external engine and raises :class:`EngineError`;
+:func:`match` plays engines, commands and players written in Python against each other. :func:`analyse_many` and
+:func:`solve_many` search many positions at once, :mod:`secateurs.dask` on many machines. :func:`annotate` annotates the
+games of a file. Subclasses of :class:`Game` are games written in Python. :func:`compare` compares procedures of the
+literature. :mod:`secateurs.chess` converts boards of python-chess, and :mod:`secateurs.aio` is the interface for
+``await``. :func:`env` is an environment of PettingZoo, :mod:`secateurs.openspiel` a bot of OpenSpiel, and
+:mod:`secateurs.kaggle` an agent of Kaggle's simulations. Log records go to :mod:`logging`, to loggers below
+``secateurs``, in the thread that waits for the search; the records of an analysis for which no thread waits are emitted
+at its end.
+"""
+
+from secateurs import _cpu as _cpu  # before the extension module
+from secateurs import _interpreter as _interpreter
+from secateurs._annotation import AnnotatedGame, AnnotatedMove, annotate
+from secateurs._comparison import Comparison, compare
+from secateurs._environment import env
+from secateurs._matches import Clock, Match, Player, match
+from secateurs._native import (
+    Analysis,
+    BadFile,
+    BadOption,
+    BadPosition,
+    Batch,
+    Engine,
+    EngineError,
+    IllegalMove,
+    InternalError,
+    Limit,
+    Node,
+    Outcome,
+    PlayResult,
+    Position,
+    Result,
+    Score,
+    Solution,
+    Tree,
+    UciEngine,
+    __version__,
+    analyse_many,
+    games,
+    solve_many,
+)
+from secateurs.game import Game
+
+__all__ = [
+    "Analysis",
+    "AnnotatedGame",
+    "AnnotatedMove",
+    "BadFile",
+    "BadOption",
+    "BadPosition",
+    "Batch",
+    "Clock",
+    "Comparison",
+    "Engine",
+    "EngineError",
+    "Game",
+    "IllegalMove",
+    "InternalError",
+    "Limit",
+    "Match",
+    "Node",
+    "Outcome",
+    "PlayResult",
+    "Player",
+    "Position",
+    "Result",
+    "Score",
+    "Solution",
+    "Tree",
+    "UciEngine",
+    "__version__",
+    "analyse_many",
+    "annotate",
+    "compare",
+    "env",
+    "games",
+    "match",
+    "solve_many",
+]

@@ -1,0 +1,135 @@
+"""Displays of batches and their progress. Imported at the first use."""
+
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from html import escape
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from secateurs._native import Batch
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+# Of a longer batch, only this many first and last rows are shown.
+FIRST, LAST = 6, 4
+
+# The longest text shown in a cell.
+WIDTH = 32
+
+# Without tqdm, the minimum time between two lines, seconds.
+PAUSE = 5.0
+
+# Columns aligned at the right.
+NUMBERS = {"score", "distance", "depth", "nodes", "time_us"}
+
+
+class Progress:
+    """A progress bar on stderr, by tqdm if it is installed, otherwise occasional lines."""
+
+    def __init__(self, total: int) -> None:
+        """Starts a bar for a number of rows."""
+        self.began = self.reported = time.monotonic()
+        self.bar: Any = None
+        with suppress(ImportError):
+            self.bar = import_module("tqdm.auto").tqdm(total=total, unit=" rows")
+
+    def __call__(self, done: int, total: int) -> None:
+        """Reports the numbers of finished rows and of all rows."""
+        if self.bar is not None:
+            self.bar.update(done - self.bar.n)
+            return
+        now = time.monotonic()
+        if now - self.reported >= PAUSE or (done == total and self.reported > self.began):
+            self.reported = now
+            print(f"secateurs: {done:,} of {total:,} rows, {now - self.began:.0f} s", file=sys.stderr, flush=True)
+
+    def close(self) -> None:
+        """Closes the bar."""
+        if self.bar is not None:
+            self.bar.close()
+
+
+def rows(batch: Batch) -> Iterator[dict[str, Any]]:
+    """Returns the rows of a batch."""
+    return (batch[index] for index in range(len(batch)))
+
+
+def to_pandas(batch: Batch) -> "DataFrame":
+    """Returns a frame that shares the memory."""
+    try:
+        pandas, pyarrow = import_module("pandas"), import_module("pyarrow")
+    except ImportError as error:
+        raise ImportError("to_pandas needs pandas and pyarrow: pip install pandas pyarrow") from error
+    frame: DataFrame = pyarrow.table(batch).to_pandas(types_mapper=pandas.ArrowDtype)
+    return frame
+
+
+def shown(value: object) -> str:
+    """Formats a cell."""
+    if value is None:
+        return "-"
+    text = " ".join(map(str, value)) if isinstance(value, list) else str(value)
+    text = text.replace("\n", " ")
+    return text if len(text) <= WIDTH else text[: WIDTH - 3] + "..."
+
+
+def table(batch: Batch) -> tuple[list[str], list[list[str]]]:
+    """Returns the columns and the rows to show; a row without cells stands for the omitted ones."""
+    count = len(batch)
+    indices = range(count) if count <= FIRST + LAST else [*range(FIRST), None, *range(count - LAST, count)]
+    picked = [None if index is None else batch[index] for index in indices]
+    rows = [row for row in picked if row is not None]
+    # Omit columns without information in the rows shown.
+    without = {
+        "error": batch.errors == 0,
+        "input": all(row["input"] == row["position"] for row in rows),
+        "history": not any(row["history"] for row in rows),
+        "distance": all(row["distance"] is None for row in rows),
+    }
+    columns = [name for name in batch.columns if not without.get(name, False)]
+    return columns, [[] if row is None else [shown(row[name]) for name in columns] for row in picked]
+
+
+def title(batch: Batch) -> str:
+    """Returns the number of rows and of errors."""
+    count, errors = len(batch), batch.errors
+    words = f"Batch of {count:,} row{'' if count == 1 else 's'}"
+    return f"{words}, {errors:,} with an error" if errors else words
+
+
+def text(batch: Batch) -> str:
+    """Formats a batch for a terminal."""
+    columns, cells = table(batch)
+    if not cells:
+        return title(batch)
+    lines = [columns, *cells]
+    widths = [max(len(line[index]) for line in lines if line) for index in range(len(columns))]
+
+    def line(row: list[str]) -> str:
+        pairs = zip(columns, row, widths, strict=True)
+        padded = (cell.rjust(width) if name in NUMBERS else cell.ljust(width) for name, cell, width in pairs)
+        return "  ".join(padded).rstrip()
+
+    return "\n".join([title(batch), *(line(row) if row else "..." for row in lines)])
+
+
+def html(batch: Batch) -> str:
+    """Formats a batch for a notebook."""
+    columns, cells = table(batch)
+    style = "padding:1px 10px 1px 0;background:none;text-align:"
+
+    def row(words: list[str], tag: str) -> str:
+        pairs = zip(columns, words, strict=True)
+        sides = ((word, "right" if name in NUMBERS else "left") for name, word in pairs)
+        marked = (f'<{tag} style="{style}{side}">{escape(word)}</{tag}>' for word, side in sides)
+        return f"<tr>{''.join(marked)}</tr>"
+
+    gap = f'<tr><td colspan="{len(columns)}" style="{style}left">&#8943;</td></tr>'
+    body = "".join(row(words, "td") if words else gap for words in cells)
+    return (
+        f'<b>{escape(title(batch))}</b><table style="border-collapse:collapse;margin:6px 0">'
+        f"{row(columns, 'th')}{body}</table>"
+    )

@@ -1,0 +1,112 @@
+"""Comparisons of search procedures."""
+
+import json
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from types import SimpleNamespace
+
+from secateurs import _native
+from secateurs._comparison.result import Comparison
+from secateurs._native import Position
+
+__all__ = ["Comparison", "compare"]
+
+
+def compare(
+    positions: Position | str | Iterable[Position | str] | None = None,
+    depth: int | Sequence[int] = 6,
+    *,
+    tree: Mapping[str, float] | None = None,
+    trees: int = 1,
+    procedures: str | Sequence[str] | None = None,
+    order: str = "moves",
+    nodes: int = 100_000_000,
+    time: float | None = None,
+    table: int = 1 << 22,
+    soft: bool = True,
+    guess: int | None = None,
+    window: int = 50,
+    stack: int = 256,
+    at_least: int | None = None,
+    threshold: float | None = None,
+    plausibilities: str | os.PathLike[str] | None = None,
+    hash: int = 16,
+    game: str = "kalah",
+    **options: bool | int | str | os.PathLike[str],
+) -> Comparison:
+    """Compares search procedures of the literature on the same positions, or on the same synthetic trees.
+
+    All search to the horizon and evaluate there, so their values agree; greedy, floyd and secateurs (the engine's own
+    search) look less or more far. The GIL is released, and Ctrl-C works.
+
+    >>> position = secateurs.Position("kalah", houses=3, seeds=2)
+    >>> found = secateurs.compare(position, 5, procedures=["minimax", "alpha-beta", "sss", "secateurs"])
+    >>> found["value"][:3] == [found["value"][0]] * 3
+    True
+    >>> minimax, alpha_beta, sss, secateurs_itself = found["nodes"]
+    >>> minimax > alpha_beta > sss
+    True
+
+    Synthetic trees are uniform. Their ``order`` is the probability that the best move is the first one, ``same`` the
+    probability that the same side moves again, both from 0 to 1.
+
+    >>> perfect = dict(width=4, depth=6, order=1)
+    >>> secateurs.compare(tree=perfect, trees=10, procedures="alpha-beta")["terminal"] == [10 * (4**3 + 4**3 - 1)]
+    True
+
+    :param positions: a :class:`Position`, a ``str`` as read by :meth:`Position.parse`, or several, including positions
+        of games in Python; ``None``: the starting position.
+    :param depth: plies to the horizon, 0 to 255; or several depths.
+    :param tree: the parameters of synthetic trees: width, depth (plies), seed, order, same.
+    :param trees: the number of trees, with consecutive seeds; rows are sums over all trees.
+    :param procedures: names from :meth:`Comparison.procedures`, or "secateurs"; ``None``: all that apply.
+    :param order: the move order: "moves", as generated, or "rank", by static scores of the moves.
+    :param nodes: the maximum number of nodes of a run.
+    :param time: the maximum time of a run, seconds.
+    :param table: the maximum number of positions in a table.
+    :param soft: whether alpha-beta with table or killers is fail-soft.
+    :param guess: the first guess of aspiration, mtdf and dfpn, centi-units; ``None``: the evaluation of the position.
+    :param window: half the width of the first window of aspiration, centi-units.
+    :param stack: the maximum number of positions on the stack of "stack".
+    :param at_least: dfpn only decides whether the value is at least this, centi-units; ``None``: it finds the value.
+    :param threshold: floyd prunes lines that are less plausible than this, above 0 to 1; ``None``: one over the number
+        of moves, to the power of the depth, so that a line of average moves ends near the horizon.
+    :param plausibilities: a file of plausibilities of moves, written by ``secateurs plausibility``.
+    :param hash: the table of secateurs, MiB.
+    :param game: the game of positions given as text and of the starting position.
+    :param options: options of the game, as for :class:`Position`.
+    :raises ValueError: an argument is out of range.
+    :raises TypeError: a position is neither, or both positions and a tree are given.
+    :raises BadOption: a procedure, game, option or parameter of trees does not exist or is out of range, or a procedure
+        does not apply to synthetic trees.
+    :raises BadPosition: a text cannot be read.
+    :raises BadFile: the file contains no plausibilities.
+    """
+    if tree is not None and positions is not None:
+        raise TypeError("give positions or a tree, not both")
+    if positions is None:
+        positions = "startpos"
+    rows = _native._compare(
+        SimpleNamespace(
+            positions=positions,
+            tree=tree,
+            trees=trees,
+            depth=depth,
+            procedures=procedures,
+            order=order,
+            nodes=nodes,
+            time=time,
+            table=table,
+            soft=soft,
+            guess=guess,
+            window=window,
+            stack=stack,
+            at_least=at_least,
+            threshold=threshold,
+            plausibilities=plausibilities,
+            hash=hash,
+            game=game,
+            options=options,
+        )
+    )
+    return Comparison([json.loads(row) for row in rows])

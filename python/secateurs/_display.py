@@ -1,0 +1,149 @@
+"""Displays of positions, results and running searches in notebooks. Imported at the first use."""
+
+import threading
+import time
+import weakref
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from secateurs._native import Analysis, Position, Result, Solution
+from secateurs._pictures import svg
+from secateurs._pictures.canvas import escape
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+# The style of a table cell, independent of the notebook's own.
+CELL = "text-align:left;padding:1px 10px 1px 0;vertical-align:top;background:none"
+
+# The minimum time between two updates of a running search, seconds.
+PAUSE = 0.2
+
+
+def draw(position: Position, best: str | None, theme: str) -> str:
+    """Draws a position as SVG."""
+    return svg(position, best, theme)
+
+
+def result_html(result: Result) -> str:
+    """Formats a result: the board with the best move, and the figures."""
+    return page(result.position, result, f"depth {result.depth}")
+
+
+def analysis_html(analysis: Analysis) -> str:
+    """Formats the current state of a search."""
+    latest = analysis.latest
+    state = "done" if analysis.done else "searching"
+    return page(analysis.position, latest, state if latest is None else f"depth {latest.depth}, {state}")
+
+
+def solution_html(solution: Solution) -> str:
+    """Formats a solution: the board with a best move, the value, the values of the moves, and the line."""
+    best = solution.best_moves
+    known = solution.moves or dict.fromkeys(best, (solution.value, solution.value))
+    rows = [(f"{move} \u2605" if move in best else move, span(*bounds)) for move, bounds in known.items()]
+    value = f"value {span(solution.lower, solution.upper)}{distance(solution)}"
+    if solution.proven == "exact":
+        value += ", proven" if solution.complete else ", proven, moves or line incomplete"
+    parts = [f"<b>{escape(value)}</b>", table(("move", "value"), rows)]
+    if solution.pv:
+        parts.append(f"<div>best play: {escape(' '.join(solution.pv))}</div>")
+    nodes = f"{solution.nodes:,} node{'s' if solution.nodes != 1 else ''}"
+    costs = f"{nodes}, {solution.time:.3f} s, table {solution.hashfull / 10:.1f} %"
+    marked = next(iter(solution.pv or best), None)
+    return beside(solution.position, marked, parts, costs)
+
+
+def span(lower: int | None, upper: int | None) -> str:
+    """Formats the bounds of a value."""
+    if lower is not None and upper is not None:
+        return str(lower) if lower == upper else f"from {lower} to {upper}"
+    ends = (f"{sign}{end}" for sign, end in (("\u2265\u00a0", lower), ("\u2264\u00a0", upper)) if end is not None)
+    return next(ends, "unknown")
+
+
+def distance(solution: Solution) -> str:
+    """Formats the distance to the end of a won or lost game."""
+    score = solution.score
+    if score is None or not score.distance or score.proven != "exact":
+        return ""
+    return f", {str(score).removesuffix(' proven')}"
+
+
+def page(position: Position, result: Result | None, title: str) -> str:
+    """Formats the board next to a table of the lines and the costs."""
+    parts, costs = [f"<b>{escape(title)}</b>"], ""
+    if result is not None:
+        sign = {"exact": "", "lower": "\u2265\u00a0", "upper": "\u2264\u00a0"}
+        rows = [
+            (line.best_move or "-", f"{sign[line.bound]}{line.score}", " ".join(line.pv)) for line in result.multipv
+        ]
+        parts.append(table(("move", "score", "line"), rows))
+        costs = (
+            f"{result.nodes:,} nodes, {result.time:.3f} s, {result.nps:,} nodes/s, table {result.hashfull / 10:.1f} %"
+        )
+    return beside(position, result.best_move if result else None, parts, costs)
+
+
+def beside(position: Position, best: str | None, parts: Iterable[str], costs: str) -> str:
+    """Formats the board with a move marked, next to results and costs."""
+    return (
+        '<div style="display:flex;flex-wrap:wrap;gap:16px;align-items:flex-start">'
+        f"<div>{svg(position, best, 'auto')}</div>"
+        f'<div style="flex:1;min-width:240px;max-width:640px">{"".join(parts)}'
+        f'<div style="opacity:0.75">{escape(costs)}</div></div></div>'
+    )
+
+
+def table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
+    """Formats a table; empty without rows."""
+    if not rows:
+        return ""
+    lines = [("th", head), *(("td", row) for row in rows)]
+    body = "".join(
+        "<tr>" + "".join(f'<{kind} style="{CELL}">{escape(cell)}</{kind}>' for cell in cells) + "</tr>"
+        for kind, cells in lines
+    )
+    return f'<table style="border-collapse:collapse;margin:6px 0">{body}</table>'
+
+
+def show_live(analysis: Analysis) -> None:
+    """Displays a search in the notebook and updates it after each iteration until the end."""
+    from IPython.display import HTML, display
+
+    def page_of(analysis: Analysis) -> object:
+        return HTML(analysis_html(analysis))  # type: ignore[no-untyped-call]
+
+    handle = display(page_of(analysis), display_id=True)  # type: ignore[no-untyped-call]
+    if handle is None or analysis.done:
+        return
+    changed = threading.Event()
+    analysis._listen(changed.set)
+    # The search ends with the last strong reference.
+    known = weakref.ref(analysis)
+    del analysis
+
+    def follow() -> None:
+        while True:
+            changed.wait()
+            changed.clear()
+            searched = known()
+            if searched is None:
+                return
+            done = searched.done
+            handle.update(page_of(searched))
+            if done:
+                return
+            del searched
+            time.sleep(PAUSE)
+
+    threading.Thread(target=follow, name="secateurs display", daemon=True).start()
+
+
+def plot(result: Result) -> "Figure":
+    """Plots the value with its windows, and the nodes, by depth."""
+    try:
+        from secateurs._plot import figure
+    except ImportError as error:
+        raise ImportError("plot needs matplotlib: pip install matplotlib") from error
+    return figure(result)

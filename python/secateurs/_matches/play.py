@@ -1,0 +1,242 @@
+"""Playing a match."""
+
+import os
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import SimpleNamespace
+from typing import Any, Literal
+
+from secateurs import _native
+from secateurs._arguments import flag, items, pair, whole, wrong_type
+from secateurs._matches.players import Player, Who, entry
+from secateurs._matches.result import Match
+from secateurs._native import Limit, Position
+
+
+def match(
+    players: Sequence[Who | Player] | Mapping[str, Who | Player],
+    position: Position | None = None,
+    limit: Limit | None = None,
+    *,
+    clock: str | None = None,
+    rounds: int | None = None,
+    format: Literal["round-robin", "gauntlet"] = "round-robin",
+    concurrency: int = 1,
+    pin: bool = False,
+    openings: Sequence[Position | str] | str | os.PathLike[str] | None = None,
+    order: Literal["sequential", "random"] = "sequential",
+    start: int = 1,
+    opening_plies: int | None = None,
+    random_plies: int = 6,
+    random_candidates: int = 8,
+    random_nodes: int = 2000,
+    seed: int = 1,
+    sprt: tuple[float, float] | None = None,
+    errors: tuple[float, float] = (0.05, 0.05),
+    normalized: bool = False,
+    trinomial: bool = False,
+    resign: tuple[int, int] | None = None,
+    twosided: bool = True,
+    draw: tuple[int, int, int] | None = None,
+    proven: bool = False,
+    length: int | None = None,
+    databases: str | os.PathLike[str] | None = None,
+    margin: float = 0.01,
+    hang: float = 60.0,
+    record: str | os.PathLike[str] | None = None,
+    transcript: str | os.PathLike[str] | None = None,
+    progress: bool | Callable[[Match], object] | None = None,
+) -> Match:
+    """Plays a match between engines, commands and players written in Python, and returns the result.
+
+    Every opening is played twice, with colours exchanged. The match checks every move and keeps the clocks; a fault of
+    a player (an illegal move, an exception, a crash, a time-out) forfeits the game, not the match. docs/matches.md
+    describes how reliable the results are.
+
+    >>> import random
+    >>> def anything(position: secateurs.Position) -> str:
+    ...     return random.choice(position.legal_moves)
+    >>> players = {"search": secateurs.Engine(hash=1), "chance": anything}
+    >>> board = secateurs.Position("kalah", houses=3, seeds=3)
+    >>> found = secateurs.match(players, board, secateurs.Limit(depth=4), rounds=8)
+    >>> len(found.games), found.standings[0].name, found.standings[0].points > 8
+    (16, 'search', True)
+
+    Ctrl-C aborts the match at once and raises ``KeyboardInterrupt``. The games so far are the attribute ``match`` of
+    the exception, which a notebook stores as ``sys.last_value``, and are in the ``record`` if there is one.
+
+    :param players: at least two, each a :class:`Player` or its parameter ``who``; the keys of a mapping are names.
+    :param position: the game and its options; ``None``: Kalah. The games start from the openings.
+    :param limit: depth, nodes and time of each move, for players without a limit or clock of their own.
+    :param clock: likewise a clock, ``"[MOVES/]SECONDS[+INCREMENT]"``, also ``"1:00+1"`` (minutes:seconds). A player in
+        Python needs neither.
+    :param rounds: the number of pairs of games for each pair of players; ``None``: 10, with ``sprt`` at most 20,000.
+    :param format: "round-robin": all players meet each other; "gauntlet": the first meets each of the others.
+    :param concurrency: the number of concurrent games, 1 to 1024.
+    :param pin: whether each concurrent game is pinned to cores of its own.
+    :param openings: positions with the options of ``position``, texts as ``"startpos moves 3 1"``, or a file of such
+        lines (FEN or EPD in chess) or, with the extension ``.pgn``, of games; ``None``: ``random_plies`` random moves,
+        the most balanced of ``random_candidates`` such lines by searches of ``random_nodes``.
+    :param order: "sequential": the order of ``openings``; "random": shuffled by ``seed``.
+    :param start: the number of the first opening played, from 1, in this order; after the last one comes the first.
+    :param opening_plies: the number of plies of each game of a PGN file; by default all.
+    :param random_plies: see ``openings``.
+    :param random_candidates: see ``openings``.
+    :param random_nodes: see ``openings``.
+    :param seed: the seed of the random numbers.
+    :param sprt: two Elo differences: the match ends when a sequential test accepts one of them.
+    :param errors: the error rates of the test.
+    :param normalized: whether the differences are in normalized Elo.
+    :param trinomial: whether the test counts games instead of pairs.
+    :param resign: moves, score: a game is won when both players report at least this score, in centi-units, for this
+        number of consecutive moves.
+    :param twosided: whether ``resign`` requires both players, not only the losing one.
+    :param draw: moves, score, plies: a game is drawn when both players report at most this score for this number of
+        consecutive moves, after this number of plies.
+    :param proven: whether a game ends when both players report the same proven result.
+    :param length: the number of plies after which a game is drawn.
+    :param databases: the folder of endgame databases that end a game where they show its result with best play.
+    :param margin: the time by which a clock may be exceeded, seconds; a :class:`Player` may have its own.
+    :param hang: the time-out of a player without a clock or after its time, seconds.
+    :param record: a file with a line of JSON per game; a match recorded there is continued. A player in Python is then
+        identified only by its name.
+    :param transcript: a file for the input and output of commands.
+    :param progress: displays the current match: in a notebook a table, in a terminal a line; or a function that is
+        called with the match after each game. ``None``: only in a notebook or a terminal.
+    :raises EngineError: a command cannot be started, or not again; the games so far are the attribute ``match``.
+    :raises TypeError: an argument is of the wrong type, or a player in Python has other parameters.
+    :raises ValueError: an argument is out of range; its subclasses ``BadOption``, ``BadPosition`` and ``BadFile``.
+    """
+    if isinstance(players, str | os.PathLike):
+        raise TypeError("players is a list or a mapping: one command alone is no match")
+    named: Iterable[tuple[str | None, Who | Player]]
+    if isinstance(players, Mapping):
+        named = players.items()
+    else:
+        named = ((None, who) for who in items("players", "a list or a mapping of players", players))
+    position = Position() if position is None else position
+    entries = [entry(who, name, limit, clock) for name, who in named]
+    rates = pair("errors", errors)
+    model = flag("normalized", normalized), flag("trinomial", trinomial)
+    if sprt is None and (any(model) or rates != (0.05, 0.05)):
+        raise ValueError("errors, normalized and trinomial are for a match with sprt")
+    test = None if sprt is None else (*pair("sprt", sprt), *rates, *model)
+    for word, value, least, most in (
+        ("rounds", 1 if rounds is None else rounds, 1, 10_000_000),
+        ("concurrency", concurrency, 1, 1024),
+        ("start", start, 1, 2**32 - 1),
+        ("random_plies", random_plies, 0, 10_000),
+        ("random_candidates", random_candidates, 1, 10_000),
+        ("random_nodes", random_nodes, 1, 2**63),
+        ("seed", seed, 0, 2**64 - 1),
+    ):
+        whole(word, value, least, most)
+    lines: list[str] | str | os.PathLike[str] | None
+    if openings is None or isinstance(openings, str | os.PathLike):
+        lines = openings
+    else:
+        expected = "an iterable of Position and str, or a file"
+        lines = [
+            line_of(one, f"openings[{index}]", position)
+            for index, one in enumerate(items("openings", expected, openings))
+        ]
+    plan = SimpleNamespace(
+        position=position,
+        players=entries,
+        format=format,
+        rounds=rounds,
+        concurrency=concurrency,
+        pin=pin,
+        openings=lines,
+        order=order,
+        start=start,
+        opening_plies=opening_plies,
+        random_plies=random_plies,
+        random_candidates=random_candidates,
+        random_nodes=random_nodes,
+        seed=seed,
+        sprt=test,
+        resign=resign,
+        twosided=twosided,
+        draw=draw,
+        proven=proven,
+        length=length,
+        databases=databases,
+        margin=margin,
+        hang=hang,
+        record=record,
+        transcript=transcript,
+        library=_native.__file__,
+    )
+    header = ""
+    records: list[str] = []
+    planned = 0
+
+    def so_far() -> Match:
+        return Match(header, records, planned, test)
+
+    show = shown(progress)
+
+    def begun(described: str, games: int) -> None:
+        nonlocal header, planned
+        header, planned = described, games
+        if show is not None:
+            show(so_far)
+
+    try:
+        _native._play_match(plan, begun, records, None if show is None else lambda: show(so_far))
+    except BaseException as error:
+        if header:
+            error.match = so_far()  # type: ignore[attr-defined]
+        raise
+    finally:
+        if show is not None and header:
+            show(so_far, last=True)
+    found = so_far()
+    # The display at the end of the cell replaces the one during the match.
+    found._instead = getattr(show, "clear", None)
+    return found
+
+
+def line_of(opening: Position | str, name: str, match: Position) -> str:
+    """Returns an opening of the game of the match as a line of a file; errors call it by this name."""
+    if isinstance(opening, str):
+        return opening.replace("\n", " ")
+    if not isinstance(opening, Position):
+        raise wrong_type(name, "a Position or a str", opening)
+    if isinstance(match, Position):
+        if opening.game != match.game:
+            raise ValueError(f"{name} is a position of {opening.game}, and the match is of {match.game}")
+        for option, value in opening.options.items():
+            if (other := match.options[option]) != value:
+                raise ValueError(f"{name} has {option}={value!r}, and the position of the match {option}={other!r}")
+    pickled: Any = opening.__reduce__()
+    _, (_, _, start, moves) = pickled
+    return f"{start} moves {' '.join(moves)}" if moves else start
+
+
+def shown(progress: bool | Callable[[Match], object] | None) -> Callable[..., None] | None:
+    """Returns the display of the current match; ``None`` for none."""
+    if progress is False:
+        return None
+    if not (progress is None or progress is True or callable(progress)):
+        raise wrong_type("progress", "a bool or a function of a Match", progress)
+    if callable(progress):
+        report = progress
+
+        def call(so_far: Callable[[], Match], last: bool = False) -> None:
+            if not last and (found := so_far()).played:
+                report(found)
+
+        return call
+    # Outside a notebook, IPython is not imported.
+    if "IPython" in sys.modules:
+        from secateurs._matches.display import live
+
+        if (showing := live()) is not None:
+            return showing
+    if progress or sys.stderr.isatty():
+        from secateurs._matches.display import line
+
+        return line()
+    return None

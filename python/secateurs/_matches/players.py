@@ -1,0 +1,167 @@
+"""The players of a match."""
+
+import inspect
+import os
+import traceback
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import SimpleNamespace
+from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
+
+from secateurs._arguments import wrong_type
+from secateurs._native import Engine, Limit, PlayResult, Position, Result, UciEngine
+
+
+class Clock(NamedTuple):
+    """The limits of a move; times in seconds, ``None`` if there is no such limit."""
+
+    remaining: float | None
+    opponent: float | None
+    increment: float
+    moves_to_go: int | None
+    depth: int | None
+    nodes: int | None
+    time: float | None
+
+
+# The result of a player in Python.
+Answer: TypeAlias = str | PlayResult | Result | None
+
+
+class Plays(Protocol):
+    """A player with a method ``play``."""
+
+    def play(self, position: Position, clock: Clock, /) -> Answer:
+        """Returns the move."""
+        ...
+
+
+Who: TypeAlias = Engine | UciEngine | str | os.PathLike[str] | Sequence[str] | Callable[[Position], Answer] | Plays
+
+
+@dataclass(frozen=True)
+class Player:
+    """A player of a match, and its clock or limit.
+
+    >>> secateurs.Player(secateurs.Engine(hash=1), name="quick", limit=secateurs.Limit(nodes=100)).name
+    'quick'
+
+    :param who: an :class:`Engine`, of which only the settings are used: each concurrent game has a table of its own; a
+        command, or a :class:`UciEngine`, for which another process is started in the same way; or a player in Python: a
+        function of the position, or an object with ``play(position, clock)``, where ``clock`` is a :class:`Clock`.
+        Either returns a move, or a :class:`PlayResult` or a :class:`Result`, whose score, depth and nodes are also
+        recorded. Concurrent games call it from several threads.
+    :param name: the name; ``None``: it is derived from ``who``.
+    :param limit: depth, nodes and time of each move; ``None``: that of the match.
+    :param clock: ``"[MOVES/]SECONDS[+INCREMENT]"``, also ``"1:00+1"`` (minutes:seconds), or ``"inf"`` for no clock;
+        ``None``: that of the match.
+    :param options: for an :class:`Engine` or a command: options by their names in the protocol.
+    :param protocol: the protocol of a command, "uci", "ugi", or "hub" for draughts; ``None``: the first two are
+        tried, UCI first.
+    :param margin: the time by which the clock may be exceeded, seconds; ``None``: that of the match.
+    :param restart: when the player is restarted: "on": for every game; "off": only after a fault of its own; "auto":
+        after any fault in its game, and after a game that it did not play.
+    """
+
+    who: Who
+    name: str | None = None
+    limit: Limit | None = None
+    clock: str | None = None
+    options: Mapping[str, bool | int | str] = field(default_factory=dict)
+    protocol: Literal["uci", "ugi", "hub"] | None = None
+    margin: float | None = None
+    restart: Literal["on", "off", "auto"] = "auto"
+
+
+def entry(who: Who | Player, name: str | None, limit: Limit | None, clock: str | None) -> SimpleNamespace:
+    """Returns a player as the arena reads it."""
+    player = who if isinstance(who, Player) else Player(who)
+    if not isinstance(player.options, Mapping):
+        raise wrong_type("options", "a dict with keys of str", player.options)
+    who, options = player.who, dict(player.options)
+    name = player.name if name is None else name
+    if name is not None and not isinstance(name, str):
+        raise wrong_type("the name of a player", "a str", name)
+    if name == "":
+        raise ValueError("the name of a player is empty")
+    command: Sequence[str] | str | os.PathLike[str] | None = None
+    function: Callable[..., object] | None = None
+    uci: UciEngine | None = None
+    if isinstance(who, Engine):
+        options = {"Hash": who.hash, "Threads": who.threads, "Aspiration": who.aspiration or 0, **options}
+    elif isinstance(who, UciEngine):
+        uci = who
+    elif isinstance(who, str | os.PathLike) or (isinstance(who, Sequence) and all(isinstance(w, str) for w in who)):
+        command = who
+    elif callable(getattr(who, "play", None)) or callable(who):
+        if options:
+            raise ValueError("a player in Python takes no options")
+        function = wrapped(who)
+        if name is None:
+            name = str(getattr(who, "__name__", type(who).__name__))
+        callable_with(who, name)
+    else:
+        raise TypeError(f"a player is an engine, a command, a function or has a method play, not {type(who).__name__}")
+    if player.limit is not None or player.clock is not None:
+        limit, clock = player.limit, player.clock
+    if function is None and limit is None and clock is None:
+        raise ValueError(f"{name or 'a player'} has no limit: give the match or the player a limit or a clock")
+    return SimpleNamespace(
+        name=name,
+        command=command,
+        uci=uci,
+        function=function,
+        options=options,
+        protocol=player.protocol,
+        clock=clock,
+        limit=limit,
+        margin=player.margin,
+        restart=player.restart,
+    )
+
+
+def callable_with(who: Any, name: str) -> None:
+    """Raises a ``TypeError`` if the player has the wrong parameters: better now than as a lost game."""
+    play = getattr(who, "play", None)
+    method, given = (who, ["position"]) if play is None else (play, ["position", "clock"])
+    try:
+        signature = inspect.signature(method)
+    except (TypeError, ValueError):
+        # Functions written in C may have no signature.
+        return
+    try:
+        signature.bind(*given)
+    except TypeError as error:
+        raise TypeError(f"player {name} is called with {' and '.join(given)}: {error}") from None
+
+
+def wrapped(who: Any) -> Callable[[Position, tuple[Any, ...]], tuple[str | None, Result | None, str | None]]:
+    """Wraps the player for the arena: it returns the move, the result and an error message."""
+    play = getattr(who, "play", None)
+
+    def play_move(position: Position, clock: tuple[Any, ...]) -> tuple[str | None, Result | None, str | None]:
+        try:
+            found = who(position) if play is None else play(position, Clock(*clock))
+        except BaseException as error:
+            *_, place = traceback.extract_tb(error.__traceback__)
+            where = f"{os.path.basename(place.filename)}, line {place.lineno}, in {place.name}"
+            return None, None, f"{described(error)} ({where})"
+        if found is None or isinstance(found, str):
+            return found, None, None
+        if isinstance(found, PlayResult):
+            found = found.info
+        if isinstance(found, Result):
+            return found.best_move, found, None
+        kind = type(found).__name__
+        return None, None, f"TypeError: it returned {kind}, where a move is a str, a PlayResult or a Result"
+
+    return play_move
+
+
+def described(error: BaseException) -> str:
+    """Formats an exception for the record of a match."""
+    name = type(error).__name__
+    try:
+        return f"{name}: {error}"
+    except Exception:
+        return f"{name}, which has no text"

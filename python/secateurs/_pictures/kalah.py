@@ -1,0 +1,34 @@
+"""Kalah: seeds in houses and stores, North above and South below."""
+
+from secateurs._native import Position
+from secateurs._pictures.canvas import Canvas
+
+PLAYERS = "South", "North"
+
+PITCH, STORE = 58, 62
+
+
+def draw(position: Position, best: str | None) -> Canvas:
+    """Draws the board, with a ring around the house of the best move."""
+    seeds, (south_store, north_store) = position.houses, position.stores
+    houses = len(seeds[0])
+    canvas = Canvas(2 * STORE + houses * PITCH + 40, 244)
+    left = 20 + STORE
+    canvas.box(12, 34, canvas.width - 24, 156, 26, "wood")
+    for x, count in ((16 + STORE / 2, north_store), (canvas.width - 16 - STORE / 2, south_store)):
+        canvas.box(x - STORE / 2 + 6, 44, STORE - 12, 136, 24, "hollow")
+        canvas.seeds(x, 102, STORE / 2 - 12, 50, count)
+        canvas.word(x, 174, count, "ink", 15)
+    for player in (0, 1):
+        # Each side's houses in its own sowing order: North's run from right to left.
+        y, beside, label = ((154, 124, 208), (70, 108, 26))[player]
+        for number, count in enumerate(seeds[player]):
+            x = left + PITCH * (0.5 + (number if player == 0 else houses - 1 - number))
+            marked = position.turn == player + 1 and best == str(number + 1)
+            canvas.disc(x, y, 24, "hollow")
+            canvas.seeds(x, y, 20, 20, count)
+            if marked:
+                canvas.ring(x, y, 24, "mark", 4)
+            canvas.word(x, beside, count, "ink", 12)
+            canvas.word(x, label, number + 1, "mark" if marked else "faint", 12)
+    return canvas

@@ -1,0 +1,218 @@
+"""The games as environments of PettingZoo, in which agents take turns (AEC), with masks of the legal actions.
+
+>>> from secateurs.pettingzoo import env
+>>> game = env("kalah", houses=4, seeds=3)
+>>> game.reset(seed=42)
+>>> for agent in game.agent_iter():
+...     observation, reward, termination, truncation, info = game.last()
+...     over = termination or truncation
+...     game.step(None if over else game.action_space(agent).sample(observation["action_mask"]))
+>>> game.unwrapped.position.outcome is not None
+True
+
+It needs PettingZoo: ``pip install pettingzoo numpy``.
+"""
+
+import sys
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from secateurs._arguments import wrong_type
+from secateurs._native import IllegalMove, Position, games
+
+if TYPE_CHECKING:
+    from secateurs._native import _Option
+
+try:
+    import numpy as np
+    from gymnasium import spaces
+    from pettingzoo import AECEnv
+    from pettingzoo.utils import wrappers
+except ImportError:
+    raise ImportError("secateurs.env needs PettingZoo: pip install pettingzoo numpy") from None
+
+from secateurs._spaces import KINDS, mask
+
+__all__ = ["env", "raw_env"]
+
+
+def env(game: str = "kalah", *, render_mode: str | None = None, **options: "_Option") -> AECEnv:
+    """Returns an environment for a game, in PettingZoo's usual wrappers.
+
+    An illegal action ends the game with a reward of -1 for its agent and 0 for the other, as in PettingZoo's classic
+    games.
+
+    :param game: one of the names of :func:`games`.
+    :param render_mode: ``human``, ``ansi``, ``svg``, or ``None``.
+    :param options: those of :class:`Position`, such as ``houses=4``.
+    :raises ValueError: there is no such game, option or mode.
+    """
+    found = raw_env(game, render_mode=render_mode, **options)
+    found = wrappers.TerminateIllegalWrapper(found, illegal_reward=-1)
+    found = wrappers.AssertOutOfBoundsWrapper(found)
+    return wrappers.OrderEnforcingWrapper(found)
+
+
+class raw_env(AECEnv):  # type: ignore[misc]
+    """The environment without wrappers: :attr:`position` is the position, from which everything follows.
+
+    The agents are ``player_0`` and ``player_1``, the players 1 and 2. Turns need not alternate. An observation is a
+    dict of ``observation`` and ``action_mask``, which is all zeros for the agent that is not to move. The reward at the
+    end is 1 for the winner and -1 for the loser, or 0 for both. :func:`env` has the parameters.
+    """
+
+    metadata: dict[str, Any] = {  # noqa: RUF012
+        "render_modes": ["human", "ansi", "svg"],
+        "name": "secateurs_v0",
+        "is_parallelizable": False,
+        "render_fps": 2,
+    }
+    terminations: dict[str, bool]
+    truncations: dict[str, bool]
+
+    def __init__(self, game: str = "kalah", *, render_mode: str | None = None, **options: "_Option") -> None:
+        """Makes an environment at the start of a game."""
+        super().__init__()
+        if not isinstance(game, str):
+            raise wrong_type("game", "a str, the name of a game", game)
+        if game not in KINDS:
+            raise ValueError(f"there is no game {game[:60]!r}; the games are {', '.join(games())}")
+        if render_mode is not None and render_mode not in self.metadata["render_modes"]:
+            raise ValueError(f"render_mode is human, ansi, svg or None, not {render_mode!r}")
+        #: The position at the start of each game.
+        self.start = Position(game, **options)
+        #: The current position.
+        self.position = self.start
+        self.render_mode = render_mode
+        self.metadata = {**self.metadata, "name": f"{game}_v0"}
+        self.possible_agents = ["player_0", "player_1"]
+        self.agents = self.possible_agents[:]
+        self._spaces = KINDS[game](self.start)
+        box = spaces.Box(0, self._spaces.high, self._spaces.shape, np.int16)
+        legal = spaces.Box(0, 1, (self._spaces.actions,), np.int8)
+        self.observation_spaces = {
+            agent: spaces.Dict({"observation": box, "action_mask": legal}) for agent in self.agents
+        }
+        self.action_spaces = {agent: spaces.Discrete(self._spaces.actions) for agent in self.agents}
+        self._begin(self.start)
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """Returns the space of an agent's observations."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """Returns the space of an agent's actions."""
+        return self.action_spaces[agent]
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        """Returns what an agent sees."""
+        player = self.possible_agents.index(agent) + 1
+        legal = self._legal if agent == self.agent_selection else {}
+        return {
+            "observation": self._spaces.observation(self.position, player, self._seen[self.position.key] - 1),
+            "action_mask": mask(self._spaces.actions, legal),
+        }
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Starts a game; there is no chance in it.
+
+        :param options: ``{"position": ...}`` is another :class:`Position` to start from, of the same game and options.
+        :raises TypeError: it is not a position.
+        :raises ValueError: it is one of another game or with other options, or it is over.
+        """
+        start = (options or {}).get("position", self.start)
+        if not isinstance(start, Position):
+            raise wrong_type('options["position"]', "a Position", start)
+        if (start.game, start.options) != (self.start.game, self.start.options):
+            raise ValueError(f"the position is of {start.game} with other options: {start.text}")
+        if start.outcome is not None:
+            raise ValueError(f"the game is over: {start.text}")
+        self._begin(start)
+        if self.render_mode == "human":
+            self.render()
+
+    def step(self, action: int | None) -> None:
+        """Plays an action of the agent to move.
+
+        :raises ValueError: the action is not legal.
+        """
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        move = self.move(action)
+        self._cumulative_rewards[agent] = 0
+        self._place(self.position.play(move))
+        outcome = self.position.outcome
+        if outcome is not None:
+            self.terminations = dict.fromkeys(self.agents, True)
+            for player, name in enumerate(self.possible_agents, 1):
+                self.rewards[name] = 0 if outcome.winner is None else 1 if outcome.winner == player else -1
+        self._accumulate_rewards()
+        if self.render_mode == "human":
+            self.render()
+
+    def move(self, action: int | None) -> str:
+        """Returns the move of an action in the current position.
+
+        :raises ValueError: the action is not legal.
+        """
+        if action is None or action not in self._legal:
+            raise IllegalMove(f"action {action} is not legal in {self.position.text}")
+        return self._legal[action]
+
+    def action(self, move: str) -> int:
+        """Returns the action of a move, in the text of :attr:`Position.legal_moves`.
+
+        :raises ValueError: the move is not legal.
+        """
+        for number, text in self._legal.items():
+            if text == move:
+                return number
+        raise IllegalMove(f"move {str(move)[:60]!r} is not legal in {self.position.text}")
+
+    def render(self) -> str | None:
+        """Shows the position (``human``), or returns its text (``ansi``) or drawing (``svg``)."""
+        if self.render_mode == "ansi":
+            return str(self.position)
+        if self.render_mode == "svg":
+            return self.position.svg()
+        if self.render_mode == "human":
+            show(self.position)
+        return None
+
+    def close(self) -> None:
+        """Does nothing: there is no window."""
+
+    def _begin(self, start: Position) -> None:
+        """Starts a game from a position."""
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        # How often each position has occurred.
+        self._seen: Counter[int] = Counter()
+        self._place(start)
+
+    def _place(self, position: Position) -> None:
+        """Makes a position the current one."""
+        self.position = position
+        # Its legal moves by their actions. A game may be over, by a draw, though there are moves.
+        self._legal = self._spaces.moves(position) if position.outcome is None else {}
+        self._seen[position.key] += 1
+        self.agent_selection = self.possible_agents[position.turn - 1]
+
+
+def show(position: Position) -> None:
+    """Displays a position: its drawing in a notebook, and its text elsewhere."""
+    # Outside a notebook, IPython is not imported.
+    if "IPython" in sys.modules:
+        from IPython import get_ipython
+        from IPython.display import display
+
+        if hasattr(get_ipython(), "kernel"):
+            display(position)  # type: ignore[no-untyped-call]
+            return
+    print(position)
