@@ -9,7 +9,7 @@ SITE := $(VENV)/.site
 # As pyproject.toml has it, for the build backend.
 MATURIN := $(shell sed -n 's/^requires = \["\(.*\)"\]/\1/p' pyproject.toml)
 NATIVE := python/secateurs/_native.abi3.so
-SOURCES := $(shell find src -name '*.rs') Cargo.toml Cargo.lock pyproject.toml
+SOURCES := $(shell find src tools/src python/src -name '*.rs') $(wildcard Cargo.* */Cargo.toml) pyproject.toml
 WHEELS := target/wheels
 # The files of a release.
 DIST := target/dist
@@ -57,21 +57,20 @@ help: ## Show the targets.
 test: test-rust test-python ## Run all tests, Rust and Python, in a virtual environment of their own.
 
 test-rust:
-	$(CARGO) test --locked
+	$(CARGO) test --locked --workspace
 
+# Three at a time: many tests wait for a process or a clock.
 test-python: $(NATIVE)
-	$(BIN)/pytest
+	$(BIN)/pytest --numprocesses 3 --dist worksteal
 
 native: $(NATIVE) ## Build the extension module and install it in the virtual environment.
 
 lint: lint-rust lint-python ## Check format, lints, documentation, stubs and types; warnings are errors.
 
-# Beside the tests, which lock the build folder, the lints of Rust would only wait: the extension module is built first.
-lint-rust: | $(if $(filter test,$(MAKECMDGOALS)),$(NATIVE))
-	$(CARGO) fmt --check
-	$(CARGO) clippy --locked --all-targets -- -D warnings
-	$(CARGO) clippy --locked --no-default-features --features python --lib -- -D warnings
-	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --no-deps
+lint-rust:
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy --locked --workspace --all-targets -- -D warnings
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --workspace --no-deps
 
 lint-python: $(NATIVE) $(SITE)
 	$(BIN)/python -m mypy.stubtest --mypy-config-file pyproject.toml --allowlist tests/stubtest.txt --ignore-unused-allowlist secateurs
@@ -95,7 +94,7 @@ signature: ## Compare the node count of `secateurs bench` with the last commit t
 	test -z "$$recorded" || test "$$counted" = "$$recorded"
 
 miri: ## Run the tests of the table and its memory under Miri (rustup component add miri --toolchain nightly).
-	$(CARGO) +nightly miri test --locked --no-default-features --lib -- search::memory search::table
+	$(CARGO) +nightly miri test --locked --lib -- search::memory search::table
 
 wheel: $(TOOLS) ## Build the wheel for release, and try it in an environment that has nothing else.
 	rm -rf $(WHEELS)
@@ -136,11 +135,12 @@ sdist: $(TOOLS) ## Build the archive of the sources.
 
 static: man ## Build archives of the program for Linux without any library, on x86-64 and ARM.
 	for cpu in $(CPUS); do \
-		CARGO_PROFILE_RELEASE_STRIP=symbols $(CARGO) build --release --locked --bin secateurs \
+		CARGO_PROFILE_RELEASE_STRIP=symbols $(CARGO) build --release --locked -p secateurs-tools -p secateurs-kgp \
 			--target $$cpu-unknown-linux-musl || exit; \
 		name=secateurs-$(VERSION)-$$cpu-linux-musl; \
 		rm -rf target/static/$$name && mkdir -p target/static/$$name $(DIST) && \
-		cp $(TARGET_DIR)/$$cpu-unknown-linux-musl/release/secateurs README.md CHANGELOG.md LICENSE-* examples/lichess-bot.yml \
+		cp $(TARGET_DIR)/$$cpu-unknown-linux-musl/release/secateurs $(TARGET_DIR)/$$cpu-unknown-linux-musl/release/secateurs-kgp \
+			README.md CHANGELOG.md LICENSE-* examples/lichess-bot.yml \
 			target/static/$$name && \
 		cp -r target/man target/completions target/static/$$name && \
 		tar -C target/static --sort=name --owner=0 --group=0 --numeric-owner --mtime=@$(COMMITTED) \
@@ -155,8 +155,8 @@ man: ## Write the manual pages and the completions of shells into target/man and
 		$(TARGET_DIR)/$(HOST)/release/secateurs completions $$shell > target/completions/secateurs.$$shell || exit; \
 	done
 
-package: ## Check that the crate can be published: its content builds by itself.
-	$(CARGO) publish --dry-run --locked
+package: ## Check that the crates can be published: their contents build by themselves.
+	$(CARGO) publish --dry-run --locked --workspace
 
 try-static: ## Run the quick start with the static program, where there is nothing else.
 	$(PYTHON) tests/quickstart.py --static $(TARGET_DIR)/$(HOST)/release/secateurs docs/quickstart.md

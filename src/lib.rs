@@ -26,12 +26,9 @@
 //! | [`mod@bench`] | one deterministic node count over all games |
 //! | [`views`] | searched trees as text, JSON lines, Graphviz, and a page that folds |
 //! | [`protocol`] | the line protocol |
-//! | [`client`] | the other end of the protocol: engine processes, ours and others, in UCI and UGI |
-//! | [`arena`] | matches of engines: referee, clocks, openings, records, statistics |
-//! | [`report`] | a match as one page: tables, a plot, every game to step through |
-//! | [`kgp`] | a client of the Kalah Game Protocol, behind the feature of the command line |
-//! | [`lab`] | the laboratory: weights of evaluations fitted to recorded matches, and the [procedures of the literature](lab::literature) side by side |
-//! | `cli`, `python` | the command line and the extension module, each behind its feature |
+//!
+//! Above this crate are the packages `secateurs-tools` (the command line, matches, the laboratory), `secateurs-kgp` (a
+//! client of the Kalah Game Protocol) and the extension module of Python, under `python/`.
 //!
 //! # A search in a few lines
 //!
@@ -65,27 +62,17 @@
 //! only if, another side moves there. [`core::score`] has the scale.
 
 pub mod annotate;
-pub mod arena;
 pub mod batch;
 pub mod bench;
 pub mod book;
 pub mod certificate;
-#[cfg(feature = "cli")]
-pub mod cli;
-pub mod client;
 pub mod core;
 pub mod endgame;
 pub mod engine;
 pub mod games;
-#[cfg(feature = "cli")]
-pub mod kgp;
-pub mod lab;
 pub mod pgn;
 pub mod protocol;
-#[cfg(feature = "python")]
-mod python;
 pub mod registry;
-pub mod report;
 pub mod rote_learning;
 pub mod search;
 pub mod store;

@@ -13,8 +13,16 @@ use crate::games::othello::Othello;
 use crate::games::oware::Oware;
 use crate::games::xiangqi::Xiangqi;
 
-/// Every game, the default first.
-pub const GAMES: &[GameRow] = &[
+/// Every game, the default first. A static: a constant would compile the searches of all games again in each crate that
+/// names it.
+#[cfg(not(test))]
+pub static GAMES: &[GameRow] = TABLE;
+
+/// Every game, for the unit tests. A constant is compiled only where it is used, and they leave the registry to the suite.
+#[cfg(test)]
+pub const GAMES: &[GameRow] = TABLE;
+
+const TABLE: &[GameRow] = &[
     GameRow { open: open_kalah, ..GameRow::of::<Kalah<Wide>>() },
     GameRow::of::<Nim>(),
     GameRow { open: open_connect4, ..GameRow::of::<Connect4<Free, Columns>>() },
@@ -32,11 +40,11 @@ pub const GAMES: &[GameRow] = &[
 pub const STARTPOS: &str = "startpos";
 
 /// The names of the games, in the order of [`GAMES`].
-pub const NAMES: [&str; GAMES.len()] = {
-    let mut names = [""; GAMES.len()];
+pub const NAMES: [&str; TABLE.len()] = {
+    let mut names = [""; TABLE.len()];
     let mut index = 0;
-    while index < GAMES.len() {
-        names[index] = GAMES[index].name;
+    while index < TABLE.len() {
+        names[index] = TABLE[index].name;
         index += 1;
     }
     names
@@ -132,6 +140,31 @@ pub fn find(name: &str) -> Result<&'static GameRow, Error> {
         .iter()
         .find(|row| row.name.eq_ignore_ascii_case(name))
         .ok_or_else(|| Error::UnknownGame(Quoted::new(name), NAMES.join(", ")))
+}
+
+/// Returns the game of text that has the form of a position in Forsyth-Edwards Notation: chess has 8 ranks, xiangqi 10.
+/// `None` for any other text. Whether the position is possible is not checked.
+///
+/// ```
+/// let fen = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
+/// assert_eq!(secateurs::registry::of_fen(fen).unwrap().name, "chess");
+/// assert!(secateurs::registry::of_fen("3,4,5 1").is_none());
+/// ```
+#[must_use]
+pub fn of_fen(text: &str) -> Option<&'static GameRow> {
+    let ranks: Vec<_> = text.split_whitespace().next()?.split('/').collect();
+    let name = match ranks.len() {
+        8 => "chess",
+        10 => "xiangqi",
+        _ => return None,
+    };
+    if !ranks
+        .iter()
+        .all(|rank| (1..=10).contains(&rank.len()) && rank.bytes().all(|piece| piece.is_ascii_alphanumeric()))
+    {
+        return None;
+    }
+    find(name).ok()
 }
 
 fn open<G: Game>(options: &Options, text: Option<&str>) -> Result<Box<dyn Board>, Error> {

@@ -24,9 +24,12 @@ fn check(folder: &Path, root: &Path, others: &[&str]) {
 
 #[test]
 fn every_file_of_tests_is_compiled() {
-    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
-    let manifest = include_str!("../Cargo.toml");
-    let programs: Vec<_> = manifest.lines().filter_map(|line| line.strip_prefix("name = ")).collect();
-    let programs: Vec<_> = programs.iter().map(|name| name.trim_matches('"')).collect();
-    check(&tests, &tests.join("suite.rs"), &programs);
+    for (package, root) in [("", "suite.rs"), ("tools", "suite.rs"), ("kgp", "main.rs")] {
+        let package = Path::new(env!("CARGO_MANIFEST_DIR")).join(package);
+        let manifest = fs::read_to_string(package.join("Cargo.toml")).unwrap();
+        let programs: Vec<_> = manifest.lines().filter_map(|line| line.strip_prefix("name = ")).collect();
+        let programs: Vec<_> = programs.iter().map(|name| name.trim_matches('"')).collect();
+        let tests = package.join("tests");
+        check(&tests, &tests.join(root), &programs);
+    }
 }

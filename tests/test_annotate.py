@@ -26,7 +26,7 @@ def test_comments_are_read_by_python_chess() -> None:
     read = chess.pgn.read_game(io.StringIO(game.pgn))
     assert read is not None
     assert read.errors == []
-    assert (read.headers["White"], read.headers["Annotator"][:8]) == ("Fool", "Secateurs")
+    assert (read.headers["White"], read.headers["Annotator"][:9]) == ("Fool", "Secateurs")
     for node, move in zip(read.mainline(), game.moves, strict=True):
         score, depth = node.eval(), node.eval_depth()
         if score is None:

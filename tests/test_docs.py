@@ -35,7 +35,7 @@ def documented() -> Iterator[tuple[str, str | None]]:
 DOCSTRINGS = dict(documented())
 
 
-@pytest.mark.parametrize("name", DOCSTRINGS)
+@pytest.mark.parametrize("name", sorted(DOCSTRINGS))
 def test_docstrings(name: str) -> None:
     text = DOCSTRINGS[name]
     assert text

@@ -164,6 +164,3 @@ impl Shared<'_> {
         }
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -19,7 +19,7 @@ pub const INSTRUCTION_SET: &str = if cfg!(not(target_arch = "x86_64")) {
 /// The version.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Returns the name of the engine with its build, as `Secateurs 0.2.0 release x86-64-v3`.
+/// Returns the name of the engine with its build, as `Secateurs 0.3.0 release x86-64-v3`.
 #[must_use]
 pub fn name() -> String {
     format!("Secateurs {VERSION} {PROFILE} {INSTRUCTION_SET}")

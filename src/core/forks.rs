@@ -45,14 +45,14 @@ fn passages() -> MutexGuard<'static, usize> {
 }
 
 /// Returns the work of a thread that is started with it at once. A fork waits for the start and the end of this thread:
-/// see [`without_passages`].
-pub fn tracked<R>(work: impl FnOnce() -> R) -> impl FnOnce() -> R {
+/// see [`without_passages`]. Boxed, so that the start of a thread is compiled once for all kinds of work.
+pub fn tracked<'work, R>(work: impl FnOnce() -> R + Send + 'work) -> Box<dyn FnOnce() -> R + Send + 'work> {
     let starting = Passage::begin();
-    move || {
+    Box::new(move || {
         let _work = Work;
         drop(starting);
         work()
-    }
+    })
 }
 
 /// Returns a guard while which no tracked thread starts or ends; `None` if one does now.

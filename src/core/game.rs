@@ -101,7 +101,7 @@ pub trait Game: Clone + Send + Sync + 'static {
         None
     }
 
-    /// Packs a position for [records of self-play](crate::lab::positions): always the same number of bytes in a game.
+    /// Packs a position for records of self-play: always the same number of bytes in a game.
     /// Empty in games whose positions are not packed.
     fn pack(&self, _pos: &Self::Position) -> Vec<u8> {
         Vec::new()

@@ -16,6 +16,7 @@ pub mod limits;
 pub mod node_counts;
 pub mod number;
 pub mod options;
+pub mod parallel;
 pub mod parameters;
 pub mod position;
 pub mod proof;

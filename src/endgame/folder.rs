@@ -2,6 +2,7 @@
 
 use crate::core::Error;
 use crate::core::databases::Needs;
+use crate::core::parallel::on_threads;
 use std::ffi::OsString;
 use std::fs::{self, File, TryLockError};
 use std::io;
@@ -131,12 +132,7 @@ pub fn each<T: Send + Sync>(count: usize, make: impl Fn(usize) -> Result<T, Erro
             made.lock().unwrap_or_else(PoisonError::into_inner).push((index, thing));
         }
     };
-    thread::scope(|scope| {
-        for _ in 1..threads {
-            let _ = thread::Builder::new().spawn_scoped(scope, work);
-        }
-        work();
-    });
+    on_threads(threads, &work);
     let mut made = made.into_inner().unwrap_or_else(PoisonError::into_inner);
     made.sort_by_key(|(index, _)| *index);
     made.into_iter().map(|(_, thing)| thing).collect()

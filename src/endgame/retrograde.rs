@@ -9,10 +9,10 @@
 
 use super::material::{Class, Material};
 use super::table::{DRAWN, HOLE, MOST_PLIES, Value};
+use crate::core::parallel::on_threads;
 use crate::core::{Error, Outcome, StopFlag};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering::Relaxed};
-use std::thread;
 
 /// The number of indices that a thread takes at once.
 const CHUNK: usize = 1 << 13;
@@ -91,13 +91,7 @@ fn in_chunks(
             }
         }
     };
-    thread::scope(|scope| {
-        // The calling thread works as well. Threads that cannot be started are not needed.
-        for _ in 1..threads.min(chunks) {
-            let _ = thread::Builder::new().spawn_scoped(scope, take);
-        }
-        take();
-    });
+    on_threads(threads.min(chunks), &take);
     failure.into_inner().map_or_else(|| Ok(!stop.is_raised()), Err)
 }
 

@@ -62,8 +62,7 @@ impl<G: Game> GameBoard<G> {
     }
 
     /// Iterates over the positions of the line that no other board shares, the last one first.
-    #[cfg(feature = "python")]
-    pub(crate) fn unshared(&self) -> impl Iterator<Item = &G::Position> {
+    pub fn unshared(&self) -> impl Iterator<Item = &G::Position> {
         let mut next = Some(&self.here);
         std::iter::from_fn(move || {
             let place = next.take().filter(|place| Arc::strong_count(place) == 1)?;

@@ -132,7 +132,7 @@ impl<P: Position, H: Heuristics<P>> GameNode<P, H> {
         }
         if self.tree.order == MoveOrder::Scored {
             // The sort is stable: moves of equal score stay in order.
-            moves.sort_by_key(|&mv| Reverse(self.tree.heuristics.move_score(&self.pos, mv)));
+            moves.sort_by_cached_key(|&mv| Reverse(self.tree.heuristics.move_score(&self.pos, mv)));
         }
         moves
     }

@@ -71,7 +71,8 @@ fn game_of_type(tag: &str) -> Option<Setup> {
 }
 
 /// Returns the tag `Variant` of a game.
-fn variant(setup: &Setup) -> &'static str {
+#[must_use]
+pub fn variant(setup: &Setup) -> &'static str {
     match setup.row().name {
         "chess" if setup.options().check(IS_CHESS960) => CHESS960,
         "chess" => STANDARD,

@@ -187,7 +187,6 @@ impl<W: Write> WrappedLine<'_, W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::registry;
 
     #[test]
     fn a_command_is_one_word() {
@@ -198,16 +197,5 @@ mod tests {
         );
         assert_eq!(of("([%a b] é [%c d]) "), ["([%a b]", "é", "[%c d])"]);
         assert!(of("").is_empty());
-        let setup = Setup::new(registry::find("chess").unwrap());
-        let moves = ["e2e4", "e7e5", "g1f3", "b8c6", "f1b5"].map(|mv| PgnMove::new(mv, "[%eval 0.59,9] x".into()));
-        let mut out = Vec::new();
-        write_moves(&mut out, &setup, STARTPOS, "", &moves, "*").unwrap();
-        let text = String::from_utf8(out).unwrap();
-        assert_eq!(
-            text.matches("{[%eval 0.59,9] x}").count() + text.matches("{[%eval 0.59,9]\nx}").count(),
-            5,
-            "{text}"
-        );
-        assert!(text.lines().count() > 2 && text.lines().all(|line| line.len() <= WIDTH), "{text}");
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!     0.000213 > uci
-//!     0.000345 < id name Secateurs 0.2.0 release x86-64
+//!     0.000345 < id name Secateurs 0.3.0 release x86-64
 //! ```
 //!
 //! Times are seconds since the start; `>` marks input, `<` output. Invalid UTF-8 is shown as replacement characters.

@@ -352,6 +352,3 @@ fn further<'a>(played: &str, moves: &'a str) -> Option<&'a str> {
     let is_whole = played.is_empty() || left.is_empty() || left.starts_with(char::is_whitespace);
     is_whole.then_some(left)
 }
-
-#[cfg(test)]
-mod tests;

@@ -150,6 +150,3 @@ impl Pupil {
         }
     }
 }
-
-#[cfg(test)]
-mod tests;

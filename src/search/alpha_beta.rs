@@ -128,7 +128,9 @@ impl<'a, P: Position, H: Heuristics<P>> Subtrees<'a> for AlphaBeta<'a, P, H> {
 
     fn holding(&mut self, score: Score, first: u16, searches: bool) -> Option<u16> {
         let (root, mut moves) = (self.root.clone(), self.moves.clone());
-        moves.sort_by_key(|&(code, _)| code != first);
+        if let Some(index) = moves.iter().position(|&(code, _)| code == first) {
+            moves[..=index].rotate_right(1);
+        }
         let is_certain = |&&(_, mv): &&(u16, P::Move)| {
             let after = root.after(mv);
             // A proof made without the path does not show progress from here.

@@ -93,6 +93,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
     /// first; it is reported before the other threads have ended. Its line begins with a legal move however early the
     /// search ended, and is empty only if there is no legal move. With one thread and a cleared table, a search to a
     /// depth or a number of nodes is deterministic.
+    #[inline(never)]
     pub fn search(
         &mut self,
         root: &P,

@@ -51,7 +51,7 @@ impl SharedSearch {
     pub fn start<'scope, 'env: 'scope>(
         &'env self,
         scope: &'scope Scope<'scope, 'env>,
-        work: &'env (impl Fn(usize) + Sync),
+        work: &'env (dyn Fn(usize) + Sync),
     ) {
         let threads = self.nodes.len();
         if threads > 1 {

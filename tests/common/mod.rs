@@ -4,9 +4,8 @@
 
 pub mod claims;
 pub mod dialogue;
-#[cfg(all(feature = "cli", target_os = "linux"))]
-pub mod engines;
 pub mod kalah;
+pub mod learning;
 pub mod tree;
 
 use secateurs::core::{OptionKind, Options};

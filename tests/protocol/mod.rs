@@ -4,10 +4,12 @@
 
 mod clocks;
 mod errors;
+mod faults;
 mod handshakes;
 mod learning;
 mod options;
 mod order;
+mod session;
 mod solve;
 
 use crate::common::dialogue::{Dialogue, TIMEOUT};

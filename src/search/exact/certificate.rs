@@ -33,6 +33,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
     ///
     /// # Errors
     /// Why there is no proof; no claim has been reported then.
+    #[inline(never)]
     pub fn certify(
         &mut self,
         root: &P,

@@ -52,6 +52,7 @@ fn key<P: Position, H: Heuristics<P>>(heuristics: &H, salt: u64, pos: &P) -> Opt
 impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
     /// Searches until the value of the position is known, a limit is reached or the flag is raised, and reports the
     /// bounds after each question. With one thread and a cleared table it is deterministic.
+    #[inline(never)]
     pub fn solve(
         &mut self,
         root: &P,
@@ -77,23 +78,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         let mut solution = thread::scope(|scope| {
             let _leading = shared.leading();
             shared.search.start(scope, &help);
-            let known = leader.close_in(root, known, questions, &mut |prover, known| {
-                progress(&prover.solution(known, rules, cpu::of_thread().saturating_sub(start)));
-            });
-            let (mut moves, mut pv, mut complete) = (Vec::new(), Vec::new(), known.is_exact());
-            if complete && ended.is_none() && request.moves != Valued::None {
-                // A repetition may keep the values of worse moves out of reach: the best moves and the line come before.
-                let first = if P::CYCLIC { Valued::Best } else { request.moves };
-                (moves, complete) = leader.value_moves(root, known.lower, first, &[]);
-                if complete && request.pv {
-                    (pv, complete) = leader.line(root, known.lower);
-                }
-                if complete && request.moves != first {
-                    (moves, complete) = leader.value_moves(root, known.lower, request.moves, &moves);
-                }
-            }
-            let cpu = cpu::of_thread().saturating_sub(start);
-            Solution { moves, pv, complete, ..leader.solution(known, rules, cpu) }
+            leader.lead(root, request, ended.is_some(), questions, [known, rules], start, progress)
         });
         solution.cpu += used.time();
         if let Some(reason) = solution.refused {
@@ -110,6 +95,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
 
     /// Guesses the value by searches to a depth. A limited number of questions follows the first guess; a deeper guess
     /// follows only if they do not find the value.
+    #[inline(never)]
     fn scout(
         &mut self,
         root: &P,
@@ -231,9 +217,43 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
         known
     }
 
+    /// Finds the value, then the moves and the line that are requested, unless a rule has ended the game. `start` is the
+    /// processor time of this thread before the search.
+    #[inline(never)]
+    #[expect(clippy::too_many_arguments, reason = "the body of `solve`, compiled apart from the threads around it")]
+    fn lead(
+        &mut self,
+        root: &P,
+        request: &SolveRequest,
+        ended: bool,
+        questions: Questions,
+        [known, rules]: [Bounds; 2],
+        start: Duration,
+        progress: &mut dyn FnMut(&Solution<P::Move>),
+    ) -> Solution<P::Move> {
+        let known = self.close_in(root, known, questions, &mut |prover, known| {
+            progress(&prover.solution(known, rules, cpu::of_thread().saturating_sub(start)));
+        });
+        let (mut moves, mut pv, mut complete) = (Vec::new(), Vec::new(), known.is_exact());
+        if complete && !ended && request.moves != Valued::None {
+            // A repetition may keep the values of worse moves out of reach: the best moves and the line come before.
+            let first = if P::CYCLIC { Valued::Best } else { request.moves };
+            (moves, complete) = self.value_moves(root, known.lower, first, &[]);
+            if complete && request.pv {
+                (pv, complete) = self.line(root, known.lower);
+            }
+            if complete && request.moves != first {
+                (moves, complete) = self.value_moves(root, known.lower, request.moves, &moves);
+            }
+        }
+        let cpu = cpu::of_thread().saturating_sub(start);
+        Solution { moves, pv, complete, ..self.solution(known, rules, cpu) }
+    }
+
     /// Values the moves of a position of known value, together with the other threads. Returns the requested ones with
     /// their bounds, in the game's order, and whether no limit was reached before all moves were valued. If one was, those
     /// known `before` are kept.
+    #[inline(never)]
     fn value_moves(
         &mut self,
         root: &P,
@@ -291,6 +311,7 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
     /// Returns a line of best play to the end of the game, as far as the limits allow, and whether they allowed all of it.
     /// No position occurs twice in it. If moves that keep the value lead back to earlier positions, the search
     /// backtracks. If none reaches an end, best play repeats positions, and the line ends before the first repetition.
+    #[inline(never)]
     fn line(&mut self, root: &P, value: Score) -> (Vec<P::Move>, bool) {
         let mut path = vec![Step { after: None, left: self.promising(root), pos: root.clone(), value }];
         let (mut seen, mut first) = (HashSet::from([root.key()]), None);

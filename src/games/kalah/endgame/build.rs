@@ -11,12 +11,12 @@ use super::moves::Moves;
 use super::needs::needs;
 use super::packed::{self, Packed};
 use super::row::{Makings, Shares};
+use crate::core::parallel::on_threads;
 use crate::core::{Error, StopFlag};
 use crate::endgame::folder::{check_space, lock};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
-use std::thread;
 use std::time::Instant;
 
 /// The number of cells in a batch of rows.
@@ -139,13 +139,7 @@ impl<'a> Work<'a> {
 
     /// Builds all rows; false if the flag was raised before the last.
     fn run(&self, threads: usize, stop: &StopFlag) -> bool {
-        thread::scope(|scope| {
-            // The calling thread works as well. Threads that cannot be started are not needed.
-            for _ in 1..threads.min(self.plan.cells / BATCH + 1) {
-                let _ = thread::Builder::new().spawn_scoped(scope, || self.work(stop));
-            }
-            self.work(stop);
-        });
+        on_threads(threads.min(self.plan.cells / BATCH + 1), &|| self.work(stop));
         self.rows.iter().all(|row| row.get().is_some())
     }
 

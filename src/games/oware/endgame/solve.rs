@@ -17,11 +17,11 @@
 
 use super::index::{count, rank, words};
 use super::layer::{Cell, Layer};
+use crate::core::parallel::on_threads;
 use crate::core::position::legal_moves;
 use crate::core::{Outcome, Position, StopFlag};
 use crate::games::oware::rules::{Board, HOUSES, House, house};
 use std::sync::{Mutex, PoisonError};
-use std::thread;
 
 /// A bound that is not found yet.
 const OPEN: u8 = u8::MAX;
@@ -83,13 +83,7 @@ fn bound(layers: &[Layer], repetition: Repetition, threads: usize, stop: &StopFl
             }
         }
     };
-    thread::scope(|scope| {
-        // The calling thread works as well. Threads that cannot be started are not needed.
-        for _ in 1..threads {
-            let _ = thread::Builder::new().spawn_scoped(scope, work);
-        }
-        work();
-    });
+    on_threads(threads, &work);
     if stop.is_raised() {
         return None;
     }

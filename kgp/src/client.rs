@@ -1,0 +1,340 @@
+//! The loop of a client: it connects, plays, and connects again after a connection is lost.
+//!
+//! One thread connects and reads lines, one thread a state searches, and this loop alone sends. It never waits for
+//! either of them, so that a `ping` is answered and a `stop` followed at once.
+
+use super::address::Address;
+use super::back_off::BackOff;
+use super::connection::{self, Line, Writer};
+use super::message::Message;
+use super::notice::Notice;
+use super::session::{Flow, Session};
+use secateurs::core::{Error, Limits, Report};
+use secateurs::protocol::log::ProtocolLog;
+use secateurs::registry::Setup;
+use secateurs::search::Table;
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::thread::Builder;
+use std::time::{Duration, Instant};
+
+/// The time within which a server greets a client, which is also that of its reference implementation.
+const GREETING: Duration = Duration::from_secs(20);
+
+/// The time for the server to end its side of the connection after `goodbye`.
+const PARTING: Duration = Duration::from_millis(500);
+
+/// The capacity of the event queue; it blocks a faster server.
+const WAITING_EVENTS: usize = 64;
+
+/// What a client says of itself.
+#[derive(Clone, Debug, Default)]
+pub struct Identity {
+    /// `info:name`.
+    pub name: Option<String>,
+    /// `info:authors`.
+    pub authors: Option<String>,
+    /// `info:description`.
+    pub description: Option<String>,
+    /// `auth:token`.
+    pub token: Option<String>,
+}
+
+/// The settings of a client.
+pub struct Settings {
+    /// The server.
+    pub address: Address,
+    /// What the client says of itself.
+    pub identity: Identity,
+    /// Whether each move has a comment, `info:comment`.
+    pub comments: bool,
+    /// Kalah, with standard captures.
+    pub setup: Setup,
+    /// The table of all searches.
+    pub table: Arc<Table>,
+    /// The number of threads that search, at least 1.
+    pub threads: usize,
+    /// The limits of each search, besides those of the server.
+    pub limits: Limits,
+    /// The number of attempts in a row to connect; `None`: without end.
+    pub attempts: Option<u32>,
+    /// The file for the log of the dialogue, if any.
+    pub log: Option<PathBuf>,
+}
+
+/// An event that the loop waits for. The first number is that of the connection or of the search.
+pub enum Event {
+    /// The connection is made.
+    Open(u64, Writer),
+    /// A line of the server.
+    Line(u64, Line),
+    /// The connection could not be made, or has ended.
+    End(u64, io::Result<()>),
+    /// A search has a report.
+    Found(u64, Box<Report>),
+    /// A search has ended.
+    Done(u64, Box<Report>),
+    /// The user ends the client.
+    Leave,
+}
+
+/// How a client ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// The server said `goodbye`.
+    Goodbye,
+    /// [`Leaver::leave`].
+    Left,
+}
+
+/// Why a client could not begin or go on.
+#[derive(Debug, thiserror::Error)]
+pub enum Fault {
+    /// The log cannot be created; nothing was sent.
+    #[error(transparent)]
+    Log(#[from] Error),
+    /// The server speaks another protocol or version, or refuses this client.
+    #[error("{0}")]
+    Impossible(String),
+    /// The last attempt to connect has failed too: the number of attempts, the reason.
+    #[error("given up after {0} in a row: {1}")]
+    GivenUp(String, String),
+    /// The system cannot start a thread.
+    #[error("cannot start a thread: {0}")]
+    Thread(io::Error),
+}
+
+/// Ends a client from another thread.
+#[derive(Clone)]
+pub struct Leaver(SyncSender<Event>);
+
+impl Leaver {
+    /// Lets the client say `goodbye` and end.
+    pub fn leave(&self) {
+        // A send fails only when the client has ended.
+        let _ = self.0.send(Event::Leave);
+    }
+}
+
+/// A client.
+pub struct Client {
+    settings: Settings,
+    log: ProtocolLog,
+    sender: SyncSender<Event>,
+    events: Receiver<Event>,
+}
+
+/// How a connection ended.
+enum Outcome {
+    Ended(End),
+    Impossible(String),
+    /// It was lost or never made; whether it was of any use.
+    Lost(String, bool),
+}
+
+impl Client {
+    /// Prepares a client; nothing is sent yet.
+    ///
+    /// # Errors
+    /// The log cannot be created.
+    pub fn new(settings: Settings) -> Result<Self, Error> {
+        let log = ProtocolLog::new(settings.log.as_deref())?;
+        let (sender, events) = sync_channel(WAITING_EVENTS);
+        Ok(Self { settings, log, sender, events })
+    }
+
+    /// Returns the handle that ends the client.
+    #[must_use]
+    pub fn leaver(&self) -> Leaver {
+        Leaver(self.sender.clone())
+    }
+
+    /// Plays until the server says `goodbye` or the user leaves. `notify` is called on this thread and should not wait.
+    ///
+    /// # Errors
+    /// [`Fault`].
+    pub fn run(mut self, notify: &mut dyn FnMut(&Notice)) -> Result<End, Fault> {
+        let (mut back_off, mut failed) = (BackOff::default(), 0_u32);
+        for number in 0.. {
+            let outcome = self.connection(number, notify)?;
+            notify(&Notice::Ended);
+            let (reason, was_useful) = match outcome {
+                Outcome::Ended(end) => return Ok(end),
+                Outcome::Impossible(reason) => return Err(Fault::Impossible(reason)),
+                Outcome::Lost(reason, was_useful) => (reason, was_useful),
+            };
+            if was_useful {
+                (back_off, failed) = (BackOff::default(), 0);
+            } else {
+                failed = failed.saturating_add(1);
+            }
+            if self.settings.attempts.is_some_and(|most| failed >= most) {
+                let attempts = if failed == 1 { "1 attempt".into() } else { format!("{failed} attempts") };
+                return Err(Fault::GivenUp(attempts, reason));
+            }
+            let wait = back_off.longer();
+            notify(&Notice::Waits { reason, wait });
+            if self.wait(wait) {
+                return Ok(End::Left);
+            }
+        }
+        Ok(End::Left)
+    }
+
+    /// Waits. Returns whether the user leaves.
+    fn wait(&self, time: Duration) -> bool {
+        let until = Instant::now() + time;
+        loop {
+            match self.events.recv_timeout(until.saturating_duration_since(Instant::now())) {
+                Ok(Event::Leave) => return true,
+                // The last events of the connection before.
+                Ok(_) => {}
+                Err(_) => return false,
+            }
+        }
+    }
+
+    /// Holds one connection from its beginning to its end.
+    fn connection(&mut self, number: u64, notify: &mut dyn FnMut(&Notice)) -> Result<Outcome, Fault> {
+        let (address, events) = (self.settings.address.clone(), self.sender.clone());
+        let thread = Builder::new().name("connection".into()).spawn(move || read(number, &address, &events));
+        thread.map_err(Fault::Thread)?;
+        let mut writer = match self.opened(number) {
+            Ok(writer) => writer,
+            Err(outcome) => return Ok(outcome),
+        };
+        let mut session = Session::new(&self.settings, self.sender.clone(), number << 32);
+        let mut dialogue = Dialogue { log: &mut self.log, writer: &mut writer, notify };
+        let outcome = dialogue.hold(number, &mut session, &self.events);
+        session.end_all();
+        if !matches!(outcome, Outcome::Lost(..)) {
+            let _ = dialogue.send(&Message::new("goodbye"));
+            writer.finish();
+            let until = Instant::now() + PARTING;
+            while let Ok(event) = self.events.recv_timeout(until.saturating_duration_since(Instant::now())) {
+                if matches!(event, Event::End(of, _) if of == number) {
+                    break;
+                }
+            }
+        }
+        writer.close();
+        Ok(outcome)
+    }
+
+    /// Waits until the connection is made.
+    fn opened(&self, number: u64) -> Result<Writer, Outcome> {
+        loop {
+            match self.events.recv() {
+                Ok(Event::Open(of, writer)) if of == number => return Ok(writer),
+                Ok(Event::End(of, result)) if of == number => {
+                    let reason = result.err().map_or_else(|| "it ended".into(), |error| error.to_string());
+                    let address = &self.settings.address;
+                    return Err(Outcome::Lost(format!("cannot connect to {address}: {reason}"), false));
+                }
+                Ok(Event::Leave) | Err(_) => return Err(Outcome::Ended(End::Left)),
+                // The last events of the connection before.
+                Ok(Event::Open(_, mut writer)) => writer.close(),
+                Ok(_) => {}
+            }
+        }
+    }
+}
+
+/// Connects, and sends every line of the server.
+fn read(number: u64, address: &Address, events: &SyncSender<Event>) {
+    let mut reader = match connection::open(address) {
+        Ok((reader, writer)) => {
+            if events.send(Event::Open(number, writer)).is_err() {
+                return;
+            }
+            reader
+        }
+        Err(error) => return drop(events.send(Event::End(number, Err(error)))),
+    };
+    loop {
+        let event = match reader.read() {
+            Ok(Some(line)) => Event::Line(number, line),
+            Ok(None) => Event::End(number, Ok(())),
+            Err(error) => Event::End(number, Err(error)),
+        };
+        let is_last = matches!(event, Event::End(..));
+        if events.send(event).is_err() || is_last {
+            return;
+        }
+    }
+}
+
+/// The output of a connection.
+struct Dialogue<'a> {
+    log: &'a mut ProtocolLog,
+    writer: &'a mut Writer,
+    notify: &'a mut dyn FnMut(&Notice),
+}
+
+impl Dialogue<'_> {
+    /// Executes events until the connection is over.
+    fn hold(&mut self, number: u64, session: &mut Session<'_>, events: &Receiver<Event>) -> Outcome {
+        let greeting = Instant::now() + GREETING;
+        loop {
+            let greeting = Some(greeting).filter(|_| !session.is_greeted());
+            let until = [session.due(), greeting].into_iter().flatten().min();
+            let event = match until {
+                None => events.recv().map_err(|_| RecvTimeoutError::Disconnected),
+                Some(until) => events.recv_timeout(until.saturating_duration_since(Instant::now())),
+            };
+            let now = Instant::now();
+            let flow = match event {
+                Ok(Event::Line(of, line)) if of == number => self.receive(session, line, now),
+                Ok(Event::End(of, result)) if of == number => {
+                    let reason = result.err().map_or_else(|| "the server closed it".into(), |error| error.to_string());
+                    return Outcome::Lost(format!("the connection is lost: {reason}"), session.has_played());
+                }
+                Ok(Event::Found(of, report)) => {
+                    session.found(of, *report);
+                    Flow::On
+                }
+                Ok(Event::Done(of, report)) => {
+                    session.done(of, *report);
+                    Flow::On
+                }
+                Ok(Event::Leave) => return Outcome::Ended(End::Left),
+                Ok(_) => Flow::On,
+                Err(_) if greeting.is_some_and(|greeting| greeting <= now) => {
+                    return Outcome::Lost("the server does not greet this client with kgp".into(), false);
+                }
+                Err(_) => Flow::On,
+            };
+            session.on_time(now);
+            let (messages, notices) = session.take();
+            for message in &messages {
+                if let Err(error) = self.send(message) {
+                    return Outcome::Lost(format!("the connection is lost: {error}"), session.has_played());
+                }
+            }
+            notices.iter().for_each(|notice| (self.notify)(notice));
+            match flow {
+                Flow::On => {}
+                Flow::Goodbye => return Outcome::Ended(End::Goodbye),
+                Flow::Impossible(reason) => return Outcome::Impossible(reason),
+            }
+        }
+    }
+
+    fn receive(&mut self, session: &mut Session<'_>, line: Line, now: Instant) -> Flow {
+        match &line {
+            Line::Whole(text) => self.log.came(text.as_bytes()),
+            Line::NoText(start) | Line::TooLong(start) => self.log.came(start.to_string().as_bytes()),
+        }
+        session.receive(line, now)
+    }
+
+    fn send(&mut self, message: &Message) -> io::Result<()> {
+        let line = message.to_string();
+        // A log is shown to others, a token is not.
+        let is_secret = line.starts_with("set auth:");
+        self.log.went(if is_secret { "set auth:token ..." } else { &line });
+        self.writer.send(&line)
+    }
+}

@@ -1,0 +1,149 @@
+//! Connections to a server, over TCP or WebSocket: one thread reads lines, another sends messages.
+
+use super::address::Address;
+use super::message::LONGEST;
+use super::websocket::{self, WebSocketReader, WebSocketWriter};
+use secateurs::core::error::Quoted;
+use secateurs::protocol::line::read_line;
+use std::io::{self, BufReader, ErrorKind, Write};
+use std::net::{Shutdown, TcpStream, ToSocketAddrs};
+use std::time::Duration;
+
+/// The time to connect to each address of a host, and for the handshake of WebSocket.
+const CONNECTING: Duration = Duration::from_secs(10);
+
+/// The time within which the server must take what is sent.
+const SENDING: Duration = Duration::from_secs(10);
+
+/// The longest line in bytes: its characters may have four each.
+pub(super) const LONGEST_BYTES: usize = 4 * LONGEST;
+
+/// The reading end. It blocks; [`Writer::close`] ends it.
+pub enum Reader {
+    /// Over TCP.
+    Tcp(BufReader<TcpStream>),
+    /// Over WebSocket.
+    WebSocket(WebSocketReader),
+}
+
+/// The sending end.
+pub enum Writer {
+    /// Over TCP.
+    Tcp(TcpStream),
+    /// Over WebSocket.
+    WebSocket(WebSocketWriter),
+}
+
+/// A received line without its line end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Line {
+    /// A line.
+    Whole(String),
+    /// The beginning of bytes that are no UTF-8.
+    NoText(Quoted),
+    /// The beginning of a line that is too long.
+    TooLong(Quoted),
+}
+
+impl Line {
+    /// Takes the bytes of a line without its line feed.
+    pub(super) fn of(mut bytes: Vec<u8>) -> Self {
+        bytes.pop_if(|byte| *byte == b'\r');
+        String::from_utf8(bytes).map_or_else(|error| Self::NoText(Quoted::bytes(error.as_bytes())), Self::Whole)
+    }
+}
+
+/// Connects to a server.
+///
+/// # Errors
+/// The host is unknown or not reached, or refuses the handshake of WebSocket.
+pub fn open(address: &Address) -> io::Result<(Reader, Writer)> {
+    let stream = connect(address)?;
+    // A pong must not wait for further data.
+    stream.set_nodelay(true)?;
+    stream.set_write_timeout(Some(SENDING))?;
+    keep_alive(&stream);
+    if address.path.is_some() {
+        stream.set_read_timeout(Some(CONNECTING))?;
+        let (reader, writer) = websocket::open(address, stream)?;
+        return Ok((Reader::WebSocket(reader), Writer::WebSocket(writer)));
+    }
+    Ok((Reader::Tcp(BufReader::new(stream.try_clone()?)), Writer::Tcp(stream)))
+}
+
+/// Tries the addresses of the host in turn; returns the error of the last.
+fn connect(address: &Address) -> io::Result<TcpStream> {
+    let mut failure = io::Error::new(ErrorKind::NotFound, "the host has no address");
+    for place in (address.host.as_str(), address.port).to_socket_addrs()? {
+        match TcpStream::connect_timeout(&place, CONNECTING) {
+            Ok(stream) => return Ok(stream),
+            Err(error) => failure = error,
+        }
+    }
+    Err(failure)
+}
+
+/// Lets the system find out within two minutes that the server is gone: it may be silent for hours.
+fn keep_alive(stream: &TcpStream) {
+    #[cfg(unix)]
+    {
+        use rustix::net::sockopt;
+        let _ = sockopt::set_socket_keepalive(stream, true);
+        #[cfg(target_os = "linux")]
+        {
+            let _ = sockopt::set_tcp_keepidle(stream, Duration::from_secs(60));
+            let _ = sockopt::set_tcp_keepintvl(stream, Duration::from_secs(15));
+            let _ = sockopt::set_tcp_keepcnt(stream, 4);
+        }
+    }
+    #[cfg(not(unix))]
+    let _ = stream;
+}
+
+impl Reader {
+    /// Waits for the next line; `None` at the end of the connection.
+    ///
+    /// # Errors
+    /// Those of the connection; a line without an end.
+    pub fn read(&mut self) -> io::Result<Option<Line>> {
+        match self {
+            Self::Tcp(input) => Ok(read_line(input, LONGEST_BYTES)?.and_then(|line| match line.whole {
+                // A line that the end of the connection cuts off is no message.
+                true => line.ended.then(|| Line::of(line.bytes)),
+                false => Some(Line::TooLong(Quoted::bytes(&line.bytes))),
+            })),
+            Self::WebSocket(input) => input.read(),
+        }
+    }
+}
+
+impl Writer {
+    /// Sends a line without its line end.
+    ///
+    /// # Errors
+    /// Those of the connection; the server does not take the line within ten seconds.
+    pub fn send(&mut self, line: &str) -> io::Result<()> {
+        let line = format!("{line}\r\n");
+        match self {
+            Self::Tcp(stream) => stream.write_all(line.as_bytes()),
+            Self::WebSocket(output) => output.send(line),
+        }
+    }
+
+    /// Ends the sending; what was sent still arrives. The reader goes on until the server ends its side.
+    pub fn finish(&mut self) {
+        match self {
+            // The connection may have ended already.
+            Self::Tcp(stream) => drop(stream.shutdown(Shutdown::Write)),
+            Self::WebSocket(output) => output.finish(),
+        }
+    }
+
+    /// Ends the connection, the reader's end too.
+    pub fn close(&mut self) {
+        match self {
+            Self::Tcp(stream) => drop(stream.shutdown(Shutdown::Both)),
+            Self::WebSocket(output) => output.close(),
+        }
+    }
+}

@@ -1,0 +1,27 @@
+//! A client of the Kalah Game Protocol, version 1, in its mode `freeplay`: the server sends states, the client moves.
+//!
+//! The specification and a server are those of KWARC, <https://github.com/KWARC/kalah-game>.
+//!
+//! - [`address`]: addresses of servers; [`connection`], `websocket`: connections over TCP and WebSocket;
+//! - [`message`]: messages as lines;
+//! - [`session`]: the dialogue over one connection; [`clock`]: the time that the server gives; [`mod@search`]: the search
+//!   of one state;
+//! - [`client`]: the loop over connections; [`back_off`]: the waits between them;
+//! - [`notice`]: what happens, for the user and for records;
+//! - [`command`]: the command line;
+//! - [`games`]: the games that the states belong to; [`path`]: the moves between two states; [`record`]: games in files.
+
+pub mod address;
+pub mod back_off;
+pub mod client;
+pub mod clock;
+pub mod command;
+pub mod connection;
+pub mod games;
+pub mod message;
+pub mod notice;
+pub mod path;
+pub mod record;
+pub mod search;
+pub mod session;
+mod websocket;

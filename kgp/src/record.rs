@@ -1,0 +1,188 @@
+//! Games in a file, in Portable Game Notation. This client is always South, the first player of Kalah in these files.
+
+use super::games::{Ending, Game, Games, Played};
+use super::notice::Notice;
+use secateurs::core::{Error, Outcome, Side};
+use secateurs::pgn::{Pgn, PgnMove, comment};
+use secateurs::registry::{STARTPOS, Setup};
+use secateurs::store::append::AppendFile;
+use secateurs::store::regular;
+use secateurs_tools::arena::date;
+use secateurs_tools::arena::record::{Winner, score_text};
+use secateurs_tools::client::Info;
+use std::fs::{OpenOptions, TryLockError};
+use std::io::{Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+
+/// The file of the games of a client. It has every game to its last answer at any time: games that may go on are at the
+/// end, and are written again with each answer.
+pub struct Record {
+    path: PathBuf,
+    file: AppendFile,
+    /// The length of the file without the games that may go on, bytes.
+    closed: u64,
+    games: Games,
+    /// Games that are to be written for the last time.
+    closing: Vec<Game>,
+    setup: Setup,
+    site: String,
+    name: String,
+    /// The number of games, those that may go on included.
+    count: usize,
+}
+
+impl Record {
+    /// Opens a file, or creates it; games are added at its end. `site` is the address of the server, `name` that of this
+    /// client.
+    ///
+    /// # Errors
+    /// [`Error::File`]; [`Error::BadFile`] if it has something other than games in PGN.
+    pub fn open(path: &Path, setup: Setup, site: &str, name: &str) -> Result<Self, Error> {
+        let failed = |error: &std::io::Error| Error::file("open", path, error);
+        regular::check(path)?;
+        let options = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
+        let mut file = options.map_err(|error| failed(&error))?;
+        if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
+            return Err(Error::bad_file(path, "is being written by another program"));
+        }
+        let closed = file.metadata().map_err(|error| failed(&error))?.len();
+        let mut start = Vec::new();
+        (&file).take(TAG.len() as u64).read_to_end(&mut start).map_err(|error| failed(&error))?;
+        if closed > 0 && start != TAG {
+            return Err(Error::bad_file(path, "does not start with a game in PGN and is left unchanged"));
+        }
+        let mut last = Vec::new();
+        if closed > 0 {
+            file.seek(SeekFrom::End(-2)).map_err(|error| failed(&error))?;
+            file.read_to_end(&mut last).map_err(|error| failed(&error))?;
+        }
+        let mut file = AppendFile::new(file, closed);
+        // A blank line stands between two games, also where the last one was cut off.
+        let gap: &[u8] = if closed == 0 || last == b"\n\n" { b"" } else { b"\n\n" };
+        file.append(gap).map_err(|error| Error::file("write", path, &error))?;
+        let (closed, path) = (file.bytes(), path.to_owned());
+        let (games, closing) = (Games::default(), Vec::new());
+        Ok(Self { path, file, closed, games, closing, setup, site: site.into(), name: name.into(), count: 0 })
+    }
+
+    /// Returns the number of games so far.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// Takes what happened, and writes it.
+    ///
+    /// # Errors
+    /// [`Error::File`]; the next call writes what this one could not.
+    pub fn note(&mut self, notice: &Notice) -> Result<(), Error> {
+        match notice {
+            Notice::State { number, board, game } => {
+                let before = self.games.open().len();
+                let left = self.games.state(*number, board, game, date::now());
+                self.count += (self.games.open().len() + left.len()).saturating_sub(before);
+                self.closing.extend(left);
+                if self.closing.is_empty() { Ok(()) } else { self.write() }
+            }
+            Notice::Moved { number, report, time } => {
+                self.games.moved(*number, report, *time);
+                Ok(())
+            }
+            Notice::Answered { number, report, time, .. } => {
+                report.iter().for_each(|report| self.games.answered(*number, report, *time));
+                self.write()
+            }
+            Notice::Ended => {
+                self.closing.extend(self.games.end());
+                self.write()
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Writes the games that are over for the last time, and then those that may go on.
+    fn write(&mut self) -> Result<(), Error> {
+        if !self.closing.is_empty() {
+            let text = self.text(&self.closing);
+            self.replace(&text)?;
+            self.closed = self.file.bytes();
+            self.closing.clear();
+        }
+        let text = self.text(self.games.open());
+        self.replace(&text)
+    }
+
+    /// Replaces the end of the file.
+    fn replace(&mut self, text: &[u8]) -> Result<(), Error> {
+        let written = self.file.cut(self.closed).and_then(|()| self.file.append(text));
+        written.map_err(|error| Error::file("write", &self.path, &error))
+    }
+
+    fn text(&self, games: &[Game]) -> Vec<u8> {
+        games.iter().flat_map(|game| pgn(game, &self.setup, &self.site, &self.name)).collect()
+    }
+}
+
+/// The beginning of a file of games.
+const TAG: &[u8] = b"[Event ";
+
+/// Returns a game in PGN; nothing for one without a move.
+fn pgn(game: &Game, setup: &Setup, site: &str, name: &str) -> Vec<u8> {
+    let (moves, ending) = game.complete();
+    if moves.is_empty() {
+        return Vec::new();
+    }
+    let (result, termination) = match ending {
+        Ending::Rules(margin) => (Winner::of(Outcome::Margin(margin)).text(), "normal"),
+        Ending::Majority(side) => (Winner::side(side).text(), "adjudication"),
+        Ending::Unknown => ("*", "unterminated"),
+    };
+    let details = match ending {
+        Ending::Majority(Side::First) => Some("South has more than half of the seeds"),
+        Ending::Majority(Side::Second) => Some("North has more than half of the seeds"),
+        _ => None,
+    };
+    let tags =
+        [("GameId", game.tag.id.as_deref()), ("GameURI", game.tag.uri.as_deref()), ("TerminationDetails", details)];
+    let (setup, position) = start(&game.start, setup);
+    let game = Pgn {
+        event: "secateurs-kgp",
+        site,
+        date: Some(date::day(game.started)),
+        round: "-".into(),
+        players: [name, game.tag.opponent.as_deref().unwrap_or("?")],
+        result,
+        setup: &setup,
+        position: &position,
+        margin: if let Ending::Rules(margin) = ending { Some(margin) } else { None },
+        termination: termination.into(),
+        tags: tags.into_iter().filter_map(|(name, value)| Some((name, value?.to_owned()))).collect(),
+        moves: moves.iter().map(written).collect(),
+    };
+    let mut text = Vec::new();
+    // Writing to memory does not fail.
+    let _ = game.write(&mut text);
+    text
+}
+
+fn written(played: &Played) -> PgnMove {
+    let text = played.report.as_ref().map(|(report, time)| {
+        let info = Info::from(report);
+        comment(&score_text(&info), report.depth.into(), time.as_secs_f64())
+    });
+    PgnMove::new(&(played.house.0 + 1).to_string(), text.unwrap_or_default())
+}
+
+/// Returns the options and the position of a first board: `startpos` if it is one.
+fn start(board: &str, setup: &Setup) -> (Setup, String) {
+    let as_startpos = || {
+        let mut setup = setup.clone();
+        let inside = board.strip_prefix('<')?.split_once('>')?;
+        let numbers: Vec<&str> = inside.0.split(',').collect();
+        setup.set("Houses", numbers.first()?).ok()?;
+        setup.set("Seeds", numbers.get(3)?).ok()?;
+        setup.set("First", if inside.1.trim() == "n" { "north" } else { "south" }).ok()?;
+        (setup.board(STARTPOS).ok()?.text() == board).then_some(setup)
+    };
+    as_startpos().map_or_else(|| (setup.clone(), board.into()), |setup| (setup, STARTPOS.into()))
+}

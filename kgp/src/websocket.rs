@@ -1,0 +1,165 @@
+//! The two ends of a WebSocket (RFC 6455). Each message of ours has one line; one of the server's may have several, and
+//! its end ends a line.
+//!
+//! Both ends share the state of the protocol behind a lock. The reader waits without it, until there is something to
+//! read, and then reads what has arrived without waiting: neither end waits for the other.
+
+use super::address::Address;
+use super::connection::{LONGEST_BYTES, Line};
+use secateurs::core::error::Quoted;
+use std::collections::VecDeque;
+use std::io::{self, ErrorKind};
+use std::net::{Shutdown, TcpStream};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tungstenite::client::client_with_config;
+use tungstenite::protocol::WebSocketConfig;
+use tungstenite::{Error, HandshakeError, Message, WebSocket};
+
+/// The largest message of the server, in bytes: some hundred of the longest lines.
+const LARGEST: usize = 8 << 20;
+
+type Shared = Arc<Mutex<WebSocket<TcpStream>>>;
+
+/// The reading end.
+pub struct WebSocketReader {
+    /// The connection, for waiting.
+    stream: TcpStream,
+    socket: Shared,
+    lines: VecDeque<Line>,
+    /// Why there are no further lines: the end of the connection, or its error.
+    end: Option<io::Result<()>>,
+}
+
+/// The sending end.
+pub struct WebSocketWriter {
+    stream: TcpStream,
+    socket: Shared,
+}
+
+/// Greets the server by HTTP.
+///
+/// # Errors
+/// Those of the connection; the server speaks no WebSocket at this path.
+pub(super) fn open(address: &Address, stream: TcpStream) -> io::Result<(WebSocketReader, WebSocketWriter)> {
+    let config = WebSocketConfig::default().max_message_size(Some(LARGEST)).max_frame_size(Some(LARGEST));
+    let greeted = client_with_config(address.to_string(), stream.try_clone()?, Some(config));
+    let (socket, _) = greeted.map_err(|error| match error {
+        HandshakeError::Failure(Error::Http(response)) => io::Error::other(format!(
+            "the server answers {}: {} is no path for WebSocket there",
+            response.status(),
+            address.path.as_deref().unwrap_or_default()
+        )),
+        HandshakeError::Failure(error) => of(error),
+        HandshakeError::Interrupted(_) => io::Error::new(ErrorKind::TimedOut, "the server does not answer by HTTP"),
+    })?;
+    stream.set_read_timeout(None)?;
+    let socket = Arc::new(Mutex::new(socket));
+    let reader =
+        WebSocketReader { stream: stream.try_clone()?, socket: Arc::clone(&socket), lines: VecDeque::new(), end: None };
+    Ok((reader, WebSocketWriter { stream, socket }))
+}
+
+/// Returns the error of a connection.
+fn of(error: Error) -> io::Error {
+    match error {
+        Error::Io(error) => error,
+        other => io::Error::new(ErrorKind::InvalidData, other.to_string()),
+    }
+}
+
+fn lock(socket: &Shared) -> MutexGuard<'_, WebSocket<TcpStream>> {
+    socket.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn would_block(error: &Error) -> bool {
+    matches!(error, Error::Io(error) if error.kind() == ErrorKind::WouldBlock)
+}
+
+impl WebSocketReader {
+    /// Waits for the next line; `None` at the end of the connection.
+    pub(super) fn read(&mut self) -> io::Result<Option<Line>> {
+        // The handshake may have read the first messages.
+        self.take()?;
+        loop {
+            if let Some(line) = self.lines.pop_front() {
+                return Ok(Some(line));
+            }
+            if let Some(end) = self.end.take() {
+                return end.map(|()| None);
+            }
+            match self.stream.peek(&mut [0]) {
+                Ok(_) => self.take()?,
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    /// Takes the messages that have arrived.
+    fn take(&mut self) -> io::Result<()> {
+        let mut socket = lock(&self.socket);
+        // The writer waits for the lock meanwhile.
+        self.stream.set_nonblocking(true)?;
+        while self.end.is_none() {
+            match socket.read() {
+                Ok(Message::Text(text)) => self.lines.extend(lines(text.as_bytes())),
+                Ok(Message::Binary(bytes)) => self.lines.extend(lines(&bytes)),
+                Ok(_) => {}
+                Err(error) if would_block(&error) => break,
+                Err(Error::ConnectionClosed | Error::AlreadyClosed) => self.end = Some(Ok(())),
+                Err(Error::Io(error)) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => self.end = Some(Err(of(error))),
+            }
+        }
+        self.stream.set_nonblocking(false)
+    }
+}
+
+/// Returns the lines of a message.
+fn lines(bytes: &[u8]) -> impl Iterator<Item = Line> {
+    let bytes = bytes.strip_suffix(b"\n").unwrap_or(bytes);
+    bytes.split(|byte| *byte == b'\n').map(|line| {
+        if line.len() > LONGEST_BYTES { Line::TooLong(Quoted::bytes(line)) } else { Line::of(line.to_vec()) }
+    })
+}
+
+impl WebSocketWriter {
+    /// Sends a line with its line end.
+    pub(super) fn send(&mut self, line: String) -> io::Result<()> {
+        lock(&self.socket).send(Message::text(line)).map_err(|error| match error {
+            // The stream blocks here, for as long as the time-out of its writes.
+            error if would_block(&error) => ErrorKind::TimedOut.into(),
+            error => of(error),
+        })
+    }
+
+    /// Begins the closing handshake; the reader then reads until the server has answered.
+    pub(super) fn finish(&mut self) {
+        let mut socket = lock(&self.socket);
+        // The connection may have ended already.
+        let _ = socket.close(None);
+        let _ = socket.flush();
+    }
+
+    /// Ends the connection.
+    pub(super) fn close(&mut self) {
+        let _ = self.stream.shutdown(Shutdown::Both);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_are_split_into_lines() {
+        let of = |text: &str| lines(text.as_bytes()).collect::<Vec<_>>();
+        let whole = |lines: &[&str]| lines.iter().map(|line| Line::Whole((*line).into())).collect::<Vec<_>>();
+        assert_eq!(of("ping\r\n"), whole(&["ping"]));
+        assert_eq!(of("ping"), whole(&["ping"]));
+        assert_eq!(of("a\nb"), whole(&["a", "b"]));
+        assert_eq!(of("a\nb\n"), whole(&["a", "b"]));
+        assert!(matches!(lines(b"\xff\xfe").next(), Some(Line::NoText(_))));
+        assert!(matches!(of(&"x".repeat(LONGEST_BYTES + 1))[..], [Line::TooLong(_)]));
+    }
+}

@@ -1,0 +1,287 @@
+//! Arguments from Python, converted to the types of the library. A wrong type is a `TypeError`, a value out of range a
+//! `ValueError`; both messages name the argument and the values that it takes. An `int` may have any size.
+
+mod items;
+
+pub use items::{Items, import_classes, is_sequence, items, iterable, moves, pairs, parts, sequence};
+
+use super::calls;
+use super::inspection::kind;
+use super::position::Position;
+use pyo3::exceptions::{PyIndexError, PyOverflowError, PyTypeError, PyUnicodeEncodeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyByteArray, PyBytes, PyString};
+use secateurs::core::error::Quoted;
+use secateurs::core::score::{MAX_GAME, Score, UNIT};
+use secateurs::core::solution::Valued;
+use std::ops::RangeBounds;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// An argument before conversion. For parameters of other types, the errors of pyo3 do not name the parameter.
+pub type Given<'py> = Bound<'py, PyAny>;
+
+/// Creates a `TypeError` that names the expected and the given type.
+pub fn wrong_type(name: &str, expected: &str, given: &Given<'_>) -> PyErr {
+    PyTypeError::new_err(format!("{name} is {expected}, not {}", kind(given)))
+}
+
+/// Replaces Python's own `TypeError` by [`wrong_type`]. Other exceptions, raised by a method of the object, are
+/// unchanged.
+///
+/// # Errors
+/// Those of `found`, as described.
+pub fn refused<T>(found: PyResult<T>, name: &str, expected: &str, given: &Given<'_>) -> PyResult<T> {
+    let py = given.py();
+    found.map_err(
+        |error| {
+            if error.is_instance_of::<PyTypeError>(py) { wrong_type(name, expected, given) } else { error }
+        },
+    )
+}
+
+/// Formats a number as Python does; a number with too many digits is not written out.
+///
+/// # Errors
+/// The exception of a signal handler, which Python may run while it formats a large number.
+pub fn shown(number: &Given<'_>) -> PyResult<String> {
+    if let Ok(number) = number.extract::<i64>() {
+        return Ok(number.to_string());
+    }
+    let large = || "a very large number".to_owned();
+    match number.str() {
+        Ok(text) => Ok(Some(text.to_string_lossy().into_owned())
+            .filter(|text| text.len() <= Quoted::PART)
+            .unwrap_or_else(large)),
+        Err(error) if error.is_instance_of::<PyValueError>(number.py()) => Ok(large()),
+        Err(error) => Err(error),
+    }
+}
+
+/// Creates an exception with a number in its message.
+fn about(number: &Given<'_>, error: impl FnOnce(String) -> PyErr) -> PyErr {
+    shown(number).map_or_else(|error| error, error)
+}
+
+/// Converts a whole number within a range.
+///
+/// # Errors
+/// `TypeError`; `ValueError` with `expected` if the number is out of range.
+pub fn within<T: TryFrom<i64>>(
+    name: &str,
+    given: &Given<'_>,
+    range: impl RangeBounds<i64>,
+    expected: &str,
+) -> PyResult<T> {
+    let number = match given.extract::<i64>() {
+        Err(error) if error.is_instance_of::<PyOverflowError>(given.py()) => None,
+        found => Some(refused(found, name, "an int", given)?),
+    };
+    let fits = number.filter(|number| range.contains(number)).and_then(|number| T::try_from(number).ok());
+    fits.ok_or_else(|| {
+        // If `expected` names no upper end, the message names that of the type.
+        let widest = [i64::MAX, u32::MAX.into(), i32::MAX.into(), u16::MAX.into(), u8::MAX.into()];
+        let most = widest.into_iter().find(|&most| T::try_from(most).is_ok());
+        let is_above = range.end_bound() == std::ops::Bound::Unbounded && given.gt(most).unwrap_or(false);
+        let most = most.filter(|_| is_above && !expected.contains(" to ")).map(|most| format!(" and at most {most}"));
+        about(given, |given| {
+            PyValueError::new_err(format!("{name} is {expected}{}, not {given}", most.unwrap_or_default()))
+        })
+    })
+}
+
+/// Converts an index into a `sequence` of `len` elements, each called `thing`. Negative indices count from the end.
+///
+/// # Errors
+/// `TypeError` if it is no whole number; `IndexError` if it is out of range.
+pub fn place(thing: &str, given: &Given<'_>, sequence: &str, len: usize) -> PyResult<usize> {
+    let number = match given.extract::<isize>() {
+        Err(error) if error.is_instance_of::<PyOverflowError>(given.py()) => None,
+        found => Some(refused(found, thing, "an int", given)?),
+    };
+    let place =
+        number.and_then(|number| if number < 0 { len.checked_add_signed(number) } else { number.try_into().ok() });
+    let wrong = |given| PyIndexError::new_err(format!("{thing} {given} of a {sequence} that has {len}"));
+    place.filter(|&place| place < len).ok_or_else(|| about(given, wrong))
+}
+
+/// Converts a number; infinite if it is too large for an `f64`.
+///
+/// # Errors
+/// `TypeError`.
+pub fn real(name: &str, given: &Given<'_>) -> PyResult<f64> {
+    match given.extract::<f64>() {
+        Err(error) if error.is_instance_of::<PyOverflowError>(given.py()) => Ok(f64::INFINITY),
+        found => refused(found, name, "a number", given),
+    }
+}
+
+/// Converts a truth value.
+///
+/// # Errors
+/// `TypeError`.
+pub fn flag(name: &str, given: &Given<'_>) -> PyResult<bool> {
+    refused(given.extract(), name, "a bool", given)
+}
+
+/// Converts a truth value that may be left out.
+///
+/// # Errors
+/// `TypeError`.
+pub fn flag_or(name: &str, given: Option<Given<'_>>, default: bool) -> PyResult<bool> {
+    given.map_or(Ok(default), |given| flag(name, &given))
+}
+
+/// Converts a text; invalid Unicode in it is replaced.
+///
+/// # Errors
+/// `TypeError`.
+pub fn text(name: &str, given: &Given<'_>) -> PyResult<String> {
+    let text = given.cast::<PyString>().map_err(|_| wrong_type(name, "a str", given))?;
+    Ok(text.to_string_lossy().into_owned())
+}
+
+/// Converts one of several words.
+///
+/// # Errors
+/// `TypeError`; `ValueError` for another word.
+pub fn one_of<T: Copy>(name: &str, given: &Given<'_>, words: &[(&str, T)]) -> PyResult<T> {
+    let text = text(name, given)?;
+    words.iter().find(|(word, _)| *word == text).map(|&(_, value)| value).ok_or_else(|| {
+        let quoted: Vec<_> = words.iter().map(|(word, _)| format!("\"{word}\"")).collect();
+        let (last, before) = quoted.split_last().map_or(("", &[][..]), |(last, before)| (last.as_str(), before));
+        let all = format!("{} or {last}", before.join(", "));
+        PyValueError::new_err(format!("{name} is {all}, not {}", Quoted::new(&text)))
+    })
+}
+
+/// Returns whether the argument is a text or a string of bytes, both of which Python treats as sequences.
+pub fn is_text(given: &Given<'_>) -> bool {
+    given.is_instance_of::<PyString>() || given.is_instance_of::<PyBytes>() || given.is_instance_of::<PyByteArray>()
+}
+
+/// Converts a path.
+///
+/// # Errors
+/// `TypeError`; `ValueError` for text that is not allowed in a path.
+pub fn path(name: &str, given: &Given<'_>) -> PyResult<PathBuf> {
+    let unusual = |what: &str| PyValueError::new_err(format!("{name} has {what}, which no path has"));
+    let found: PyResult<PathBuf> = refused(given.extract(), name, "a str or a path", given);
+    let path = found.map_err(|error| {
+        let unwritable = error.is_instance_of::<PyUnicodeEncodeError>(given.py());
+        if unwritable { unusual("half a character (a lone surrogate)") } else { error }
+    })?;
+    if path.as_os_str().as_encoded_bytes().contains(&0) { Err(unusual("a NUL character")) } else { Ok(path) }
+}
+
+/// Converts a text for the command line or the environment of a process.
+///
+/// # Errors
+/// `TypeError`; `ValueError` for a NUL character.
+pub fn word(name: &str, given: &Given<'_>) -> PyResult<String> {
+    let text = text(name, given)?;
+    let nul = || PyValueError::new_err(format!("{name} has a NUL character, which no process can be given"));
+    if text.contains('\0') { Err(nul()) } else { Ok(text) }
+}
+
+/// Converts a position.
+///
+/// # Errors
+/// `TypeError`.
+pub fn position<'a, 'py>(given: &'a Given<'py>) -> PyResult<&'a Bound<'py, Position>> {
+    given.cast().map_err(|_| wrong_type("position", "a Position", given))
+}
+
+/// Converts the choice of moves that an exact search values; by default the best.
+///
+/// # Errors
+/// `TypeError`; `ValueError` for another word.
+pub fn valued(moves: Option<Given<'_>>) -> PyResult<Valued> {
+    let words = [("none", Valued::None), ("best", Valued::Best), ("all", Valued::All)];
+    moves.map_or(Ok(Valued::Best), |moves| one_of("moves", &moves, &words))
+}
+
+/// Converts the first guess of an exact search: a margin in units, returned as a score.
+///
+/// # Errors
+/// `TypeError`; `ValueError` if it is out of range.
+pub fn guess(units: Option<Given<'_>>) -> PyResult<Option<Score>> {
+    let margin = |units| within("guess", &units, -288..=288, "a whole number from -288 to 288, units");
+    Ok(units.map(margin).transpose()?.map(|units: Score| units * UNIT))
+}
+
+/// Converts half the width of an aspiration window, in centi-units.
+///
+/// # Errors
+/// `TypeError`; `ValueError` if it is out of range.
+pub fn aspiration(width: &Given<'_>) -> PyResult<Score> {
+    within("aspiration", width, 1..=MAX_GAME.into(), "a whole number from 1 to 28800, centi-units")
+}
+
+/// Converts the size of a table, in MiB.
+///
+/// # Errors
+/// `TypeError`; `ValueError` if it is not positive.
+pub fn mebibytes(hash: Option<Given<'_>>, default: usize) -> PyResult<usize> {
+    hash.map_or(Ok(default), |hash| within("hash", &hash, 1.., "a whole number of MiB, at least 1"))
+}
+
+/// Converts a number of threads.
+///
+/// # Errors
+/// `TypeError`; `ValueError` if it is out of range.
+pub fn threads(threads: Option<Given<'_>>, default: usize) -> PyResult<usize> {
+    threads.map_or(Ok(default), |threads| within("threads", &threads, 1..=256, "a whole number from 1 to 256"))
+}
+
+/// Returns the number of cores that this process may use, at most 256: the default number of workers.
+pub fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, |cores| cores.get().min(256))
+}
+
+/// Converts a move: its text, or an `int` in games that number their moves.
+///
+/// # Errors
+/// `TypeError`.
+pub fn mv(name: &str, given: &Given<'_>) -> PyResult<String> {
+    let expected = "a str, or an int where the game numbers its moves";
+    if given.is_instance_of::<PyString>() {
+        return text(name, given);
+    }
+    if given.is_instance_of::<PyBool>() || !given.hasattr("__index__")? {
+        return Err(wrong_type(name, expected, given));
+    }
+    // A number that is not a move of any game fails later as an illegal move.
+    shown(calls::number(given)?.as_any())
+}
+
+/// Converts the number of principal variations, by default 1.
+///
+/// # Errors
+/// `TypeError`; `ValueError` if it is not positive.
+pub fn multipv(given: Option<Given<'_>>) -> PyResult<usize> {
+    given.map_or(Ok(1), |lines| within("multipv", &lines, 1.., "a whole number, at least 1"))
+}
+
+/// The longest time in seconds, about 30 years: no clock overflows.
+pub const LONGEST: f64 = 1e9;
+
+/// Converts a number of seconds.
+///
+/// # Errors
+/// `TypeError`; `ValueError` unless it is positive and at most [`LONGEST`].
+pub fn seconds(name: &str, given: &Given<'_>) -> PyResult<Duration> {
+    duration(name, real(name, given)?)
+}
+
+/// Converts seconds to a duration, at least 1 ns.
+///
+/// # Errors
+/// `ValueError` unless it is positive and at most [`LONGEST`].
+pub fn duration(name: &str, seconds: f64) -> PyResult<Duration> {
+    let positive = Some(seconds).filter(|&seconds| seconds > 0.0 && seconds <= LONGEST);
+    let duration = positive.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    let duration = duration.map(|duration| duration.max(Duration::from_nanos(1)));
+    let expected = format!("a positive number of seconds up to {LONGEST:e}");
+    duration.ok_or_else(|| PyValueError::new_err(format!("{name} is {expected}, not {seconds}")))
+}

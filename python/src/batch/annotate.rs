@@ -1,0 +1,82 @@
+//! Annotated games.
+
+use super::progress::supervised;
+use crate::arguments::{self, Given};
+use crate::error::OrRaise;
+use crate::limit;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use secateurs::annotate::{self, AnnotatedMove};
+use secateurs::core::{Error, Request};
+use secateurs::pgn::{self, PgnGame};
+use secateurs::registry::{self, Setup};
+use secateurs::search::Table;
+use serde::Serialize;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+/// An annotated game for Python.
+#[derive(Serialize)]
+struct Annotated {
+    tags: Vec<(String, String)>,
+    result: String,
+    moves: Vec<AnnotatedMove>,
+    /// The game with comments; empty after an error.
+    pgn: String,
+    error: Option<String>,
+}
+
+/// Annotates the games of a text in Portable Game Notation, and returns each in JSON; see `secateurs.annotate`.
+#[pyfunction(name = "_annotate")]
+#[pyo3(signature = (pgn, game, limit, threads, hash, progress, limits))]
+#[expect(clippy::too_many_arguments, reason = "keywords of Python")]
+pub fn annotate_games(
+    py: Python<'_>,
+    pgn: &str,
+    game: Given<'_>,
+    limit: Option<Given<'_>>,
+    threads: Option<Given<'_>>,
+    hash: Option<Given<'_>>,
+    progress: Option<&Given<'_>>,
+    limits: &Bound<'_, PyDict>,
+) -> PyResult<Vec<String>> {
+    let limits = limit::required(limit.as_ref(), Some(limits))?;
+    let threads = arguments::threads(threads, 1)?;
+    let table = Arc::new(Table::new(arguments::mebibytes(hash, 16)?).or_raise()?);
+    let here = Setup::new(registry::find(&arguments::text("game", &game)?).or_raise()?);
+    let games = pgn::games(pgn)
+        .collect::<Result<Vec<PgnGame>, _>>()
+        .map_err(|reason| PyValueError::new_err(format!("pgn is not Portable Game Notation: {reason}")))?;
+    let positions = games.iter().map(|game| game.moves.len() + 1).sum();
+    supervised(py, progress, positions, false, move |stop, done| {
+        let request = Request { threads, ..Request::new(limits) };
+        let mut all = Vec::with_capacity(games.len());
+        for (number, game) in (1..).zip(games) {
+            if let Some(cut) = game.cut() {
+                log::warn!("game {number} in line {} {cut}", game.line);
+            }
+            let counted = &mut || _ = done.fetch_add(1, Ordering::Relaxed);
+            let annotated = match annotate::annotate(&game, &here, &table, &request, stop, counted) {
+                Ok(None) => return Ok(None),
+                Ok(Some(found)) => written(game, found),
+                Err(error) => failed(game, &error),
+            };
+            all.push(serde_json::to_string(&annotated).map_err(|error| PyValueError::new_err(error.to_string()))?);
+        }
+        Ok(Some(all))
+    })
+}
+
+fn written(game: PgnGame, found: annotate::Annotated) -> Annotated {
+    let mut pgn = Vec::new();
+    // Writing to memory does not fail.
+    let _ = found.write(&mut pgn, &game);
+    let pgn = String::from_utf8_lossy(&pgn).into_owned();
+    Annotated { tags: game.tags, result: game.result, moves: found.moves, pgn, error: None }
+}
+
+fn failed(game: PgnGame, error: &Error) -> Annotated {
+    let error = Some(format!("the game in line {}: {error}", game.line));
+    Annotated { tags: game.tags, result: game.result, moves: Vec::new(), pgn: String::new(), error }
+}

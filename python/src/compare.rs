@@ -1,0 +1,177 @@
+//! Comparisons from Python, for `secateurs._comparison`.
+
+use super::arguments::{
+    Given, is_sequence, is_text, items, iterable, mebibytes, one_of, pairs, real, seconds, text, within, wrong_type,
+};
+use super::fields::{Field, fields};
+use super::game::{self, PythonGame};
+use super::interruptible::interruptible;
+use super::options;
+use super::position::Position;
+use crate::error::OrRaise;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString};
+use secateurs::core::score::WIN;
+use secateurs::core::{Error, Game, StopFlag};
+use secateurs::engine::Board;
+use secateurs::engine::MoveOrder;
+use secateurs::registry::{self, Setup};
+use secateurs::store::regular;
+use secateurs_tools::lab::compare::{self as comparison, ComparisonPlan, ComparisonRow, Contender};
+use secateurs_tools::lab::literature::procedure::{PROCEDURES, Settings};
+use secateurs_tools::lab::literature::uniform::Uniform;
+use secateurs_tools::lab::plausibility::Learnt;
+use secateurs_tools::lab::synthetic;
+use std::path::PathBuf;
+
+/// A comparison, as described by `secateurs._comparison`; the names are those of `secateurs.compare`.
+pub struct ComparisonArguments<'py> {
+    positions: Given<'py>,
+    tree: Option<Given<'py>>,
+    trees: Given<'py>,
+    depth: Given<'py>,
+    procedures: Option<Given<'py>>,
+    order: Given<'py>,
+    nodes: Given<'py>,
+    time: Option<Given<'py>>,
+    table: Given<'py>,
+    soft: bool,
+    guess: Option<Given<'py>>,
+    window: Given<'py>,
+    stack: Given<'py>,
+    at_least: Option<Given<'py>>,
+    threshold: Option<f64>,
+    plausibilities: Option<PathBuf>,
+    hash: Given<'py>,
+    game: String,
+    options: Bound<'py, PyDict>,
+}
+
+impl<'py> Field<'py> for ComparisonArguments<'py> {
+    fn read(_: &str, arguments: &Given<'py>) -> PyResult<Self> {
+        Ok(fields!(
+            arguments; positions, tree, trees, depth, procedures, order, nodes, time, table, soft, guess, window, stack,
+            at_least, threshold, plausibilities, hash, game, options,
+        ))
+    }
+}
+
+/// Runs a comparison and returns its rows, each as JSON.
+#[pyfunction]
+#[pyo3(name = "_compare")]
+pub fn compare(py: Python<'_>, arguments: &Given<'_>) -> PyResult<Vec<String>> {
+    let arguments = ComparisonArguments::read("arguments", arguments)?;
+    let tree = arguments.tree.as_ref().map(tree).transpose()?;
+    let (plan, stop) = (plan(&arguments, tree.is_some())?, StopFlag::new());
+    let trees = within("trees", &arguments.trees, 1.., "a whole number, at least 1")?;
+    let plies = "a whole number from 0 to 255, plies";
+    let depths = several("depth", &arguments.depth, |depth| within::<u8>("depth", depth, 0.., plies))?;
+    let rows: Result<Vec<ComparisonRow>, Error> = if let Some(tree) = tree {
+        interruptible(py, &stop.clone(), move || comparison::trees(&plan, &tree, trees, &stop, &mut |_| {}))?
+    } else {
+        let boards = boards(&arguments)?;
+        let (python, flag) = (boards.iter().any(|board| board.game() == PythonGame::NAME), stop.clone());
+        let work = move || {
+            let mut rows = Vec::new();
+            for board in &boards {
+                let subject = board.text();
+                for &depth in &depths {
+                    rows.append(&mut comparison::position(&plan, &**board, &subject, depth, &stop, &mut |_| {})?);
+                }
+            }
+            Ok(rows)
+        };
+        interruptible(py, &flag, game::held(python, work))?
+    };
+    let written =
+        |row: &ComparisonRow| serde_json::to_string(row).map_err(|error| PyValueError::new_err(error.to_string()));
+    rows.or_raise()?.iter().map(written).collect()
+}
+
+/// Returns the procedures: name, description, source.
+#[pyfunction]
+#[pyo3(name = "_procedures")]
+pub fn procedures() -> Vec<(&'static str, &'static str, &'static str)> {
+    PROCEDURES.iter().map(|row| (row.name, row.about, row.source)).collect()
+}
+
+fn plan(arguments: &ComparisonArguments<'_>, on_trees: bool) -> PyResult<ComparisonPlan> {
+    let contenders = match &arguments.procedures {
+        None => Contender::all().filter(|contender| !on_trees || contender.takes_trees()).collect(),
+        Some(names) => several("procedures", names, |name| text("procedures", name)?.parse::<Contender>().or_raise())?,
+    };
+    let plausibilities = match &arguments.plausibilities {
+        None => Settings::default().plausibilities,
+        Some(path) => {
+            regular::check(path).or_raise()?;
+            Learnt::load(path).or_raise()?.plausibilities()
+        }
+    };
+    if let Some(threshold) = arguments.threshold.filter(|threshold| !(1e-300..=1.0).contains(threshold)) {
+        return Err(PyValueError::new_err(format!("threshold is above 0 and at most 1, not {threshold}")));
+    }
+    let win = i64::from(WIN);
+    let value =
+        |name, value: &Given<'_>| within(name, value, -win..=win, "a whole number from -32000 to 32000, centi-units");
+    let settings = Settings {
+        table: within("table", &arguments.table, 1..=1 << 28, "a whole number from 1 to 268435456, positions")?,
+        soft: arguments.soft,
+        window: within("window", &arguments.window, 1..=win, "a whole number from 1 to 32000, centi-units")?,
+        stack: within("stack", &arguments.stack, 1..=1 << 20, "a whole number from 1 to 1048576, positions")?,
+        least: arguments.at_least.as_ref().map(|least| value("at_least", least)).transpose()?,
+        plausibilities,
+        ..Settings::default()
+    };
+    Ok(ComparisonPlan {
+        settings,
+        threshold: arguments.threshold,
+        guess: arguments.guess.as_ref().map(|guess| value("guess", guess)).transpose()?,
+        order: one_of("order", &arguments.order, &[("moves", MoveOrder::Generated), ("rank", MoveOrder::Scored)])?,
+        nodes: within("nodes", &arguments.nodes, 1.., "a whole number, at least 1")?,
+        time: arguments.time.as_ref().map(|time| seconds("time", time)).transpose()?,
+        hash: mebibytes(Some(arguments.hash.clone()), 16)?,
+        ..ComparisonPlan::of(contenders)
+    })
+}
+
+/// Returns the positions; texts are set up in the given game.
+fn boards(arguments: &ComparisonArguments<'_>) -> PyResult<Vec<Box<dyn Board>>> {
+    let game = registry::find(&arguments.game).or_raise()?;
+    let setup = Setup::with(game, options::read(game, Some(&arguments.options))?);
+    let board = |name: &str, given: &Given<'_>| {
+        if let Ok(position) = given.cast::<Position>() {
+            Ok(position.get().board().boxed())
+        } else if let Ok(text) = given.cast::<PyString>() {
+            setup.board(&text.to_string_lossy()).or_raise()
+        } else {
+            Err(wrong_type(name, "a Position or a str", given))
+        }
+    };
+    let positions = &arguments.positions;
+    let one = positions.is_instance_of::<Position>() || positions.is_instance_of::<PyString>();
+    if one {
+        return Ok(vec![board("positions", positions)?]);
+    }
+    let rows = iterable("positions", positions, "a Position, a str or an iterable of them")?;
+    rows.map(|row| row.and_then(|(name, given)| board(&name, &given))).collect()
+}
+
+/// Converts the elements of a sequence, or a single value.
+fn several<T>(name: &str, given: &Given<'_>, convert: impl Fn(&Given<'_>) -> PyResult<T>) -> PyResult<Vec<T>> {
+    if is_text(given) || !is_sequence(given)? {
+        return Ok(vec![convert(given)?]);
+    }
+    let found = items(given)?.map(|item| convert(&item?)).collect::<PyResult<Vec<_>>>()?;
+    if found.is_empty() { Err(PyValueError::new_err(format!("{name} is empty"))) } else { Ok(found) }
+}
+
+/// Reads the parameters of synthetic trees from keywords.
+fn tree(given: &Given<'_>) -> PyResult<Uniform> {
+    let part = |(name, value): (String, Given<'_>)| {
+        real(&format!("{name} of tree"), &value)?;
+        Ok(format!("{name}={}", value.str()?.to_string_lossy()))
+    };
+    let parts = pairs("tree", given)?.into_iter().map(part).collect::<PyResult<Vec<_>>>()?;
+    synthetic::read(&parts.join(",")).or_raise()
+}

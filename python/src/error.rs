@@ -1,0 +1,96 @@
+//! The exceptions, most of them subclasses of `ValueError`, with the messages of the library.
+
+use pyo3::create_exception;
+use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyValueError};
+use pyo3::panic::PanicException;
+use pyo3::prelude::*;
+use pyo3::types::{PyTuple, PyType};
+use secateurs::core::Error;
+
+create_exception!(
+    secateurs,
+    BadOption,
+    PyValueError,
+    "An unknown game or option, a value that the option does not take, or options that cannot be combined."
+);
+create_exception!(
+    secateurs,
+    BadFile,
+    PyValueError,
+    "A file of another format, a damaged file, or one that was made for other rules or by another version."
+);
+create_exception!(
+    secateurs,
+    BadPosition,
+    PyValueError,
+    "A position that cannot be parsed, or that is not valid in its game."
+);
+create_exception!(
+    secateurs,
+    EngineError,
+    PyRuntimeError,
+    "An engine process cannot be started, has crashed, does not answer, or violates the protocol or the rules. The \
+     message has its command and its last output."
+);
+create_exception!(secateurs, IllegalMove, PyValueError, "A move that is not legal in its position.");
+
+/// Returns the exception for an error of the engine.
+pub fn exception(error: Error) -> PyErr {
+    let text = error.to_string();
+    match error {
+        Error::IllegalMove(..) | Error::AmbiguousMove(..) => IllegalMove::new_err(text),
+        Error::BadPosition(..) => BadPosition::new_err(text),
+        Error::UnknownGame(..) | Error::UnknownOption(..) | Error::BadValue { .. } | Error::BadOptions(..) => {
+            BadOption::new_err(text)
+        }
+        Error::BadFile(..) => BadFile::new_err(text),
+        // Python chooses the subclass of `OSError` for the kind of error.
+        Error::File { kind, .. } => std::io::Error::new(kind, text).into(),
+        Error::TableTooLarge { .. } => PyMemoryError::new_err(text),
+        Error::Uncertified(..) => PyRuntimeError::new_err(text),
+        Error::BadCommand(..) | Error::TreeTooLarge { .. } => PyValueError::new_err(text),
+    }
+}
+
+/// Results of the engine as results of Python.
+pub trait OrRaise<T> {
+    /// Turns an error into its [`exception`].
+    ///
+    /// # Errors
+    /// That exception.
+    fn or_raise(self) -> PyResult<T>;
+}
+
+impl<T> OrRaise<T> for Result<T, Error> {
+    fn or_raise(self) -> PyResult<T> {
+        self.map_err(exception)
+    }
+}
+
+/// Turns pyo3's exception for panics into `InternalError`. pyo3's is a `BaseException`, which `except Exception` does
+/// not catch and which ends the loop of a notebook; ours is a `RuntimeError`.
+///
+/// # Errors
+/// None but those of Python itself.
+pub fn internal(py: Python<'_>) -> PyResult<Bound<'_, PyType>> {
+    let kind = py.get_type::<PanicException>();
+    kind.setattr("__bases__", PyTuple::new(py, [py.get_type::<PyRuntimeError>()])?)?;
+    kind.setattr("__name__", "InternalError")?;
+    kind.setattr("__qualname__", "InternalError")?;
+    kind.setattr("__module__", "secateurs")?;
+    kind.setattr("__doc__", "A fault of Secateurs itself; please report it.")?;
+    Ok(kind)
+}
+
+/// Panics, for the test of [`internal`].
+#[pyfunction]
+#[pyo3(name = "_panic")]
+#[expect(clippy::panic, reason = "that is what it is for")]
+pub fn panic(words: String) {
+    panic!("{words}");
+}
+
+/// The error for a pickle of another version, or a forged one.
+pub fn unpicklable(_: serde_json::Error) -> PyErr {
+    PyValueError::new_err("this cannot be unpickled: it is damaged, or was pickled by another version")
+}

@@ -1,0 +1,71 @@
+//! Exact searches of the built-in engine.
+
+use super::engine::Engine;
+use super::game;
+use super::openings::openings;
+use super::position::Position;
+use super::solution::Solution;
+use crate::error::OrRaise;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use secateurs::certificate;
+use secateurs::core::solution::{SolveRequest, Valued};
+use secateurs::core::{Error, Solution as Found};
+use std::path::PathBuf;
+
+impl Engine {
+    /// Searches for the value of a position, with the GIL released; `own_book`: after the values of its game's own book
+    /// are stored in the table.
+    pub(super) fn solved(
+        &self,
+        position: &Bound<'_, Position>,
+        request: &SolveRequest,
+        own_book: bool,
+    ) -> PyResult<Solution> {
+        let (py, set_up) = (position.py(), position.get());
+        let task = SolveRequest { threads: set_up.threads(self.threads), ..request.clone() };
+        let (board, own_book) = (set_up.board().boxed(), own_book && !set_up.is_python());
+        let (table, run) = (self.table()?, self.running.enter());
+        let stop = run.stop().clone();
+        let work = game::held(set_up.is_python(), move || {
+            if own_book {
+                openings(&*board)?.store(&table);
+            }
+            Ok::<_, Error>(board.engine(table).solve(&task, &stop, &mut |_| {}))
+        });
+        let found = run.interruptible(py, work)?.or_raise()?;
+        if let Some(reason) = found.unsolvable() {
+            return Err(PyValueError::new_err(format!("{} cannot be solved: {reason}", set_up.game(py)?)));
+        }
+        check(py, &found, request, set_up)?;
+        Ok(Solution::new(found, request.moves, position))
+    }
+
+    /// Writes a proof of the value of a position to a file, with the GIL released, and returns the number of its lines.
+    pub(super) fn certified(&self, py: Python<'_>, path: PathBuf, position: &Position) -> PyResult<u64> {
+        let board = position.registered()?.boxed();
+        let task = SolveRequest { threads: self.threads, ..SolveRequest::default() };
+        let (table, run) = (self.table()?, self.running.enter());
+        let stop = run.stop().clone();
+        let written = run.interruptible(py, move || {
+            let mut engine = board.engine(table);
+            certificate::save(&path, board.game(), board.options(), |emit| engine.certify(&task, &stop, emit))
+        })?;
+        Ok(written.or_raise()?.lines)
+    }
+}
+
+/// Checks that a game in Python agrees with itself: some move has the value of a position.
+///
+/// # Errors
+/// `ValueError`, which names the class.
+fn check(py: Python<'_>, found: &Found, request: &SolveRequest, position: &Position) -> PyResult<()> {
+    let is_complete = request.moves != Valued::None && found.complete;
+    let is_over = || position.board().outcome().is_some();
+    if !position.is_python() || !is_complete || found.best_moves().next().is_some() || is_over() {
+        return Ok(());
+    }
+    let reason = "no move with the value of the position: it must give the same moves each time, and no method may \
+                  change a state";
+    Err(PyValueError::new_err(format!("{}.moves() gave {reason}", position.game(py)?)))
+}

@@ -1,0 +1,139 @@
+//! The board of a position and its origin: the registry or a game in Python.
+
+use super::game::{self, PythonGame};
+use super::inspection;
+use super::options;
+use super::position::Position;
+use crate::error::OrRaise;
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString};
+use secateurs::core::Error;
+use secateurs::engine::{Board, GameBoard};
+use secateurs::registry::{self, GameRow, STARTPOS, Setup};
+use std::ops::{Deref, DerefMut};
+
+/// A board. Boards of games in Python show their references to Python's garbage collector.
+pub enum Held {
+    /// A board of a game of the registry.
+    Registry(Box<dyn Board>),
+    /// A board of a game in Python.
+    Python(GameBoard<PythonGame>),
+}
+
+impl Held {
+    /// Copies the board. The thread must be attached to Python, on which the garbage collector relies.
+    pub fn copy(&self, _: Python<'_>) -> Self {
+        match self {
+            Self::Registry(board) => Self::Registry(board.boxed()),
+            Self::Python(board) => Self::Python(board.clone()),
+        }
+    }
+}
+
+impl Deref for Held {
+    type Target = dyn Board;
+
+    fn deref(&self) -> &(dyn Board + 'static) {
+        match self {
+            Self::Registry(board) => &**board,
+            Self::Python(board) => board,
+        }
+    }
+}
+
+impl DerefMut for Held {
+    fn deref_mut(&mut self) -> &mut (dyn Board + 'static) {
+        match self {
+            Self::Registry(board) => &mut **board,
+            Self::Python(board) => board,
+        }
+    }
+}
+
+/// The origin of a position.
+pub enum Origin {
+    /// A game of the registry.
+    Registry(&'static GameRow),
+    /// A game in Python: the state from which the line starts.
+    Python(Py<PyAny>),
+}
+
+impl Position {
+    /// Creates a position from a board.
+    ///
+    /// # Errors
+    /// None for a board that a game has created.
+    pub fn of(board: Box<dyn Board>) -> Result<Self, Error> {
+        Ok(Self { game: Origin::Registry(registry::find(board.game())?), board: Held::Registry(board) })
+    }
+
+    /// Returns the board, for the setup of a search.
+    pub fn board(&self) -> &dyn Board {
+        &*self.board
+    }
+
+    /// Returns the number of threads for a search. In a game in Python this is 1: only one thread at a time can run
+    /// Python code.
+    pub fn threads(&self, threads: usize) -> usize {
+        if self.is_python() { 1 } else { threads }
+    }
+
+    /// Returns the board, for output to files and other programs.
+    ///
+    /// # Errors
+    /// `ValueError` for a game in Python, which other processes do not know.
+    pub fn registered(&self) -> PyResult<&dyn Board> {
+        match self.game {
+            Origin::Registry(_) => Ok(&*self.board),
+            Origin::Python(_) => Err(PyValueError::new_err("a game in Python is known to this process alone")),
+        }
+    }
+
+    /// Returns whether the game is written in Python.
+    pub fn is_python(&self) -> bool {
+        matches!(self.game, Origin::Python(_))
+    }
+
+    /// Returns the position of a later board of the same game.
+    pub(super) fn with(&self, py: Python<'_>, board: Held) -> Self {
+        let game = match &self.game {
+            Origin::Registry(row) => Origin::Registry(row),
+            Origin::Python(start) => Origin::Python(start.clone_ref(py)),
+        };
+        Self { game, board }
+    }
+
+    /// Returns the name of the game or the first state.
+    pub(super) fn origin<'py>(&self, py: Python<'py>) -> Bound<'py, PyAny> {
+        match &self.game {
+            Origin::Registry(row) => PyString::new(py, row.name).into_any(),
+            Origin::Python(start) => start.bind(py).clone(),
+        }
+    }
+
+    /// Sets up a position of a game, given by name or as a state in Python: the start, or the position in `text`.
+    ///
+    /// # Errors
+    /// Those of Python's `Position` and `Position.parse`.
+    pub(super) fn set_up(
+        origin: &Bound<'_, PyAny>,
+        given: Option<&Bound<'_, PyDict>>,
+        text: Option<&str>,
+    ) -> PyResult<Self> {
+        if let Ok(name) = origin.cast::<PyString>() {
+            let row = registry::find(&name.to_string_lossy()).or_raise()?;
+            let setup = Setup::with(row, options::read(row, given)?);
+            let board = setup.board(text.unwrap_or(STARTPOS)).or_raise()?;
+            return Ok(Self { game: Origin::Registry(row), board: Held::Registry(board) });
+        }
+        if !origin.is_instance(inspection::class(origin.py())?)? {
+            let kind = inspection::kind(origin);
+            return Err(PyTypeError::new_err(format!("game is the name of a game or a Game, not {kind}")));
+        }
+        if given.is_some_and(|given| !given.is_empty()) {
+            return Err(PyTypeError::new_err("a game in Python takes no options"));
+        }
+        Ok(Self { game: Origin::Python(origin.clone().unbind()), board: Held::Python(game::board(origin)?) })
+    }
+}

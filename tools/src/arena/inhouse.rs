@@ -1,0 +1,103 @@
+//! Secateurs as a player in this process, without a pipe. It uses the session of the line protocol, so that both play
+//! the same.
+
+use super::player::{FILES, Forfeit, Player, PlayerSpec, Question, broken_off};
+use super::record::Ending;
+use crate::client::fingerprint::{Fingerprint, fingerprint_in};
+use crate::client::{Answer, GameSpec, Info, Surroundings};
+use secateurs::core::{Error, StopFlag};
+use secateurs::protocol::session::Session;
+use secateurs::registry::Setup;
+use serde_json::{Map, Value, json};
+use std::path::PathBuf;
+use std::time::Instant;
+
+/// A player that runs in this process.
+#[derive(Clone, Debug)]
+pub struct InHouse {
+    /// The game.
+    pub setup: Setup,
+    /// The options of the engine, by their protocol names.
+    pub options: Vec<(String, String)>,
+    /// The file from which this library was loaded; `None`: it is part of the program.
+    pub library: Option<PathBuf>,
+}
+
+impl InHouse {
+    /// Returns the fingerprints of the program or library, and of the files that options name.
+    fn fingerprints(&self) -> Vec<Fingerprint> {
+        let place = self.library.clone().or_else(|| std::env::current_exe().ok());
+        // A constant path: the location of the program does not affect its play.
+        let ours = place.and_then(|place| Fingerprint::of("secateurs", &place));
+        ours.into_iter().chain(self.options.iter().filter_map(|(_, value)| fingerprint_in(None, value))).collect()
+    }
+
+    fn session(&self) -> Result<Session, Error> {
+        let GameSpec { variant, mut options } = GameSpec::of(&self.setup);
+        options.extend(self.options.iter().cloned());
+        Session::new(Some(&variant), &options)
+    }
+}
+
+impl PlayerSpec for InHouse {
+    fn title(&self) -> String {
+        "secateurs".into()
+    }
+
+    fn header(&self) -> Map<String, Value> {
+        [("inhouse", json!(true)), ("options", json!(self.options)), (FILES, json!(self.fingerprints()))]
+            .map(|(key, value)| (key.into(), value))
+            .into_iter()
+            .collect()
+    }
+
+    fn seat(&self, _: &str, surroundings: &Surroundings) -> Result<Box<dyn Player>, String> {
+        let session = self.session().map_err(|error| error.to_string())?;
+        Ok(Box::new(Seated { session, abort: surroundings.abort.clone() }))
+    }
+}
+
+/// A session that plays a game.
+struct Seated {
+    session: Session,
+    abort: StopFlag,
+}
+
+impl Player for Seated {
+    fn new_game(&mut self) -> Result<(), Forfeit> {
+        self.session.new_game();
+        // Not in `seat`: a player that is only tried out needs no memory.
+        self.session.ready(&self.abort);
+        Ok(())
+    }
+
+    fn answer(&mut self, question: &Question<'_>) -> Result<Answer, Forfeit> {
+        let at_fault = |error: Error| Forfeit { ending: Ending::Disconnection, detail: error.to_string() };
+        let start = Instant::now();
+        self.session.set_position(&question.opening.position, question.moves).map_err(at_fault)?;
+        let (request, _) = self.session.request(question.go).map_err(at_fault)?;
+        let reports = match self.session.by_the_book(&request) {
+            Some(report) => vec![report],
+            None => {
+                let (mut pupil, remark) = self.session.learn(&request);
+                remark.inspect(|remark| log::info!("{remark}"));
+                let mut engine = self.session.board().engine(self.session.table());
+                let reports = engine.search(&request, &self.abort, &mut |event| {
+                    if let Some(pupil) = &mut pupil {
+                        pupil.observe(&event);
+                    }
+                });
+                if let Some(Err(error)) = pupil.map(|pupil| pupil.learn(&*engine, reports[0].nodes)) {
+                    log::warn!("{error}");
+                }
+                reports
+            }
+        };
+        broken_off(&self.abort)?;
+        let best = reports.first().and_then(|report| report.best().cloned());
+        let time = start.elapsed();
+        Ok(Answer { best, ponder: None, time, lines: reports.iter().map(Info::from).collect() })
+    }
+
+    fn quit(self: Box<Self>) {}
+}

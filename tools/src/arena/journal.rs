@@ -1,0 +1,272 @@
+//! The journal of a match: a file of records that survives a crash or a kill.
+
+use super::check::Fixtures;
+use super::player::FILES;
+use super::record::GameRecord;
+use crate::client::Fingerprint;
+use secateurs::core::damage::damage;
+use secateurs::core::difference::difference;
+use secateurs::core::error::Quoted;
+use secateurs::core::{Error, StopFlag};
+use secateurs::registry::{self, Setup};
+use secateurs::store::append::AppendFile;
+use secateurs::store::{lock, regular};
+use serde::Serialize;
+use serde_json::Value;
+use std::collections::HashSet;
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+
+/// The length that a line must stay below, in bytes.
+const LONGEST: u64 = 1 << 26;
+
+/// A file of records: the description of the match in the first line, then one game per line, each written at once.
+pub struct Journal {
+    path: PathBuf,
+    file: AppendFile,
+    changes: Vec<String>,
+}
+
+impl Journal {
+    /// Opens the journal of a match of `rounds` rounds, or creates it. Returns its records in the order in which they
+    /// were written; of several records of one game, the first. A truncated last line is removed.
+    ///
+    /// # Errors
+    /// [`Error::File`]; [`Error::BadFile`] if the file is no journal, belongs to another match (the difference is
+    /// named), contains a damaged record or an impossible game or games of later rounds, or is open elsewhere; an error
+    /// if the header names no game.
+    pub fn open(path: &Path, header: &Value, rounds: usize) -> Result<(Self, Vec<GameRecord>), Error> {
+        let failed = |error: &io::Error| Error::file("open", path, error);
+        regular::check(path)?;
+        let file =
+            OpenOptions::new().read(true).append(true).create(true).open(path).map_err(|error| failed(&error))?;
+        if !lock::try_lock(&file) {
+            return Err(Error::bad_file(path, "is being written by another match"));
+        }
+        let len = file.metadata().map_err(|error| failed(&error))?.len();
+        let mut journal = Self { path: path.to_owned(), file: AppendFile::new(file, len), changes: Vec::new() };
+        let records = journal.read(header, rounds)?;
+        if let Some(records) = records {
+            return Ok((journal, records));
+        }
+        journal.write(header)?;
+        Ok((journal, Vec::new()))
+    }
+
+    /// Returns how the players' files differ from those at the start of the match; each difference was also logged as a
+    /// warning.
+    #[must_use]
+    pub fn changes(&self) -> &[String] {
+        &self.changes
+    }
+
+    /// Reads the records; `None` if the file is empty.
+    fn read(&mut self, header: &Value, rounds: usize) -> Result<Option<Vec<GameRecord>>, Error> {
+        let failed = |error: &io::Error| Error::file("read", &self.path, error);
+        let mut file = self.file.as_file();
+        file.seek(SeekFrom::Start(0)).map_err(|error| failed(&error))?;
+        let (setup, fixtures) = (setup(header)?, Fixtures::of(header));
+        let (mut reader, mut known) = (BufReader::new(file), HashSet::new());
+        let (mut line, mut whole, mut records, mut number) = (Vec::new(), 0, None, 0);
+        loop {
+            if !next(&mut reader, &mut line).map_err(|error| failed(&error))? {
+                break;
+            }
+            (whole, number) = (whole + line.len() as u64, number + 1);
+            match &mut records {
+                None => {
+                    let foreign = |_| Error::bad_file(&self.path, "is not a record of a match");
+                    let found = serde_json::from_slice(&line).map_err(foreign)?;
+                    compare(&self.path, &without_files(&found), &without_files(header))?;
+                    self.changes = changes(&found, header);
+                    records = Some(Vec::new());
+                }
+                Some(records) => {
+                    let record = game(&line, &self.path, number, &setup, fixtures.as_ref())?;
+                    if is_new(&mut known, &record, &self.path, number) {
+                        records.push(record);
+                    }
+                }
+            }
+        }
+        for change in &self.changes {
+            log::warn!("{}: {change}", self.path.display());
+        }
+        if !line.is_empty() {
+            if records.is_none() && !header.to_string().as_bytes().starts_with(&line) {
+                return Err(Error::bad_file(&self.path, "is not a record of a match, or that of another one"));
+            }
+            log::warn!("{}: the last line was cut off and is removed", self.path.display());
+            self.file.cut(whole).map_err(|error| failed(&error))?;
+        }
+        let held = records.iter().flatten().map(|record| record.round + 1).max().unwrap_or_default();
+        if fixtures.is_some() && held > rounds {
+            let reason = format!("holds games of {held} rounds: resume it with at least {held} rounds, not {rounds}");
+            return Err(Error::bad_file(&self.path, reason));
+        }
+        Ok(records)
+    }
+
+    /// Reads the journal of any match: its header and its games. A truncated last line and further records of a game
+    /// are ignored, with a warning.
+    ///
+    /// # Errors
+    /// [`Error::File`]; [`Error::BadFile`] if the file is no journal, or contains a damaged record or an impossible
+    /// game.
+    pub fn load(path: &Path) -> Result<(Value, Vec<GameRecord>), Error> {
+        Self::load_until(path, &StopFlag::new())
+    }
+
+    /// Does the same, with the games so far once the flag is raised.
+    ///
+    /// # Errors
+    /// Those of [`load`](Self::load).
+    pub fn load_until(path: &Path, stop: &StopFlag) -> Result<(Value, Vec<GameRecord>), Error> {
+        let failed = |error| Error::file("read", path, &error);
+        let (mut reader, mut line) = (BufReader::new(File::open(path).map_err(failed)?), Vec::new());
+        let begins = next(&mut reader, &mut line).map_err(failed)?;
+        let header = begins.then(|| serde_json::from_slice::<Value>(&line).ok()).flatten();
+        let header = header.filter(is_record);
+        let header = header.ok_or_else(|| Error::bad_file(path, "is not a record of a match"))?;
+        let setup = setup(&header).map_err(|error| Error::bad_file(path, error.to_string()));
+        let (mut records, mut known, fixtures) = (Vec::new(), HashSet::new(), Fixtures::of(&header));
+        let mut number = 1;
+        while !stop.is_raised() && next(&mut reader, &mut line).map_err(failed)? {
+            number += 1;
+            let record = game(&line, path, number, setup.as_ref().map_err(Error::clone)?, fixtures.as_ref())?;
+            if is_new(&mut known, &record, path, number) {
+                records.push(record);
+            }
+        }
+        if !line.is_empty() && !line.ends_with(b"\n") {
+            log::warn!("{}: the last line was cut off and is left out", path.display());
+        }
+        Ok((header, records))
+    }
+
+    /// Appends a game; it is in the file once this returns.
+    ///
+    /// # Errors
+    /// [`Error::File`]; the file is then as before.
+    pub fn add(&mut self, record: &GameRecord) -> Result<(), Error> {
+        self.write(record)
+    }
+
+    /// Writes a line in one call: a kill leaves it complete or without its line feed, a full disk leaves nothing of it.
+    fn write(&mut self, line: &impl Serialize) -> Result<(), Error> {
+        let written = serde_json::to_vec(line).map_err(io::Error::from).and_then(|mut line| {
+            line.push(b'\n');
+            self.file.append(&line)
+        });
+        written.map_err(|error| Error::file("write", &self.path, &error))
+    }
+}
+
+/// Reads the next line with its line feed; `false` if there is none or it is truncated.
+///
+/// # Errors
+/// Those of the input; a line that is too long.
+fn next(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
+    line.clear();
+    if input.take(LONGEST).read_until(b'\n', line)? as u64 == LONGEST {
+        return Err(io::Error::new(ErrorKind::FileTooLarge, format!("a line has {} MiB or more", LONGEST >> 20)));
+    }
+    Ok(line.ends_with(b"\n"))
+}
+
+/// Returns the game that the first line of a journal names, with its options.
+///
+/// # Errors
+/// An unknown game or an invalid option.
+pub fn setup(header: &Value) -> Result<Setup, Error> {
+    let name = header.get("game").and_then(Value::as_str).unwrap_or_default();
+    let mut setup = Setup::new(registry::find(name)?);
+    for (name, value) in header.get("options").and_then(Value::as_object).into_iter().flatten() {
+        let value = value.as_str().ok_or_else(|| Error::UnknownOption(Quoted::new(name)))?;
+        setup.set(name, value)?;
+    }
+    Ok(setup)
+}
+
+/// Parses the game of a line, checked by the rules and the schedule.
+fn game(
+    line: &[u8],
+    path: &Path,
+    number: usize,
+    setup: &Setup,
+    fixtures: Option<&Fixtures>,
+) -> Result<GameRecord, Error> {
+    let bad = |reason: String| Error::bad_file(path, format!("line {number}: {reason}"));
+    let record: GameRecord = serde_json::from_slice(line.trim_ascii_end()).map_err(|error| bad(damage(&error)))?;
+    let wrong = |reason| bad(format!("game {}: {reason}", record.number.saturating_add(1)));
+    let checked = record.check(setup).and_then(|()| fixtures.map_or(Ok(()), |fixtures| fixtures.check(&record)));
+    checked.map_err(wrong)?;
+    Ok(record)
+}
+
+/// Returns whether a game was not recorded before, and warns if it was.
+fn is_new(known: &mut HashSet<usize>, record: &GameRecord, path: &Path, line: usize) -> bool {
+    let new = known.insert(record.number);
+    if !new {
+        let game = record.number + 1;
+        log::warn!("{}: line {line}: game {game} is recorded more than once; the first record counts", path.display());
+    }
+    new
+}
+
+/// Returns the header without the files of the players.
+fn without_files(header: &Value) -> Value {
+    let mut header = header.clone();
+    let engines = header.get_mut("engines").and_then(Value::as_array_mut);
+    for engine in engines.into_iter().flatten() {
+        if let Some(engine) = engine.as_object_mut() {
+            engine.remove(FILES);
+        }
+    }
+    header
+}
+
+/// Returns how the files of the players differ from those at the start of the journal. Journals of earlier versions
+/// name none.
+fn changes(found: &Value, wanted: &Value) -> Vec<String> {
+    let engines = |header: &Value| header.get("engines").and_then(Value::as_array).cloned().unwrap_or_default();
+    let files = |engine: &Value| {
+        let files = engine.get(FILES).cloned()?;
+        serde_json::from_value::<Vec<Fingerprint>>(files).ok()
+    };
+    let mut changes = Vec::new();
+    for (there, here) in engines(found).iter().zip(engines(wanted)) {
+        let name = here.get("name").and_then(Value::as_str).unwrap_or_default();
+        let (Some(there), Some(here)) = (files(there), files(&here)) else { continue };
+        for file in &there {
+            let path = Quoted::new(&file.path);
+            match here.iter().find(|now| now.path == file.path) {
+                Some(now) if now == file => {}
+                Some(_) => changes.push(format!("{name}: {path} has changed since the match began")),
+                None => changes.push(format!("{name}: {path} cannot be read any more")),
+            }
+        }
+    }
+    changes
+}
+
+/// Returns whether this is the header of a record, of this version or an earlier one.
+fn is_record(header: &Value) -> bool {
+    let known = header.get("secateurs").is_none_or(|version| *version == 1);
+    known && ["game", "options"].iter().all(|key| header.get(key).is_some())
+}
+
+/// Checks that the header of a file is that of this match.
+fn compare(path: &Path, found: &Value, wanted: &Value) -> Result<(), Error> {
+    if !is_record(found) {
+        return Err(Error::bad_file(path, "is not a record of a match"));
+    }
+    if found.get("secateurs").is_none() {
+        let reason = "is the record of a version before 0.3: it can be read, but the match cannot be continued";
+        return Err(Error::bad_file(path, reason));
+    }
+    difference(found, wanted).map_or(Ok(()), |difference| {
+        Err(Error::bad_file(path, format!("is the record of another match: its {difference}")))
+    })
+}

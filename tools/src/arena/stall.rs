@@ -1,0 +1,126 @@
+//! Stalls of the machine, by which an engine may lose on time without its own fault.
+
+use secateurs::core::forks::tracked;
+use std::collections::VecDeque;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+/// The interval at which the detector thread wakes up.
+const NAP: Duration = Duration::from_millis(10);
+
+/// The delay of a wake-up up to which it is no stall.
+const USUAL: Duration = Duration::from_millis(1);
+
+/// The number of stalls that are stored.
+const MOST_STALLS: usize = 256;
+
+/// Measures how late the system wakes a sleeping thread. Dropping it ends its thread.
+pub struct StallWatch {
+    shared: Arc<Shared>,
+    thread: Option<JoinHandle<()>>,
+}
+
+struct Shared {
+    state: Mutex<State>,
+    end: Condvar,
+}
+
+struct State {
+    ended: bool,
+    /// The time of the next wake-up.
+    due: Instant,
+    /// The stalls: end and duration of each.
+    stalls: VecDeque<(Instant, Duration)>,
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn watch(&self) {
+        let mut state = self.lock();
+        while !state.ended {
+            state = self.end.wait_timeout(state, NAP).unwrap_or_else(PoisonError::into_inner).0;
+            let now = Instant::now();
+            let late = now.saturating_duration_since(state.due);
+            if late > USUAL {
+                state.stalls.push_back((now, late));
+                if state.stalls.len() > MOST_STALLS {
+                    state.stalls.pop_front();
+                }
+            }
+            state.due = Instant::now() + NAP;
+        }
+    }
+}
+
+impl StallWatch {
+    /// Starts the detector, on the core of this thread if it is pinned. `None` if no thread can be started.
+    #[must_use]
+    pub fn start() -> Option<Self> {
+        let state = State { ended: false, due: Instant::now() + NAP, stalls: VecDeque::new() };
+        let shared = Arc::new(Shared { state: Mutex::new(state), end: Condvar::new() });
+        let watched = Arc::clone(&shared);
+        let thread = thread::Builder::new().name("stalls".into()).spawn(tracked(move || watched.watch()));
+        let thread = thread.inspect_err(|error| log::debug!("stalls are not watched: {error}")).ok()?;
+        Some(Self { shared, thread: Some(thread) })
+    }
+
+    /// Returns the longest stall since `start`, including one that has not ended yet; of an earlier one only the part
+    /// since then.
+    #[must_use]
+    pub fn longest_since(&self, start: Instant) -> Duration {
+        let state = self.shared.lock();
+        let now = Instant::now();
+        let present = (now, now.saturating_duration_since(state.due));
+        let stalls = state.stalls.iter().copied().chain([present]);
+        stalls.map(|(end, late)| late.min(end.saturating_duration_since(start))).max().unwrap_or_default()
+    }
+}
+
+impl Drop for StallWatch {
+    fn drop(&mut self) {
+        self.shared.lock().ended = true;
+        self.shared.end.notify_all();
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+/// Describes the load of the machine: the load average of the last minute and the number of cores.
+#[must_use]
+pub fn load() -> String {
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    let cores = if cores == 1 { "1 core".to_owned() } else { format!("{cores} cores") };
+    format!("load {:.2} on {cores}", sysinfo::System::load_average().one)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stall_is_seen_while_it_lasts_and_afterwards() {
+        let (watch, start) = (StallWatch::start().unwrap(), Instant::now());
+        let stall = Duration::from_millis(200);
+        let state = watch.shared.lock();
+        // Simulates a stall: the detector cannot continue while the test holds its lock.
+        thread::sleep(stall);
+        drop(state);
+        let seen = watch.longest_since(start);
+        assert!(seen >= stall - 2 * NAP, "{seen:?}");
+        thread::sleep(5 * NAP);
+        assert!(watch.longest_since(start) >= stall - 2 * NAP);
+        let later = Instant::now();
+        assert!(watch.longest_since(later) <= later.elapsed(), "what was before does not count");
+    }
+
+    #[test]
+    fn the_load_names_the_cores() {
+        let text = load();
+        assert!(text.starts_with("load ") && text.contains(" core"), "{text}");
+    }
+}

@@ -1,0 +1,90 @@
+//! `secateurs analyse --pgn`: annotates the games of a file.
+
+use super::analyse::{self, Args};
+use super::progress;
+use super::setup::GameArgs;
+use super::{Failure, Status, interrupt, report};
+use secateurs::annotate::{self, Annotated, AnnotatedMove};
+use secateurs::core::error::Quoted;
+use secateurs::core::{Error, Request};
+use secateurs::pgn::{self, PgnGame};
+use secateurs::registry;
+use secateurs::store::bounded;
+use serde::Serialize;
+use std::io::Write;
+use std::path::Path;
+
+/// The size limit of a file in bytes.
+const LARGEST: u64 = 256 << 20;
+
+/// A line of the output in JSON.
+#[derive(Serialize)]
+struct Row<'a> {
+    /// The number of the game in the file, from 1.
+    game: usize,
+    #[serde(flatten)]
+    annotated: &'a AnnotatedMove,
+}
+
+/// A game that could not be annotated.
+#[derive(Serialize)]
+struct BadGame {
+    game: usize,
+    line: usize,
+    error: String,
+}
+
+/// Annotates the games in turn, and writes each when it is complete. Without a tag `Variant` a game is chess, unless
+/// another game is chosen.
+pub(super) fn run(
+    args: &Args,
+    path: &Path,
+    game: &GameArgs,
+    out: &mut impl Write,
+    err: &mut impl Write,
+) -> Result<Status, Failure> {
+    let setup = game.or(registry::find("chess")?).setup()?;
+    let text = bounded::text(path, LARGEST)?;
+    let games = pgn::games(&text).collect::<Result<Vec<_>, _>>().map_err(|reason| Error::bad_file(path, reason))?;
+    if games.is_empty() {
+        return Err(Error::bad_file(path, "has no game").into());
+    }
+    let positions = games.iter().map(|game| game.moves.len() as u64 + 1).sum();
+    let bar = progress::bar(Some(positions), "positions");
+    let (table, stop) = (analyse::table(args.hash)?, interrupt::flag());
+    let request = Request { threads: args.threads.into(), ..Request::new(analyse::limits(args)) };
+    let file = Quoted::new(&path.to_string_lossy());
+    let mut status = Status::Done;
+    for (number, game) in (1..).zip(&games) {
+        if let Some(cut) = game.cut() {
+            log::warn!("{file}: game {number} in line {} {cut}", game.line);
+        }
+        match annotate::annotate(game, &setup, &table, &request, &stop, &mut || bar.inc(1)) {
+            Ok(None) => return Ok(Status::Interrupted),
+            Ok(Some(found)) => bar.suspend(|| write(args.json, number, game, &found, out))?,
+            Err(error) => {
+                status = Status::SomeBad;
+                if args.json {
+                    let bad = BadGame { game: number, line: game.line, error: error.to_string() };
+                    let bad = serde_json::to_string(&bad).map_err(std::io::Error::from)?;
+                    bar.suspend(|| writeln!(out, "{bad}"))?;
+                } else {
+                    let place = format_args!("{file}: game {number} in line {}", game.line);
+                    bar.suspend(|| report(err, format_args!("{place}: {error}")));
+                }
+            }
+        }
+    }
+    bar.finish_and_clear();
+    Ok(status)
+}
+
+fn write(json: bool, number: usize, game: &PgnGame, found: &Annotated, out: &mut impl Write) -> std::io::Result<()> {
+    if !json {
+        return found.write(out, game);
+    }
+    found.moves.iter().try_for_each(|annotated| {
+        let row = serde_json::to_string(&Row { game: number, annotated })?;
+        writeln!(out, "{row}")
+    })
+}

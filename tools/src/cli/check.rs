@@ -1,0 +1,54 @@
+//! `secateurs check`: verifies certificates.
+
+use super::{Failure, Status, input_lines, report};
+use secateurs::certificate;
+use secateurs::store::regular;
+use std::fs::File;
+use std::io::{BufReader, Write};
+use std::path::PathBuf;
+
+/// The arguments of `check`.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// Certificates; `-` is standard input
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+}
+
+const EXAMPLES: &str = "\
+The file alone is checked: each claim against the moves that it names and the positions after them, down to finished \
+games, without search or evaluation. For a bad file the first bad line is printed with the reason; the other files are \
+still checked, and the exit code is 1; one that cannot be read, or is not a regular file, ends it with 2.
+
+Examples:
+  echo startpos | secateurs solve --option Houses=4 --option Seeds=3 --certificate proof.jsonl
+  secateurs check proof.jsonl";
+
+/// Checks each file.
+pub(super) fn run(args: &Args, out: &mut impl Write, err: &mut impl Write) -> Result<Status, Failure> {
+    let mut status = Status::Done;
+    for path in &args.files {
+        let unreadable = |error| Failure::Usage(format!("cannot read {}: {error}", path.display()));
+        input_lines::say_if_typed(path, "a certificate", err);
+        let checked = if path.as_os_str() == "-" {
+            certificate::check(path, std::io::stdin().lock())
+        } else {
+            regular::check(path)?;
+            certificate::check(path, BufReader::new(File::open(path).map_err(unreadable)?))
+        };
+        match checked {
+            Ok(proven) => {
+                writeln!(out, "{}: proven in {} lines", path.display(), proven.lines)?;
+                let options = proven.options.iter().map(|(name, value)| format!(" {name}={value}"));
+                writeln!(out, "  game     {}{}", proven.game, options.collect::<String>())?;
+                writeln!(out, "  position {}\n  value    {}", proven.position, proven.value)?;
+            }
+            Err(error) => {
+                status = Status::SomeBad;
+                report(err, error);
+            }
+        }
+    }
+    Ok(status)
+}

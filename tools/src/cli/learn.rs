@@ -1,0 +1,287 @@
+//! `secateurs learn`: learns the weights of an evaluation by self-play.
+
+use super::setup::GameArgs;
+use super::{Failure, Status, interrupt, progress, terminal};
+use crate::arena::journal::Journal;
+use crate::lab::selfplay::{self, Played, SelfPlay};
+use crate::lab::temporal::{Learner, Rates, Rule};
+use clap::ValueEnum;
+use secateurs::core::{Error, weights};
+use secateurs::registry::{STARTPOS, Setup};
+use secateurs::store::checkpoint::{Checkpoint, Kind};
+use secateurs::store::paths;
+use serde_json::{Value, json};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// The arguments of `learn`.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// Number of games, those of a checkpoint included
+    #[arg(short, long, value_name = "N", default_value_t = 1000)]
+    games: usize,
+    /// Depth of each search, plies
+    #[arg(short, long, value_name = "PLIES", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..))]
+    depth: u8,
+    /// Rule for the differences to learn from
+    #[arg(long, value_enum, default_value_t = RuleArg::Leaf)]
+    rule: RuleArg,
+    /// Learning rate: the share of a difference that each feature corrects per game
+    #[arg(long, value_name = "SHARE", default_value_t = 0.02, value_parser = alpha)]
+    alpha: f64,
+    /// Weight of later differences: 0 looks one move ahead, 1 only at the end of the game
+    #[arg(long, value_name = "SHARE", default_value_t = 0.7, value_parser = lambda)]
+    lambda: f64,
+    /// Number of random plies before each game
+    #[arg(long, value_name = "PLIES", default_value_t = 6)]
+    random_plies: usize,
+    /// Seed of everything random
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Initial weights: `zero`, `now` for the current ones, or a value of the game's option (weights not named keep
+    /// their current value)
+    #[arg(long, value_name = "WEIGHTS", default_value = "zero", allow_hyphen_values = true)]
+    from: String,
+    /// Keep these weights unchanged, also with `--from zero`
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
+    keep: Vec<String>,
+    /// Report the state, and write the checkpoint, every N games
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
+    every: u32,
+    /// Continue from the checkpoint in FILE if it exists, and save it there
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<PathBuf>,
+    /// Record the games in FILE, for `tune`
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+    /// Print JSON lines instead of a table
+    #[arg(short, long)]
+    json: bool,
+    /// The game and its options.
+    #[command(flatten)]
+    pub(super) game: GameArgs,
+}
+
+impl Args {
+    /// Returns whether it writes files in addition to its output.
+    pub(super) fn leaves_more(&self) -> bool {
+        self.checkpoint.is_some() || self.record.is_some()
+    }
+}
+
+/// The rule for the differences to learn from.
+#[derive(Clone, Copy, ValueEnum)]
+enum RuleArg {
+    /// TD-Leaf: the values of the game's positions, and its end
+    Leaf,
+    /// TD(lambda): the evaluations of the game's positions, and its end
+    Td,
+    /// Samuel's: the value of each position's search, and its evaluation
+    Samuel,
+}
+
+const EXAMPLES: &str = "\
+For games whose evaluation is a sum of weighted features: kalah, and checkers with the option CheckersWeights. Each row has the \
+games so far, how far the evaluation missed the end in the games since the last row (root mean square: of the margin, units, or \
+of the result, points), and the weights: their mean, later games counting more. The last line is what the game's option for its \
+weights takes.
+
+Samuel's rule compares evaluations only with each other: in checkers it needs a weight that is kept.
+
+Everything follows from the arguments: the same ones learn the same, also where a checkpoint is gone on with. Ctrl-C ends it \
+after the last whole game, and the checkpoint is written.
+
+JSON, a line a row: games, loss, leaves (the part of the positions whose search ended in a leaf that has the value), weights, \
+last (the weights as they are), text.
+
+Examples:
+  secateurs learn --games 2000
+  secateurs learn --from seed=-20,mobility=-100 --depth 3 --option Seeds=6
+  secateurs learn --rule samuel --checkpoint learnt.json --record games.jsonl --json
+  secateurs learn --game checkers --option CheckersWeights=man=100 --keep man --rule samuel";
+
+fn share(text: &str) -> Option<f64> {
+    text.parse().ok().filter(|share| (0.0..=1.0).contains(share))
+}
+
+fn lambda(text: &str) -> Result<f64, String> {
+    share(text).ok_or_else(|| "not a number from 0 to 1".into())
+}
+
+fn alpha(text: &str) -> Result<f64, String> {
+    share(text).filter(|share| *share > 0.0).ok_or_else(|| "not a number above 0, to 1".into())
+}
+
+/// The checkpoints; their subject is the header of the journal of games.
+const KIND: Kind = Kind { foreign: "is not a checkpoint of learning", other: "is a checkpoint of other learning" };
+
+/// The statistics between two rows.
+#[derive(Default)]
+struct Block {
+    squares: f64,
+    positions: usize,
+    leaves: usize,
+}
+
+impl Block {
+    fn add(&mut self, played: &Played) {
+        self.squares += played.squares;
+        self.positions += played.positions;
+        self.leaves += played.leaves;
+    }
+
+    fn loss(&self) -> f64 {
+        (self.squares / self.positions.max(1) as f64).sqrt()
+    }
+
+    fn leaves(&self) -> f64 {
+        self.leaves as f64 / self.positions.max(1) as f64
+    }
+}
+
+/// Learns, and shows the weights.
+pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write) -> Result<Status, Failure> {
+    let outputs = [("--checkpoint", args.checkpoint.as_deref()), ("--record", args.record.as_deref())];
+    paths::check(&[], &outputs)?;
+    let rule = match args.rule {
+        RuleArg::Leaf => Rule::Leaf,
+        RuleArg::Td => Rule::Td,
+        RuleArg::Samuel => Rule::Samuel,
+    };
+    let rates = Rates { rule, alpha: args.alpha, lambda: args.lambda };
+    let plan = selfplay::SelfPlayPlan {
+        rates,
+        depth: args.depth,
+        random_plies: args.random_plies,
+        seed: args.seed,
+        fixed: args.keep.clone(),
+    };
+    let mut school = begin(setup, plan, &args.from)?;
+    let subject = school.header();
+    let checkpoint =
+        args.checkpoint.as_deref().map(|path| open(path, &subject, &mut school, args.games)).transpose()?;
+    let mut journal = args.record.as_deref().map(|path| Journal::open(path, &subject, usize::MAX)).transpose()?;
+    let stop = interrupt::flag();
+    let bar = progress::bar(Some(args.games as u64), "games");
+    if !args.json {
+        heading(&school, out)?;
+    }
+    let (mut block, mut interrupted) = (Block::default(), false);
+    while school.learner().games < args.games {
+        bar.set_position(school.learner().games as u64);
+        let Some(played) = school.game(&stop)? else {
+            interrupted = true;
+            break;
+        };
+        block.add(&played);
+        if let Some((journal, records)) = &mut journal
+            && played.record.number >= records.len()
+        {
+            journal.add(&played.record).map_err(Failure::Unsaved)?;
+        }
+        let games = school.learner().games;
+        if games.is_multiple_of(args.every as usize) || games == args.games {
+            save(checkpoint.as_ref(), &school)?;
+            bar.suspend(|| row(args, &school, &block, out))?;
+            block = Block::default();
+        }
+    }
+    bar.finish_and_clear();
+    if interrupted {
+        save(checkpoint.as_ref(), &school)?;
+        if block.positions > 0 {
+            row(args, &school, &block, out)?;
+        }
+    }
+    if !args.json {
+        writeln!(out, "\n{}", school.text(&school.learner().mean))?;
+    }
+    Ok(if interrupted { Status::Interrupted } else { Status::Done })
+}
+
+/// Creates the self-play with the requested initial weights.
+fn begin(mut setup: Setup, plan: selfplay::SelfPlayPlan, from: &str) -> Result<SelfPlay, Failure> {
+    let school = SelfPlay::new(setup.clone(), plan.clone())?;
+    let mut start = setup.board(STARTPOS)?.weights();
+    match from {
+        "now" => return Ok(school),
+        "zero" => {
+            let free = start.iter_mut().zip(school.fixed()).filter(|(_, fixed)| !**fixed);
+            free.for_each(|((_, value), _)| *value = 0);
+        }
+        text => weights::read(text, &mut start)
+            .map_err(|expected| Failure::Usage(format!("--from is zero, now, or {expected}")))?,
+    }
+    setup.set(school.option(), &weights::write(&start))?;
+    Ok(SelfPlay::new(setup, plan)?)
+}
+
+/// Returns whether the columns of the table fit; otherwise each row names its weights.
+fn is_table(school: &SelfPlay, columns: Option<usize>) -> bool {
+    let width = 17 + 12 * school.names().len();
+    columns.is_none_or(|columns| width <= columns)
+}
+
+fn heading(school: &SelfPlay, out: &mut impl Write) -> io::Result<()> {
+    if is_table(school, terminal::columns()) {
+        write!(out, "{:>8}  {:>7}", "games", "loss")?;
+        school.names().iter().try_for_each(|name| write!(out, "  {name:>10}"))?;
+        writeln!(out)?;
+    }
+    weights(school, 0, None, out)
+}
+
+/// Writes a row of the table; on narrow terminals, on several lines.
+fn weights(school: &SelfPlay, games: usize, loss: Option<f64>, out: &mut impl Write) -> io::Result<()> {
+    let columns = terminal::columns();
+    let (mean, loss) = (&school.learner().mean, loss.map(|loss| format!("{loss:.3}")));
+    if is_table(school, columns) {
+        write!(out, "{games:>8}  {:>7}", loss.unwrap_or_default())?;
+        mean.iter().try_for_each(|weight| write!(out, "  {weight:>10.2}"))?;
+        return writeln!(out);
+    }
+    let loss = loss.map(|loss| format!(", loss {loss}")).unwrap_or_default();
+    let named = school.names().iter().zip(mean).map(|(name, weight)| format!("{name}={weight:.2}"));
+    let named = named.collect::<Vec<_>>().join(" ");
+    writeln!(out, "{games} games{loss}\n{}", terminal::wrap(&format!("  {named}"), columns, 2))
+}
+
+fn row(args: &Args, school: &SelfPlay, block: &Block, out: &mut impl Write) -> io::Result<()> {
+    let Learner { games, mean, weights, .. } = school.learner();
+    if args.json {
+        let named = |weights: &[f64]| -> serde_json::Map<String, Value> {
+            school.names().iter().zip(weights).map(|(name, weight)| ((*name).to_owned(), json!(weight))).collect()
+        };
+        let (loss, leaves) = (block.loss(), block.leaves());
+        let (averaged, last, text) = (named(mean), named(weights), school.text(mean));
+        let line =
+            json!({"games": games, "loss": loss, "leaves": leaves, "weights": averaged, "last": last, "text": text});
+        writeln!(out, "{line}")?;
+    } else {
+        self::weights(school, *games, Some(block.loss()), out)?;
+    }
+    out.flush()
+}
+
+fn save(checkpoint: Option<&Checkpoint>, school: &SelfPlay) -> Result<(), Failure> {
+    checkpoint.map_or(Ok(()), |checkpoint| checkpoint.save(school.learner()).map_err(Failure::Unsaved))
+}
+
+/// Opens the checkpoint and resumes what is in it; a new one is written at once.
+fn open(path: &Path, subject: &Value, school: &mut SelfPlay, games: usize) -> Result<Checkpoint, Error> {
+    let (checkpoint, found) = Checkpoint::open::<Learner>(path, &KIND, subject.clone())?;
+    let Some(learner) = found else {
+        checkpoint.save(school.learner())?;
+        return Ok(checkpoint);
+    };
+    if let Some(fault) = learner.fault(school.names().len()) {
+        return Err(checkpoint.bad(&fault));
+    }
+    if learner.games > games {
+        let held = learner.games;
+        return Err(Error::bad_file(path, format!("holds {held} games: resume it with at least {held}, not {games}")));
+    }
+    school.resume(learner);
+    Ok(checkpoint)
+}

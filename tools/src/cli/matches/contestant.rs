@@ -1,0 +1,239 @@
+//! Engines of a match, described by words: `cmd=./engine name=A tc=10+0.1 option.Hash=64`.
+
+use crate::arena::clock::{Control, TimeControl};
+use crate::arena::{Contestant, Restart};
+use crate::client::{GameSpec, Spec};
+use secateurs::core::error::Quoted;
+use secateurs::protocol::command::Dialect;
+use secateurs::registry::Setup;
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+/// The words that describe an engine; `help` shows them.
+pub const WORDS: &str = "\
+cmd=COMMAND       the program and its arguments, quoted as in a shell: cmd='./engine --fast'
+name=NAME         what it is called [default: the program's name]
+proto=uci|ugi|hub the protocol [default: found by the handshake, ugi first; hub: draughts]
+tc=TIME           its clock: [MOVES/][MINUTES:]SECONDS[+INCREMENT], as 10+0.1, 40/60 or 1:00+1; inf: none
+st=SECONDS        time for each move
+movetime=MS       the same in milliseconds
+nodes=N           nodes for each move
+depth=PLIES       the depth of each search
+margin=MS         how far it may overrun its clock; also timemargin=MS [default: the match's --margin]
+restart=MODE      start it anew for every game (on), only after its own forfeits (off), or after any fault of its game
+                  and after a game without it (auto) [default: auto]
+option.NAME=V     an option of its own
+dir=FOLDER        its working folder
+env.NAME=V        a variable of its environment
+stderr=FILE       where its stderr is appended [default: nowhere; faults quote its last line]
+startup=SECONDS   the longest time for its handshake, and until it is ready, for each game too [default: 10]
+lenient=true      ignore options that it does not have [default: refuse them]";
+
+/// The words of an engine with their values, in order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Words(Vec<(String, String)>);
+
+/// The error for an invalid description of an engine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadWords(String);
+
+impl fmt::Display for BadWords {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl std::error::Error for BadWords {}
+
+impl FromStr for Words {
+    type Err = BadWords;
+
+    fn from_str(text: &str) -> Result<Self, BadWords> {
+        let words =
+            shlex::split(text).ok_or_else(|| BadWords(format!("{}: a quote is not closed", Quoted::new(text))))?;
+        let pair = |word: String| match word.split_once('=') {
+            Some((key, value)) if is_known(key) => Ok((key.to_owned(), value.to_owned())),
+            _ => {
+                Err(BadWords(format!("{} is none of the words that describe an engine:\n{WORDS}", Quoted::new(&word))))
+            }
+        };
+        words.into_iter().map(pair).collect::<Result<_, _>>().map(Self)
+    }
+}
+
+fn is_known(key: &str) -> bool {
+    let prefixed = |prefix| key.strip_prefix(prefix).is_some_and(|name: &str| !name.is_empty());
+    WORDS.lines().filter_map(|line| line.split('=').next()).any(|known| known == key && !known.contains('.'))
+        || key == "timemargin"
+        || prefixed("option.")
+        || prefixed("env.")
+}
+
+impl Words {
+    /// Returns the value of a word, its own before that in `each`.
+    pub fn value<'a>(&'a self, each: &'a Self, key: &str) -> Option<&'a str> {
+        let last = |words: &'a Self| words.0.iter().rfind(|(known, _)| known == key);
+        last(self).or_else(|| last(each)).map(|(_, value)| value.as_str())
+    }
+
+    /// Returns the description of the engine: the words in `each`, then its own.
+    ///
+    /// # Errors
+    /// A word with an invalid value, a missing command, or no limit for its searches.
+    pub fn contestant(&self, each: &Self, setup: &Setup) -> Result<Description, BadWords> {
+        let mut spec = Spec { probe: true, ..Spec::new(Dialect::Ugi, "") };
+        let (mut control, mut restart) = (Control::default(), Restart::Auto);
+        for (key, value) in each.0.iter().chain(&self.0) {
+            let bad = |reason: &str| BadWords(format!("{key}={}: {reason}", Quoted::new(value)));
+            let number =
+                || value.parse::<u64>().ok().filter(|&number| number > 0).ok_or_else(|| bad("not a number from 1"));
+            match key.as_str() {
+                "cmd" => {
+                    let mut words = shlex::split(value).unwrap_or_default().into_iter();
+                    spec.program = words.next().ok_or_else(|| bad("not a command"))?.into();
+                    spec.arguments = words.collect();
+                }
+                "name" => spec.name.clone_from(value),
+                "proto" => {
+                    spec.probe = false;
+                    spec.dialect = match value.as_str() {
+                        "uci" => Dialect::Uci,
+                        "ugi" => Dialect::Ugi,
+                        "hub" => Dialect::Hub,
+                        _ => return Err(bad("none of uci, ugi and hub")),
+                    }
+                }
+                "tc" => {
+                    control.clock =
+                        TimeControl::or_infinite(value).map_err(|error| BadWords(format!("tc: {error}")))?;
+                }
+                "st" => {
+                    let seconds = value.parse().ok().filter(|seconds| (0.001..=1e6).contains(seconds));
+                    let seconds = seconds.ok_or_else(|| bad("not seconds from 0.001"))?;
+                    control.movetime = Some(Duration::from_secs_f64(seconds));
+                }
+                "movetime" => control.movetime = Some(Duration::from_millis(number()?)),
+                "nodes" => control.nodes = Some(number()?),
+                "depth" => control.depth = Some(u8::try_from(number()?).map_err(|_| bad("more than 255"))?),
+                "margin" | "timemargin" => {
+                    let margin = value.parse().map_err(|_| bad("not a whole number of milliseconds"))?;
+                    control.margin = Some(Duration::from_millis(margin));
+                }
+                "restart" => {
+                    restart = match value.as_str() {
+                        "on" => Restart::On,
+                        "off" => Restart::Off,
+                        "auto" => Restart::Auto,
+                        _ => return Err(bad("none of on, off and auto")),
+                    }
+                }
+                "dir" => spec.folder = Some(value.into()),
+                "stderr" => spec.stderr = Some(value.into()),
+                "startup" => spec.startup = Duration::from_secs(number()?),
+                "lenient" => spec.lenient = value.parse().map_err(|_| bad("neither true nor false"))?,
+                _ => {
+                    let (kind, name) = key.split_once('.').unwrap_or((key, ""));
+                    let list = if kind == "env" { &mut spec.environment } else { &mut spec.options };
+                    list.retain(|(known, _)| known != name);
+                    list.push((name.to_owned(), value.clone()));
+                }
+            }
+        }
+        if spec.program.as_os_str().is_empty() {
+            return Err(BadWords("an engine has no cmd=COMMAND".into()));
+        }
+        if !control.is_finite() {
+            let name = spec.title();
+            return Err(BadWords(format!("{name} has no limit: one of tc, st, movetime, nodes and depth is needed")));
+        }
+        spec.game = Some(GameSpec::of(setup));
+        Ok(Description { spec, control, restart })
+    }
+}
+
+/// The description of an engine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Description {
+    /// The engine.
+    pub spec: Spec,
+    /// Its limits.
+    pub control: Control,
+    /// When it is restarted.
+    pub restart: Restart,
+}
+
+impl From<Description> for Contestant {
+    fn from(Description { spec, control, restart }: Description) -> Self {
+        Self { restart, ..Self::new(spec, control) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use secateurs::registry;
+
+    fn contestant(each: &str, words: &str) -> Result<Description, String> {
+        let setup = Setup::new(registry::find("kalah").unwrap());
+        let read = |text: &str| text.parse::<Words>().map_err(|error| error.to_string());
+        read(words)?.contestant(&read(each)?, &setup).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn an_engine_is_its_words_after_those_of_all() {
+        let found = contestant(
+            "option.Hash=16 option.RandomSeed=1 nodes=1000",
+            "cmd='./engine --mode \"a b\"' name=A option.Hash=4 tc=1+0.1 env.X=1",
+        );
+        let Description { spec, control, .. } = found.unwrap();
+        assert_eq!(
+            (spec.program.to_str(), &spec.arguments[..]),
+            (Some("./engine"), &["--mode".into(), "a b".into()][..])
+        );
+        assert_eq!(spec.options, [("RandomSeed".into(), "1".into()), ("Hash".into(), "4".into())]);
+        assert_eq!(spec.environment, [("X".into(), "1".into())]);
+        assert_eq!(control.to_string(), "tc=1+0.1 nodes=1000");
+        assert_eq!(spec.game.unwrap().variant, "kalah");
+    }
+
+    #[test]
+    fn clocks_are_read_as_other_managers_read_them() {
+        for (words, control) in [
+            ("tc=1:00+1", "tc=60+1"),
+            ("tc=inf st=0.25", "movetime=250"),
+            ("st=2 timemargin=50", "movetime=2000 margin=50"),
+            ("tc=0:05 margin=0", "tc=5 margin=0"),
+            ("tc=inf depth=3", "depth=3"),
+        ] {
+            let found = contestant("tc=10+0.1", &format!("cmd=x {words}")).unwrap().control.to_string();
+            let found = found.strip_prefix("tc=10+0.1 ").unwrap_or(&found);
+            assert_eq!(found, control, "{words}");
+        }
+        assert!(contestant("tc=10", "cmd=x tc=inf").unwrap_err().contains("no limit"));
+        assert_eq!(contestant("restart=on", "cmd=x depth=1").unwrap().restart, Restart::On);
+        assert_eq!(contestant("restart=on", "cmd=x depth=1 restart=off").unwrap().restart, Restart::Off);
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        for (words, expected) in [
+            ("name=A nodes=1", "no cmd"),
+            ("cmd=x", "no limit"),
+            ("cmd=x nodes=0", "nodes"),
+            ("cmd=x nodes=5 hash=3", "hash=3"),
+            ("cmd=x tc=soon", "soon"),
+            ("cmd=x st=0", "from 0.001"),
+            ("cmd=x st=inf", "from 0.001"),
+            ("cmd=x depth=1 margin=-5", "milliseconds"),
+            ("cmd=x depth=1 restart=sometimes", "on, off and auto"),
+            ("cmd=x depth=256", "255"),
+            ("cmd='x", "quote"),
+            ("cmd=x proto=xboard", "xboard"),
+            ("cmd=x option.=3 depth=1", "option.="),
+        ] {
+            let error = contestant("", words).unwrap_err();
+            assert!(error.contains(expected), "{words}: {error}");
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! Writes the games of a match as PGN and CSV, game by game, and as a page at its end.
+
+use super::Args;
+use crate::arena::Tournament;
+use crate::arena::export::{self, Occasion};
+use crate::arena::record::GameRecord;
+use crate::report::{self, Report};
+use secateurs::core::Error;
+use secateurs::registry::Setup;
+use secateurs::store::paths;
+use secateurs::store::replacement::Replacement;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+/// The export files of a match. Each is opened before the first game, and truncated only when a game is written.
+pub struct Outputs<'a> {
+    files: Vec<Output<'a>>,
+    /// The games of an earlier run.
+    taken_over: Vec<GameRecord>,
+    /// The path of the page, with all games for it.
+    page: Option<(&'a Path, Vec<GameRecord>)>,
+}
+
+/// The format of an export file.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Format {
+    Pgn,
+    Csv,
+}
+
+struct Output<'a> {
+    format: Format,
+    occasion: Occasion<'a>,
+    path: PathBuf,
+    file: File,
+    /// Whether this match has created the file.
+    made: bool,
+    /// Whether this match has written to the file.
+    begun: bool,
+}
+
+/// Refuses paths that the match would write to twice, or both read and write.
+///
+/// # Errors
+/// [`Error::BadOptions`] with both arguments.
+pub fn check_paths(args: &Args) -> Result<(), Error> {
+    let inputs = [("--openings", args.openings.as_deref())];
+    let outputs = [
+        ("--record", args.record.as_deref()),
+        ("--pgn", args.pgn.as_deref()),
+        ("--csv", args.csv.as_deref()),
+        ("--report", args.report.as_deref()),
+        ("--transcript", args.transcript.as_deref()),
+    ];
+    let engines = args.engines.iter().map(|engine| ("stderr=", engine.value(&args.each, "stderr").map(Path::new)));
+    paths::check_appended(&inputs, &outputs, &engines.collect::<Vec<_>>())
+}
+
+impl<'a> Outputs<'a> {
+    /// Opens the files that the arguments name.
+    ///
+    /// # Errors
+    /// [`Error::File`] for the first that cannot be written.
+    pub fn open(args: &'a Args) -> Result<Self, Error> {
+        let named = [(Format::Pgn, &args.pgn), (Format::Csv, &args.csv)];
+        let named = named.into_iter().filter_map(|(format, path)| Some((format, path.as_deref()?)));
+        let occasion = Occasion { event: &args.event, site: &args.site };
+        let files = named.map(|(format, path)| Output::open(format, occasion, path)).collect::<Result<_, _>>()?;
+        let page = args.report.as_deref();
+        // An unfinished page beside it would outlast a kill: it is created at the end.
+        page.map_or(Ok(()), |path| {
+            Replacement::new(path).map(drop).map_err(|error| Error::file("write", path, &error))
+        })?;
+        Ok(Self { files, taken_over: Vec::new(), page: page.map(|path| (path, Vec::new())) })
+    }
+
+    /// Adopts the games of an earlier run: they come first in each file.
+    pub fn take_over(&mut self, records: &[GameRecord]) {
+        if let Some((_, kept)) = &mut self.page {
+            kept.extend_from_slice(records);
+        }
+        if !self.files.is_empty() {
+            self.taken_over = records.to_vec();
+            self.taken_over.sort_by_key(|record| record.number);
+        }
+    }
+
+    /// Writes a game to each file.
+    ///
+    /// # Errors
+    /// [`Error::File`].
+    pub fn add(&mut self, setup: &Setup, record: &GameRecord) -> Result<(), Error> {
+        if let Some((_, kept)) = &mut self.page {
+            kept.push(record.clone());
+        }
+        self.begin(setup)?;
+        self.files.iter_mut().try_for_each(|file| file.write(setup, std::slice::from_ref(record)))
+    }
+
+    /// Writes the page of all games so far.
+    ///
+    /// # Errors
+    /// [`Error::File`]; an older page is then as before.
+    pub fn report(&self, tournament: &Tournament) -> Result<(), Error> {
+        let Some((path, records)) = &self.page else { return Ok(()) };
+        let page = Report {
+            header: &tournament.header(),
+            setup: &tournament.setup,
+            records,
+            planned: Some(tournament.schedule.games()),
+            test: tournament.test.as_ref(),
+        };
+        let written = Replacement::new(path).and_then(|file| {
+            let mut file = BufWriter::new(file);
+            report::write(&page, &mut file)?;
+            file.into_inner().map_err(io::IntoInnerError::into_error)?.commit()
+        });
+        written.map_err(|error| Error::file("write", path, &error))
+    }
+
+    /// Starts the files without a game.
+    ///
+    /// # Errors
+    /// [`Error::File`].
+    pub fn begin(&mut self, setup: &Setup) -> Result<(), Error> {
+        let Self { files, taken_over, .. } = self;
+        files.iter_mut().filter(|file| !file.begun).try_for_each(|file| file.begin(setup, taken_over))
+    }
+}
+
+impl<'a> Output<'a> {
+    fn open(format: Format, occasion: Occasion<'a>, path: &Path) -> Result<Self, Error> {
+        let made = !path.exists();
+        let opened = OpenOptions::new().append(true).create(true).open(path);
+        let file = opened.map_err(|error| Error::file("write", path, &error))?;
+        Ok(Self { format, occasion, path: path.to_owned(), file, made, begun: false })
+    }
+
+    fn begin(&mut self, setup: &Setup, taken_over: &[GameRecord]) -> Result<(), Error> {
+        // A pipe or a device is not truncated.
+        let emptied =
+            self.file.metadata().and_then(|found| if found.is_file() { self.file.set_len(0) } else { Ok(()) });
+        emptied.map_err(|error| Error::file("write", &self.path, &error))?;
+        self.begun = true;
+        if self.format == Format::Csv {
+            self.append(export::csv_head)?;
+        }
+        self.write(setup, taken_over)
+    }
+
+    fn write(&mut self, setup: &Setup, records: &[GameRecord]) -> Result<(), Error> {
+        let Self { format, occasion, .. } = *self;
+        records.iter().try_for_each(|record| {
+            self.append(|out| match format {
+                Format::Pgn => export::pgn_at(occasion, record, setup, out),
+                Format::Csv => export::csv_row(record, out),
+            })
+        })
+    }
+
+    /// Writes a game in one call: after a kill at most the last game is incomplete.
+    fn append(&mut self, contents: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> Result<(), Error> {
+        let mut text = Vec::new();
+        let written = contents(&mut text).and_then(|()| self.file.write_all(&text));
+        written.map_err(|error| Error::file("write", &self.path, &error))
+    }
+}
+
+impl Drop for Output<'_> {
+    fn drop(&mut self) {
+        if self.made && !self.begun {
+            // Remove the empty file of a match that could not begin.
+            let _ = fs::remove_file(&self.path);
+        }
+    }
+}

@@ -1,0 +1,228 @@
+//! The standings of a match as text.
+
+use crate::arena::record::Ending;
+use crate::arena::{Standings, Tally, Test};
+use secateurs::views::column_width;
+use std::fmt::Write;
+
+/// Returns one line: games, points, difference, test.
+#[must_use]
+pub fn line(standings: &Standings, games: usize, under: Option<&Test>) -> String {
+    let mut line = format!("{}/{games} games", standings.games());
+    if standings.names().len() == 2 {
+        let tally = standings.tally(0, 1);
+        let [losses, draws, wins] = tally.games.0;
+        let _ = write!(line, ", {} +{wins} ={draws} -{losses}", standings.names()[0]);
+        if let Some(elo) = tally.pair_sample().elo() {
+            let _ = write!(line, ", Elo {elo}");
+        }
+    } else {
+        let ratings = standings.ratings();
+        for engine in ranking(standings) {
+            let (name, rating) = (&standings.names()[engine], ratings[engine]);
+            let _ = write!(line, ", {name} {:+.1} +- {:.1}", rating.elo, rating.margin());
+        }
+    }
+    if standings.distinct_games() < standings.games() {
+        let _ = write!(line, ", {} distinct", standings.distinct_games());
+    }
+    if let Some(under) = under {
+        let _ = write!(line, ", {}", test(standings, under));
+    }
+    line
+}
+
+/// Returns the whole table.
+#[must_use]
+pub fn table(standings: &Standings, under: Option<&Test>) -> String {
+    let names = standings.names();
+    let width = column_width(names).max("engine".len());
+    let mut text =
+        format!("{:width$}  {:>6}  {:>6}  {:>6}  {:>6}  {:>7}", "engine", "games", "wins", "draws", "losses", "score");
+    let several = names.len() > 2;
+    let _ = writeln!(text, "  {:>8}", if several { "rating" } else { "Elo" });
+    let (ratings, order) = (standings.ratings(), ranking(standings));
+    for &engine in &order {
+        let tally = standings.total(engine);
+        let [losses, draws, wins] = tally.games.0;
+        let score = tally.games.score().map_or("-".into(), |score| format!("{:.2} %", 100.0 * score));
+        let _ = write!(
+            text,
+            "{:width$}  {:>6}  {wins:>6}  {draws:>6}  {losses:>6}  {score:>7}",
+            names[engine],
+            tally.games.total()
+        );
+        let elo = if several {
+            Some(format!("{:+.1} +- {:.1}", ratings[engine].elo, ratings[engine].margin()))
+        } else {
+            tally.pair_sample().elo().or_else(|| tally.game_sample().elo()).map(|elo| elo.to_string())
+        };
+        let _ = writeln!(text, "  {}", elo.unwrap_or_else(|| "-".into()));
+    }
+    text += &if several { crosstable(standings, &order) } else { pairs(standings) };
+    text += &repeats(standings);
+    if let Some(under) = under {
+        let _ = writeln!(text, "{}", test(standings, under));
+    }
+    text += &ends(standings);
+    text
+}
+
+/// Returns the engines in the order of the table: two in their own order, more by rating.
+fn ranking(standings: &Standings) -> Vec<usize> {
+    let (ratings, count) = (standings.ratings(), standings.names().len());
+    let mut order: Vec<_> = (0..count).collect();
+    if count > 2 {
+        order.sort_by(|&a, &b| ratings[b].elo.total_cmp(&ratings[a].elo));
+    }
+    order
+}
+
+/// Returns the crosstable: points and games of each pair of engines. Columns have the numbers of the rows.
+fn crosstable(standings: &Standings, order: &[usize]) -> String {
+    let label = |(row, &engine): (usize, &usize)| format!("{} {}", row + 1, standings.names()[engine]);
+    let labels: Vec<_> = order.iter().enumerate().map(label).collect();
+    let cell = |one: usize, other: usize| {
+        let games = standings.tally(one, other).games;
+        match games.total() {
+            _ if one == other => "-".into(),
+            0 => String::new(),
+            total => format!("{}/{total}", (2 * games.wins() + games.draws()) as f64 / 2.0),
+        }
+    };
+    let rows: Vec<Vec<_>> = order.iter().map(|&one| order.iter().map(|&other| cell(one, other)).collect()).collect();
+    let first = column_width(&labels);
+    let width = column_width(rows.iter().flatten());
+    let line = |label: &str, cells: &mut dyn Iterator<Item = String>| {
+        let cells: String = cells.map(|cell| format!("  {cell:>width$}")).collect();
+        format!("{label:first$}{cells}").trim_end().to_owned() + "\n"
+    };
+    let mut text = line("points", &mut (1..=order.len()).map(|column| column.to_string()));
+    for (label, row) in labels.iter().zip(rows) {
+        text += &line(label, &mut row.into_iter());
+    }
+    text
+}
+
+/// Reports repeated openings and games, which reduce the evidence.
+fn repeats(standings: &Standings) -> String {
+    let mut text = String::new();
+    if standings.openings() < standings.rounds() {
+        let _ = writeln!(text, "openings: {} distinct ones in {} rounds", standings.openings(), standings.rounds());
+    }
+    let repeated = standings.games() - standings.distinct_games();
+    if repeated > 0 {
+        let _ = writeln!(
+            text,
+            "repeated: {repeated} of {} games have the moves of an earlier one; {} distinct games are the evidence for all \
+             intervals",
+            standings.games(),
+            standings.distinct_games()
+        );
+    }
+    text
+}
+
+/// Returns the pairs of a match of two engines, with normalized Elo, likelihood of superiority and ratios.
+fn pairs(standings: &Standings) -> String {
+    let tally = standings.tally(0, 1);
+    let counts: Vec<_> = tally.pairs.0.iter().map(u64::to_string).collect();
+    let mut text = format!("pairs by points 0, 0.5, 1, 1.5, 2 of {}: {}", standings.names()[0], counts.join(" "));
+    if let Some(elo) = tally.pair_sample().normalized_elo() {
+        let _ = write!(text, "; normalized Elo {elo}");
+    }
+    if let Some(better) = tally.pair_sample().superiority() {
+        let _ = write!(text, "; better with a likelihood of {:.1} %", 100.0 * better);
+    }
+    text + "\n" + &ratios(&tally)
+}
+
+/// Returns the shares of drawn games and pairs, and the ratio of won to lost pairs.
+fn ratios(Tally { games, pairs, .. }: &Tally) -> String {
+    let share = |ratio: Option<f64>| ratio.map_or("-".into(), |ratio| format!("{:.1} %", 100.0 * ratio));
+    let won = pairs.win_ratio().map_or("-".into(), |ratio| format!("{ratio:.2}"));
+    format!(
+        "draw ratio {} of games, {} of pairs; pairs ratio {won}\n",
+        share(games.draw_ratio()),
+        share(pairs.draw_ratio())
+    )
+}
+
+/// Returns the state of the test: its log-likelihood ratio with the bounds.
+fn test(standings: &Standings, test: &Test) -> String {
+    let status = test.status(standings);
+    let (low, high) = test.sprt.bounds();
+    let Tally { games, pairs, repeats } = standings.tally(0, 1);
+    let (observed, total, repeated) = match test.trinomial {
+        true => ("games", games.total(), repeats.games),
+        false => ("pairs", pairs.total(), repeats.pairs),
+    };
+    let counted = if repeated == 0 {
+        String::new()
+    } else {
+        format!("; {repeated} of {total} {observed} repeat earlier ones and do not count: more openings are needed")
+    };
+    let (sprt, llr, decision) = (test.sprt, status.llr, status.decision);
+    format!("{sprt} of {observed} llr {llr:.2} ({low:.2}, {high:.2}) {decision}{counted}")
+}
+
+/// Returns the endings of the games, and the faults of each engine.
+fn ends(standings: &Standings) -> String {
+    let ended = Ending::ALL.into_iter().filter(|&ending| standings.ended(ending) > 0);
+    let ends: Vec<_> = ended
+        .map(|ending| {
+            let by = |engine: usize| match standings.faults(engine, ending) {
+                0 => None,
+                count => Some(format!("{} {count}", standings.names()[engine])),
+            };
+            let faults: Vec<_> = (0..standings.names().len()).filter_map(by).collect();
+            let by = if faults.is_empty() { String::new() } else { format!(" ({})", faults.join(", ")) };
+            format!("{} {}{by}", standings.ended(ending), ending.text())
+        })
+        .collect();
+    let mut text = if ends.is_empty() { String::new() } else { format!("ended: {}\n", ends.join(", ")) };
+    for (engine, name) in standings.names().iter().enumerate() {
+        if standings.wrong_claims(engine) > 0 {
+            let _ = writeln!(
+                text,
+                "{name} said {} times that it had a proven win, and did not get it",
+                standings.wrong_claims(engine)
+            );
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::Estimate;
+
+    #[test]
+    fn names_may_have_any_length() {
+        let long = "x".repeat(1 << 17);
+        for others in [&["b"][..], &["b", "c"]] {
+            let names = std::iter::once(&*long).chain(others.iter().copied()).map(str::to_owned);
+            let text = table(&Standings::new(names.collect()), None);
+            assert!(
+                text.contains(&long) && text.lines().all(|line| line.len() < 300 || line.contains(&long)),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn where_all_games_are_won_there_is_no_figure_but_a_bound() {
+        let shown = |value, low, high| Estimate { value, low, high }.to_string();
+        let inf = f64::INFINITY;
+        assert_eq!(shown(5.0, -1.0, 11.04), "+5.0 [-1.0, +11.0]");
+        assert_eq!(
+            (shown(inf, 166.3, inf), shown(-inf, -inf, -166.3)),
+            ("+166.3 or more".into(), "-166.3 or less".into())
+        );
+        assert_eq!(
+            (shown(400.0, 20.0, inf), shown(inf, -inf, inf)),
+            ("+400.0 [+20.0 or more]".into(), "unknown".into())
+        );
+    }
+}

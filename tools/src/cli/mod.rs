@@ -1,0 +1,256 @@
+//! The command line: one file per subcommand. Without a subcommand it runs the line protocol.
+//!
+//! - [`setup`]: the game and its options, the same for every subcommand;
+//! - [`analyse`], [`mod@solve`], [`mod@check`], [`mod@tree`], [`mod@matches`], [`play`], [`tune`], [`learn`], [`selfplay`],
+//!   [`compare`], [`plausibility`], [`mod@regress`],
+//!   [`mod@report`], [`endgame`], [`book`], [`perft`], [`mod@bench`], [`games`],
+//!   [`completions`], [`man`], [`protocol`]: the subcommands;
+//! - [`program`]: the frame of a program: its thread, its failures, its exit codes; [`mod@read`]: the parser of the
+//!   command line; [`input_lines`]: files of positions; [`analysis_record`]: analyses
+//!   as JSON; [`text`], [`terminal`], [`progress`]: the format of output; [`interrupt`]: Ctrl-C; [`output`]: closed
+//!   pipes.
+
+pub mod analyse;
+pub mod analysis_record;
+mod annotate;
+pub mod bench;
+pub mod book;
+mod bounds_text;
+pub mod check;
+pub mod compare;
+pub mod completions;
+pub mod endgame;
+pub mod games;
+pub mod input_lines;
+pub mod interrupt;
+pub mod learn;
+pub mod man;
+pub mod matches;
+pub mod output;
+pub mod perft;
+pub mod plausibility;
+pub mod play;
+pub mod program;
+pub mod progress;
+pub mod protocol;
+pub mod read;
+pub mod regress;
+pub mod report;
+pub mod selfplay;
+pub mod setup;
+pub mod solve;
+pub mod terminal;
+pub mod text;
+pub mod tree;
+pub mod tune;
+mod tune_search;
+
+use clap::{Parser, Subcommand};
+use program::report;
+pub use program::{Failure, Status};
+use setup::GameArgs;
+use std::ffi::OsString;
+use std::io::Write;
+use std::path::PathBuf;
+
+/// The command line.
+#[derive(Parser)]
+#[command(
+    name = "secateurs",
+    version,
+    about = "Plays and analyses two-player games of perfect information by alpha-beta search"
+)]
+#[command(long_about = "Plays and analyses two-player games of perfect information by alpha-beta search.\n\n\
+    Without a subcommand it speaks the line protocol (UCI and UGI) on standard input and output, for tournament \
+    managers; `help` there lists the commands.")]
+#[command(after_help = EXAMPLES, after_long_help = format!("{EXAMPLES}\n\n{CODES}"))]
+pub struct Cli {
+    /// The subcommand; without one, the line protocol.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    /// The game and its options.
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// Log the protocol dialogue to FILE, each line with its time
+    #[arg(long, value_name = "FILE")]
+    pub protocol_log: Option<PathBuf>,
+}
+
+/// The subcommands.
+#[derive(Subcommand)]
+pub enum Command {
+    /// Search positions for their value, best move and principal variation
+    Analyse(analyse::Args),
+    /// Search positions for their exact values
+    Solve(solve::Args),
+    /// Show the tree of a search: as text, as JSON lines, for Graphviz, or as an HTML page that folds
+    Tree(Box<tree::Args>),
+    /// Check certificates of exact values by the rules of their games alone
+    Check(check::Args),
+    /// Count the move paths of a given length, divided by first move
+    Perft(perft::Args),
+    /// Play engines against each other, with clocks, a referee, statistics and records
+    Match(Box<matches::Args>),
+    /// Play two git revisions of an engine against each other, and exit with the verdict
+    Regress(regress::Args),
+    /// Write the record of a match as an HTML page, with every game to step through
+    Report(report::Args),
+    /// Play against a person, or let two people play, at a terminal or through a pipe
+    Play(Box<play::Args>),
+    /// Fit the weights of an evaluation to recorded games, or tune search parameters by games
+    Tune(Box<tune::Args>),
+    /// Compare the search procedures of the literature on positions or synthetic trees
+    Compare(Box<compare::Args>),
+    /// Learn the plausibility of moves from recorded matches
+    Plausibility(plausibility::Args),
+    /// Learn the weights of an evaluation by self-play
+    Learn(learn::Args),
+    /// Play games of the engine against itself, and record their positions for `tune`
+    Selfplay(selfplay::Args),
+    /// Build, verify and probe endgame databases
+    Endgame(Box<endgame::Args>),
+    /// Build and inspect opening books of exact values
+    Book(Box<book::Args>),
+    /// Search a fixed set of positions of all games; prints `N nodes M nps` at the end
+    Bench,
+    /// List the games with their options
+    Games(games::Args),
+    /// Print the script by which a shell completes the command line
+    Completions(completions::Args),
+    /// Write the manual pages, one for each subcommand
+    Man(man::Args),
+}
+
+impl Command {
+    /// Returns whether it promises files or a verdict by its exit code, for which it continues when its output is
+    /// closed.
+    fn leaves_more(&self) -> bool {
+        match self {
+            Self::Analyse(args) => args.leaves_more(),
+            Self::Solve(args) => args.leaves_more(),
+            Self::Tree(args) => args.leaves_more(),
+            Self::Match(args) => args.leaves_more(),
+            Self::Report(args) => args.leaves_more(),
+            Self::Endgame(args) => args.leaves_more(),
+            Self::Book(args) => args.leaves_more(),
+            Self::Learn(args) => args.leaves_more(),
+            Self::Plausibility(args) => args.leaves_more(),
+            Self::Play(args) => args.leaves_more(),
+            Self::Regress(_) | Self::Check(_) | Self::Selfplay(_) | Self::Man(_) => true,
+            Self::Perft(_) | Self::Tune(_) | Self::Compare(_) | Self::Bench | Self::Games(_) | Self::Completions(_) => {
+                false
+            }
+        }
+    }
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  secateurs                                      the line protocol, kalah first
+  secateurs --game nim --protocol-log talk.log   the protocol, beginning with nim, recorded
+  secateurs analyse --depth 14                   kalah's starting position
+  secateurs analyse --json --file positions.txt  a JSON line for each line of a file
+  echo startpos | secateurs solve --option Seeds=3
+  secateurs tree --depth 6 --output tree.html    what the search has seen
+  secateurs perft 8 --option Seeds=6
+  echo startpos | secateurs solve --option Houses=4 --option Seeds=3 --certificate proof.jsonl
+  secateurs check proof.jsonl
+  secateurs endgame build --seeds 18 endgames
+  secateurs book build --option Seeds=3 kalah-6-3.sbk
+  secateurs play --level 3                       a game against you
+  secateurs regress main..HEAD --build make --cmd ./engine -- --each tc=1+0.01
+  secateurs report new-old.jsonl --output new-old.html
+  secateurs games
+
+Each subcommand has its own --help.";
+
+const CODES: &str = "\
+Exit codes:
+  0    done
+  1    some position was bad and is named, or was given up; all others were done. Or writing failed
+  2    nothing to be done: an argument, a game, an option or a file that cannot be used
+  130  ended by Ctrl-C (a match: 1); the first lets a search end and what it has found so far be written, the second ends
+       all at once
+
+Environment:
+  SECATEURS_LOG  which logs go to stderr: error, warn (the default), info, debug, trace, off";
+
+/// Prepares the process: Ctrl-C, the limit of file sizes, and logs to stderr.
+pub fn begin() {
+    interrupt::begin();
+    interrupt::ignore_file_size_signal();
+    // No other code sets a logger in this process; a failure would only disable logging.
+    let logs = env_logger::Env::new().filter_or("SECATEURS_LOG", "warn");
+    let _ = env_logger::Builder::from_env(logs).format_target(false).try_init();
+}
+
+/// Executes the command line. Results go to standard output, errors to standard error. Returns the exit code.
+pub fn run(words: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> u8 {
+    program::run(words, goes_on, dispatch)
+}
+
+/// Executes the command line on this thread, with these streams.
+pub fn code(cli: Cli, out: &mut impl Write, err: &mut impl Write) -> u8 {
+    program::code(cli, goes_on, dispatch, out, err)
+}
+
+fn goes_on(cli: &Cli) -> bool {
+    cli.command.as_ref().is_some_and(Command::leaves_more)
+}
+
+fn dispatch(cli: Cli, mut out: &mut dyn Write, mut err: &mut dyn Write) -> Result<Status, Failure> {
+    let (out, err) = (&mut out, &mut err);
+    let Cli { command, game, protocol_log } = cli;
+    let Some(command) = command else {
+        return protocol::run(game, protocol_log, out);
+    };
+    if protocol_log.is_some() {
+        return Err(Failure::Usage("--protocol-log records the line protocol: it goes without a subcommand".into()));
+    }
+    match command {
+        Command::Analyse(args) => match &args.pgn {
+            Some(path) => annotate::run(&args, path, &args.game.inside(&game), out, err),
+            None => analyse::run(&args, args.game.inside(&game).of(&args.positions).setup()?, out, err),
+        },
+        Command::Solve(args) => solve::run(&args, args.game.inside(&game).setup()?, out, err),
+        Command::Tree(args) => tree::run(&args, &args.game.inside(&game).of([&args.position]).setup()?, out),
+        Command::Match(args) => matches::run(&args, args.game.inside(&game).setup()?, out),
+        Command::Regress(args) => regress::run(&args, &game, out, err),
+        Command::Play(args) => play::run(&args, args.game.inside(&game).of(&args.position).setup()?, out),
+        Command::Learn(args) => learn::run(&args, args.game.inside(&game).setup()?, out),
+        Command::Selfplay(args) => selfplay::run(&args, args.game.inside(&game).setup()?, out),
+        Command::Endgame(args) => endgame::run(&args, &game, out, err),
+        Command::Book(args) => book::run(&args, &game, out, err),
+        Command::Compare(args) => compare::run(&args, &args.game.inside(&game).of(&args.positions).setup()?, out, err),
+        Command::Perft(args) => perft::run(&args, args.game.inside(&game).of([&args.position]).setup()?, out),
+        Command::Tune(args) if args.search.search => tune_search::run(&args, &args.game.inside(&game).setup()?, out),
+        Command::Tune(args) if args.positions => tune::run_positions(&args, &args.game.inside(&game).setup()?, out),
+        Command::Bench
+        | Command::Games(_)
+        | Command::Check(_)
+        | Command::Tune(_)
+        | Command::Plausibility(_)
+        | Command::Report(_)
+        | Command::Completions(_)
+        | Command::Man(_)
+            if !game.is_empty() =>
+        {
+            Err(Failure::Usage(
+                "bench, games, completions and man cover all games, check, tune, plausibility and report know theirs \
+                 from the files: they take no --game and no --option"
+                    .into(),
+            ))
+        }
+        Command::Bench => bench::run(out),
+        Command::Check(args) => check::run(&args, out, err),
+        Command::Tune(args) if !args.game.is_empty() => {
+            Err(Failure::Usage("--game and --option go with --positions and --search: matches name their game".into()))
+        }
+        Command::Tune(args) => tune::run(&args, out),
+        Command::Plausibility(args) => plausibility::run(&args, out),
+        Command::Report(args) => report::run(&args, out),
+        Command::Games(args) => games::run(&args, out),
+        Command::Completions(args) => completions::run(&args, out),
+        Command::Man(args) => man::run(&args, out),
+    }
+}

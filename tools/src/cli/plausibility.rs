@@ -1,0 +1,63 @@
+//! `secateurs plausibility`: learns from recorded matches how often moves of each category are played.
+
+use super::{Failure, Status};
+use crate::lab::literature::plausibility::{Category, Plausibilities};
+use crate::lab::plausibility::Learnt;
+use secateurs::store::paths;
+use std::io::Write;
+use std::path::PathBuf;
+
+/// The arguments of `plausibility`.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// Records of matches of one game, written by `match --record`
+    #[arg(value_name = "RECORDS", required = true)]
+    records: Vec<PathBuf>,
+    /// Write the result to FILE, for `compare --plausibilities`
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Print a JSON object, the same as in the file, instead of the table
+    #[arg(short, long)]
+    json: bool,
+}
+
+impl Args {
+    /// Returns whether it writes files in addition to its output.
+    pub(super) fn leaves_more(&self) -> bool {
+        self.output.is_some()
+    }
+}
+
+const EXAMPLES: &str = "\
+A category is the only move, or a quiet or a forcing move and its place in the game's static order; the last place has all \
+further ones. The table: positions that offered a move of the category, those where one was played, the likelihood (played + 1 \
+by offered + 2), and what `compare` begins with where nothing was learnt.
+
+Examples:
+  secateurs match -e \"cmd=secateurs name=A nodes=2000\" -e \"cmd=secateurs name=B nodes=2000\" --record games.jsonl
+  secateurs plausibility games.jsonl --output kalah.json
+  secateurs compare --procedures floyd,secateurs --plausibilities kalah.json";
+
+/// Learns, shows and saves the plausibilities.
+pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<Status, Failure> {
+    paths::check(&paths::listed("RECORDS", &args.records), &[("--output", args.output.as_deref())])?;
+    let learnt = Learnt::of(&args.records)?;
+    if let Some(path) = &args.output {
+        learnt.save(path).map_err(Failure::Unsaved)?;
+    }
+    if args.json {
+        writeln!(out, "{}", serde_json::to_string(&learnt).map_err(std::io::Error::from)?)?;
+        return Ok(Status::Done);
+    }
+    let (now, start) = (learnt.plausibilities(), Plausibilities::default());
+    writeln!(out, "{}: {} games, {} positions", learnt.game, learnt.games, learnt.positions)?;
+    writeln!(out, "  category     offered    played  likelihood   start")?;
+    for category in Category::all() {
+        let name = category.to_string();
+        let Some(tally) = learnt.categories.iter().find(|tally| tally.category == name) else { continue };
+        let (likelihood, begun) = (now.of(category), start.of(category));
+        writeln!(out, "  {name:<10}  {:>8}  {:>8}  {likelihood:>10.4}  {begun:>6.3}", tally.offered, tally.played)?;
+    }
+    Ok(Status::Done)
+}

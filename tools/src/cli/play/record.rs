@@ -1,0 +1,268 @@
+//! Games in files: written as PGN, and read back.
+
+use super::command;
+use super::game_line::{GameLine, Played};
+use super::level::Strength;
+use super::seats::Side as Seats;
+use crate::arena::record::Winner;
+use secateurs::core::{Error, Outcome, Side};
+use secateurs::pgn::{self, Pgn, PgnGame, PgnMove, games};
+use secateurs::registry::{STARTPOS, Setup};
+use secateurs::store::{FileLock, Replacement, bounded};
+use std::fs::{self, File};
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+/// The size limit of a file in bytes.
+const LARGEST: u64 = 16 << 20;
+
+/// The termination of a resigned game.
+const RESIGNED: &str = "resignation";
+
+/// The tag for the strength of the engine, as a command of the prompt: `level 5`.
+const STRENGTH: &str = "Strength";
+
+/// Formats a game as PGN.
+#[must_use]
+pub fn write(line: &GameLine, setup: &Setup, seats: Seats, strength: Strength) -> Vec<u8> {
+    let board = line.board();
+    let outcome = board.outcome().map(|outcome| outcome.of_first(board.turn()));
+    let (winner, termination) = match (line.resigned(), outcome) {
+        (Some(side), _) => (Some(Winner::side(side.other())), RESIGNED),
+        (None, Some(outcome)) => (Some(Winner::of(outcome)), "normal"),
+        (None, None) => (None, "unterminated"),
+    };
+    let start = line.start().text();
+    let first = setup.board(STARTPOS).is_ok_and(|board| board.text() == start);
+    let game = Pgn {
+        event: "secateurs play",
+        site: "?",
+        date: Some(line.date().into()),
+        round: "-".into(),
+        players: seats.names(),
+        result: winner.map_or("*", Winner::text),
+        setup,
+        position: if first { STARTPOS } else { &start },
+        margin: match (line.resigned(), outcome) {
+            (None, Some(Outcome::Margin(margin))) => Some(margin),
+            _ => None,
+        },
+        termination: termination.into(),
+        tags: if seats == Seats::Both { Vec::new() } else { vec![(STRENGTH, strength.command())] },
+        moves: line.played().iter().map(|Played { mv, comment }| PgnMove::new(mv, comment.clone())).collect(),
+    };
+    let mut text = Vec::new();
+    // Writing to memory does not fail.
+    let _ = game.write(&mut text);
+    text
+}
+
+/// A game read from a file.
+pub struct Loaded {
+    /// The game's rules.
+    pub setup: Setup,
+    /// The moves.
+    pub line: GameLine,
+    /// The players' sides, if the names match.
+    pub seats: Option<Seats>,
+    /// The strength of the engine, if the file contains it.
+    pub strength: Option<Strength>,
+}
+
+/// Reads the last game of a file; also returns the text before it, and its own.
+///
+/// # Errors
+/// [`Error::File`] for a file that cannot be read, [`Error::BadFile`] with the reason for an invalid game.
+pub fn load(path: &Path, here: &Setup) -> Result<(Loaded, [String; 2]), Error> {
+    let text = bounded::text(path, LARGEST)?;
+    let (before, game) = text.split_at(last_game(&text));
+    let loaded = parse(game, here).map_err(|reason| Error::bad_file(path, reason))?;
+    Ok((loaded, [before, game].map(str::to_owned)))
+}
+
+/// The file of a running game: rewritten after every move. The current game comes last, after everything else that is
+/// in the file by then, also what other programs put there meanwhile. Another `play` cannot write it at the same time.
+pub struct Recorder {
+    path: PathBuf,
+    /// The other games at the last look, for a file that is removed.
+    before: String,
+    /// The current game as it is in the file.
+    written: String,
+    /// Text that the file lacks and that comes before the current game: earlier games that could not be written, and
+    /// what was added to the file while it was replaced.
+    missing: String,
+    /// The file that the last write replaced: what another program appends to it has no name any more.
+    replaced: Option<File>,
+    /// Whether the current game has been written, or could not be.
+    begun: bool,
+    /// Whether the last write failed: the file lacks what came after the one before.
+    failed: bool,
+    _lock: FileLock,
+}
+
+impl Recorder {
+    /// Opens a file of games, which need not exist.
+    ///
+    /// # Errors
+    /// A file that cannot be read or written, that contains something else, or that another process writes.
+    pub fn open(path: &Path) -> Result<Self, Error> {
+        let lock = FileLock::new(path)?;
+        let before = open(path)?.map(|(text, _)| text).unwrap_or_default();
+        Replacement::check(path)?;
+        let (written, missing) = (String::new(), String::new());
+        Ok(Self {
+            path: path.into(),
+            before: ended(before),
+            written,
+            missing,
+            replaced: None,
+            begun: false,
+            failed: false,
+            _lock: lock,
+        })
+    }
+
+    /// Returns the path of the file.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Returns whether the file lacks moves that were played: it could not be written.
+    #[must_use]
+    pub fn is_incomplete(&self) -> bool {
+        self.failed
+    }
+
+    /// Lets the next game replace one loaded from `path`, where it follows the text `before`.
+    pub fn resume(&mut self, path: &Path, [before, game]: [String; 2]) {
+        if fs::canonicalize(path).ok() == fs::canonicalize(&self.path).ok() {
+            (self.before, self.written, self.begun) = (ended(before), game, true);
+        }
+    }
+
+    /// Starts another game; the last one stays in the file.
+    pub fn next(&mut self, last: &[u8]) {
+        if !self.begun {
+            return;
+        }
+        let last = ended(String::from_utf8_lossy(last).into_owned());
+        self.begun = false;
+        if self.failed {
+            self.missing += &last;
+        } else {
+            self.before += &last;
+            self.written.clear();
+        }
+    }
+
+    /// Writes the current game; without a move, only if it has been written before.
+    ///
+    /// # Errors
+    /// The file cannot be read or written, or contains something else by now; it is unchanged then.
+    pub fn update(&mut self, game: &[u8], moves: usize) -> Result<(), Error> {
+        if moves == 0 && !self.begun {
+            return Ok(());
+        }
+        self.begun = true;
+        let written = self.write(&String::from_utf8_lossy(game));
+        self.failed = written.is_err();
+        written
+    }
+
+    fn write(&mut self, game: &str) -> Result<(), Error> {
+        self.find_late();
+        // Once more for what another program appended while the file was being replaced.
+        for _ in 0..2 {
+            let (others, file) = match open(&self.path)? {
+                Some((text, file)) => (without(&text, &self.written), Some(file)),
+                None => (self.before.clone(), None),
+            };
+            let others = ended(others) + &self.missing;
+            Replacement::write_whole(&self.path, [&others, game].concat().as_bytes())?;
+            (self.before, self.written, self.replaced) = (others, game.into(), file);
+            self.missing.clear();
+            self.find_late();
+            if self.missing.is_empty() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes up what another program appended to the file that was replaced.
+    fn find_late(&mut self) {
+        let late = self.replaced.as_ref().and_then(|file| bounded::rest(file, LARGEST).ok()).unwrap_or_default();
+        self.missing += &ended(String::from_utf8_lossy(&late).into_owned());
+    }
+}
+
+/// Reads a file of games, and returns it open; `None` if it does not exist.
+fn open(path: &Path) -> Result<Option<(String, File)>, Error> {
+    let (text, file) = match bounded::open_text(path, LARGEST) {
+        Err(Error::File { kind: ErrorKind::NotFound, .. }) => return Ok(None),
+        opened => opened?,
+    };
+    if !text.trim().is_empty() && !text.trim_start().starts_with("[Event ") {
+        return Err(Error::bad_file(path, "does not start with a game in PGN and is left unchanged"));
+    }
+    Ok(Some((text, file)))
+}
+
+/// Returns a text without a part of it, if it is there.
+fn without(text: &str, part: &str) -> String {
+    let found = text.rfind(part).filter(|_| !part.is_empty());
+    found.map_or_else(|| text.into(), |at| ended(text[..at].into()) + text[at + part.len()..].trim_start())
+}
+
+/// Returns the text with a blank line after the last game.
+fn ended(text: String) -> String {
+    if text.trim().is_empty() { String::new() } else { format!("{}\n\n", text.trim_end()) }
+}
+
+/// Returns the offset of the last game: its first tag follows a line that is not a tag.
+fn last_game(text: &str) -> usize {
+    let (mut at, mut last, mut in_tags) = (0, 0, false);
+    for line in text.split_inclusive('\n') {
+        let is_tag = line.trim_start().starts_with('[');
+        if is_tag && !in_tags {
+            last = at;
+        }
+        in_tags = is_tag;
+        at += line.len();
+    }
+    last
+}
+
+/// Applies the rules to a game.
+fn parse(text: &str, here: &Setup) -> Result<Loaded, String> {
+    let game = games(text).next().unwrap_or_else(|| Ok(PgnGame::default()))?;
+    if game.tags.is_empty() {
+        return Err("holds no game: it has no tags such as [Variant \"kalah\"]".into());
+    }
+    if let Some(cut) = game.cut() {
+        return Err(format!("is cut off: its last game {cut}"));
+    }
+    let setup = game.setup(here).map_err(|error| error.to_string())?;
+    let mut line = GameLine::new(game.board(&setup, 0).map_err(|error| error.to_string())?);
+    for (number, PgnMove { mv, comment, .. }) in (1..).zip(&game.moves) {
+        line.play(mv, comment.clone()).map_err(|error| format!("move {number}: {error}"))?;
+    }
+    if let Some(date) = game.tag("Date") {
+        line.set_date(date);
+    }
+    let loser = match pgn::result(&setup, &game.result) {
+        "1-0" => Some(Side::Second),
+        "0-1" => Some(Side::First),
+        _ => None,
+    };
+    if let (Some(loser), None, Some(RESIGNED)) = (loser, line.board().outcome(), game.tag("Termination")) {
+        line.resign(loser);
+    }
+    let names = pgn::colours(&setup).map(|name| game.tag(name).unwrap_or_default().to_owned());
+    let strength = game.tag(STRENGTH).and_then(command::parse).and_then(|command| command.ok()?.strength());
+    Ok(Loaded { setup, line, seats: Seats::named(&names), strength })
+}
+
+#[cfg(test)]
+mod tests;

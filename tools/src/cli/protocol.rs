@@ -1,0 +1,24 @@
+//! The line protocol on standard input and output, without a subcommand.
+
+use super::setup::GameArgs;
+use super::{Failure, Status};
+use secateurs::protocol::{ServeError, Settings, serve};
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
+
+/// Runs the protocol until `quit` or the end of the input. At a terminal a greeting mentions `help`.
+pub(super) fn run(game: GameArgs, log: Option<PathBuf>, out: &mut impl Write) -> Result<Status, Failure> {
+    let settings = Settings { game: game.name().map(Into::into), options: game.options().to_vec(), log };
+    let input = io::stdin();
+    if input.is_terminal() {
+        let version = env!("CARGO_PKG_VERSION");
+        writeln!(out, "Secateurs {version} waits for commands: `help` lists them, `quit` leaves")?;
+        out.flush()?;
+    }
+    match serve(&settings, input, out) {
+        Ok(()) => Ok(Status::Done),
+        Err(ServeError::Settings(error)) => Err(error.into()),
+        Err(ServeError::Output(error)) => Err(error.into()),
+        Err(error @ ServeError::Thread(_)) => Err(Failure::Stopped(error.to_string())),
+    }
+}

@@ -1,0 +1,64 @@
+//! Parses the command line with clap, and rewrites its errors about numbers.
+
+use clap::Parser;
+use clap::error::{ContextKind, Error};
+use secateurs::core::error::Quoted;
+use std::error::Error as _;
+use std::ffi::OsString;
+use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
+
+/// Parses a command line, the name of the program first.
+///
+/// # Errors
+/// Those of clap, including `--help` and `--version`. Errors about invalid numbers are reworded, because clap shows
+/// those of the standard library.
+pub fn read<C: Parser>(words: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Result<C, Error> {
+    C::try_parse_from(words).map_err(|error| in_words(&error).unwrap_or(error))
+}
+
+/// Rewords an error about a number.
+fn in_words(error: &Error) -> Option<Error> {
+    let (argument, value) = (error.get(ContextKind::InvalidArg)?, error.get(ContextKind::InvalidValue)?.to_string());
+    let reason = number(error.source()?, &value)?;
+    let text = format!("{} for '{argument}': {reason}\n\nFor more information, try '--help'.\n", Quoted::new(&value));
+    Some(Error::raw(error.kind(), format!("invalid value {text}")))
+}
+
+/// Describes the error of a number.
+pub(super) fn number(source: &(dyn std::error::Error + 'static), value: &str) -> Option<&'static str> {
+    if source.is::<ParseFloatError>() {
+        return Some("not a number");
+    }
+    let negative = value.strip_prefix('-').is_some_and(|digits| digits.parse::<u128>().is_ok());
+    match source.downcast_ref::<ParseIntError>()?.kind() {
+        IntErrorKind::PosOverflow => Some("too large a number"),
+        IntErrorKind::NegOverflow => Some("too small a number"),
+        _ if negative => Some("a number below 0"),
+        _ => Some("not a whole number"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Cli;
+    use super::*;
+    use clap::error::ErrorKind;
+
+    #[test]
+    fn numbers_that_are_none_are_named_in_plain_words() {
+        for (argument, reason) in [
+            ("--depth=x", "invalid value \"x\" for '--depth <PLIES>': not a whole number\n"),
+            ("--depth=", "not a whole number\n"),
+            ("--depth=2.5", "not a whole number\n"),
+            ("--nodes=-7", "a number below 0\n"),
+            ("--nodes=99999999999999999999", "too large a number\n"),
+            ("--depth=0", "0 is not in 1..=255"),
+            ("--depths=1", "unexpected argument '--depths' found"),
+        ] {
+            let error = read::<Cli>(["secateurs", "analyse", argument]).err().unwrap();
+            assert!(error.to_string().contains(reason) && error.exit_code() == 2, "{error}");
+        }
+        assert_eq!(read::<Cli>(["secateurs", "--help"]).err().unwrap().kind(), ErrorKind::DisplayHelp);
+        assert!(read::<Cli>(["secateurs", "analyse", "--depth=3"]).is_ok());
+    }
+}

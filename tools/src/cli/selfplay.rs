@@ -1,0 +1,90 @@
+//! `secateurs selfplay`: plays games of the engine against itself and records their positions.
+
+use super::setup::GameArgs;
+use super::{Failure, Status, interrupt, progress};
+use crate::lab::games::Adjudication;
+use crate::lab::positions::play::{Games, GamesPlan};
+use secateurs::core::Score;
+use secateurs::registry::Setup;
+use std::io::Write;
+use std::path::PathBuf;
+
+/// The arguments of `selfplay`.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// File to append the positions to
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Number of positions to write, counting those already in the file
+    #[arg(short, long, value_name = "N", default_value_t = 1_000_000)]
+    positions: u64,
+    /// Node limit of each search
+    #[arg(short, long, value_name = "N", default_value_t = 5_000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Random plies before each game; every second game has one more
+    #[arg(long, value_name = "PLIES", default_value_t = 8)]
+    random_plies: usize,
+    /// Reject openings with a score above this, centi-units
+    #[arg(long, value_name = "SCORE", default_value_t = 400)]
+    balance: Score,
+    /// Score that wins a game if it lasts four plies, centi-units
+    #[arg(long, value_name = "SCORE", default_value_t = 1_200)]
+    win: Score,
+    /// Plies after which a game is drawn whose score has been within 8 centi-units for twelve plies
+    #[arg(long, value_name = "PLIES", default_value_t = 70)]
+    draw_ply: usize,
+    /// Plies after which every game is drawn
+    #[arg(long, value_name = "PLIES", default_value_t = 400, value_parser = clap::value_parser!(u16).range(16..))]
+    longest: u16,
+    /// Seed of the openings
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// The game and its options.
+    #[command(flatten)]
+    pub(super) game: GameArgs,
+}
+
+const EXAMPLES: &str = "\
+For the games whose positions can be packed (--game): chess, draughts, xiangqi and othello. A record has the position, the score of the search and the result of the game, \
+32 bytes in chess. Recorded are positions whose best move is quiet, with the side to move not in check. Files of one game can be \
+concatenated, and their records shuffled. Run one process a core, each with a seed and a file of its own.
+
+If FILE exists, the games continue after its last one; an incomplete last record is removed. Ctrl-C ends it after the last whole \
+game.
+
+Examples:
+  secateurs selfplay --game chess --positions 2000000 --seed 1 one.bin
+  secateurs tune --game chess --positions one.bin two.bin --output weights.rs";
+
+/// Plays, and prints the counts.
+pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write) -> Result<Status, Failure> {
+    let plan = GamesPlan {
+        nodes: args.nodes,
+        random_plies: args.random_plies,
+        balance: args.balance,
+        adjudication: Adjudication { win: args.win, draw_ply: args.draw_ply, longest: args.longest.into() },
+        seed: args.seed,
+    };
+    let stop = interrupt::flag();
+    let mut games = Games::open(setup, plan, &args.file)?;
+    let bar = progress::bar(Some(args.positions), "positions");
+    let mut status = Status::Done;
+    while games.found + games.count.positions < args.positions {
+        bar.set_position(games.found + games.count.positions);
+        if !games.play(&args.file, &stop).map_err(Failure::of_work)? {
+            status = Status::Interrupted;
+            break;
+        }
+    }
+    bar.finish_and_clear();
+    let count = games.count;
+    let [wins, draws, losses] = count.results;
+    let total = games.found + count.positions;
+    writeln!(
+        out,
+        "{} games ({wins} won by the first player, {draws} drawn, {losses} lost), {} positions; {total} in the file",
+        count.games, count.positions
+    )?;
+    Ok(status)
+}

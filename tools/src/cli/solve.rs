@@ -1,0 +1,388 @@
+//! `secateurs solve`: searches positions for exact values.
+
+use super::analysis_record::BadRecord;
+use super::bounds_text::{bounds, range};
+use super::input_lines::{self, InputLine, LONGEST};
+use super::progress::{self, Live};
+use super::setup::GameArgs;
+use super::terminal::{self, Wrapping};
+use super::{Failure, Status, interrupt, report};
+use clap::{ValueEnum, value_parser};
+use indicatif::ProgressBar;
+use secateurs::book::Openings;
+use secateurs::certificate;
+use secateurs::core::score::UNIT;
+use secateurs::core::solution::{SolveRequest, Valued};
+use secateurs::core::{Bounds, Claim, Error, Limits, Solution, StopFlag, Uncertified, micros};
+use secateurs::engine::Board;
+use secateurs::registry::{STARTPOS, Setup};
+use secateurs::search::{Table, cpu};
+use secateurs::store::FileLock;
+use secateurs::store::paths;
+use secateurs::tables;
+use serde::Serialize;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
+
+/// The arguments of `solve`.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// Read positions from FILE, one per line; text after `;` is ignored [default: standard input]
+    #[arg(value_name = "FILE")]
+    file: Option<PathBuf>,
+    /// Moves to evaluate in addition to the position
+    #[arg(long, value_enum, default_value_t = Moves::Best)]
+    moves: Moves,
+    /// No line of best play: only the value and the moves
+    #[arg(long)]
+    no_pv: bool,
+    /// Number of search threads
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=256))]
+    threads: u16,
+    /// Size of the transposition table, MiB
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = value_parser!(u64).range(1..))]
+    hash: u64,
+    /// Clear the table before each position
+    #[arg(long)]
+    fresh: bool,
+    /// Give up a position after N nodes
+    #[arg(short, long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Give up a position after MS milliseconds
+    #[arg(short = 't', long, value_name = "MS", value_parser = value_parser!(u64).range(1..))]
+    movetime: Option<u64>,
+    /// Store the values of the game's own opening book in the table first
+    #[arg(long)]
+    own_book: bool,
+    /// Search each value around V first; for games with margins. Bounds far from the value are easy to prove
+    #[arg(long, value_name = "V", allow_negative_numbers = true, value_parser = value_parser!(i32).range(-288..=288))]
+    guess: Option<i32>,
+    /// Load the table from FILE if it exists, and save it there periodically and at the end
+    #[arg(long, value_name = "FILE", conflicts_with = "fresh")]
+    checkpoint: Option<PathBuf>,
+    /// Save the checkpoint every S seconds
+    #[arg(long, value_name = "S", requires = "checkpoint")]
+    #[arg(default_value_t = 600, value_parser = value_parser!(u64).range(1..))]
+    every: u64,
+    /// Write a proof of the value to FILE, which `secateurs check` verifies; for a single position. Replaces no file but
+    /// a certificate
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<PathBuf>,
+    /// Print a JSON object per line instead of a table
+    #[arg(short, long)]
+    json: bool,
+    /// The game and its options.
+    #[command(flatten)]
+    pub game: GameArgs,
+}
+
+impl Args {
+    /// Returns whether it writes files in addition to its output.
+    pub(super) fn leaves_more(&self) -> bool {
+        self.checkpoint.is_some() || self.certificate.is_some()
+    }
+}
+
+type BoxedLines = Box<dyn Iterator<Item = io::Result<InputLine>> + Send>;
+
+/// The moves to evaluate.
+#[derive(Clone, Copy, ValueEnum)]
+enum Moves {
+    /// No moves: only the value, without a line
+    None,
+    /// The moves that are as good as the best
+    Best,
+    /// All moves, each with its value
+    All,
+}
+
+const EXAMPLES: &str = "\
+Values are for the side to move: seeds in kalah and oware, discs in othello; in connect4 the score of the public test sets \
+(1: it wins with its last stone, 2: with the one before; negative where it loses); elsewhere plies to the win, negative to \
+the loss. A search runs until it knows the value, unless a limit ends it; Ctrl-C ends it with what is known by then. From a \
+checkpoint it continues where it was.
+
+JSON: position; value; proven (exact, or lower, upper: the value is at least or at most that; both null: no more is known than \
+by the rules; value is null too for a win or loss in an unknown number of plies); outcome (win, draw, loss for the side to \
+move; null: unknown); lower, upper (the known bounds; null: none); best_moves; moves (move, lower, upper of each; with \
+--moves all); pv; complete (whether all that was requested was found); nodes; cpu_us (processor time of the search); \
+time_us. A bad position becomes line, position, error, and the others are solved. The exit code is 1 if a position was bad \
+or a limit ended a search.
+
+A certificate is made by one thread once the value is known; a limit counts for it anew. It takes three times its bytes of \
+memory: it is for small games. Where there is none the exit code is 1.
+
+Examples:
+  echo startpos | secateurs solve --option Seeds=3
+  secateurs solve --json --moves all --hash 1024 --threads 2 --option Capture=empty positions.txt
+  echo startpos | secateurs solve --option Houses=4 --option Seeds=3 --certificate proof.jsonl
+  secateurs solve --game connect4 --json --fresh --moves none positions.txt
+  secateurs solve --game connect4 --own-book --moves all positions.txt
+  echo startpos | secateurs solve --option Seeds=5 --hash 4096 --checkpoint kalah-6-5.sct";
+
+/// Solves the positions of the file.
+pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write, err: &mut impl Write) -> Result<Status, Failure> {
+    let outputs = [("--checkpoint", args.checkpoint.as_deref()), ("--certificate", args.certificate.as_deref())];
+    paths::check(&[paths::input("FILE", args.file.as_deref())], &outputs)?;
+    let path = args.file.as_deref().unwrap_or("-".as_ref());
+    input_lines::say_if_typed(path, "positions, one a line,", err);
+    let unreadable = |error: io::Error| {
+        let hint = if error.kind() == io::ErrorKind::NotFound {
+            "; positions are lines of a file, or of standard input"
+        } else {
+            ""
+        };
+        Failure::Usage(format!("cannot read {}: {error}{hint}", path.display()))
+    };
+    let lines: BoxedLines = Box::new(input_lines::read(path).map_err(unreadable)?);
+    let lines = if args.certificate.is_some() { only(lines).map_err(unreadable)?? } else { lines };
+    let bar = progress::bar(input_lines::count(path), "positions");
+    if let Some(path) = &args.certificate {
+        certificate::check_file(path)?;
+    }
+    let table = Arc::new(Table::new(usize::try_from(args.hash).unwrap_or(usize::MAX))?);
+    let (board, stop) = (setup.board(STARTPOS)?, interrupt::flag());
+    table.touch();
+    cpu::too_many(args.threads.into()).inspect(|warning| log::warn!("{warning}"));
+    // Two processes would replace each other's entries.
+    let _lock = args.checkpoint.as_deref().map(FileLock::new).transpose()?;
+    if let Some(path) = args.checkpoint.as_deref().filter(|path| path.exists())
+        && tables::load(&table, &*board, path, &stop)?.is_none()
+    {
+        // A partially loaded table must not replace the whole one.
+        return Ok(Status::Interrupted);
+    }
+    let openings = match args.own_book {
+        true => Openings::of(&*board)?,
+        false => Openings::default(),
+    };
+    if args.own_book && openings.is_empty() {
+        log::warn!("--own-book: {} has no book for these options", board.game());
+    }
+    if !openings.store(&table) {
+        log::warn!("--own-book: a table of {} MiB has room for a part of the book only; 32 MiB hold it", table.mib());
+    }
+    let live = Live::new(&bar, &stop, &table);
+    let mut work = Work { args, setup, openings, bar, live, out, err, stop: &stop, status: Status::Done };
+    let save = |path: &Path| tables::save(&table, &*board, path, &StopFlag::new()).map_err(Failure::Unsaved);
+    thread::scope(|scope| {
+        let (done, wait) = channel::<()>();
+        let mut lines = input_lines::until(lines, &stop).map_err(Failure::no_thread)?;
+        let saver = args.checkpoint.as_deref().map(|path| {
+            let every = Duration::from_secs(args.every);
+            thread::Builder::new().name("checkpoint".into()).spawn_scoped(scope, move || {
+                while wait.recv_timeout(every) == Err(RecvTimeoutError::Timeout) {
+                    if let Err(failure) = save(path) {
+                        log::error!("{failure}");
+                    }
+                }
+                save(path).map(drop)
+            })
+        });
+        let saver = saver.transpose().map_err(Failure::no_thread)?;
+        let worked = lines.try_for_each(|line| {
+            let line = line.map_err(unreadable)?;
+            let board = if line.whole {
+                work.setup.board(&line.text)
+            } else {
+                Err(Error::bad_position(&line.text, format!("a line of more than {LONGEST} bytes")))
+            };
+            match board {
+                Ok(board) => work.solve(&line.text, &*board, &table)?,
+                Err(error) => work.bad(line.number, &line.text, &error)?,
+            }
+            work.bar.inc(1);
+            Ok::<_, Failure>(())
+        });
+        drop(done);
+        let saved = saver.map(|saver| saver.join().unwrap_or(Ok(())));
+        worked.and(saved.unwrap_or(Ok(())))
+    })?;
+    work.bar.finish_and_clear();
+    Ok(if stop.is_raised() { Status::Interrupted } else { work.status })
+}
+
+/// Returns the only line, which a certificate needs.
+fn only(mut lines: BoxedLines) -> io::Result<Result<BoxedLines, Failure>> {
+    let first: Vec<_> = lines.by_ref().take(2).collect::<io::Result<_>>()?;
+    let reason = match &first[..] {
+        [_] => return Ok(Ok(Box::new(first.into_iter().map(Ok)))),
+        [] => "--certificate is for one position: the input has none".to_string(),
+        [_, second, ..] => format!("--certificate is for one position: line {} has another", second.number),
+    };
+    Ok(Err(Failure::Usage(reason)))
+}
+
+/// The state shared by all positions.
+struct Work<'a, O, E> {
+    args: &'a Args,
+    setup: Setup,
+    openings: Openings,
+    bar: ProgressBar,
+    live: Live,
+    out: &'a mut O,
+    err: &'a mut E,
+    stop: &'a StopFlag,
+    status: Status,
+}
+
+impl<O: Write, E: Write> Work<'_, O, E> {
+    fn solve(&mut self, text: &str, board: &dyn Board, table: &Arc<Table>) -> Result<(), Failure> {
+        if self.args.fresh {
+            table.clear();
+            self.openings.store(table);
+        }
+        self.live.say(String::new());
+        let solution = board.engine(table.clone()).solve(&request(self.args), self.stop, &mut |known| {
+            self.live.say(bounds(board, known.bounds));
+        });
+        if !solution.complete {
+            self.status = Status::SomeBad;
+        }
+        if let Some(reason) = solution.refused {
+            log::warn!("{text}: {reason}");
+        }
+        self.write(text, board, &solution)?;
+        let Some(path) = &self.args.certificate else { return Ok(()) };
+        self.live.say("the certificate".into());
+        let (mut engine, task) = (board.engine(table.clone()), request(self.args));
+        let prove = |on_claim: &mut dyn FnMut(&Claim)| match solution.refused {
+            Some(reason) => Err(reason.into()),
+            None if !solution.is_solved() => Err(Uncertified::Stopped),
+            None => engine.certify(&task, self.stop, on_claim),
+        };
+        let written = match certificate::save(path, board.game(), board.options(), prove) {
+            Err(Error::Uncertified(Uncertified::Stopped)) if self.stop.is_raised() => {
+                log::warn!("{}: not written, it was stopped", path.display());
+                return Ok(());
+            }
+            written => written.map_err(Failure::Unsaved)?,
+        };
+        log::info!("{}: {} lines, {} bytes", path.display(), written.lines, written.bytes);
+        Ok(())
+    }
+
+    fn write(&mut self, text: &str, board: &dyn Board, solution: &Solution) -> io::Result<()> {
+        let record = SolutionRecord::new(text, board, solution, self.args.moves);
+        if self.args.json {
+            let record = serde_json::to_string(&record)?;
+            return self.bar.suspend(|| writeln!(self.out, "{record}"));
+        }
+        let known = bounds(board, solution.bounds);
+        let outcome = record.outcome.map_or_else(String::new, |outcome| format!(" ({outcome})"));
+        let moves = match &record.moves {
+            Some(moves) => moves.iter().map(MoveRecord::shown).collect::<Vec<_>>().join(", "),
+            None => record.best_moves.join(" "),
+        };
+        let time = super::text::time(solution.time);
+        self.bar.suspend(|| {
+            let mut out = Wrapping::new(&mut *self.out, terminal::columns());
+            writeln!(out, "{text}\n  value {known}{outcome}, {} nodes, {time}", solution.nodes)?;
+            if !moves.is_empty() {
+                writeln!(out, "  moves {moves}")?;
+            }
+            if !solution.pv.is_empty() {
+                writeln!(out, "  line  {}", solution.pv.join(" "))?;
+            }
+            if solution.is_solved() && !solution.complete {
+                let missing = match self.args.moves {
+                    Moves::All => "all moves were valued and the line was found",
+                    Moves::Best | Moves::None => "all best moves and the line were found",
+                };
+                writeln!(out, "  incomplete: the search ended before {missing}")?;
+            }
+            out.flush()
+        })
+    }
+
+    fn bad(&mut self, line: u64, text: &str, error: &Error) -> io::Result<()> {
+        self.status = Status::SomeBad;
+        if self.args.json {
+            let record = BadRecord { line: Some(line), position: text, error: error.to_string() };
+            let record = serde_json::to_string(&record)?;
+            return self.bar.suspend(|| writeln!(self.out, "{record}"));
+        }
+        self.bar.suspend(|| report(self.err, format_args!("line {line}: {error}")));
+        Ok(())
+    }
+}
+
+fn request(args: &Args) -> SolveRequest {
+    let movetime = args.movetime.map(Duration::from_millis);
+    SolveRequest {
+        limits: Limits { nodes: args.nodes, movetime, ..Limits::default() },
+        threads: args.threads.into(),
+        moves: match args.moves {
+            Moves::None => Valued::None,
+            Moves::Best => Valued::Best,
+            Moves::All => Valued::All,
+        },
+        pv: !args.no_pv,
+        guess: args.guess.map(|units| units * UNIT),
+    }
+}
+
+/// A solved position.
+#[derive(Debug, Serialize)]
+struct SolutionRecord<'a> {
+    position: &'a str,
+    /// The value in the game's own count, or the bound that `proven` names.
+    value: Option<i64>,
+    proven: Option<&'static str>,
+    outcome: Option<&'static str>,
+    lower: Option<i64>,
+    upper: Option<i64>,
+    best_moves: Vec<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<Vec<MoveRecord<'a>>>,
+    pv: &'a [String],
+    complete: bool,
+    nodes: u64,
+    cpu_us: f64,
+    time_us: u64,
+}
+
+/// A move with its value.
+#[derive(Debug, Serialize)]
+struct MoveRecord<'a> {
+    #[serde(rename = "move")]
+    mv: &'a str,
+    lower: Option<i64>,
+    upper: Option<i64>,
+}
+
+impl MoveRecord<'_> {
+    fn shown(&self) -> String {
+        format!("{} {}", self.mv, range([self.lower, self.upper]))
+    }
+}
+
+impl<'a> SolutionRecord<'a> {
+    fn new(position: &'a str, board: &dyn Board, solution: &'a Solution, moves: Moves) -> Self {
+        let [lower, upper] = board.count_ends(solution.bounds);
+        let record = |(mv, bounds): &'a (String, Bounds)| {
+            let [lower, upper] = board.count_ends(*bounds);
+            MoveRecord { mv, lower, upper }
+        };
+        Self {
+            position,
+            value: solution.proof().bound([lower, upper]),
+            proven: solution.proof().name(),
+            outcome: solution.bounds.outcome(),
+            lower,
+            upper,
+            best_moves: solution.best_moves().map(String::as_str).collect(),
+            moves: matches!(moves, Moves::All).then(|| solution.moves.iter().map(record).collect()),
+            pv: &solution.pv,
+            complete: solution.complete,
+            nodes: solution.nodes,
+            cpu_us: solution.cpu.as_nanos() as f64 / 1000.0,
+            time_us: micros(solution.time),
+        }
+    }
+}

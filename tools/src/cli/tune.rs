@@ -1,0 +1,232 @@
+//! `secateurs tune`: fits the weights of an evaluation to the games of recorded matches or to positions of self-play, and
+//! tunes search parameters.
+
+use super::setup::GameArgs;
+use super::tune_search::SearchArgs;
+use super::{Failure, Status, interrupt, progress};
+use crate::lab::positions::{FittedParameters, PositionsPlan, fit_positions};
+use crate::lab::{self, FitPlan, Target, Tuned};
+use clap::ValueEnum;
+use secateurs::core::weights;
+use secateurs::registry::{STARTPOS, Setup};
+use secateurs::store::Replacement;
+use secateurs::store::paths;
+use serde_json::{Value, json};
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+/// The arguments of `tune`.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// Records of matches of one game, written by `match --record`; with --positions, files written by `selfplay`
+    #[arg(value_name = "RECORDS", required_unless_present = "search")]
+    pub(super) records: Vec<PathBuf>,
+    /// Quantity that the evaluation is fitted to
+    #[arg(long, value_enum, default_value_t = TargetArg::Margin)]
+    target: TargetArg,
+    /// Keep these weights unchanged
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
+    keep: Vec<String>,
+    /// Share of the openings that is held out, with all games from them, to validate the fit
+    #[arg(long, value_name = "SHARE", default_value_t = 0.2, value_parser = share)]
+    held_out: f64,
+    /// Seed of their selection; with --search, of everything random
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(super) seed: u64,
+    /// Fit to the positions of `selfplay`, by results and scores; --game names the game
+    #[arg(long, conflicts_with_all = ["target", "keep"])]
+    pub(super) positions: bool,
+    /// Share of the result in what is fitted to; the rest is from the scores of the searches
+    #[arg(long, value_name = "SHARE", default_value_t = 0.3, value_parser = blend, requires = "positions")]
+    blend: f64,
+    /// Share of the next position's target in that rest, as in TD(lambda); 0: only the score of a position's own search
+    #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = blend, requires = "positions")]
+    lambda: f64,
+    /// Passes over the positions
+    #[arg(long, value_name = "N", default_value_t = 40, requires = "positions")]
+    epochs: usize,
+    /// Standard deviation of the weights around their current values, centi-units
+    #[arg(long, value_name = "SIZE", default_value_t = 30.0, value_parser = spread, requires = "positions")]
+    spread: f64,
+    /// Write the weights to FILE: as the source file of the game, or as the value of its option
+    #[arg(long, value_name = "FILE", requires = "positions")]
+    output: Option<PathBuf>,
+    /// Print a JSON object instead of tables
+    #[arg(short, long)]
+    pub(super) json: bool,
+    /// Search parameters instead of weights.
+    #[command(flatten)]
+    pub(super) search: SearchArgs,
+    /// The game and its options.
+    #[command(flatten)]
+    pub(super) game: GameArgs,
+}
+
+/// The quantity that the evaluation is fitted to.
+#[derive(Clone, Copy, ValueEnum)]
+enum TargetArg {
+    /// The margin at the end of the game
+    Margin,
+    /// The result: a logistic curve of the evaluation
+    Result,
+    /// The score of the search that selected the move
+    Search,
+}
+
+const EXAMPLES: &str = "\
+The last line is what the game's option for its weights takes. Errors are standard errors; games from one opening count \
+as one witness.
+
+JSON: game, target, games, held_out, positions (training, held_out), weights (name, now, fitted, error or null), loss \
+(training, held_out: now and fitted; units of the game, nats for results), scale (now and fitted, centi-units, for \
+results; or null), text. With --search: pairs, scores (pairs by the half points of their first player, 0 to 4), \
+parameters (name, start, step, value), text.
+
+Examples:
+  secateurs match -e \"cmd=secateurs name=A nodes=2000\" -e \"cmd=secateurs name=B nodes=3000\" --record games.jsonl
+  secateurs tune games.jsonl
+  secateurs tune --target result --json games.jsonl more.jsonl
+  secateurs tune --game chess --positions one.bin two.bin --output src/games/chess/evaluation/weights.rs
+  secateurs tune --game chess --search --parameters futility_margin,exchange_margin=8 --checkpoint spsa.json";
+
+fn spread(text: &str) -> Result<f64, String> {
+    let spread = text.parse().ok().filter(|spread: &f64| *spread > 0.0 && spread.is_finite());
+    spread.ok_or_else(|| "not a number above 0".into())
+}
+
+fn blend(text: &str) -> Result<f64, String> {
+    text.parse().ok().filter(|share| (0.0..=1.0).contains(share)).ok_or_else(|| "not a number from 0 to 1".into())
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    let share = blend(text).ok().filter(|&share| share < 1.0);
+    share.ok_or_else(|| "not a number from 0 to less than 1".into())
+}
+
+/// Fits the weights, and shows them.
+pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<Status, Failure> {
+    let target = match args.target {
+        TargetArg::Margin => Target::Margin,
+        TargetArg::Result => Target::Result,
+        TargetArg::Search => Target::Search,
+    };
+    let plan = FitPlan { target, fixed: args.keep.clone(), held_out: args.held_out, seed: args.seed };
+    let tuned = lab::tune(&args.records, &plan)?;
+    if args.json {
+        writeln!(out, "{}", record(&tuned))?
+    } else {
+        people(&tuned, out)?
+    }
+    Ok(Status::Done)
+}
+
+/// Fits the weights to positions of self-play, and shows what is gained.
+pub(super) fn run_positions(args: &Args, setup: &Setup, out: &mut impl Write) -> Result<Status, Failure> {
+    paths::check(&paths::listed("RECORDS", &args.records), &[("--output", args.output.as_deref())])?;
+    let Args { blend, lambda, epochs, spread, held_out, seed, .. } = *args;
+    let plan = PositionsPlan { result: blend, lambda, epochs, spread, held_out, seed };
+    let stop = interrupt::flag();
+    let bar = progress::bar(Some(epochs as u64), "epochs");
+    let fitted = fit_positions(setup, &args.records, &plan, &stop, &mut |epoch| bar.set_position(epoch as u64))?;
+    bar.finish_and_clear();
+    let FittedParameters { positions: [training, held], scale, loss, .. } = &fitted;
+    let file = file_of(args, setup, &fitted)?;
+    if let Some(path) = &args.output {
+        Replacement::write_whole(path, &file).map_err(Failure::Unsaved)?;
+    }
+    if args.json {
+        let record = json!({
+            "game": setup.row().name,
+            "positions": {"training": training, "held_out": held},
+            "scale": scale,
+            "loss": json_of(*loss),
+            "parameters": fitted.parameters,
+        });
+        writeln!(out, "{record}")?;
+    } else {
+        let parameters = fitted.parameters.len();
+        writeln!(out, "{}: {training} positions, {held} held out; {parameters} parameters", setup.row().name)?;
+        print_loss(out, *loss, *held, (&format!("nats; scale {scale:.0}"), 8, 5))?;
+    }
+    Ok(if stop.is_raised() { Status::Interrupted } else { Status::Done })
+}
+
+/// Returns the fitted weights as the game keeps them in a file.
+fn file_of(args: &Args, setup: &Setup, fitted: &FittedParameters) -> Result<Vec<u8>, Failure> {
+    let name = setup.row().name;
+    let [training, held] = fitted.positions;
+    let command = format!(
+        "secateurs tune --game {name} --positions --blend {} --epochs {} --spread {} --seed {}` on {} positions",
+        args.blend,
+        args.epochs,
+        args.spread,
+        args.seed,
+        training + held
+    );
+    if let Some(file) = setup.board(STARTPOS)?.source(&fitted.parameters, &command) {
+        return Ok(file);
+    }
+    let fitted = fitted.names.iter().zip(&fitted.parameters);
+    let rounded: Vec<_> = fitted.map(|(&(name, _), &weight)| (name, weights::rounded(weight))).collect();
+    Ok((weights::write(&rounded) + "\n").into_bytes())
+}
+
+fn people(tuned: &Tuned, out: &mut impl Write) -> io::Result<()> {
+    let ([games, held], [positions, more]) = (tuned.games, tuned.positions);
+    writeln!(out, "{}: {games} games, {held} of them held out; {positions} positions, {more} held out\n", tuned.game)?;
+    let width = tuned.weights.iter().map(|row| row.name.len()).max().unwrap_or(0).max(8);
+    writeln!(out, "{:width$}  {:>8}  {:>8}  {:>8}", "weight", "now", "fitted", "error")?;
+    for row in &tuned.weights {
+        let error = row.error.map_or("-".into(), |error| format!("{error:.2}"));
+        writeln!(out, "{:width$}  {:>8}  {:>8.2}  {error:>8}", row.name, row.now, row.fitted)?;
+    }
+    if let Some([now, fitted]) = tuned.scale {
+        writeln!(out, "{:width$}  {now:>8.0}  {fitted:>8.0}", "scale")?;
+    }
+    let what = if tuned.scale.is_some() { "nats" } else { "root mean square, units" };
+    print_loss(out, tuned.loss, more, (what, width, 4))?;
+    writeln!(out, "\n{}", tuned.text())
+}
+
+/// Prints the loss in the training positions and in those held out, if any, in this unit, width and number of digits.
+fn print_loss(
+    out: &mut impl Write,
+    loss: [[f64; 2]; 2],
+    held: usize,
+    (what, width, digits): (&str, usize, usize),
+) -> io::Result<()> {
+    writeln!(out, "\n{:width$}  {:>8}  {:>8}    ({what})", "loss", "now", "fitted")?;
+    for (name, [now, fitted]) in ["training", "held out"].iter().zip(loss).take(if held > 0 { 2 } else { 1 }) {
+        writeln!(out, "{name:width$}  {now:>8.digits$}  {fitted:>8.digits$}")?;
+    }
+    Ok(())
+}
+
+fn json_of(loss: [[f64; 2]; 2]) -> Value {
+    let [training, held_out] = loss.map(pair);
+    json!({"training": training, "held_out": held_out})
+}
+
+fn pair([now, fitted]: [f64; 2]) -> Value {
+    json!({"now": now, "fitted": fitted})
+}
+
+fn record(tuned: &Tuned) -> Value {
+    let weight = |row: &lab::tune::FittedWeight| json!({"name": row.name, "now": row.now, "fitted": row.fitted, "error": row.error});
+    json!({
+        "game": tuned.game,
+        "target": match tuned.target {
+            Target::Margin => "margin",
+            Target::Result => "result",
+            Target::Search => "search",
+        },
+        "games": tuned.games[0],
+        "held_out": tuned.games[1],
+        "positions": {"training": tuned.positions[0], "held_out": tuned.positions[1]},
+        "weights": tuned.weights.iter().map(weight).collect::<Vec<_>>(),
+        "loss": json_of(tuned.loss),
+        "scale": tuned.scale.map(pair),
+        "text": tuned.text(),
+    })
+}

@@ -1,0 +1,151 @@
+//! The failures of an engine.
+
+use super::group::Exit;
+use super::output_lines::LONGEST_LINE;
+use secateurs::core::error::Quoted;
+
+/// A failure of an engine, or of this program in dealing with it. The message is complete except for the name of the
+/// engine.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Fault {
+    /// The engine cannot be started.
+    #[error("cannot start {program}: {reason}")]
+    Start {
+        /// The program.
+        program: Quoted,
+        /// The reason.
+        reason: String,
+    },
+    /// A reply did not arrive.
+    #[error("no {awaited}: {lost}{}{}", quoted(stderr.as_ref()), advice(awaited))]
+    Lost {
+        /// The word that was awaited.
+        awaited: &'static str,
+        /// The cause.
+        lost: Lost,
+        /// The last line of its stderr, where that is read.
+        stderr: Option<Quoted>,
+    },
+    /// A command could not be sent.
+    #[error("cannot send {command}: {lost}{}", quoted(stderr.as_ref()))]
+    Unsaid {
+        /// The command.
+        command: Quoted,
+        /// The cause.
+        lost: Lost,
+        /// The last line of its stderr, where that is read.
+        stderr: Option<Quoted>,
+    },
+    /// A reply that cannot be parsed.
+    #[error("bad answer {line}: {reason}")]
+    BadAnswer {
+        /// The line.
+        line: Quoted,
+        /// The mistake.
+        reason: &'static str,
+    },
+    /// A game or a position that the Hub protocol does not have.
+    #[error("the Hub protocol, of draughts, does not have {0}")]
+    NotHub(Quoted),
+    /// A game that the engine has no option to select, and that is not the default of its dialect.
+    #[error("no option {option} to select {game}")]
+    OtherGame {
+        /// The name of the option.
+        option: &'static str,
+        /// The game.
+        game: Quoted,
+    },
+    /// An option that the engine does not declare.
+    #[error("unknown option {name}; it declares {declared}")]
+    UnknownOption {
+        /// The given name.
+        name: Quoted,
+        /// The declared names.
+        declared: Quoted,
+    },
+    /// A value out of an option's range.
+    #[error("bad value {value} for option {name}: {expected}")]
+    BadValue {
+        /// The option.
+        name: Quoted,
+        /// The given value.
+        value: Quoted,
+        /// The valid values.
+        expected: String,
+    },
+    /// A command that is invalid during a search.
+    #[error("no {0} during a search")]
+    Searching(&'static str),
+    /// A command that is invalid without a search.
+    #[error("no {0} without a search")]
+    Idle(&'static str),
+}
+
+impl Fault {
+    /// Returns the cause if a line could not be sent or received.
+    #[must_use]
+    pub fn lost(&self) -> Option<&Lost> {
+        match self {
+            Self::Lost { lost, .. } | Self::Unsaid { lost, .. } => Some(lost),
+            _ => None,
+        }
+    }
+}
+
+/// The reason why a line could not be sent or received.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Lost {
+    /// No line arrived by the deadline.
+    #[error("it did not answer in time")]
+    TimedOut,
+    /// The output has ended, perhaps in the middle of a line, or the process has.
+    #[error("it closed its output{}{}", ended(*exit), unfinished(rest))]
+    Closed {
+        /// How the process ended; `None` if it lives.
+        exit: Option<Exit>,
+        /// The unfinished last line; empty if there is none.
+        rest: String,
+    },
+    /// The process has closed its input.
+    #[error("it closed its input{}", ended(*exit))]
+    Deaf {
+        /// How the process ended; `None` if it lives.
+        exit: Option<Exit>,
+    },
+    /// The process did not read its input by the deadline. If a line was sent in part, nothing more can be sent.
+    #[error("it does not read its input")]
+    Stuck,
+    /// A line of more than [`LONGEST_LINE`] bytes, with its beginning. Nothing more is read from the process.
+    #[error("it sent a line of more than {LONGEST_LINE} bytes: {0}")]
+    TooLong(Quoted),
+    /// The text to send is not one line.
+    #[error("{0} is not a single line")]
+    Unspeakable(Quoted),
+    /// A pipe failed, in the words of the system.
+    #[error("{0}")]
+    Failed(String),
+    /// The wait was aborted.
+    #[error("it is not waited for any more")]
+    Aborted,
+}
+
+fn quoted(stderr: Option<&Quoted>) -> String {
+    stderr.map_or_else(String::new, |line| format!("; the last line of its stderr: {line}"))
+}
+
+/// Returns a hint for an unanswered handshake.
+fn advice(awaited: &str) -> &'static str {
+    match awaited {
+        "ugiok" => "; if it speaks UCI, say so: proto=uci, in Python protocol=\"uci\"",
+        "uciok" => "; if it speaks UGI, say so: proto=ugi, in Python protocol=\"ugi\"",
+        _ => "",
+    }
+}
+
+fn ended(exit: Option<Exit>) -> String {
+    exit.map_or_else(String::new, |exit| format!(" ({exit})"))
+}
+
+fn unfinished(rest: &str) -> String {
+    if rest.is_empty() { String::new() } else { format!(" in the middle of {}", Quoted::new(rest)) }
+}

@@ -1,0 +1,88 @@
+//! The handshake: the name of the engine and its options.
+
+use super::fault::{Fault, Lost};
+use super::hub;
+use super::option::Declared;
+use super::process::{Process, within};
+use super::spec::Spec;
+use super::words;
+use secateurs::core::error::Quoted;
+use secateurs::protocol::command::Dialect;
+use std::time::Duration;
+
+/// The maximum length of a handshake in bytes.
+const LONGEST: usize = 4 << 20;
+
+/// The time to wait for a reply to one opening word before the other one is sent too.
+const PROBE: Duration = Duration::from_millis(300);
+
+/// The engine's description of itself.
+#[derive(Debug, Default)]
+pub(super) struct Identity {
+    /// Empty if not given.
+    pub name: String,
+    /// Empty if not given.
+    pub author: String,
+    /// The declared options, in the engine's order.
+    pub options: Vec<Declared>,
+}
+
+/// Returns the other dialect of those that are tried.
+pub(super) const fn other(dialect: Dialect) -> Dialect {
+    match dialect {
+        Dialect::Uci => Dialect::Ugi,
+        Dialect::Ugi | Dialect::Hub => Dialect::Uci,
+    }
+}
+
+/// Sends the opening word and reads the reply to its end, within [`Spec::startup`]. Other lines are ignored; options
+/// that cannot be parsed are ignored with a warning.
+///
+/// With [`Spec::probe`] the opening word of the other dialect follows after [`PROBE`] without a reply;
+/// [`Spec::dialect`] becomes the first dialect whose handshake is completed.
+pub(super) fn shake_hands(process: &mut Process, spec: &mut Spec) -> Result<Identity, Fault> {
+    let (opening, awaited) = words::handshake(spec.dialect);
+    let (second, awaited_too) = words::handshake(other(spec.dialect));
+    let deadline = within(spec.startup);
+    process.send(opening, deadline).map_err(|lost| process.unsaid(opening, lost))?;
+    let (mut identity, mut bytes) = (Identity::default(), 0);
+    // The time of the other opening word.
+    let mut due = spec.probe.then(|| within(PROBE.min(spec.startup / 2)));
+    loop {
+        let line = match process.receive(Some(due.unwrap_or(deadline))) {
+            Ok(line) => line,
+            Err(Lost::TimedOut) if due.take().is_some() => {
+                process.send(second, deadline).map_err(|lost| process.unsaid(second, lost))?;
+                continue;
+            }
+            Err(lost) => return Err(process.lost(if spec.probe { "ugiok or uciok" } else { awaited }, lost)),
+        };
+        let text = line.text.trim();
+        if text == awaited {
+            return Ok(identity);
+        }
+        if spec.probe && text == awaited_too {
+            spec.dialect = other(spec.dialect);
+            return Ok(identity);
+        }
+        bytes += text.len();
+        if bytes > LONGEST {
+            return Err(Fault::BadAnswer { line: Quoted::new(text), reason: "the handshake has no end" });
+        }
+        if spec.dialect == Dialect::Hub {
+            if let Some([name, author]) = hub::identity(text) {
+                (identity.name, identity.author) = (name, author);
+            }
+            identity.options.extend(hub::parameter(text));
+        } else if let Some(name) = text.strip_prefix("id name ") {
+            name.trim().clone_into(&mut identity.name);
+        } else if let Some(author) = text.strip_prefix("id author ") {
+            author.trim().clone_into(&mut identity.author);
+        } else if text.starts_with("option ") {
+            match Declared::parse(text) {
+                Some(option) => identity.options.push(option),
+                None => log::warn!("{}: ignores {}", spec.title(), Quoted::new(text)),
+            }
+        }
+    }
+}

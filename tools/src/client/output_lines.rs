@@ -1,0 +1,244 @@
+//! The output of a process, line by line, each with the time of its arrival.
+
+use super::transcript::Voice;
+use secateurs::core::error::Quoted;
+use std::collections::VecDeque;
+use std::io::{self, ErrorKind, Read};
+use std::process::ChildStdout;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+/// The maximum length of a line in bytes, without its end.
+pub const LONGEST_LINE: usize = 1 << 20;
+
+/// The bytes of queued lines above which the reader waits, so that the process blocks.
+const MOST_BYTES: usize = 8 << 20;
+
+/// The approximate overhead of a queued line in bytes.
+const COST: usize = 64;
+
+/// The size of a read in bytes.
+const CHUNK: usize = 1 << 14;
+
+/// The number of reads after the process was killed, for what is still in the pipe.
+const LAST_READS: usize = 8;
+
+/// A received line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OutputLine {
+    /// The text without trailing white space; invalid UTF-8 is replaced.
+    pub text: String,
+    /// The time at which its end was read.
+    pub at: Instant,
+}
+
+/// The reason for the end of the output.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum End {
+    /// The output was closed; the text is an unfinished last line, or empty.
+    Closed(String),
+    /// A line exceeds [`LONGEST_LINE`]; the text is its beginning.
+    TooLong(Quoted),
+    /// A read error, in the words of the system.
+    Failed(String),
+}
+
+/// A queue of lines from the reader thread to the consumer.
+#[derive(Default)]
+pub struct OutputLines {
+    queue: Mutex<Queue>,
+    came: Condvar,
+    taken: Condvar,
+}
+
+#[derive(Default)]
+struct Queue {
+    lines: VecDeque<OutputLine>,
+    bytes: usize,
+    end: Option<End>,
+    unwanted: bool,
+}
+
+impl OutputLines {
+    /// Returns the next line if it arrived by the deadline, even if the call comes later. `Ok(None)` if there is none;
+    /// a later line stays in the queue.
+    ///
+    /// # Errors
+    /// [`End`], permanently, after the last line.
+    pub fn next(&self, deadline: Instant) -> Result<Option<OutputLine>, End> {
+        let mut queue = self.lock();
+        loop {
+            if queue.lines.front().is_some_and(|line| line.at > deadline) {
+                return Ok(None);
+            }
+            if let Some(line) = queue.lines.pop_front() {
+                queue.bytes -= line.text.len() + COST;
+                drop(queue);
+                self.taken.notify_one();
+                return Ok(Some(line));
+            }
+            if let Some(end) = &queue.end {
+                return Err(end.clone());
+            }
+            let left = deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return Ok(None);
+            }
+            queue = self.came.wait_timeout(queue, left).unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+
+    /// Discards all lines, queued and future.
+    pub fn forget(&self) {
+        let mut queue = self.lock();
+        queue.unwanted = true;
+        queue.lines.clear();
+        queue.bytes = 0;
+        drop(queue);
+        self.taken.notify_one();
+    }
+
+    /// Reads to the end of the output or until `rest` ends it. The transcript receives every line after the queue.
+    pub(super) fn read(&self, mut output: ChildStdout, rest: &Rest, voice: Option<&Voice>) {
+        let (mut chunk, mut unfinished) = (vec![0; CHUNK], Vec::new());
+        let mut reads = LAST_READS;
+        let end = loop {
+            let Next { ready, unwanted } = rest.wait(&output);
+            reads -= usize::from(unwanted);
+            if !ready || reads == 0 {
+                break End::Closed(String::new());
+            }
+            match output.read(&mut chunk) {
+                Ok(0) => break End::Closed(text(&unfinished)),
+                Ok(count) => match split(&chunk[..count], &mut unfinished, Instant::now()) {
+                    Ok(lines) => self.hand_over(lines, voice),
+                    Err(start) => break End::TooLong(start),
+                },
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => break End::Failed(error.to_string()),
+            }
+        };
+        self.lock().end = Some(end);
+        self.came.notify_all();
+    }
+
+    fn hand_over(&self, lines: Vec<OutputLine>, voice: Option<&Voice>) {
+        let noted = voice.map(|voice| (voice, lines.clone()));
+        let mut queue = self.lock();
+        while queue.bytes > MOST_BYTES {
+            queue = self.taken.wait(queue).unwrap_or_else(PoisonError::into_inner);
+        }
+        if !queue.unwanted {
+            queue.bytes += lines.iter().map(|line| line.text.len() + COST).sum::<usize>();
+            queue.lines.extend(lines);
+        }
+        drop(queue);
+        self.came.notify_one();
+        if let Some((voice, lines)) = noted {
+            lines.iter().for_each(|line| voice.came(&line.text, line.at));
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Returns the lines that a chunk completes; the remainder stays in `unfinished`. Blank lines are skipped. The error is
+/// the beginning of an overlong line.
+fn split(chunk: &[u8], unfinished: &mut Vec<u8>, at: Instant) -> Result<Vec<OutputLine>, Quoted> {
+    let mut lines = Vec::new();
+    let mut pieces = chunk.split(|&byte| byte == b'\n').peekable();
+    while let Some(piece) = pieces.next() {
+        unfinished.extend_from_slice(piece);
+        if unfinished.len() > LONGEST_LINE {
+            return Err(Quoted::bytes(unfinished));
+        }
+        if pieces.peek().is_some() {
+            let text = text(unfinished);
+            unfinished.clear();
+            if !text.is_empty() {
+                lines.push(OutputLine { text, at });
+            }
+        }
+    }
+    Ok(lines)
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes.trim_ascii_end()).into_owned()
+}
+
+/// The state of the pipe before a read.
+pub(super) struct Next {
+    /// There is data to read, or the end.
+    pub ready: bool,
+    /// The reader should end.
+    pub unwanted: bool,
+}
+
+/// Ends a reader whose pipe is held open by a process that has left the group.
+#[cfg(unix)]
+pub(super) struct Rest(io::PipeReader);
+
+#[cfg(unix)]
+impl Rest {
+    /// Returns it with the writer whose drop ends the reader.
+    pub fn new() -> io::Result<(Self, io::PipeWriter)> {
+        let (reader, writer) = io::pipe()?;
+        Ok((Self(reader), writer))
+    }
+
+    pub fn wait(&self, output: &impl std::os::fd::AsFd) -> Next {
+        use rustix::event::{PollFd, PollFlags, poll};
+        let mut both = [PollFd::new(output, PollFlags::IN), PollFd::new(&self.0, PollFlags::IN)];
+        // If polling fails, the read reports the error.
+        match rustix::io::retry_on_intr(|| poll(&mut both, None)) {
+            Ok(_) => Next { ready: !both[0].revents().is_empty(), unwanted: !both[1].revents().is_empty() },
+            Err(_) => Next { ready: true, unwanted: false },
+        }
+    }
+}
+
+#[cfg(not(unix))]
+pub(super) struct Rest;
+
+#[cfg(not(unix))]
+impl Rest {
+    pub fn new() -> io::Result<(Self, ())> {
+        Ok((Self, ()))
+    }
+
+    pub fn wait<T>(&self, _: &T) -> Next {
+        Next { ready: true, unwanted: false }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_put_together_from_chunks() {
+        let (at, mut unfinished) = (Instant::now(), Vec::new());
+        let mut texts = |chunk: &[u8]| {
+            split(chunk, &mut unfinished, at).map(|lines| lines.into_iter().map(|line| line.text).collect::<Vec<_>>())
+        };
+        assert_eq!(texts(b"id na").unwrap(), [""; 0]);
+        assert_eq!(texts(b"me x \r\n\n \r\nuciok\nread").unwrap(), ["id name x", "uciok"]);
+        assert_eq!(texts(b"yok\n\xff\n").unwrap(), ["readyok", "\u{fffd}"]);
+        assert_eq!(texts(&vec![b'x'; LONGEST_LINE]).unwrap(), [""; 0]);
+        assert!(texts(b"x").is_err());
+    }
+
+    #[test]
+    fn a_line_counts_as_late_by_the_time_of_its_arrival() {
+        let lines = OutputLines::default();
+        let before = Instant::now();
+        lines.hand_over(split(b"late\n", &mut Vec::new(), Instant::now()).unwrap(), None);
+        let after = Instant::now();
+        assert_eq!(lines.next(before), Ok(None));
+        assert_eq!(lines.next(after).unwrap().unwrap().text, "late");
+        assert_eq!(lines.next(after), Ok(None));
+    }
+}

@@ -1,0 +1,167 @@
+//! Reads the stderr of a process so that it never blocks, and stores its last line, which often explains a failure.
+
+use super::output_lines::{Next, Rest};
+use secateurs::core::error::Quoted;
+use secateurs::core::forks::tracked;
+use std::io::{self, ErrorKind, Read};
+use std::process::ChildStderr;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+/// The number of bytes stored of a line.
+const LONGEST: usize = 1 << 10;
+
+/// The size of a read in bytes.
+const CHUNK: usize = 1 << 14;
+
+/// The line that Rust prints after the message of a panic.
+const ADVICE: &[u8] = b"note: run with `RUST_BACKTRACE";
+
+/// The stderr of a process, read by its own thread.
+pub(super) struct Stderr {
+    tail: Arc<Tail>,
+    reader: Option<JoinHandle<()>>,
+    /// Dropped to end the reader.
+    #[cfg(unix)]
+    attention: Option<io::PipeWriter>,
+}
+
+/// The lines read last.
+#[derive(Default)]
+struct Tail {
+    state: Mutex<TailState>,
+    ended: Condvar,
+}
+
+#[derive(Default)]
+struct TailState {
+    /// The current line.
+    unfinished: Vec<u8>,
+    /// The last complete line that is not blank.
+    last: Vec<u8>,
+    ended: bool,
+}
+
+impl Stderr {
+    /// Starts the reader.
+    ///
+    /// # Errors
+    /// The thread or its pipe cannot be created.
+    pub fn new(output: ChildStderr) -> io::Result<Self> {
+        let (rest, attention) = Rest::new()?;
+        #[cfg(not(unix))]
+        let () = attention;
+        let tail = Arc::new(Tail::default());
+        let read = Arc::clone(&tail);
+        let reader = thread::Builder::new().name("stderr".into()).spawn(tracked(move || read.read(output, &rest)))?;
+        Ok(Self {
+            tail,
+            reader: Some(reader),
+            #[cfg(unix)]
+            attention: Some(attention),
+        })
+    }
+
+    /// Returns the last line that is not blank, truncated if long; waits for the end of the output, at most `wait`.
+    /// `None` if there is no such line.
+    pub fn last(&self, wait: Duration) -> Option<Quoted> {
+        let deadline = Instant::now() + wait;
+        let mut state = self.tail.lock();
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            if state.ended || left.is_zero() {
+                let TailState { unfinished, last, .. } = &*state;
+                let line = if is_said(unfinished) { unfinished } else { last };
+                return is_said(line).then(|| Quoted::bytes(line.trim_ascii()));
+            }
+            state = self.tail.ended.wait_timeout(state, left).unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+
+    /// Ends the reader after the end of the process.
+    pub fn close(&mut self) {
+        #[cfg(unix)]
+        drop(self.attention.take());
+        if let Some(reader) = self.reader.take() {
+            // Outside Unix, another process that holds the pipe would block the join.
+            if cfg!(unix) || reader.is_finished() {
+                let _ = reader.join();
+            }
+        }
+    }
+
+    /// Abandons the reader: after a `fork` the child process has no thread to join.
+    pub fn forget(&mut self) {
+        std::mem::forget(self.reader.take());
+    }
+}
+
+impl Tail {
+    fn read(&self, mut output: ChildStderr, rest: &Rest) {
+        let mut chunk = vec![0; CHUNK];
+        loop {
+            let Next { ready, unwanted } = rest.wait(&output);
+            if unwanted || !ready {
+                break;
+            }
+            match output.read(&mut chunk) {
+                Ok(0) => break,
+                Ok(count) => self.lock().add(&chunk[..count]),
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(_) => break,
+            }
+        }
+        self.lock().ended = true;
+        self.ended.notify_all();
+    }
+
+    fn lock(&self) -> MutexGuard<'_, TailState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl TailState {
+    fn add(&mut self, chunk: &[u8]) {
+        let mut pieces = chunk.split(|&byte| byte == b'\n').peekable();
+        while let Some(piece) = pieces.next() {
+            let room = LONGEST - self.unfinished.len().min(LONGEST);
+            self.unfinished.extend_from_slice(&piece[..piece.len().min(room)]);
+            if pieces.peek().is_some() {
+                if is_said(&self.unfinished) {
+                    std::mem::swap(&mut self.last, &mut self.unfinished);
+                }
+                self.unfinished.clear();
+            }
+        }
+    }
+}
+
+/// Returns whether a line is neither blank nor Rust's advice after a panic.
+fn is_said(line: &[u8]) -> bool {
+    !line.trim_ascii().is_empty() && !line.starts_with(ADVICE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_line_that_says_something_is_kept() {
+        let last = |chunks: &[&str]| {
+            let mut state = TailState::default();
+            chunks.iter().for_each(|chunk| state.add(chunk.as_bytes()));
+            let line = if is_said(&state.unfinished) { state.unfinished } else { state.last };
+            String::from_utf8(line.trim_ascii().into()).unwrap_or_default()
+        };
+        assert_eq!(last(&[""]), "");
+        assert_eq!(last(&["one\ntw", "o\n\n  \r\n"]), "two");
+        assert_eq!(last(&["one\n", "two"]), "two");
+        assert_eq!(
+            last(&["panicked at x:\nindex out of bounds\nnote: run with `RUST_BACKTRACE=1`\n"]),
+            "index out of bounds"
+        );
+        assert_eq!(last(&[&"x".repeat(5_000), "y\nz", "\n"]), "z");
+        assert_eq!(last(&[&"x".repeat(5_000), "y\n"]).len(), LONGEST);
+    }
+}

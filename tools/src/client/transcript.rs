@@ -1,0 +1,73 @@
+//! A log of dialogues with engines: every line with its time, its engine and its direction.
+//!
+//! ```text
+//!     0.000213 south > uci
+//!     0.000345 south < id name Secateurs 0.3.0 release x86-64
+//! ```
+//!
+//! Times are seconds since the start of the transcript; `>` marks input of the engine, `<` its output. They are the
+//! times at the pipe: lines of different engines or directions that are microseconds apart may be out of order.
+
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+/// A transcript of several engines; clones share it.
+#[derive(Clone)]
+pub struct Transcript(Arc<Paper>);
+
+struct Paper {
+    start: Instant,
+    /// `None` once writing has failed.
+    writer: Mutex<Option<Box<dyn Write + Send>>>,
+}
+
+impl Transcript {
+    /// Starts a transcript. Each line is written whole and flushed. A write error is logged once and ends the
+    /// transcript, not the dialogues. The writer must not block, as a terminal may: a slow writer delays the dialogues.
+    pub fn new(writer: impl Write + Send + 'static) -> Self {
+        Self(Arc::new(Paper { start: Instant::now(), writer: Mutex::new(Some(Box::new(writer))) }))
+    }
+
+    /// Returns the voice of one engine.
+    #[must_use]
+    pub fn voice(&self, name: &str) -> Voice {
+        Voice { paper: Arc::clone(&self.0), name: name.into() }
+    }
+}
+
+/// One engine's part in a transcript.
+#[derive(Clone)]
+pub struct Voice {
+    paper: Arc<Paper>,
+    name: Arc<str>,
+}
+
+impl Voice {
+    /// Records a line sent to the engine.
+    pub(super) fn went(&self, line: &str, at: Instant) {
+        self.paper.note(&self.name, '>', line, at);
+    }
+
+    /// Records a line received from the engine.
+    pub(super) fn came(&self, line: &str, at: Instant) {
+        self.paper.note(&self.name, '<', line, at);
+    }
+}
+
+impl Paper {
+    fn note(&self, name: &str, direction: char, line: &str, at: Instant) {
+        let seconds = at.saturating_duration_since(self.start).as_secs_f64();
+        let text = format!("{seconds:12.6} {name} {direction} {line}\n");
+        let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
+        let written = |writer: &mut dyn Write| -> io::Result<()> {
+            writer.write_all(text.as_bytes())?;
+            // Flush every line: after a crash the last lines matter most.
+            writer.flush()
+        };
+        if let Some(Err(error)) = writer.as_mut().map(|writer| written(writer)) {
+            log::warn!("the transcript ends here: {error}");
+            *writer = None;
+        }
+    }
+}

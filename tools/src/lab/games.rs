@@ -1,0 +1,111 @@
+//! Games of the engine against itself in this process: balanced openings, results, adjudication. A result is 0 for a loss
+//! of the first player, 1 for a draw, 2 for a win.
+
+use crate::arena::openings::walk;
+use secateurs::core::random::Random;
+use secateurs::core::{Error, Outcome, Report, Score, Side, StopFlag};
+use secateurs::engine::Board;
+use secateurs::registry::Setup;
+
+/// The number of attempts to find an opening.
+const TRIES: usize = 1000;
+
+/// The number of plies that a score must last to end a game: for a win, for a draw.
+const LASTS: [usize; 2] = [4, 12];
+
+/// The score that counts as near 0, centi-units.
+const NEAR: Score = 8;
+
+/// When a game ends before the rules end it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Adjudication {
+    /// The score, centi-units, that wins a game if it lasts four plies.
+    pub win: Score,
+    /// The plies after which a game whose score stays near 0 is drawn.
+    pub draw_ply: usize,
+    /// The plies after which any game is drawn.
+    pub longest: usize,
+}
+
+impl Adjudication {
+    /// Returns the result if the scores so far, for the first player, have decided the game.
+    fn result(&self, scores: &[Score]) -> Option<u8> {
+        let last = |plies: usize| scores.len().checked_sub(plies).map_or(&[][..], |first| &scores[first..]);
+        let [win, draw] = LASTS.map(last);
+        let decided = |sign: Score| !win.is_empty() && win.iter().all(|score| sign * score >= self.win);
+        if decided(1) {
+            return Some(2);
+        }
+        if decided(-1) {
+            return Some(0);
+        }
+        let is_level = scores.len() >= self.draw_ply && draw.iter().all(|score| score.abs() <= NEAR);
+        (is_level && !draw.is_empty() || scores.len() >= self.longest).then_some(1)
+    }
+}
+
+/// Plays a game to its end, by the rules or by adjudication, and shows `seen` each position with its search before the move
+/// is made. Returns the result; `None` if the flag was raised.
+///
+/// # Errors
+/// An error of [`Play::play`](secateurs::engine::Play::play).
+pub fn play(
+    mut board: Box<dyn Board>,
+    adjudication: &Adjudication,
+    search: &dyn Fn(&dyn Board) -> Report,
+    seen: &mut dyn FnMut(&dyn Board, &Report),
+    stop: &StopFlag,
+) -> Result<Option<u8>, Error> {
+    let mut scores = Vec::new();
+    loop {
+        if let Some(result) = result(&*board) {
+            return Ok(Some(result));
+        }
+        let report = search(&*board);
+        if stop.is_raised() {
+            return Ok(None);
+        }
+        let Some(best) = report.best() else { return Ok(Some(1)) };
+        scores.push(if board.turn() == Side::First { report.score } else { -report.score });
+        if let Some(result) = adjudication.result(&scores) {
+            return Ok(Some(result));
+        }
+        seen(&*board, &report);
+        board.play(best)?;
+    }
+}
+
+/// Returns the result of a game that is over by its rules.
+fn result(board: &dyn Board) -> Option<u8> {
+    board.outcome().map(|outcome| match outcome.of_first(board.turn()) {
+        Outcome::Win | Outcome::Margin(1..) => 2,
+        Outcome::Draw | Outcome::Margin(0) => 1,
+        Outcome::Loss | Outcome::Margin(_) => 0,
+    })
+}
+
+/// Returns a position after `plies` random moves whose score is at most `balance` for either side; `None` if the flag was
+/// raised.
+///
+/// # Errors
+/// [`Error::BadOptions`] if none is found.
+pub fn balanced(
+    setup: &Setup,
+    plies: usize,
+    balance: Score,
+    random: &mut Random,
+    score: &dyn Fn(&dyn Board) -> Score,
+    stop: &StopFlag,
+) -> Result<Option<Box<dyn Board>>, Error> {
+    for _ in 0..TRIES {
+        let Some(board) = walk(setup, plies, random)? else { continue };
+        let score = score(&*board);
+        if stop.is_raised() {
+            return Ok(None);
+        }
+        if score.abs() <= balance {
+            return Ok(Some(board));
+        }
+    }
+    Err(Error::BadOptions(format!("no position after {plies} random plies is balanced: use fewer")))
+}

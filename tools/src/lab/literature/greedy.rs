@@ -1,0 +1,23 @@
+//! The greedy choice: a one-ply search, the baseline for all other procedures.
+
+use super::tree::{GameTree, Walk};
+use secateurs::core::score::{INFINITE, Score};
+
+/// Returns the static evaluation after the move that is best by static evaluation, the first of equals, for the side to
+/// move.
+pub fn greedy<T: GameTree>(walk: &mut Walk<T>, p: &T::Node) -> Score {
+    let successors = match walk.enter(p) {
+        Ok(successors) => successors,
+        Err(value) => return value,
+    };
+    let mut m = -INFINITE;
+    for q in &successors {
+        let value = walk.evaluate(q);
+        let t = if walk.same(p, q) { value } else { -value };
+        if t > m {
+            m = t;
+            walk.choose(p, q);
+        }
+    }
+    m
+}

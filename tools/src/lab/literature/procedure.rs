@@ -1,0 +1,293 @@
+//! The procedures by name, with their sources and a common entry point.
+
+use super::aspiration::aspiration;
+use super::budget::{Budget, Spent};
+use super::erased::Erased;
+use super::floyd::Floyd;
+use super::greedy::greedy;
+use super::memory::{self, Memory};
+use super::mtd::{dual, mtd, sss};
+use super::plausibility::Plausibilities;
+use super::scout::negascout;
+use super::tree::{GameTree, Walk};
+use super::{fail_soft, knuth_moore, proof_number, stack};
+use secateurs::core::error::Quoted;
+use secateurs::core::score::{INFINITE, Score};
+use secateurs::core::suggestion::did_you_mean_any;
+use secateurs::core::{Bound, Error, NodeCounts, Side};
+use std::str::FromStr;
+
+/// A procedure of the literature.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "each has its row")]
+pub enum Procedure {
+    Minimax,
+    Negamax,
+    BranchAndBound,
+    AlphaBeta,
+    Mirror,
+    Stack,
+    FailSoft,
+    Table,
+    Killers,
+    TableAndKillers,
+    Aspiration,
+    NegaScout,
+    Sss,
+    Dual,
+    Mtd,
+    DfPn,
+    Greedy,
+    Floyd,
+}
+
+/// The description of a procedure.
+#[derive(Clone, Copy, Debug)]
+pub struct ProcedureRow {
+    /// The procedure.
+    pub procedure: Procedure,
+    /// The name.
+    pub name: &'static str,
+    /// Another name in the literature, or the same one.
+    pub alias: &'static str,
+    /// A short description.
+    pub about: &'static str,
+    /// The source.
+    pub source: &'static str,
+}
+
+/// Every procedure, in the order of [`Procedure`].
+pub const PROCEDURES: [ProcedureRow; 18] = [
+    row(Procedure::Minimax, "minimax", "min-max", "the largest, the smallest, in turns: all positions", "Shannon 1950"),
+    row(Procedure::Negamax, "negamax", "f", "the same by the side to move: F", KNUTH_MOORE),
+    row(Procedure::BranchAndBound, "branch-and-bound", "f1", "one bound, no deep cut-offs: F1", KNUTH_MOORE),
+    row(Procedure::AlphaBeta, "alpha-beta", "f2", "two bounds: F2", KNUTH_MOORE),
+    row(Procedure::Mirror, "mirror", "g2", "alpha-beta seen by the other side: G2", KNUTH_MOORE),
+    row(Procedure::Stack, "stack", "iterative", "alpha-beta without recursion, on a bounded stack", KNUTH_MOORE),
+    row(
+        Procedure::FailSoft,
+        "fail-soft",
+        "soft",
+        "alpha-beta whose values outside of the window are bounds",
+        "Fishburn 1983",
+    ),
+    row(Procedure::Table, "table", "memory", "alpha-beta with a hash table", "Greenblatt 1967, Eppstein 1999"),
+    row(Procedure::Killers, "killers", "killer", "alpha-beta that tries first what cut off before", "Eppstein 1999"),
+    row(Procedure::TableAndKillers, "table+killers", "eppstein", "alpha-beta with both", "Eppstein 1999"),
+    row(Procedure::Aspiration, "aspiration", "greenblatt", "a narrow window first", "Greenblatt 1967, Baudet 1978"),
+    row(Procedure::NegaScout, "negascout", "pvs", "null windows for all moves but the first", "Reinefeld 1983"),
+    row(Procedure::Sss, "sss", "sss*", "null windows from above: SSS*", "Stockman 1979, Plaat et al. 1996"),
+    row(Procedure::Dual, "dual", "dual*", "null windows from below: DUAL*", "Marsland et al. 1987, Plaat et al. 1996"),
+    row(Procedure::Mtd, "mtdf", "mtd(f)", "null windows from a guess on: MTD(f)", "Plaat et al. 1996"),
+    row(
+        Procedure::DfPn,
+        "dfpn",
+        "df-pn",
+        "proof numbers, depth first: can the mover get so much?",
+        "Allis 1994, Nagai 2002",
+    ),
+    row(Procedure::Greedy, "greedy", "one-ply", "the best move by the evaluation alone", "folklore"),
+    row(
+        Procedure::Floyd,
+        "floyd",
+        "plausibility",
+        "lines as long as they are plausible",
+        "Floyd, in Knuth and Moore 1975",
+    ),
+];
+
+const KNUTH_MOORE: &str = "Knuth and Moore 1975";
+
+const fn row(
+    procedure: Procedure,
+    name: &'static str,
+    alias: &'static str,
+    about: &'static str,
+    source: &'static str,
+) -> ProcedureRow {
+    ProcedureRow { procedure, name, alias, about, source }
+}
+
+impl Procedure {
+    /// Returns the row of the procedure.
+    #[must_use]
+    pub const fn row(self) -> &'static ProcedureRow {
+        &PROCEDURES[self as usize]
+    }
+
+    /// Returns the name of the procedure.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        self.row().name
+    }
+
+    /// Whether it finds the value of the tree to its horizon. All do except the greedy choice and Floyd's search.
+    #[must_use]
+    pub const fn is_exact(self) -> bool {
+        !self.needs_evaluation()
+    }
+
+    /// Whether it evaluates positions that are not terminal, which synthetic trees do not support.
+    #[must_use]
+    pub const fn needs_evaluation(self) -> bool {
+        matches!(self, Self::Greedy | Self::Floyd)
+    }
+
+    /// Whether it ends lines by plausibility instead of depth.
+    #[must_use]
+    pub const fn has_own_horizon(self) -> bool {
+        matches!(self, Self::Floyd)
+    }
+}
+
+impl Procedure {
+    /// Whether it has cut-offs to count.
+    #[must_use]
+    pub const fn counts_cutoffs(self) -> bool {
+        !matches!(self, Self::Minimax | Self::Negamax | Self::DfPn | Self::Greedy)
+    }
+
+    /// Whether it searches with a window, and so counts inner positions by kind.
+    #[must_use]
+    pub const fn counts_kinds(self) -> bool {
+        self.counts_cutoffs() && !matches!(self, Self::BranchAndBound)
+    }
+
+    /// Whether it has a table, and so counts table hits.
+    #[must_use]
+    pub const fn counts_hits(self) -> bool {
+        matches!(self, Self::Table | Self::TableAndKillers | Self::Sss | Self::Dual | Self::Mtd | Self::DfPn)
+    }
+}
+
+impl FromStr for Procedure {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        let named = |row: &&ProcedureRow| row.name.eq_ignore_ascii_case(text) || row.alias.eq_ignore_ascii_case(text);
+        let found = PROCEDURES.iter().find(named).map(|row| row.procedure);
+        found.ok_or_else(|| {
+            let names: Vec<_> = PROCEDURES.iter().map(|row| row.name).collect();
+            Error::BadOptions(format!(
+                "unknown procedure {}{}; the procedures are {}",
+                Quoted::new(text),
+                did_you_mean_any(text, PROCEDURES.iter().map(|row| [row.name, row.alias])),
+                names.join(", ")
+            ))
+        })
+    }
+}
+
+/// The settings of the procedures.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Settings {
+    /// The most positions in a table. df-pn needs all of its entries: it gives up if the table is full.
+    pub table: usize,
+    /// Whether alpha-beta with a table or killers is fail-soft.
+    pub soft: bool,
+    /// The first guess of aspiration, MTD(f) and df-pn.
+    pub guess: Score,
+    /// Half the width of aspiration's first window, at least 1.
+    pub window: Score,
+    /// The most positions on the explicit stack.
+    pub stack: usize,
+    /// The one question for df-pn: is the value at least this? `None`: it searches for the value.
+    pub least: Option<Score>,
+    /// The least plausibility of a line that is followed.
+    pub threshold: f64,
+    /// The plausibilities of the moves.
+    pub plausibilities: Plausibilities,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            table: 1 << 22,
+            soft: true,
+            guess: 0,
+            window: 50,
+            stack: 256,
+            least: None,
+            threshold: 1e-8,
+            plausibilities: Plausibilities::default(),
+        }
+    }
+}
+
+/// The result of a procedure at the root, for the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ProcedureResult {
+    /// The value, or the limit that was reached.
+    pub value: Result<Score, Spent>,
+    /// The bound that the value is: df-pn with a single question finds a bound.
+    pub bound: Bound,
+    /// The best move; none at a terminal root, or if no move raised the value.
+    pub best: Option<u16>,
+    /// The number of searches from the root: windows or questions.
+    pub searches: u32,
+    /// The node counts.
+    pub counts: NodeCounts,
+}
+
+/// Runs a procedure on a tree.
+#[must_use]
+pub fn run(tree: &Erased, procedure: Procedure, settings: &Settings, budget: Budget) -> ProcedureResult {
+    let (mut walk, root) = (Walk::within(tree, budget), tree.root());
+    let mut bound = Bound::Exact;
+    let Settings { table, soft, guess, .. } = *settings;
+    let memory = |positions, killers| Memory::new(positions, killers, soft);
+    let remembering =
+        |walk: &mut Walk<Erased>, mut memory| (memory::alpha_beta(walk, &mut memory, &root, -INFINITE, INFINITE), 1);
+    let (value, searches) = match procedure {
+        Procedure::Minimax => {
+            let value = knuth_moore::minimax(&mut walk, &root);
+            (if tree.turn(&root) == Side::First { value } else { -value }, 1)
+        }
+        Procedure::Negamax => (knuth_moore::f(&mut walk, &root), 1),
+        Procedure::BranchAndBound => (knuth_moore::f1(&mut walk, &root, INFINITE), 1),
+        Procedure::AlphaBeta => (knuth_moore::f2(&mut walk, &root, -INFINITE, INFINITE), 1),
+        Procedure::Mirror => (-knuth_moore::g2(&mut walk, &root, -INFINITE, INFINITE), 1),
+        Procedure::Stack => (stack::f2(&mut walk, &root, -INFINITE, INFINITE, settings.stack), 1),
+        Procedure::FailSoft => (fail_soft::alpha_beta(&mut walk, &root, -INFINITE, INFINITE), 1),
+        Procedure::Table => remembering(&mut walk, memory(table, false)),
+        Procedure::Killers => remembering(&mut walk, memory(0, true)),
+        Procedure::TableAndKillers => remembering(&mut walk, memory(table, true)),
+        Procedure::Aspiration => aspiration(&mut walk, &root, guess, settings.window),
+        Procedure::NegaScout => (negascout(&mut walk, &root, -INFINITE, INFINITE), 1),
+        // Fail-soft is required: each search continues from the bounds of the last one.
+        Procedure::Sss => sss(&mut walk, &mut Memory::new(table, false, true), &root),
+        Procedure::Dual => dual(&mut walk, &mut Memory::new(table, false, true), &root),
+        Procedure::Mtd => mtd(&mut walk, &mut Memory::new(table, false, true), &root, guess),
+        Procedure::DfPn => match settings.least {
+            None => proof_number::value(&mut walk, &root, guess, table),
+            Some(least) => {
+                let can = proof_number::can_get(&mut walk, &root, least, table) == Some(true);
+                bound = if can { Bound::Lower } else { Bound::Upper };
+                (if can { least } else { least.saturating_sub(1) }, 1)
+            }
+        },
+        Procedure::Greedy => (greedy(&mut walk, &root), 1),
+        Procedure::Floyd => {
+            let floyd = Floyd { plausibilities: &settings.plausibilities, threshold: settings.threshold };
+            (floyd.search(&mut walk, &root, 1.0, -INFINITE, INFINITE), 1)
+        }
+    };
+    let (value, best) = walk.spent().map_or((Ok(value), walk.best), |spent| (Err(spent), None));
+    ProcedureResult { value, bound, best, searches, counts: walk.counts }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_in_the_order_of_the_procedures_and_found_by_both_names() {
+        for (index, row) in PROCEDURES.iter().enumerate() {
+            assert_eq!(row.procedure as usize, index);
+            assert_eq!(row.name.parse(), Ok(row.procedure));
+            assert_eq!(row.alias.to_uppercase().parse(), Ok(row.procedure));
+        }
+        let error = "beam".parse::<Procedure>().unwrap_err().to_string();
+        assert!(error.starts_with("unknown procedure \"beam\"; the procedures are minimax, negamax"), "{error}");
+    }
+}

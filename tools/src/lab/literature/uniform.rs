@@ -1,0 +1,106 @@
+//! Synthetic trees of known shape: every inner position has the same number of successors.
+//!
+//! The literature measures on these trees: with perfect move ordering alpha-beta enters w^ceil(d/2) + w^floor(d/2) - 1
+//! of the w^d terminal positions, the minimum (Slagle and Dixon 1969).
+
+use super::tree::GameTree;
+use secateurs::core::Side;
+use secateurs::core::random::{mixed, unit};
+use secateurs::core::score::Score;
+
+/// A uniform tree, determined by its parameters.
+///
+/// Values are drawn from the root down, so that the value of the root is known in advance: of the successors of a
+/// position with value v one has the value -v, and the others are worth at least as much to their side to move. `order`
+/// decides the place of the best one.
+#[derive(Clone, Copy, Debug)]
+pub struct Uniform {
+    /// The number of successors of an inner position, at least 1.
+    pub width: usize,
+    /// Plies from the root to the terminal positions.
+    pub depth: u8,
+    /// The random seed.
+    pub seed: u64,
+    /// The probability that the best successor is placed first, from 0 (at random) to 1 (always).
+    pub order: f64,
+    /// The probability that the side that moved is to move again, from 0 to 1.
+    pub same: f64,
+}
+
+/// A position of a uniform tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spot {
+    /// The seed of its subtree.
+    seed: u64,
+    value: Score,
+    turn: Side,
+    ply: u8,
+    index: u16,
+}
+
+/// The largest value of a terminal position.
+const MOST: Score = 1000;
+
+impl GameTree for Uniform {
+    type Node = Spot;
+
+    fn root(&self) -> Spot {
+        let seed = mixed(self.seed);
+        let value = (mixed(seed) % (2 * MOST as u64 + 1)) as Score - MOST;
+        Spot { seed, value, turn: Side::First, ply: 0, index: 0 }
+    }
+
+    fn turn(&self, p: &Spot) -> Side {
+        p.turn
+    }
+
+    fn successors(&self, p: &Spot) -> Vec<Spot> {
+        if p.ply >= self.depth {
+            return Vec::new();
+        }
+        let draw = |what: u64| mixed(p.seed ^ mixed(what));
+        let best = if unit(draw(1)) < self.order { 0 } else { draw(2) as usize % self.width };
+        let successor = |index: usize| {
+            let seed = draw(3 + index as u64);
+            let same = unit(mixed(seed ^ 1)) < self.same;
+            // The value of the move to the side to move here: the value of the position, or less.
+            let less = if index == best { 0 } else { (mixed(seed ^ 2) % (MOST + 1) as u64) as Score };
+            let ours = (p.value - less).max(-MOST);
+            let (value, turn) = if same { (ours, p.turn) } else { (-ours, p.turn.other()) };
+            Spot { seed, value, turn, ply: p.ply + 1, index: index as u16 }
+        };
+        (0..self.width).map(successor).collect()
+    }
+
+    fn value(&self, p: &Spot) -> Score {
+        p.value
+    }
+
+    fn key(&self, p: &Spot) -> u64 {
+        // The tree has no transpositions.
+        p.seed
+    }
+
+    fn code(&self, p: &Spot) -> u16 {
+        p.index
+    }
+
+    fn ply(&self, p: &Spot) -> u8 {
+        p.ply
+    }
+}
+
+impl Uniform {
+    /// Returns the value of a position, drawn with the tree.
+    #[must_use]
+    pub const fn known(p: &Spot) -> Score {
+        p.value
+    }
+
+    /// Returns the fewest terminal positions that alpha-beta enters, if turns alternate.
+    #[must_use]
+    pub const fn least(&self) -> u64 {
+        let (width, depth) = (self.width as u64, self.depth as u32);
+        width.pow(depth.div_ceil(2)) + width.pow(depth / 2) - 1
+    }
+}

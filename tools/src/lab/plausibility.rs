@@ -1,0 +1,150 @@
+//! Likelihoods of move categories, learnt from recorded matches: the realization probabilities of Tsuruoka, Yokoyama
+//! and Chikayama 2002, for Floyd's search.
+
+use crate::arena::journal::{self, Journal};
+use crate::arena::record::GameRecord;
+use crate::lab::literature::plausibility::{CATEGORIES, Category, Plausibilities, categories};
+use secateurs::core::Error;
+use secateurs::core::error::Quoted;
+use secateurs::engine::MoveOrder;
+use secateurs::registry::Setup;
+use secateurs::store::{Replacement, bounded};
+use serde::{Deserialize, Serialize};
+use std::path::{Path, PathBuf};
+
+/// The largest file of plausibilities, in bytes.
+const LARGEST: u64 = 1 << 20;
+
+/// The counts of move categories in recorded games.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Learnt {
+    /// The game.
+    pub game: String,
+    /// The number of games.
+    pub games: usize,
+    /// The number of positions.
+    pub positions: u64,
+    /// The counts of each category that occurred.
+    pub categories: Vec<Tally>,
+}
+
+/// The counts of a category.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Tally {
+    /// The name of the category.
+    pub category: String,
+    /// The number of positions with a move of the category.
+    pub offered: u64,
+    /// The number of these positions in which such a move was played.
+    pub played: u64,
+}
+
+impl Tally {
+    /// Returns the share that was played, by Laplace's rule of succession, which keeps rare events from a likelihood of
+    /// 0 or 1.
+    #[must_use]
+    pub fn likelihood(&self) -> f64 {
+        (self.played + 1) as f64 / (self.offered.max(self.played) + 2) as f64
+    }
+}
+
+impl Learnt {
+    /// Counts the moves in the records of matches of one game.
+    ///
+    /// # Errors
+    /// A file that cannot be read or is no match; matches of several games.
+    pub fn of(paths: &[PathBuf]) -> Result<Self, Error> {
+        let (mut name, mut games, mut positions) = (None, 0, 0);
+        let mut counts = [[0; 2]; CATEGORIES];
+        for path in paths {
+            let (header, records) = Journal::load(path)?;
+            let setup = journal::setup(&header)?;
+            let first = *name.get_or_insert(setup.row().name);
+            if setup.row().name != first {
+                let reason = format!("is a match of {}, and those before it of {first}", setup.row().name);
+                return Err(Error::bad_file(path, reason));
+            }
+            for record in &records {
+                positions += count(&setup, record, &mut counts)
+                    .map_err(|error| Error::bad_file(path, format!("game {}: {error}", record.number)))?;
+                games += 1;
+            }
+        }
+        let name = name.filter(|_| positions > 0);
+        let game = name.ok_or_else(|| Error::BadOptions("there are no games in the records".into()))?.into();
+        let met = Category::all().zip(counts).filter(|(_, [offered, _])| *offered > 0);
+        let tally = |(category, [offered, played]): (Category, [u64; 2])| Tally {
+            category: category.to_string(),
+            offered,
+            played,
+        };
+        Ok(Self { game, games, positions, categories: met.map(tally).collect() })
+    }
+
+    /// Returns the likelihoods; categories that did not occur have their initial ones.
+    #[must_use]
+    pub fn plausibilities(&self) -> Plausibilities {
+        let start = Plausibilities::default();
+        let mut all = [0.0; CATEGORIES];
+        for category in Category::all() {
+            let name = category.to_string();
+            let tally = self.categories.iter().find(|tally| tally.category == name);
+            // A forced move always has likelihood 1.
+            let learnt = tally.filter(|_| category != Category::Only).map(Tally::likelihood);
+            all[category.index()] = learnt.unwrap_or_else(|| start.of(category));
+        }
+        Plausibilities::new(all)
+    }
+
+    /// Writes the counts to a file.
+    ///
+    /// # Errors
+    /// [`Error::File`].
+    pub fn save(&self, path: &Path) -> Result<(), Error> {
+        let json = serde_json::to_string_pretty(self).map_err(|error| Error::file("write", path, &error.into()))?;
+        Replacement::write_whole(path, (json + "\n").as_bytes())
+    }
+
+    /// Reads a file written by [`save`](Self::save).
+    ///
+    /// # Errors
+    /// [`Error::File`]; [`Error::BadFile`] for a file of another kind.
+    pub fn load(path: &Path) -> Result<Self, Error> {
+        let text = bounded::bytes(path, LARGEST)?;
+        serde_json::from_slice(&text)
+            .map_err(|_| Error::bad_file(path, "is not a table of plausibilities, or is damaged"))
+    }
+}
+
+impl Learnt {
+    /// Reads the counts of this game.
+    ///
+    /// # Errors
+    /// Those of [`load`](Self::load); [`Error::BadFile`] for the counts of another game.
+    pub fn load_for(path: &Path, game: &str) -> Result<Self, Error> {
+        let learnt = Self::load(path)?;
+        if learnt.game != game {
+            let reason = format!("is learnt from games of {}, not of {game}", Quoted::new(&learnt.game));
+            return Err(Error::bad_file(path, reason));
+        }
+        Ok(learnt)
+    }
+}
+
+/// Counts the moves of a game that the players chose, without the opening. Returns their number.
+fn count(setup: &Setup, record: &GameRecord, counts: &mut [[u64; 2]; CATEGORIES]) -> Result<u64, Error> {
+    let mut board = setup.board(&record.opening.position)?;
+    record.opening.moves.iter().try_for_each(|mv| board.play(mv))?;
+    for mv in record.played() {
+        let (codes, categories) = (board.codes(), categories(&board.tree(1, MoveOrder::Generated).hints()));
+        let played = board.codes_of(std::slice::from_ref(&mv.0))?;
+        let mut seen = [false; CATEGORIES];
+        for (code, category) in codes.iter().zip(&categories) {
+            let [offered, chosen] = &mut counts[category.index()];
+            *offered += u64::from(!std::mem::replace(&mut seen[category.index()], true));
+            *chosen += u64::from(played.contains(code));
+        }
+        board.play(&mv.0)?;
+    }
+    Ok(record.played().len() as u64)
+}

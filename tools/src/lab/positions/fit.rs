@@ -1,0 +1,351 @@
+//! Parameters fitted to positions: the cross-entropy of a logistic curve (Österlund 2014, *Texel's tuning method*),
+//! minimised by Adam (Kingma and Ba 2015) over small batches.
+
+use super::{format, unpack};
+use crate::lab::fit;
+use crate::lab::samples::Sample;
+use crate::lab::tune::is_held_out;
+use secateurs::core::random::Random;
+use secateurs::core::{Error, Side, StopFlag, Weight};
+use secateurs::engine::Board;
+use secateurs::registry::Setup;
+use secateurs::store::regular;
+use std::fs::File;
+use std::io::{self, BufReader, Read};
+use std::path::PathBuf;
+
+/// The positions of a batch.
+const BATCH: usize = 16_384;
+
+/// The size of the first steps and of the last, centi-units.
+const STEPS: [f64; 2] = [2.0, 0.02];
+
+/// Adam's decay of the mean and of the mean square of the gradient.
+const DECAY: [f64; 2] = [0.9, 0.999];
+
+/// The settings of a fit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PositionsPlan {
+    /// The share of the result in the target; the rest is the expected result by the scores of the searches.
+    pub result: f64,
+    /// The share of the next position's expected result in that of each position (Sutton's lambda); the last one's next is
+    /// the result.
+    pub lambda: f64,
+    /// The passes over all positions.
+    pub epochs: usize,
+    /// The standard deviation of the parameters around their start, centi-units: what few positions say counts little.
+    pub spread: f64,
+    /// The share of the games that is held out.
+    pub held_out: f64,
+    /// The seed that selects them, and that shuffles the positions.
+    pub seed: u64,
+}
+
+/// The result of a fit.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FittedParameters {
+    /// The parameters, centi-units.
+    pub parameters: Vec<f64>,
+    /// The names of the weights, in games that have names for them.
+    pub names: Vec<Weight>,
+    /// The number of positions that were fitted to, and of those held out.
+    pub positions: [usize; 2],
+    /// The evaluation, centi-units, that makes the odds of a win e to 1.
+    pub scale: f64,
+    /// The cross-entropy of results, nats, before and after: in the positions that were fitted to, in those held out.
+    pub loss: [[f64; 2]; 2],
+}
+
+/// Positions as sums, one after the other.
+#[derive(Debug, Default)]
+struct Sums {
+    /// The counts of all positions.
+    counts: Vec<(u32, i16)>,
+    /// The shares of the stages, as many for each position.
+    stages: Vec<f32>,
+    rows: Vec<Row>,
+}
+
+/// A position.
+#[derive(Debug)]
+struct Row {
+    /// The end of its counts.
+    end: usize,
+    constant: f32,
+    /// The points of the side to move.
+    result: f32,
+    score: f32,
+    /// The number of the game.
+    game: u32,
+    /// The side to move.
+    turn: Side,
+}
+
+impl Sums {
+    fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// The counts and the stages of a position.
+    fn of(&self, index: usize, stages: usize) -> (&[(u32, i16)], &[f32]) {
+        let start = index.checked_sub(1).map_or(0, |before| self.rows[before].end);
+        (&self.counts[start..self.rows[index].end], &self.stages[index * stages..][..stages])
+    }
+
+    fn value(&self, index: usize, stages: usize, parameters: &[f64]) -> f64 {
+        let (counts, shares) = self.of(index, stages);
+        let mut value = f64::from(self.rows[index].constant);
+        for &(at, count) in counts {
+            let own = &parameters[(at as usize) * stages..][..stages];
+            let weight: f64 = own.iter().zip(shares).map(|(own, &share)| own * f64::from(share)).sum();
+            value += weight * f64::from(count);
+        }
+        value
+    }
+
+    /// The results, each with the value that these parameters give.
+    fn samples(&self, stages: usize, parameters: &[f64]) -> Vec<Sample> {
+        let sample = |index: usize| Sample {
+            settled: self.value(index, stages, parameters),
+            features: Vec::new(),
+            target: self.rows[index].result.into(),
+            group: 0,
+        };
+        (0..self.len()).map(sample).collect()
+    }
+}
+
+/// Fits the parameters of a game's evaluation to the positions of files; `progress` is called with the number of epochs
+/// done. Ends early, with what is found so far, if the flag is raised.
+///
+/// # Errors
+/// [`Error::BadOptions`] for a game whose positions are not packed, whose evaluation is no sum, or without positions;
+/// [`Error::File`], [`Error::BadFile`].
+pub fn fit_positions(
+    setup: &Setup,
+    paths: &[PathBuf],
+    plan: &PositionsPlan,
+    stop: &StopFlag,
+    progress: &mut dyn FnMut(usize),
+) -> Result<FittedParameters, Error> {
+    let (size, board) = format(setup)?;
+    let start = board.parameters();
+    if start.is_empty() {
+        return Err(Error::BadOptions(format!("the evaluation of {} has no weights to be fitted", setup.row().name)));
+    }
+    let stages = board.linear().map_or(1, |linear| linear.stages.len());
+    let [training, held] = load(setup, (size, &*board), paths, plan, stop)?;
+    if training.len() == 0 {
+        return Err(Error::BadOptions("there is no position to be fitted to".into()));
+    }
+    let scale = fit::scale(&training.samples(stages, &start), &[]);
+    let model = Model { sums: &training, stages, scale, plan };
+    let parameters = model.descend(&start, stop, progress);
+    let loss_of = |sums: &Sums, own: &[f64]| fit::loss(&sums.samples(stages, own), &[], Some(scale));
+    let loss = [&training, &held].map(|sums| [&start, &parameters].map(|own| loss_of(sums, own)));
+    Ok(FittedParameters { parameters, names: board.weights(), positions: [training.len(), held.len()], scale, loss })
+}
+
+/// Reads records of this size: the positions to be fitted to, and those held out; not all of them if the flag is raised.
+fn load(
+    setup: &Setup,
+    (size, board): (usize, &dyn Board),
+    paths: &[PathBuf],
+    plan: &PositionsPlan,
+    stop: &StopFlag,
+) -> Result<[Sums; 2], Error> {
+    let mut parts = [Sums::default(), Sums::default()];
+    for path in paths {
+        let failed = |error: io::Error| Error::file("read", path, &error);
+        regular::check(path)?;
+        let mut input = BufReader::with_capacity(1 << 20, File::open(path).map_err(failed)?);
+        let mut bytes = Vec::with_capacity(size);
+        for index in 0.. {
+            bytes.clear();
+            input.by_ref().take(size as u64).read_to_end(&mut bytes).map_err(failed)?;
+            if bytes.len() < size {
+                if index == 0 {
+                    return Err(Error::bad_file(path, "holds no positions"));
+                }
+                if !bytes.is_empty() {
+                    log::warn!("{}: the last position was cut off and is left out", path.display());
+                }
+                break;
+            }
+            if stop.is_raised() {
+                break;
+            }
+            let (board, record) = unpack(&bytes, board, (path, index, setup))?;
+            let Some(linear) = board.linear() else { continue };
+            let held = usize::from(is_held_out(record.game as usize, plan.held_out, plan.seed));
+            let sums = &mut parts[held];
+            sums.counts.extend(linear.counts);
+            sums.stages.extend(linear.stages);
+            sums.rows.push(Row {
+                end: sums.counts.len(),
+                constant: linear.constant,
+                result: f32::from(record.result) / 2.0,
+                score: record.score.into(),
+                game: record.game,
+                turn: board.turn(),
+            });
+        }
+    }
+    Ok(parts)
+}
+
+/// A fit.
+struct Model<'a> {
+    sums: &'a Sums,
+    stages: usize,
+    scale: f64,
+    plan: &'a PositionsPlan,
+}
+
+impl Model<'_> {
+    /// Returns the parameters after all epochs.
+    fn descend(&self, start: &[f64], stop: &StopFlag, progress: &mut dyn FnMut(usize)) -> Vec<f64> {
+        let mut at = start.to_vec();
+        let (mut mean, mut square) = (vec![0.0; at.len()], vec![0.0; at.len()]);
+        let targets = self.targets();
+        let mut order: Vec<_> = (0..self.sums.len()).collect();
+        let mut random = Random(self.plan.seed);
+        let batches = order.len().div_ceil(BATCH);
+        let steps = (self.plan.epochs * batches) as f64;
+        let hold = 1.0 / (self.plan.spread * self.plan.spread * order.len() as f64);
+        let mut step = 0_i32;
+        for epoch in 0..self.plan.epochs {
+            progress(epoch);
+            random.shuffle(&mut order);
+            for batch in order.chunks(BATCH) {
+                if stop.is_raised() {
+                    return at;
+                }
+                step += 1;
+                let gradient = self.gradient(&at, batch, &targets);
+                // The size of the steps falls along a cosine.
+                let done = f64::from(step) / steps;
+                let size = STEPS[1] + (STEPS[0] - STEPS[1]) * (1.0 + (std::f64::consts::PI * done).cos()) / 2.0;
+                let bias = DECAY.map(|decay| 1.0 - decay.powi(step));
+                for (index, slope) in gradient.into_iter().enumerate() {
+                    let slope = slope + hold * (at[index] - start[index]);
+                    mean[index] += (1.0 - DECAY[0]) * (slope - mean[index]);
+                    square[index] += (1.0 - DECAY[1]) * (slope * slope - square[index]);
+                    let root = (square[index] / bias[1]).sqrt();
+                    if root > 0.0 {
+                        at[index] -= size * mean[index] / bias[0] / (root + 1e-12);
+                    }
+                }
+            }
+        }
+        at
+    }
+
+    /// Returns the result that an evaluation promises.
+    fn expected(&self, value: f64) -> f64 {
+        1.0 / (1.0 + (-value / self.scale).exp())
+    }
+
+    /// Returns what each position is fitted to: a result for its side to move.
+    fn targets(&self) -> Vec<f64> {
+        let PositionsPlan { result: blend, lambda, .. } = *self.plan;
+        let mut targets = vec![0.0; self.sums.len()];
+        let mut next: Option<(&Row, f64)> = None;
+        for (target, row) in targets.iter_mut().zip(&self.sums.rows).rev() {
+            let result = row.result.into();
+            let later = match next {
+                Some((after, value)) if after.game == row.game => {
+                    if after.turn == row.turn {
+                        value
+                    } else {
+                        1.0 - value
+                    }
+                }
+                _ => result,
+            };
+            let value = (1.0 - lambda) * self.expected(row.score.into()) + lambda * later;
+            next = Some((row, value));
+            *target = blend * result + (1.0 - blend) * value;
+        }
+        targets
+    }
+
+    /// Returns the gradient of the mean loss of a batch.
+    fn gradient(&self, at: &[f64], batch: &[usize], targets: &[f64]) -> Vec<f64> {
+        let mut gradient = vec![0.0; at.len()];
+        for &index in batch {
+            let value = self.expected(self.sums.value(index, self.stages, at));
+            let miss = (value - targets[index]) / (self.scale * batch.len() as f64);
+            let (counts, shares) = self.sums.of(index, self.stages);
+            for &(at, count) in counts {
+                let own = &mut gradient[(at as usize) * self.stages..][..self.stages];
+                let slope = miss * f64::from(count);
+                own.iter_mut().zip(shares).for_each(|(own, &share)| *own += slope * f64::from(share));
+            }
+        }
+        gradient
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use secateurs::core::random::unit;
+
+    /// Positions whose results are drawn from known parameters give them back.
+    #[test]
+    fn known_parameters_are_found() {
+        const TRUE: [f64; 6] = [90.0, 120.0, -30.0, 40.0, 15.0, -25.0];
+        let mut random = Random(9);
+        let mut sums = Sums::default();
+        for _ in 0..60_000 {
+            let mut counts: Vec<_> = (0..3).map(|at| (at, random.below(9) as i16 - 4)).collect();
+            counts.retain(|&(_, count)| count != 0);
+            sums.counts.append(&mut counts);
+            let phase = unit(random.draw()) as f32;
+            sums.stages.extend([phase, 1.0 - phase]);
+            sums.rows.push(Row {
+                end: sums.counts.len(),
+                constant: 0.0,
+                result: 0.0,
+                score: 0.0,
+                game: 0,
+                turn: Side::First,
+            });
+            let index = sums.len() - 1;
+            let value = sums.value(index, 2, &TRUE);
+            let won = unit(random.draw()) < 1.0 / (1.0 + (-value / 200.0).exp());
+            sums.rows[index].result = f32::from(u8::from(won));
+            sums.rows[index].score = value as f32;
+        }
+        for (result, within) in [(1.0, 6.0), (0.0, 0.5)] {
+            let plan = PositionsPlan { result, lambda: 0.0, epochs: 200, spread: 1_000.0, held_out: 0.0, seed: 1 };
+            let model = Model { sums: &sums, stages: 2, scale: 200.0, plan: &plan };
+            let found = model.descend(&[0.0; 6], &StopFlag::new(), &mut |_| {});
+            for (found, expected) in found.iter().zip(TRUE) {
+                assert!((found - expected).abs() < within, "{found} of {expected}");
+            }
+            let loss = |parameters: &[f64]| fit::loss(&sums.samples(2, parameters), &[], Some(200.0));
+            assert!(loss(&found) < loss(&[0.0; 6]));
+        }
+        assert!((fit::scale(&sums.samples(2, &TRUE), &[]) - 200.0).abs() < 10.0);
+    }
+
+    /// Each position takes its share of the next one's target in the same game, seen by the other side.
+    #[test]
+    fn targets_reach_to_the_end_of_the_game() {
+        let mut sums = Sums::default();
+        let rows = [(1, Side::First, 1.0), (1, Side::Second, 0.0), (1, Side::Second, 0.0), (2, Side::Second, 0.5)];
+        for (game, turn, result) in rows {
+            sums.rows.push(Row { end: 0, constant: 0.0, result, score: 0.0, game, turn });
+        }
+        let targets = |result: f64, lambda: f64| {
+            let plan = PositionsPlan { result, lambda, epochs: 0, spread: 1.0, held_out: 0.0, seed: 1 };
+            Model { sums: &sums, stages: 0, scale: 100.0, plan: &plan }.targets()
+        };
+        assert_eq!(targets(0.0, 0.0), [0.5; 4], "the scores alone");
+        assert_eq!(targets(0.5, 0.0), [0.75, 0.25, 0.25, 0.5]);
+        assert_eq!(targets(0.0, 0.5), [0.5625, 0.375, 0.25, 0.5]);
+        assert_eq!(targets(0.0, 1.0), [1.0, 0.0, 0.0, 0.5], "the results alone");
+    }
+}

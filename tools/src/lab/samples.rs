@@ -1,0 +1,79 @@
+//! Positions of recorded matches, each with its features and its target.
+
+use crate::arena::GameResult;
+use crate::arena::record::{GameRecord, MoveRecord, read_score};
+use crate::client;
+use secateurs::core::score::UNIT;
+use secateurs::core::{Error, Score, Side};
+use secateurs::registry::Setup;
+
+/// The quantity that an evaluation is fitted to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// The margin at the end of the game.
+    Margin,
+    /// The result as points: 1 for a win, a half for a draw (Texel's tuning: Österlund 2014).
+    Result,
+    /// The score of the search that chose the move (as in Samuel's player, 1959).
+    Search,
+}
+
+/// A position, for the side to move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sample {
+    /// The settled score, which no play can change, in centi-units.
+    pub settled: f64,
+    /// The features to be weighted.
+    pub features: Vec<f64>,
+    /// The target: centi-units, or points.
+    pub target: f64,
+    /// The group: games from the same opening are not independent and share this number.
+    pub group: usize,
+}
+
+/// Adds the positions of a game that have a target. Excluded are positions without one: a game that was not played to
+/// its end has no margin, and a win in n plies is no evaluation.
+///
+/// # Errors
+/// A position or a move that the game rejects.
+pub fn add(
+    samples: &mut Vec<Sample>,
+    setup: &Setup,
+    record: &GameRecord,
+    target: Target,
+    group: usize,
+) -> Result<(), Error> {
+    let mut board = setup.board(&record.opening.position)?;
+    record.opening.moves.iter().try_for_each(|mv| board.play(mv))?;
+    for mv in record.played() {
+        if let Some(target) = of(record, mv, target, board.turn()) {
+            samples.push(Sample {
+                settled: board.settled().into(),
+                features: board.features().into_iter().map(f64::from).collect(),
+                target,
+                group,
+            });
+        }
+        board.play(&mv.0)?;
+    }
+    Ok(())
+}
+
+fn of(record: &GameRecord, mv: &MoveRecord, target: Target, turn: Side) -> Option<f64> {
+    match target {
+        Target::Margin => {
+            let margin = f64::from(Score::from(record.margin?) * UNIT);
+            Some(if turn == Side::First { margin } else { -margin })
+        }
+        Target::Result if record.ending.is_fault() => None,
+        Target::Result => Some(match record.result.result(turn) {
+            GameResult::Win => 1.0,
+            GameResult::Draw => 0.5,
+            GameResult::Loss => 0.0,
+        }),
+        Target::Search => {
+            let Some(client::Score::Cp(score)) = read_score(&mv.2) else { return None };
+            Some(score.into())
+        }
+    }
+}

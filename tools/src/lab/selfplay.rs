@@ -1,0 +1,235 @@
+//! Games of the engine against itself, from which temporal-difference learning takes the weights of its evaluation.
+
+use super::temporal::{Curve, Learner, Rates, Step};
+use crate::arena::openings::{Opening, Openings, RandomWalk, Source};
+use crate::arena::record::{Ending, GameRecord, MoveRecord, Winner, score_text};
+use crate::client::info::Info;
+use secateurs::core::score::{self, UNIT};
+use secateurs::core::{Error, OptionKind, Outcome, Report, Request, Score, Side, StopFlag, Weight, weights};
+use secateurs::engine::Board;
+use secateurs::registry::{STARTPOS, Setup};
+use secateurs::search::Table;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// The table size of the searches, in MiB.
+const HASH: usize = 4;
+
+/// The player's name in game records.
+const PLAYER: &str = "secateurs";
+
+/// The parameters of the games and of the learning.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SelfPlayPlan {
+    /// The update of the weights.
+    pub rates: Rates,
+    /// The depth of each search, in plies.
+    pub depth: u8,
+    /// The number of random moves before each game, in plies.
+    pub random_plies: usize,
+    /// The seed of the random moves.
+    pub seed: u64,
+    /// The names of the weights that stay as they are.
+    pub fixed: Vec<String>,
+}
+
+/// Learns from one game after the other. Each game depends only on the plan and on what was learnt before.
+pub struct SelfPlay {
+    setup: Setup,
+    plan: SelfPlayPlan,
+    option: &'static str,
+    names: Vec<&'static str>,
+    fixed: Vec<bool>,
+    openings: Openings,
+    table: Arc<Table>,
+    learner: Learner,
+}
+
+/// A game, with the errors of the evaluation in its positions.
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// The game.
+    pub record: GameRecord,
+    /// The squared differences of evaluation and margin, in units, or of the expected and the actual result, in points,
+    /// summed over the positions.
+    pub squares: f64,
+    /// The number of positions.
+    pub positions: usize,
+    /// The number of positions whose principal variation ends in a leaf with the value of the search.
+    pub leaves: usize,
+}
+
+impl SelfPlay {
+    /// Begins to learn the weights of a game, starting from those of its options.
+    ///
+    /// # Errors
+    /// [`Error::BadOptions`] for a game whose evaluation has no weights, or none that an option sets, or for an unknown name
+    /// of a fixed weight; an error if the table cannot be allocated.
+    pub fn new(setup: Setup, plan: SelfPlayPlan) -> Result<Self, Error> {
+        let now = setup.board(STARTPOS)?.weights();
+        let game = setup.row().name;
+        if now.is_empty() {
+            return Err(Error::BadOptions(format!("the evaluation of {game} has no weights to be learnt")));
+        }
+        let option = option(&setup, &now)
+            .ok_or_else(|| Error::BadOptions(format!("no option of {game} sets the weights of its evaluation")))?;
+        let walk = RandomWalk { plies: plan.random_plies, candidates: 1, nodes: 1 };
+        Ok(Self {
+            openings: Openings::new(&setup, Source::Random(walk), plan.seed)?,
+            table: Arc::new(Table::new(HASH)?),
+            learner: Learner::new(now.iter().map(|&(_, value)| value.into()).collect()),
+            fixed: weights::are_named(&now, &plan.fixed, game)?,
+            names: now.iter().map(|&(name, _)| name).collect(),
+            setup,
+            plan,
+            option,
+        })
+    }
+
+    /// Returns what is learnt so far.
+    #[must_use]
+    pub fn learner(&self) -> &Learner {
+        &self.learner
+    }
+
+    /// Continues from what was learnt with the same plan.
+    pub fn resume(&mut self, learner: Learner) {
+        self.learner = learner;
+    }
+
+    /// Returns the names of the weights.
+    #[must_use]
+    pub fn names(&self) -> &[&'static str] {
+        &self.names
+    }
+
+    /// Returns which weights stay as they are.
+    #[must_use]
+    pub fn fixed(&self) -> &[bool] {
+        &self.fixed
+    }
+
+    /// Returns the option that sets the weights.
+    #[must_use]
+    pub fn option(&self) -> &'static str {
+        self.option
+    }
+
+    /// Formats weights for that option: rounded, and within its range.
+    #[must_use]
+    pub fn text(&self, weights: &[f64]) -> String {
+        weights::write(&self.rounded(weights))
+    }
+
+    /// Returns the header of the game journal: everything that the games depend on.
+    #[must_use]
+    pub fn header(&self) -> Value {
+        let options: BTreeMap<_, _> =
+            self.setup.options().iter().map(|(row, value)| (row.name, value.to_string())).collect();
+        json!({"secateurs": 1, "game": self.setup.row().name, "options": options, "learn": self.plan})
+    }
+
+    /// Plays the next game with the current weights and learns from it. Returns `None` if the flag was raised before
+    /// its end.
+    ///
+    /// # Errors
+    /// [`Error::BadOptions`] if the random moves always end the game.
+    pub fn game(&mut self, stop: &StopFlag) -> Result<Option<Played>, Error> {
+        let mut setup = self.setup.clone();
+        setup.set(self.option, &self.text(&self.learner.weights))?;
+        let round = self.learner.games;
+        let Some(opening) = self.openings.of(round, stop)? else { return Ok(None) };
+        self.table.clear();
+        let mut board = opening.board(&setup)?;
+        let (mut steps, mut moves) = (Vec::new(), Vec::new());
+        while board.outcome().is_none() {
+            let request = Request::depth(self.plan.depth);
+            let mut lines = board.engine(Arc::clone(&self.table)).search(&request, stop, &mut |_| {});
+            if stop.is_raised() {
+                return Ok(None);
+            }
+            let report = lines.swap_remove(0);
+            let Some(best) = report.best() else { break };
+            let info = Info::from(&report);
+            moves.push(MoveRecord(best.clone(), 0, score_text(&info), report.depth.into(), report.nodes));
+            steps.push(step(&*board, &report)?);
+            board.play(best)?;
+        }
+        let outcome = board.outcome().map_or(Outcome::Draw, |outcome| outcome.of_first(board.turn()));
+        let (curve, unit, end) = match outcome {
+            Outcome::Margin(units) => (Curve::Margin, f64::from(UNIT), f64::from(Score::from(units) * UNIT)),
+            // From -1 to 1 there are two halves of a point.
+            Outcome::Win => (Curve::Result, 2.0, 1.0),
+            Outcome::Draw => (Curve::Result, 2.0, 0.0),
+            Outcome::Loss => (Curve::Result, 2.0, -1.0),
+        };
+        self.learner.learn(&self.plan.rates, curve, &self.fixed, &steps, end);
+        let missed = steps.iter().map(|step| ((end - curve.of(step.evaluation)) / unit).powi(2));
+        Ok(Some(Played {
+            squares: missed.sum(),
+            positions: steps.len(),
+            leaves: steps.iter().filter(|step| step.leaf.is_some()).count(),
+            record: record(round, opening, outcome, moves),
+        }))
+    }
+
+    fn rounded(&self, weights: &[f64]) -> Vec<Weight> {
+        let rounded = weights.iter().map(|&weight| weights::rounded(weight));
+        self.names.iter().copied().zip(rounded).collect()
+    }
+}
+
+/// Returns the option of a game that sets its weights, found by changing them.
+fn option(setup: &Setup, now: &[Weight]) -> Option<&'static str> {
+    let other: Vec<_> = now.iter().map(|&(name, value)| (name, if value == 1 { 2 } else { 1 })).collect();
+    let text = weights::write(&other);
+    let rows = setup.options().iter().map(|(row, _)| row).filter(|row| matches!(row.kind, OptionKind::Text { .. }));
+    rows.map(|row| row.name).find(|name| {
+        let mut setup = setup.clone();
+        setup.set(name, &text).is_ok() && setup.board(STARTPOS).is_ok_and(|board| board.weights() == other)
+    })
+}
+
+/// Converts a searched position to the first player's view.
+fn step(board: &dyn Board, report: &Report) -> Result<Step, Error> {
+    let evaluation = of_first(board.turn(), board.static_evaluation().evaluation.into());
+    let score = if score::is_distance(report.score) {
+        f64::INFINITY.copysign(report.score.into())
+    } else {
+        report.score.into()
+    };
+    let backed_up = of_first(board.turn(), score);
+    let mut leaf = board.boxed();
+    report.pv.iter().try_for_each(|mv| leaf.play(mv))?;
+    // A value that is proven, or clamped to bounds, comes from no evaluation.
+    let value = of_first(leaf.turn(), leaf.static_evaluation().evaluation.into());
+    #[expect(clippy::float_cmp, reason = "whole numbers")]
+    let has_it = leaf.outcome().is_none() && value == backed_up;
+    Ok(Step { evaluation, backed_up, features: seen_by_first(board), leaf: has_it.then(|| seen_by_first(&*leaf)) })
+}
+
+fn seen_by_first(board: &dyn Board) -> Vec<f64> {
+    board.features().into_iter().map(|feature| of_first(board.turn(), feature.into())).collect()
+}
+
+fn of_first(turn: Side, value: f64) -> f64 {
+    if turn == Side::First { value } else { -value }
+}
+
+fn record(round: usize, opening: Opening, outcome: Outcome, moves: Vec<MoveRecord>) -> GameRecord {
+    GameRecord {
+        number: round,
+        round,
+        players: [PLAYER.into(), PLAYER.into()],
+        opening,
+        result: Winner::of(outcome),
+        ending: Ending::Rules,
+        detail: String::new(),
+        margin: if let Outcome::Margin(units) = outcome { Some(units) } else { None },
+        wrong_claims: [0, 0],
+        started: None,
+        moves,
+    }
+}

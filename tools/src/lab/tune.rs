@@ -1,0 +1,156 @@
+//! Weights of a game's evaluation, fitted to recorded matches.
+
+use super::fit::{Fit, fit, loss, scale};
+use super::samples::{self, Sample, Target};
+use crate::arena::journal::{self, Journal};
+use secateurs::core::random::{GOLDEN, mixed, unit};
+use secateurs::core::{Error, Score, Weight, weights};
+use secateurs::registry::{self, STARTPOS, Setup};
+use std::path::PathBuf;
+
+/// The result of a fit.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tuned {
+    /// The game.
+    pub game: &'static str,
+    /// The quantity that was fitted.
+    pub target: Target,
+    /// The number of games, and of those held out.
+    pub games: [usize; 2],
+    /// The number of positions in the games that were not held out, and in those that were.
+    pub positions: [usize; 2],
+    /// The weights.
+    pub weights: Vec<FittedWeight>,
+    /// The loss with the current and with the fitted weights: first in the games used for the fit, then in those held
+    /// out. In units of the game, or nats for results.
+    pub loss: [[f64; 2]; 2],
+    /// The evaluation, in centi-units, that makes the odds of a win e to 1, with the current and with the fitted
+    /// weights; for results only.
+    pub scale: Option<[f64; 2]>,
+}
+
+/// A weight, in centi-units.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FittedWeight {
+    /// The name.
+    pub name: &'static str,
+    /// The current value.
+    pub now: Score,
+    /// The fitted value.
+    pub fitted: f64,
+    /// The standard error of the fitted value; `None` if the weight was fixed, or the games do not determine it.
+    pub error: Option<f64>,
+}
+
+impl Tuned {
+    /// Formats the fitted weights for the game's option: rounded, and within its range.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let rounded = |row: &FittedWeight| (row.name, weights::rounded(row.fitted));
+        weights::write(&self.weights.iter().map(rounded).collect::<Vec<_>>())
+    }
+}
+
+/// The parameters of a fit.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FitPlan {
+    /// The quantity that the evaluation is fitted to.
+    pub target: Target,
+    /// The names of weights that are not fitted.
+    pub fixed: Vec<String>,
+    /// The share of the openings that is held out, with all their games.
+    pub held_out: f64,
+    /// The seed that selects them.
+    pub seed: u64,
+}
+
+/// Fits the weights of the game of the matches.
+///
+/// # Errors
+/// A file that cannot be read or is no match; matches of several games; a game without weights; an unknown name of a
+/// weight; no position to fit to.
+pub fn tune(paths: &[PathBuf], plan: &FitPlan) -> Result<Tuned, Error> {
+    let &FitPlan { target, held_out, seed, .. } = plan;
+    let mut first: Option<(&'static str, Vec<Weight>)> = None;
+    let (mut parts, mut games) = ([Vec::new(), Vec::new()], [0, 0]);
+    let mut first_group = 0;
+    for path in paths {
+        let (header, records) = Journal::load(path)?;
+        let setup = journal::setup(&header)?;
+        let weights = setup.board(STARTPOS)?.weights();
+        let (name, known) = first.get_or_insert_with(|| (setup.row().name, weights.clone()));
+        if setup.row().name != *name {
+            let reason = format!("is a match of {}, and those before it of {name}", setup.row().name);
+            return Err(Error::bad_file(path, reason));
+        }
+        if weights.len() != known.len() {
+            let reason = "is a match with another evaluation than those before it: only one of them has weights";
+            return Err(Error::bad_file(path, reason));
+        }
+        for record in &records {
+            let group = first_group + record.round;
+            let held = usize::from(is_held_out(group, held_out, seed));
+            samples::add(&mut parts[held], &setup, record, target, group)
+                .map_err(|error| Error::bad_file(path, format!("game {}: {error}", record.number)))?;
+            games[0] += 1;
+            games[1] += held;
+        }
+        first_group += records.iter().map(|record| record.round + 1).max().unwrap_or(0);
+    }
+    let (name, recorded) = first.ok_or_else(|| Error::BadOptions("there are no records of matches".into()))?;
+    // The current weights are the default ones, or those of the first match where an option has to give them.
+    let now = Setup::new(registry::find(name)?).board(STARTPOS)?.weights();
+    let now = if now.is_empty() { recorded } else { now };
+    if now.is_empty() {
+        return Err(Error::BadOptions(format!("the evaluation of {name} has no weights to be fitted")));
+    }
+    let fixed = weights::are_named(&now, &plan.fixed, name)?;
+    let [training, held] = &parts;
+    if training.is_empty() {
+        let why = if target == Target::Margin { ", with a margin at its end" } else { "" };
+        return Err(Error::BadOptions(format!("there is no game to be fitted to{why}")));
+    }
+    let values: Vec<f64> = now.iter().map(|(_, value)| f64::from(*value)).collect();
+    let Fit { weights, errors, scale: fitted } = fit_but(training, &values, &fixed, target);
+    let scale = fitted.map(|fitted| [scale(training, &values), fitted]);
+    let loss_of = |samples: &[Sample]| {
+        [loss(samples, &values, scale.map(|[now, _]| now)), loss(samples, &weights, scale.map(|[_, fitted]| fitted))]
+    };
+    let rows = now.iter().zip(&weights).zip(errors);
+    Ok(Tuned {
+        game: name,
+        target,
+        games,
+        positions: [training.len(), held.len()],
+        loss: [loss_of(training), loss_of(held)],
+        weights: rows.map(|((&(name, now), &fitted), error)| FittedWeight { name, now, fitted, error }).collect(),
+        scale,
+    })
+}
+
+/// Fits the weights except the fixed ones, whose part of the evaluation is added to the settled score.
+fn fit_but(samples: &[Sample], now: &[f64], fixed: &[bool], target: Target) -> Fit {
+    let free = |all: &[f64]| -> Vec<f64> {
+        all.iter().zip(fixed).filter(|(_, fixed)| !**fixed).map(|(value, _)| *value).collect()
+    };
+    let without = |sample: &Sample| {
+        let seen = sample.features.iter().zip(now).zip(fixed).filter(|(_, fixed)| **fixed);
+        let value: f64 = seen.map(|((count, weight), _)| count * weight).sum();
+        Sample { settled: sample.settled + value, features: free(&sample.features), ..*sample }
+    };
+    let samples: Vec<_> = samples.iter().map(without).collect();
+    let Fit { weights, errors, scale } = fit(&samples, &free(now), target);
+    let (mut fitted, mut errors) = (weights.into_iter(), errors.into_iter());
+    let (weights, errors) = now
+        .iter()
+        .zip(fixed)
+        .map(|(&now, &fixed)| if fixed { (now, None) } else { (fitted.next().unwrap_or(now), errors.next().flatten()) })
+        .unzip();
+    Fit { weights, errors, scale }
+}
+
+/// Whether a group is held out with this seed.
+pub(super) fn is_held_out(group: usize, share: f64, seed: u64) -> bool {
+    let drawn = mixed(seed.wrapping_add((group as u64 + 1).wrapping_mul(GOLDEN)));
+    unit(drawn) <= share && share > 0.0
+}

@@ -1,0 +1,18 @@
+//! What people use the engine by: the command line, matches between engines, and the laboratory.
+//!
+//! All of it is above the [protocol](secateurs::protocol), and none of it is on the path of a search: the package is
+//! compiled for size.
+//!
+//! | layer | contents |
+//! |---|---|
+//! | [`client`] | the other end of the protocol: engine processes, ours and others, in UCI and UGI |
+//! | [`arena`] | matches of engines: referee, clocks, openings, records, statistics |
+//! | [`report`] | a match as one page: tables, a plot, every game to step through |
+//! | [`lab`] | the laboratory: weights of evaluations fitted to recorded matches, and the [procedures of the literature](lab::literature) side by side |
+//! | [`cli`] | the command line: one file per subcommand |
+
+pub mod arena;
+pub mod cli;
+pub mod client;
+pub mod lab;
+pub mod report;

@@ -1,0 +1,127 @@
+//! The games as data of the page: moves, scores, times, and each position as its difference from the one before.
+
+use crate::arena::record::{GameRecord, MoveRecord};
+use secateurs::core::Side;
+use secateurs::engine::Board;
+use secateurs::registry::Setup;
+use serde::Serialize;
+use std::io::{self, Write};
+
+/// A position as text by its difference from the one before: the bytes that both begin with, the bytes that both end
+/// with, and what is between.
+type Change = (usize, usize, String);
+
+/// A game of the page. Every list has an item for each move; `scores`, `times` and `depths` are without the opening.
+#[derive(Serialize)]
+struct Game {
+    /// The position at the start of the opening.
+    start: String,
+    /// The number of moves of the opening.
+    opening: usize,
+    moves: Vec<String>,
+    changes: Vec<Change>,
+    /// The mover of each move, `1` or `2`.
+    turns: String,
+    /// Separated by commas, for the mover.
+    scores: String,
+    /// In milliseconds.
+    times: Vec<f64>,
+    depths: Vec<u32>,
+    /// A last move that was illegal or late, with its time in milliseconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rejected: Option<(String, f64)>,
+}
+
+#[derive(Serialize)]
+struct Head<'a> {
+    game: &'a str,
+    sides: [&'a str; 2],
+}
+
+/// Writes a JSON object on the first line, and a game on each of the others.
+pub fn write(setup: &Setup, records: &[&GameRecord], out: &mut dyn Write) -> io::Result<()> {
+    let sides = setup.board("startpos").map_or(["first", "second"], |board| board.sides());
+    line(&Head { game: setup.row().name, sides }, out)?;
+    records.iter().try_for_each(|record| line(&game(setup, record), out))
+}
+
+/// Writes a line of JSON without `<`: it must not contain the end tag of its element.
+fn line(value: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "{}", serde_json::to_string(value)?.replace('<', "\\u003c"))
+}
+
+fn game(setup: &Setup, record: &GameRecord) -> Game {
+    let (opening, played) = (&record.opening.moves, record.played());
+    let mut game = Game {
+        start: String::new(),
+        opening: opening.len(),
+        moves: Vec::new(),
+        changes: Vec::new(),
+        turns: String::new(),
+        scores: played.iter().map(|mv| &*mv.2).collect::<Vec<_>>().join(","),
+        times: played.iter().map(milliseconds).collect(),
+        depths: played.iter().map(|mv| mv.3).collect(),
+        rejected: record.moves.get(played.len()).map(|mv| (mv.0.clone(), milliseconds(mv))),
+    };
+    // The record was checked by the rules, and so were the games of a match.
+    let Ok(mut board) = setup.board(&record.opening.position) else { return game };
+    let mut before = board.text();
+    game.start.clone_from(&before);
+    for mv in opening.iter().chain(played.iter().map(|mv| &mv.0)) {
+        let (text, turn) = (named(&*board, mv), board.turn());
+        if board.play(mv).is_err() {
+            break;
+        }
+        let after = board.text();
+        game.moves.push(text);
+        game.turns.push(if turn == Side::First { '1' } else { '2' });
+        game.changes.push(change(&before, &after));
+        before = after;
+    }
+    game
+}
+
+/// Returns the moves of an opening as players read them.
+pub fn opening(setup: &Setup, record: &GameRecord) -> Vec<String> {
+    let Ok(mut board) = setup.board(&record.opening.position) else { return record.opening.moves.clone() };
+    let shown = record.opening.moves.iter().map(|mv| {
+        let text = named(&*board, mv);
+        let _ = board.play(mv);
+        text
+    });
+    shown.collect()
+}
+
+fn named(board: &dyn Board, mv: &str) -> String {
+    board.san(mv).unwrap_or_else(|| mv.to_owned())
+}
+
+/// Returns the time of a move with one decimal.
+fn milliseconds(MoveRecord(_, micros, ..): &MoveRecord) -> f64 {
+    (*micros as f64 / 100.0).round() / 10.0
+}
+
+fn change(before: &str, after: &str) -> Change {
+    // A script counts UTF-16 units, which are bytes only here.
+    if !before.is_ascii() || !after.is_ascii() {
+        return (0, 0, after.to_owned());
+    }
+    let equal = |(a, b): &(u8, u8)| a == b;
+    let first = before.bytes().zip(after.bytes()).take_while(equal).count();
+    let room = before.len().min(after.len()) - first;
+    let last = before.bytes().rev().zip(after.bytes().rev()).take(room).take_while(equal).count();
+    (first, last, after[first..after.len() - last].to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn changes_restore_positions() {
+        for (before, after) in [("", "a"), ("aa", "aaa"), ("aaa", "aa"), ("abc", "axc"), ("é", "éa"), ("ab", "ab")] {
+            let (first, last, between) = change(before, after);
+            assert_eq!(format!("{}{between}{}", &before[..first], &before[before.len() - last..]), after);
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! A match as one self-contained page: tables, a plot, and every game to step through.
+//!
+//! - `tables`: the players, the crosstable, the results by colour, the endings, the list of games;
+//! - `plot`: the Elo difference or the ratings over the games, as SVG;
+//! - `games`: the moves and positions of all games as compact data, which a script draws.
+//!
+//! Tables and plot need no script. All text of the record is escaped: names and faults are the output of engines.
+
+mod games;
+mod plot;
+mod tables;
+
+use crate::arena::record::GameRecord;
+use crate::arena::{Standings, Test};
+use secateurs::core::Error;
+use secateurs::registry::Setup;
+use secateurs::views::{BOARDS_SCRIPT, BOARDS_STYLE};
+use serde_json::Value;
+use std::borrow::Cow;
+use std::io::{self, Write};
+use std::path::Path;
+
+const STYLE: &str = include_str!("report.css");
+const SCRIPT: &str = include_str!("report.js");
+
+/// The dialog in which the script shows a game.
+const VIEWER: &str = include_str!("viewer.html");
+
+/// The contents of a report.
+#[derive(Clone, Copy)]
+pub struct Report<'a> {
+    /// The first line of a journal, with the game, the settings and the players.
+    pub header: &'a Value,
+    /// The game and its options.
+    pub setup: &'a Setup,
+    /// The games, in any order.
+    pub records: &'a [GameRecord],
+    /// The number of games of the whole match, if it is known.
+    pub planned: Option<usize>,
+    /// The sequential test of the match.
+    pub test: Option<&'a Test>,
+}
+
+/// Returns the names of the players in a header.
+///
+/// # Errors
+/// [`Error::BadFile`] with the path if it names fewer than two.
+pub fn names(header: &Value, path: &Path) -> Result<Vec<String>, Error> {
+    let names = named(header);
+    if names.len() < 2 { Err(Error::bad_file(path, "does not name the players of its match")) } else { Ok(names) }
+}
+
+fn named(header: &Value) -> Vec<String> {
+    let engines = header.get("engines").and_then(Value::as_array).into_iter().flatten();
+    engines.filter_map(|engine| engine.get("name").and_then(Value::as_str).map(str::to_owned)).collect()
+}
+
+/// Writes the page.
+///
+/// # Errors
+/// Those of the writer.
+pub fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let mut records: Vec<&GameRecord> = report.records.iter().collect();
+    records.sort_by_key(|record| record.number);
+    let names = named(report.header);
+    let mut standings = Standings::new(names.clone());
+    records.iter().for_each(|record| standings.add(record));
+    let title = names.iter().map(|name| escaped(name)).collect::<Vec<_>>().join(" – ");
+    writeln!(
+        out,
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" \
+         content=\"width=device-width, initial-scale=1\">\n<title>{title}: {}</title>\n<style>\n{STYLE}{BOARDS_STYLE}\
+         </style>\n</head>\n<body>\n<header>\n<h1>{title}</h1>",
+        escaped(report.setup.row().name)
+    )?;
+    tables::summary(report, &standings, &records, out)?;
+    writeln!(out, "</header>\n<main>")?;
+    tables::players(report.header, &standings, out)?;
+    plot::write(&names, &records, out)?;
+    tables::crosstable(&standings, out)?;
+    tables::colours(report.setup, &names, &records, out)?;
+    tables::endings(&standings, out)?;
+    tables::settings(report, out)?;
+    tables::games(report.setup, &names, &records, out)?;
+    writeln!(out, "</main>\n{VIEWER}<script type=\"application/json\" id=\"data\">")?;
+    games::write(report.setup, &records, out)?;
+    writeln!(out, "</script>\n<script>\n\"use strict\";\n{BOARDS_SCRIPT}{SCRIPT}</script>\n</body>\n</html>")
+}
+
+/// Escapes text for HTML, also within quoted attributes. Control characters, which HTML does not allow, become U+FFFD.
+fn escaped(text: &str) -> Cow<'_, str> {
+    if !text.contains(|letter: char| matches!(letter, '&' | '<' | '>' | '"' | '\'') || letter.is_control()) {
+        return Cow::Borrowed(text);
+    }
+    let mut safe = String::with_capacity(text.len() + 16);
+    for letter in text.chars() {
+        match letter {
+            '&' => safe += "&amp;",
+            '<' => safe += "&lt;",
+            '>' => safe += "&gt;",
+            '"' => safe += "&quot;",
+            '\'' => safe += "&#39;",
+            '\n' | '\t' => safe.push(' '),
+            other if other.is_control() => safe.push('\u{fffd}'),
+            other => safe.push(other),
+        }
+    }
+    Cow::Owned(safe)
+}
