@@ -65,6 +65,20 @@ def test_perft_counts_the_lines(game: str) -> None:
         assert end.perft(3) == count(end, 3)
 
 
+def test_a_fen_names_its_game() -> None:
+    start = Position("chess").text
+    assert Position(start) == Position.parse(start) == Position("chess")
+    assert Position("chess").play("e2e4") == Position("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1")
+    assert Position(Position("xiangqi").text).game == Position.parse(Position("xiangqi").text).game == "xiangqi"
+    with pytest.raises(BadPosition):
+        Position("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN2 w KQkq - 0 1")
+    with pytest.raises(BadPosition, match="White has 0 kings"):
+        Position("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQQBNR w kq - 0 1")
+    for other in ("8/8/8/8", "/usr/share/a/b/c/d/e", ""):
+        with pytest.raises(BadOption, match="unknown game"):
+            Position(other)
+
+
 def test_playing_leaves_the_position_as_it_was() -> None:
     position = Position("kalah")
     text = position.text
@@ -237,7 +251,7 @@ def test_bad_positions_are_named_in_brief(text: str) -> None:
 def test_the_game_of_a_position_is_named() -> None:
     text = Position("chess").text
     with pytest.raises(BadPosition, match=r'; it is a position of chess \(--game chess, in Python game="chess"\)$'):
-        Position.parse(text)
+        Position.parse(text, "kalah")
     assert Position.parse(text, game="chess").text == text
 
 

@@ -1,6 +1,7 @@
 """What the site makes of docstrings and notebooks. That its links hold is checked where it is built: `make site`."""
 
 import re
+import subprocess
 import sys
 from pathlib import Path
 
@@ -13,7 +14,7 @@ ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "docs/site"))
 
 from cells import markdown_of  # noqa: E402
-from commands import command_line  # noqa: E402
+from commands import PAGE, command_line  # noqa: E402
 from picture import PICTURES, draw  # noqa: E402
 from reference import reference  # noqa: E402
 
@@ -78,3 +79,14 @@ def test_the_command_line_has_the_help_of_every_command() -> None:
     for heading in ("## secateurs", "## secateurs analyse", "### secateurs endgame build", "### secateurs book probe"):
         assert f"\n{heading}\n" in page
     assert page.count("\nUsage: secateurs") == page.count("\n## ") + page.count("\n### ")
+    assert PAGE.read_text(encoding="utf-8") == page, "python docs/site/commands.py writes it again"
+
+
+def test_links_between_pages_lead_to_files() -> None:
+    pages = subprocess.run(["git", "ls-files", "*.md"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    missing = []
+    for page in (ROOT / name for name in pages.split()):
+        text = re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+        links = re.findall(r"(?<=\]\()(?!https?:|#|mailto:)[^)#\s]+", text)
+        missing += [(page.name, link) for link in links if not (page.parent / link).exists()]
+    assert missing == []

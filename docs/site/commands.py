@@ -1,15 +1,18 @@
-"""The reference of the command line, from the help that the program prints."""
+"""The reference of the command line, from the help that the program prints: writes `docs/command-line.md`."""
 
 import os
 import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
+
+PAGE = Path(__file__).parent.parent / "command-line.md"
 
 # The width of a page, in letters of a typewriter.
 WIDTH = 88
 
-HEAD = "# The command line\n\nThis page is the output of `secateurs --help` and of the help of every subcommand.\n"
+HEAD = "# The command line\n\nThe output of `secateurs --help` and of the help of every subcommand.\n"
 
 
 def command_line() -> str:
@@ -33,3 +36,7 @@ def help_of(words: tuple[str, ...]) -> str:
     command = [sys.executable, "-m", "secateurs", *words, "--help"]
     environment = {**os.environ, "COLUMNS": str(WIDTH)}
     return subprocess.run(command, env=environment, stdout=subprocess.PIPE, text=True, check=True).stdout
+
+
+if __name__ == "__main__":
+    PAGE.write_text(command_line(), encoding="utf-8")

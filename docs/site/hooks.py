@@ -17,7 +17,6 @@ from mkdocs.structure.pages import Page
 sys.path.insert(0, str(Path(__file__).parent))
 
 from cells import markdown_of
-from commands import command_line
 from reference import reference
 
 ROOT = Path(__file__).parent.parent.parent
@@ -27,7 +26,7 @@ DOCS = ROOT / "docs"
 TOP = {"protocol.md": "protocol.md", "changelog.md": "CHANGELOG.md", "contributing.md": "CONTRIBUTING.md"}
 
 # Pages that are generated, by their place in the site.
-GENERATED = {"reference.md": reference, "command-line.md": command_line}
+GENERATED = {"reference.md": reference}
 
 # The languages of the sources, for their colours.
 LANGUAGES = {".rs": "rust", ".py": "python", ".toml": "toml", ".yml": "yaml"}
