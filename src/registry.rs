@@ -152,19 +152,15 @@ pub fn find(name: &str) -> Result<&'static GameRow, Error> {
 /// ```
 #[must_use]
 pub fn of_fen(text: &str) -> Option<&'static GameRow> {
-    let ranks: Vec<_> = text.split_whitespace().next()?.split('/').collect();
-    let name = match ranks.len() {
+    let board = text.split_whitespace().next()?;
+    let is_rank =
+        |rank: &str| (1..=10).contains(&rank.len()) && rank.bytes().all(|piece| piece.is_ascii_alphanumeric());
+    let name = match board.split('/').count() {
         8 => "chess",
         10 => "xiangqi",
         _ => return None,
     };
-    if !ranks
-        .iter()
-        .all(|rank| (1..=10).contains(&rank.len()) && rank.bytes().all(|piece| piece.is_ascii_alphanumeric()))
-    {
-        return None;
-    }
-    find(name).ok()
+    board.split('/').all(is_rank).then(|| find(name).ok())?
 }
 
 fn open<G: Game>(options: &Options, text: Option<&str>) -> Result<Box<dyn Board>, Error> {

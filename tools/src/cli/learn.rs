@@ -89,7 +89,7 @@ weights takes.
 
 Samuel's rule compares evaluations only with each other: in checkers it needs a weight that is kept.
 
-Everything follows from the arguments: the same ones learn the same, also where a checkpoint is gone on with. Ctrl-C ends it \
+Everything follows from the arguments: the same ones learn the same, also when a checkpoint is continued. Ctrl-C ends it \
 after the last whole game, and the checkpoint is written.
 
 JSON, a line a row: games, loss, leaves (the part of the positions whose search ended in a leaf that has the value), weights, \
