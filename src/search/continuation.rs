@@ -34,17 +34,22 @@ impl Continuation {
     #[inline]
     #[must_use]
     pub fn value(&self, before: [usize; 2], kind: usize) -> i32 {
-        let values = self.pairs.iter().zip(before).map(|(values, before)| values[before * self.kinds + kind]);
-        values.map(i32::from).sum()
+        let value = |pair: usize| i32::from(self.pairs[pair][before[pair] * self.kinds + kind]);
+        value(0) + value(1)
     }
 
     /// Records that a kind caused a cut-off with `depth` remaining plies, after `tried` had not.
     pub fn cutoff(&mut self, before: [usize; 2], depth: i32, kind: usize, tried: impl Iterator<Item = usize> + Clone) {
         let (bonus, kinds) = (bonus(depth), self.kinds);
-        for (values, before) in self.pairs.iter_mut().zip(before).filter(|&(_, before)| before < kinds) {
-            let row = &mut values[before * kinds..][..kinds];
+        for pair in 0..2 {
+            if before[pair] == kinds {
+                continue;
+            }
+            let row = &mut self.pairs[pair][before[pair] * kinds..][..kinds];
             shift(&mut row[kind], bonus);
-            tried.clone().for_each(|kind| shift(&mut row[kind], -bonus));
+            for kind in tried.clone() {
+                shift(&mut row[kind], -bonus);
+            }
         }
     }
 }

@@ -168,7 +168,8 @@ impl Word {
     /// Returns the two scores at the head of both layouts.
     #[inline]
     fn scores(self) -> [Score; 2] {
-        [48, 32].map(|shift| Score::from((self.0 >> shift) as i16))
+        let score = |shift: u32| Score::from((self.0 >> shift) as i16);
+        [score(48), score(32)]
     }
 
     #[inline]
@@ -182,8 +183,8 @@ impl Word {
 #[inline]
 #[expect(clippy::cast_sign_loss, reason = "scores fit 16 bits, by their scale")]
 fn layout(scores: [Score; 2], code: Option<u16>, weight: u8) -> u64 {
-    let [first, second] = scores.map(|score| u64::from(score as u16));
-    first << 48 | second << 32 | u64::from(code.unwrap_or(NO_CODE)) << 16 | u64::from(weight) << 8
+    let score = |score: Score| u64::from(score as u16);
+    score(scores[0]) << 48 | score(scores[1]) << 32 | u64::from(code.unwrap_or(NO_CODE)) << 16 | u64::from(weight) << 8
 }
 
 #[cfg(test)]

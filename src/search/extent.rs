@@ -176,7 +176,7 @@ impl Extent {
 /// Moves the entries of one cluster to their places among `more` clusters, none of which lies before the cluster.
 fn move_entries(clusters: &[Cluster], from: usize, more: usize) {
     for slot in &clusters[from].0 {
-        let [check, data] = [&slot[0], &slot[1]].map(|word| word.load(Ordering::Relaxed));
+        let (check, data) = (slot[0].load(Ordering::Relaxed), slot[1].load(Ordering::Relaxed));
         let to = place(check ^ data, more);
         if data == 0 || to == from {
             continue;

@@ -79,11 +79,11 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         // All entries are prefetched before the first is read.
         let mut keys = mem::take(&mut self.keys);
         keys.clear();
-        keys.extend(moves.iter().map(|ranked| {
+        for ranked in moves {
             let key = self.key_of(&frame.pos.after(ranked.mv));
             self.worker.table.prefetch(key);
-            key
-        }));
+            keys.push(key);
+        }
         let found = iter::zip(moves, &keys).find_map(|(&Ranked { mv, code, .. }, &key)| {
             let entry = self.worker.table.probe(key)?;
             let value = self.refutation(frame, &frame.pos.after(mv), &entry, beta, depth - 1)?;

@@ -43,6 +43,7 @@ impl Path {
     }
 
     /// Whether a position is on the path.
+    #[inline]
     pub(super) fn contains(&self, key: u64) -> bool {
         self.keys.contains(&key)
     }
@@ -68,7 +69,10 @@ impl Path {
         let first = before.len().saturating_sub(reach);
         let mut found = None;
         let mut times = 1;
-        for (index, _) in before.iter().enumerate().skip(first).rev().filter(|&(_, &other)| other == key) {
+        for index in (first..before.len()).rev() {
+            if before[index] != key {
+                continue;
+            }
             times += 1;
             found = found.or(Some(before.len() - index));
             if index > self.root || times == fold {

@@ -10,7 +10,6 @@
 
 use super::history::History;
 use crate::core::{Heuristics, MoveOrdering, Position};
-use std::cmp::Reverse;
 
 /// The rank of the hash move, above all other ranks.
 pub const HASH_RANK: i32 = i32::MAX;
@@ -166,11 +165,11 @@ impl<M: Copy + Eq> MoveStack<M> {
     /// Pushes the moves in `scratch`.
     #[inline]
     fn push<P: Position<Move = M>>(&mut self, pos: &P, picker: &mut Picker, rank: impl Fn(M) -> i32) {
-        self.ranked.extend(self.scratch.iter().map(|&mv| {
+        for &mv in &self.scratch {
             let code = pos.code(mv);
             debug_assert!(usize::from(code) < P::CODES, "code {code} is not below {}", P::CODES);
-            Ranked { mv, code, rank: rank(mv) }
-        }));
+            self.ranked.push(Ranked { mv, code, rank: rank(mv) });
+        }
         picker.last = self.ranked.len();
     }
 
@@ -222,7 +221,7 @@ impl<M: Copy + Eq> MoveStack<M> {
     pub fn best(&mut self, picker: &mut Picker) -> Option<Ranked<M>> {
         let rest = &mut self.ranked[picker.next..picker.last];
         if !picker.sorted && picker.stage == Stage::All && picker.next - picker.first >= SELECTED {
-            rest.sort_by_key(|ranked| Reverse(ranked.rank));
+            sort(rest);
             picker.sorted = true;
         }
         let best = if picker.sorted { 0 } else { highest(rest) };
@@ -341,6 +340,19 @@ fn highest<M>(moves: &[Ranked<M>]) -> usize {
         }
     }
     best
+}
+
+/// Sorts by falling rank; moves of equal rank keep their order. Insertion sort, because lists of moves are short.
+#[inline]
+fn sort<M: Copy>(moves: &mut [Ranked<M>]) {
+    for next in 1..moves.len() {
+        let (ranked, mut place) = (moves[next], next);
+        while place > 0 && moves[place - 1].rank < ranked.rank {
+            moves[place] = moves[place - 1];
+            place -= 1;
+        }
+        moves[place] = ranked;
+    }
 }
 
 /// Whether `moves` are the legal moves without those for which `but` holds, in the same order.

@@ -97,7 +97,8 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         let tuning = &self.worker.tuning;
         let mut less = i32::from(tuning.late_reduction_base);
         if tuning.late_reduction_growth > 0 {
-            let [depth, tried] = [depth as usize, tried].map(|number| LOGARITHMS[number.min(LOGARITHMS.len() - 1)]);
+            let logarithm = |number: usize| LOGARITHMS[number.min(LOGARITHMS.len() - 1)];
+            let (depth, tried) = (logarithm(depth as usize), logarithm(tried));
             less += (f32::from(tuning.late_reduction_growth) * depth * tried) as i32;
         }
         less

@@ -90,6 +90,7 @@ impl Chessboard {
     }
 
     /// The square that a pawn has just passed, if any; whether it can be captured is [another question](Self::en_passant).
+    #[inline]
     fn passed(&self) -> BitBoard {
         let square = |file| Square::new(file, Rank::Sixth.relative_to(self.board.side_to_move()));
         self.board.en_passant().map_or(BitBoard::EMPTY, |file| square(file).bitboard())
@@ -105,7 +106,9 @@ impl Chessboard {
 /// Appends the moves from a square to others, without promotions.
 #[inline(always)]
 fn list(from: Square, to: BitBoard, out: &mut Vec<Move>) {
-    out.extend(to.into_iter().map(|to| Move { from, to, promotion: None }));
+    for to in to {
+        out.push(Move { from, to, promotion: None });
+    }
 }
 
 /// `cozy-chess` has the file of every pawn that has just moved two squares, whether it can be captured or not.

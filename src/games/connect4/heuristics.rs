@@ -40,7 +40,7 @@ pub struct Connect4Heuristics;
 /// Returns the terms of the evaluation for the side to move.
 #[inline]
 fn terms<S: Size>(pos: &Grid<S>) -> [(&'static str, Score); 3] {
-    let (size, stones) = (pos.size(), [pos.own(), pos.opposing()]);
+    let size = pos.size();
     let (suits, other) = match pos.turn() {
         Side::First => (size.odd_rows(), size.even_rows()),
         Side::Second => (size.even_rows(), size.odd_rows()),
@@ -50,13 +50,11 @@ fn terms<S: Size>(pos: &Grid<S>) -> [(&'static str, Score); 3] {
     let (last, middle) = (size.columns() - 1, size.columns() / 2);
     let inner = size.column(middle) | size.column(last - middle);
     let outer = size.column((middle + 1).min(last)) | size.column(last - (middle + 1).min(last));
+    let within = |columns: S::Set| lead([pos.own() & columns, pos.opposing() & columns]);
     [
         ("threats", THREAT * lead([own, opposing])),
         ("parity", PARITY * lead([own & suits, opposing & other])),
-        (
-            "centre",
-            MIDDLE * lead(stones.map(|stones| stones & inner)) + NEXT * lead(stones.map(|stones| stones & outer)),
-        ),
+        ("centre", MIDDLE * within(inner) + NEXT * within(outer)),
     ]
 }
 
@@ -65,7 +63,8 @@ impl<S: Size> Evaluation<Grid<S>> for Connect4Heuristics {
 
     #[inline]
     fn evaluate(&self, pos: &Grid<S>) -> Score {
-        terms(pos).iter().map(|(_, value)| value).sum()
+        let [threats, parity, centre] = terms(pos);
+        threats.1 + parity.1 + centre.1
     }
 
     fn explain(&self, pos: &Grid<S>) -> Vec<(&'static str, Score)> {

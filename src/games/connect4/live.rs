@@ -30,8 +30,7 @@ use crate::core::random::GOLDEN;
 #[must_use]
 pub fn key<S: Size>(pos: &Grid<S>) -> u64 {
     let Rest { stones, heights, idle } = Rest::of(pos);
-    let [own, opposing] = stones.map(Squares::digest);
-    let stones = product(own ^ 0xa076_1d64_78bd_642f, opposing ^ 0xe703_7ed1_a0b4_28db);
+    let stones = product(stones[0].digest() ^ 0xa076_1d64_78bd_642f, stones[1].digest() ^ 0xe703_7ed1_a0b4_28db);
     let heights = heights.digest() ^ u64::from(idle).wrapping_mul(GOLDEN);
     product(stones ^ 0x8ebc_6af0_9c88_c6e3, heights ^ 0x5899_65cc_7537_4cc3)
 }
@@ -44,7 +43,7 @@ pub fn is_turned<S: Size>(pos: &Grid<S>) -> bool {
     let mirrored = size.mirrored(heights);
     if mirrored == heights {
         let squares = Rest::of(pos).stones;
-        let image = squares.map(|squares| size.mirrored(squares));
+        let image = [size.mirrored(squares[0]), size.mirrored(squares[1])];
         // What decides the rest may be symmetric although the stones are not.
         if image == squares { pos.mirrored().number() < pos.number() } else { image < squares }
     } else {
@@ -68,7 +67,7 @@ impl<W: Squares> Rest<W> {
     fn of<S: Size<Set = W>>(pos: &Grid<S>) -> Self {
         let (size, threats) = (pos.size(), pos.threats());
         let vacant = pos.vacant() & !out_of_reach(size, threats);
-        let [own, opposing] = threats.map(|threats| threats & vacant);
+        let (own, opposing) = (threats[0] & vacant, threats[1] & vacant);
         let lines = [lines(size, pos.own() | (vacant & !own)), lines(size, pos.opposing() | (vacant & !opposing))];
         let wanted = pos.vacant() & (own | opposing | lines[0] | lines[1]);
         // In a column with a wanted square, the addition carries into the bit above the highest row.

@@ -15,7 +15,11 @@ const WEIGHTS: [i32; 11] = [883, 356, 1100, 1592, 358, -194, 420, 61, -235, -74,
 #[inline]
 #[must_use]
 pub fn score<S: Size>(pos: &Grid<S>, mv: Column, after: &Grid<S>) -> i32 {
-    features(pos, mv, after).iter().zip(WEIGHTS).map(|(feature, weight)| feature * weight).sum()
+    let (features, mut score) = (features(pos, mv, after), 0);
+    for (index, weight) in WEIGHTS.into_iter().enumerate() {
+        score += weight * features[index];
+    }
+    score
 }
 
 /// Returns what the order regards.

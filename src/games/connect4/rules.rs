@@ -57,7 +57,7 @@ impl<S: Size> Grid<S> {
         let stones = occupied.count_ones() as u8;
         let bare = Self { own, occupied, threats: [S::Set::NONE; 2], won: false, stones, size };
         let opposing = own ^ occupied;
-        let threats = [own, opposing].map(|stones| bare.completing(stones));
+        let threats = [bare.completing(own), bare.completing(opposing)];
         Self { threats, won: bare.has_four(opposing), ..bare }
     }
 
@@ -255,8 +255,9 @@ impl<S: Size> Grid<S> {
     #[inline]
     #[must_use]
     pub fn mirrored(&self) -> Self {
-        let [own, occupied] = [self.own, self.occupied].map(|squares| self.size.mirrored(squares));
-        let threats = self.threats.map(|squares| self.size.mirrored(squares));
+        let image = |squares: S::Set| self.size.mirrored(squares);
+        let (own, occupied) = (image(self.own), image(self.occupied));
+        let threats = [image(self.threats[0]), image(self.threats[1])];
         Self { own, occupied, threats, ..*self }
     }
 

@@ -7,6 +7,7 @@
 use super::geometry::{Board, Direction, bits};
 use super::rules::{Draughtsboard, MAX_CAPTURES, Move};
 use super::variant::Variant;
+use crate::core::Side;
 use std::collections::HashSet;
 
 /// What is kept of a capture: the move alone, or its route too.
@@ -76,7 +77,7 @@ fn find<V: Variant, C: Capture, const PARTIAL: bool>(pos: &Draughtsboard<V>, cap
         others: pos.pieces(side.other()),
         vacant: 0,
         crowning: Board::<V>::CROWNING[side.index()],
-        ahead: Draughtsboard::<V>::ahead(side),
+        side,
         from: 0,
         is_king: false,
         first: out.len(),
@@ -102,7 +103,7 @@ struct Finder<'a, C: Capture, const PARTIAL: bool> {
     /// The squares that the piece may enter.
     vacant: u64,
     crowning: u64,
-    ahead: [Direction; 2],
+    side: Side,
     from: u8,
     is_king: bool,
     /// The index of the first capture in `out`.
@@ -128,7 +129,7 @@ impl<C: Capture, const PARTIAL: bool> Finder<'_, C, PARTIAL> {
         let mut ends = true;
         if !is_crowned {
             for direction in Direction::ALL {
-                if !self.is_king && !V::FLYING && !self.ahead.contains(&direction) {
+                if !self.is_king && !V::FLYING && !direction.is_ahead(self.side) {
                     continue;
                 }
                 let step = |squares| Board::<V>::step(squares, direction);

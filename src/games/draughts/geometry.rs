@@ -10,6 +10,7 @@
 //! Rows of five squares are alike: bits 0 to 4, 5 to 9, then 11 and so on.
 
 use super::variant::Variant;
+use crate::core::Side;
 use std::marker::PhantomData;
 
 /// A diagonal direction.
@@ -34,6 +35,16 @@ impl Direction {
 
     /// All directions.
     pub const ALL: [Self; 4] = [Self::NearAhead, Self::FarAhead, Self::NearBack, Self::FarBack];
+
+    /// Whether the men of a side move in this direction.
+    #[inline]
+    #[must_use]
+    pub const fn is_ahead(self, side: Side) -> bool {
+        matches!(
+            (self, side),
+            (Self::NearAhead | Self::FarAhead, Side::First) | (Self::NearBack | Self::FarBack, Side::Second)
+        )
+    }
 
     /// Returns the opposite direction.
     #[inline]

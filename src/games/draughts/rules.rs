@@ -138,13 +138,15 @@ impl<V: Variant> Draughtsboard<V> {
         let side = self.turn;
         let (men, kings) = (self.men(side), self.kings(side));
         let (others, vacant) = (self.pieces(side.other()), self.vacant());
-        let capturers = Direction::ALL.map(|direction| {
+        let mut capturers = 0;
+        for direction in Direction::ALL {
             let back = |squares| Board::<V>::step(squares, direction.opposite());
             let targets = back(vacant) & others;
             let near = back(targets);
-            let men = if V::FLYING || Self::ahead(side).contains(&direction) { men & near } else { 0 };
+            let men = if V::FLYING || direction.is_ahead(side) { men & near } else { 0 };
             if !V::FLYING || kings == 0 {
-                return men | (kings & near);
+                capturers |= men | (kings & near);
+                continue;
             }
             // A flying king captures over vacant squares.
             let mut reach = near;
@@ -154,16 +156,16 @@ impl<V: Variant> Draughtsboard<V> {
                 reach |= more;
                 more &= vacant;
             }
-            men | (kings & reach)
-        });
-        capturers.into_iter().fold(0, |all, pieces| all | pieces)
+            capturers |= men | (kings & reach);
+        }
+        capturers
     }
 
     /// Whether the side to move could move if nothing could be captured.
     fn can_step(&self) -> bool {
         let (men, kings, vacant) = (self.men(self.turn), self.kings(self.turn), self.vacant());
         Direction::ALL.into_iter().any(|direction| {
-            let movers = if Self::ahead(self.turn).contains(&direction) { men | kings } else { kings };
+            let movers = if direction.is_ahead(self.turn) { men | kings } else { kings };
             Board::<V>::step(movers, direction) & vacant != 0
         })
     }
@@ -174,7 +176,7 @@ impl<V: Variant> Draughtsboard<V> {
         let (men, kings, vacant) = (self.men(self.turn), self.kings(self.turn), self.vacant());
         let step = |from, to| Move { from, to, number: 0, captured: 0 };
         for direction in Direction::ALL {
-            let mut movers = if Self::ahead(self.turn).contains(&direction) { men } else { 0 };
+            let mut movers = if direction.is_ahead(self.turn) { men } else { 0 };
             if !V::FLYING {
                 movers |= kings;
             }

@@ -65,8 +65,11 @@ const ADVANCE: usize = 14;
 #[must_use]
 pub fn counts<V: Variant>(pos: &Draughtsboard<V>) -> [i32; COUNT] {
     let turn = pos.to_move();
-    let [own, other] = [turn, turn.other()].map(|side| of_side(pos, side));
-    let mut counts: [i32; COUNT] = std::array::from_fn(|term| own[term] - other[term]);
+    let (own, other) = (of_side(pos, turn), of_side(pos, turn.other()));
+    let mut counts = own;
+    for term in 0..COUNT {
+        counts[term] -= other[term];
+    }
     let [men, kings, other_men, other_kings] = [own[MAN], own[KING], other[MAN], other[KING]];
     counts[ONLY_KING] = i32::from(kings > 0) - i32::from(other_kings > 0);
     counts[LAST_KINGS] = i32::from(other_men == 0 && kings > other_kings) - i32::from(men == 0 && other_kings > kings);
@@ -133,16 +136,18 @@ fn of_side<V: Variant>(pos: &Draughtsboard<V>, side: Side) -> [i32; COUNT] {
 #[inline(always)]
 fn attacked<V: Variant>(pos: &Draughtsboard<V>, side: Side) -> u64 {
     let vacant = pos.vacant();
-    Direction::ALL.into_iter().fold(0, |squares, direction| {
+    let mut attacked = 0;
+    for direction in Direction::ALL {
         let over = Board::<V>::step(capturers(pos, side.other(), direction), direction);
-        squares | (over & Board::<V>::step(vacant, direction.opposite()))
-    })
+        attacked |= over & Board::<V>::step(vacant, direction.opposite());
+    }
+    attacked
 }
 
 /// Returns the pieces of a side that capture in a direction.
 #[inline(always)]
 fn capturers<V: Variant>(pos: &Draughtsboard<V>, side: Side, direction: Direction) -> u64 {
-    let is_ahead = V::FLYING || Draughtsboard::<V>::ahead(side).contains(&direction);
+    let is_ahead = V::FLYING || direction.is_ahead(side);
     if is_ahead { pos.pieces(side) } else { pos.kings(side) }
 }
 
@@ -159,7 +164,11 @@ fn runaways<V: Variant>(pos: &Draughtsboard<V>, side: Side) -> u64 {
 /// Returns the sum of the rows that the pieces have passed, as a side counts them.
 fn passed<V: Variant>(pieces: u64, side: Side) -> i32 {
     let pieces = if side == Side::First { pieces } else { Board::<V>::turned(pieces) };
-    bits(pieces).map(|bit| (Board::<V>::index(bit.into()) / V::WIDTH).cast_signed()).sum()
+    let mut rows = 0;
+    for bit in bits(pieces) {
+        rows += (Board::<V>::index(bit.into()) / V::WIDTH).cast_signed();
+    }
+    rows
 }
 
 fn count(squares: u64) -> i32 {

@@ -165,8 +165,11 @@ impl<L: Layout> Evaluation<L> for KalahHeuristics {
 
     #[inline]
     fn evaluate(&self, pos: &L) -> Score {
-        let counts = counts(pos);
-        self.settled(pos) + self.weights.iter().zip(counts).map(|(weight, count)| weight * count).sum::<Score>()
+        let (counts, mut value) = (counts(pos), self.settled(pos));
+        for (term, weight) in self.weights.into_iter().enumerate() {
+            value += weight * counts[term];
+        }
+        value
     }
 
     fn explain(&self, pos: &L) -> Vec<(&'static str, Score)> {
@@ -264,7 +267,11 @@ impl<L: Layout> Solver<L> for KalahHeuristics {
             Capture::Standard => &ORDER[0],
             Capture::Empty => &ORDER[1],
         };
-        sight(pos, mv, after).iter().zip(weights).map(|(seen, weight)| seen * weight).sum()
+        let (sight, mut score) = (sight(pos, mv, after), 0);
+        for (index, weight) in weights.iter().enumerate() {
+            score += weight * sight[index];
+        }
+        score
     }
 
     #[inline]

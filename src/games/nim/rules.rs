@@ -92,7 +92,9 @@ impl Position for Heaps {
 
     fn moves(&self, out: &mut Vec<Take>) {
         for (heap, &objects) in (0..).zip(self.heaps()) {
-            out.extend((1..=objects.min(self.max_take)).rev().map(|count| Take { heap, count }));
+            for count in (1..=objects.min(self.max_take)).rev() {
+                out.push(Take { heap, count });
+            }
         }
     }
 

@@ -82,10 +82,10 @@ pub fn neighbours_of(square: u32) -> u64 {
 #[inline(always)]
 pub fn reached(own: u64, opposing: u64) -> u64 {
     let mut found = [0; 4];
-    for (((found, step), step_of), inner) in found.iter_mut().zip(STEPS).zip(STEPS).zip(INNER_OF) {
-        let inner = opposing & inner;
+    for (axis, found) in found.iter_mut().enumerate() {
+        let (step, inner) = (STEPS[axis], opposing & INNER_OF[axis]);
         let mut up = inner & own << step;
-        let mut down = inner & own >> step_of;
+        let mut down = inner & own >> step;
         up |= inner & up << step;
         down |= inner & down >> step;
         let (pairs_up, pairs_down) = (inner & inner << step, inner & inner >> step);
@@ -106,7 +106,8 @@ pub fn reached(own: u64, opposing: u64) -> u64 {
 pub fn flips(own: u64, opposing: u64, square: u32) -> u64 {
     let square = square as usize % 64;
     let mut rising = [0; 4];
-    for (flips, &ray) in rising.iter_mut().zip(&RISING[square]) {
+    for (axis, flips) in rising.iter_mut().enumerate() {
+        let ray = RISING[square][axis];
         let end = (opposing | !ray).wrapping_add(1) & ray & own;
         *flips = end.wrapping_sub(u64::from(end != 0)) & ray;
     }

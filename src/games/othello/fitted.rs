@@ -106,7 +106,11 @@ fn terms(pos: &Discs) -> [i32; TERMS] {
 fn shares(pos: &Discs) -> [i32; STAGES] {
     let last = FIRST - (STAGES as i32 - 1) * SPAN;
     let vacant = pos.vacant().count_ones().cast_signed().clamp(last, FIRST);
-    std::array::from_fn(|stage| (SPAN - (vacant - FIRST + stage as i32 * SPAN).abs()).max(0))
+    let mut shares = [0; STAGES];
+    for (stage, share) in shares.iter_mut().enumerate() {
+        *share = (SPAN - (vacant - FIRST + stage as i32 * SPAN).abs()).max(0);
+    }
+    shares
 }
 
 /// Returns the sums of the terms and of the patterns, for each stage.
@@ -114,34 +118,44 @@ fn shares(pos: &Discs) -> [i32; STAGES] {
 fn sums(pos: &Discs, numbers: &Numbers) -> [[i32; STAGES]; 2] {
     let tables = &*TABLES;
     let mut lanes = 0;
-    for (number, first) in numbers.seen_by(pos.turn()).iter().zip(&tables.first) {
-        lanes += tables.weights[first + usize::from(*number)];
+    let numbers = numbers.seen_by(pos.turn());
+    for place in 0..PLACES {
+        lanes += tables.weights[tables.first[place] + usize::from(numbers[place])];
     }
-    let of_patterns = |stage: usize| GRAIN * ((lanes >> (16 * stage) & 0xffff) as i32 - LIFT * PLACES as i32);
-    let terms = terms(pos);
-    let of_terms = |stage: usize| terms.iter().zip(&tables.terms).map(|(count, weights)| count * weights[stage]).sum();
-    [std::array::from_fn(of_terms), std::array::from_fn(of_patterns)]
+    let (terms, mut sums) = (terms(pos), [[0; STAGES]; 2]);
+    for stage in 0..STAGES {
+        for term in 0..TERMS {
+            sums[0][stage] += terms[term] * tables.terms[term][stage];
+        }
+        sums[1][stage] = GRAIN * ((lanes >> (16 * stage) & 0xffff) as i32 - LIFT * PLACES as i32);
+    }
+    sums
 }
 
 /// Returns the value of sums for each stage.
 #[inline]
-fn blended(sums: [i32; STAGES], shares: [i32; STAGES]) -> Score {
-    sums.iter().zip(shares).map(|(sum, share)| sum * share).sum::<i32>() / SPAN
+fn blended(sums: &[[i32; STAGES]], shares: [i32; STAGES]) -> Score {
+    let mut total = 0;
+    for sums in sums {
+        for stage in 0..STAGES {
+            total += sums[stage] * shares[stage];
+        }
+    }
+    total / SPAN
 }
 
 /// Returns the evaluation for the side to move, centi-units: hundredths of a disc.
 #[inline]
 #[must_use]
 pub fn evaluate(pos: &Discs, numbers: &Numbers) -> Score {
-    let [terms, patterns] = sums(pos, numbers);
-    blended(std::array::from_fn(|stage| terms[stage] + patterns[stage]), shares(pos))
+    blended(&sums(pos, numbers), shares(pos))
 }
 
 /// Returns the evaluation by its parts.
 #[must_use]
 pub fn explain(pos: &Discs) -> Vec<(&'static str, Score)> {
     let numbers = Numbers::of(pos);
-    let terms = blended(sums(pos, &numbers)[0], shares(pos));
+    let terms = blended(&sums(pos, &numbers)[..1], shares(pos));
     vec![("mobility", terms), ("patterns", evaluate(pos, &numbers) - terms)]
 }
 

@@ -156,8 +156,12 @@ impl Numbers {
     #[must_use]
     pub fn after(&self, pos: &Discs, mv: Disc, after: &Discs) -> Self {
         let (mut numbers, side) = (self.clone(), pos.turn());
-        squares(mv.bit()).for_each(|square| numbers.put(square, side));
-        squares(pos.opposing() & after.opposing()).for_each(|square| numbers.turn_over(square, side));
+        for square in squares(mv.bit()) {
+            numbers.put(square, side);
+        }
+        for square in squares(pos.opposing() & after.opposing()) {
+            numbers.turn_over(square, side);
+        }
         numbers
     }
 
@@ -166,9 +170,9 @@ impl Numbers {
     fn put(&mut self, square: u32, side: Side) {
         let powers = &LAYOUT.powers[square as usize % 64];
         let [own, other] = self.views(side);
-        for ((own, other), power) in own.iter_mut().zip(other).zip(powers) {
-            *own = own.wrapping_add(*power);
-            *other = other.wrapping_add(power.wrapping_mul(2));
+        for place in 0..WORDS {
+            own[place] = own[place].wrapping_add(powers[place]);
+            other[place] = other[place].wrapping_add(powers[place].wrapping_mul(2));
         }
     }
 
@@ -177,9 +181,9 @@ impl Numbers {
     fn turn_over(&mut self, square: u32, side: Side) {
         let powers = &LAYOUT.powers[square as usize % 64];
         let [own, other] = self.views(side);
-        for ((own, other), power) in own.iter_mut().zip(other).zip(powers) {
-            *own = own.wrapping_sub(*power);
-            *other = other.wrapping_add(*power);
+        for place in 0..WORDS {
+            own[place] = own[place].wrapping_sub(powers[place]);
+            other[place] = other[place].wrapping_add(powers[place]);
         }
     }
 

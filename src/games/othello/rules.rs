@@ -174,7 +174,9 @@ impl Position for Discs {
         if self.mobile == 0 && !self.is_over() {
             out.push(Disc::PASS);
         }
-        out.extend(squares(self.mobile).map(|square| Disc(square as u8)));
+        for square in squares(self.mobile) {
+            out.push(Disc(square as u8));
+        }
     }
 
     /// The game is over once neither side can turn over a disc.

@@ -97,8 +97,11 @@ impl Evaluation<Board> for OwareHeuristics {
         if let Some(value) = self.even(pos) {
             return self.settled(pos) + value;
         }
-        let counts = counts(pos);
-        self.settled(pos) + self.weights.iter().zip(counts).map(|(weight, count)| weight * count).sum::<Score>()
+        let (counts, mut value) = (counts(pos), self.settled(pos));
+        for (term, weight) in self.weights.into_iter().enumerate() {
+            value += weight * counts[term];
+        }
+        value
     }
 
     fn explain(&self, pos: &Board) -> Vec<(&'static str, Score)> {

@@ -6,8 +6,11 @@ use super::{Group, Sink};
 /// the later kind, then by the earlier or the same one; those of pairs with the opponent's pieces have the earlier kinds
 /// alone.
 pub fn count<S: Sink, N: Copy + Into<i32>>(own: &[N], other: &[N], [of_own, of_opposed]: [Group; 2], sink: &mut S) {
-    let numbers = own.iter().map(|&number| number.into()).enumerate();
-    for (kind, number) in numbers.filter(|&(_, number)| number > 0) {
+    for (kind, &number) in own.iter().enumerate() {
+        let number = number.into();
+        if number == 0 {
+            continue;
+        }
         for second in 0..=kind {
             sink.add(of_own.at(kind * (kind + 1) / 2 + second), number * own[second].into());
             if second < kind {

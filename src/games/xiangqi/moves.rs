@@ -123,8 +123,8 @@ impl Xiangqiboard {
         let (chariot, cannon) = (other(Kind::Chariot), other(Kind::Cannon));
         let on_file = sight(on_file, across, RANKS);
         let on_rank = sight(on_rank, along, FILES);
-        let facing = other(Kind::General);
-        places(on_file.first).any(|rank| [chariot, facing].contains(&piece(point(along, rank))))
+        let attacks_on_file = |piece: Piece| piece == chariot || piece == other(Kind::General);
+        places(on_file.first).any(|rank| attacks_on_file(piece(point(along, rank))))
             || places(on_rank.first).any(|file| piece(point(file, across)) == chariot)
             || places(on_file.second).any(|rank| piece(point(along, rank)) == cannon)
             || places(on_rank.second).any(|file| piece(point(file, across)) == cannon)

@@ -353,7 +353,7 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
             return;
         }
         let settled = self.heuristics.settled(pos);
-        let [lower, upper] = [known.lower, known.upper].map(|score| to_table(score, settled, ply));
+        let (lower, upper) = (to_table(known.lower, settled, ply), to_table(known.upper, settled, ply));
         let code = self.heuristics.table_code(pos, code);
         self.table.store_exact(key, &Exact { lower, upper, code, effort: effort(self.nodes - before) });
     }
@@ -364,8 +364,7 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
     pub(super) fn absolute(&self, pos: &P, entry: &Exact, ply: usize) -> Bounds {
         let settled = self.heuristics.settled(pos);
         let Bounds { lower, upper } = in_time(pos, Bounds { lower: entry.lower, upper: entry.upper });
-        let [lower, upper] = [lower, upper].map(|score| from_table(score, settled, ply));
-        Bounds { lower, upper }
+        Bounds { lower: from_table(lower, settled, ply), upper: from_table(upper, settled, ply) }
     }
 }
 

@@ -91,9 +91,8 @@ impl Questions {
         // No value lies between a draw and the latest win; the other side's latest win may be a ply later.
         let gap = self.latest - 2;
         let place = |score: Score| score.signum() * (score.abs() - gap).max(score.signum().abs());
-        let [low, high] = [lower, upper].map(place);
         // Whether the side wins that the guess favours.
-        let place = around(Score::from(self.guess >= 0), Bounds { lower: low, upper: high });
+        let place = around(Score::from(self.guess >= 0), Bounds { lower: place(lower), upper: place(upper) });
         place + place.signum() * gap
     }
 }

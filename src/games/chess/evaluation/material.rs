@@ -18,6 +18,7 @@ const KINDS: usize = 6;
 const PAWNS: usize = 8;
 
 /// Returns the balance of a board, White's less Black's.
+#[inline]
 #[must_use]
 pub fn balance(board: &Board) -> Tapered {
     let [white, black] = count::<Total>(board);
@@ -26,19 +27,18 @@ pub fn balance(board: &Board) -> Tapered {
 
 /// Counts the pairs of kinds, and the pieces by the numbers of pawns, for White and for Black.
 pub fn count<S: Sink>(board: &Board) -> [S; Color::NUM] {
-    let numbers = Color::ALL.map(|color| numbers(board, color));
-    Color::ALL.map(|color| {
-        let mut sink = S::default();
-        count_side(numbers[color as usize], numbers[1 - color as usize], &mut sink);
-        sink
-    })
+    let (white, black) = (numbers(board, Color::White), numbers(board, Color::Black));
+    let mut sinks = [S::default(), S::default()];
+    count_side(white, black, &mut sinks[0]);
+    count_side(black, white, &mut sinks[1]);
+    sinks
 }
 
 /// The number of each kind.
 fn numbers(board: &Board, color: Color) -> [u8; KINDS] {
     let mut numbers = [0; KINDS];
-    for (number, piece) in numbers.iter_mut().zip(Piece::ALL) {
-        *number = board.colored_pieces(color, piece).len() as u8;
+    for piece in &Piece::ALL[..KINDS - 1] {
+        numbers[*piece as usize] = board.colored_pieces(color, *piece).len() as u8;
     }
     let bishops = board.colored_pieces(color, Piece::Bishop);
     let is_on = |colour: BitBoard| !(bishops & colour).is_empty();
@@ -48,7 +48,7 @@ fn numbers(board: &Board, color: Color) -> [u8; KINDS] {
 
 fn count_side<S: Sink>(own: [u8; KINDS], other: [u8; KINDS], sink: &mut S) {
     pairs::count(&own, &other, [MATERIAL_OWN, MATERIAL_OPPOSED], sink);
-    let [own_pawns, other_pawns] = [own[0], other[0]].map(|pawns| usize::from(pawns).min(PAWNS));
+    let (own_pawns, other_pawns) = (PAWNS.min(own[0].into()), PAWNS.min(other[0].into()));
     sink.add(PAWNS_OWN.at(own_pawns), 1);
     for (kind, &number) in own[1..KINDS - 1].iter().enumerate() {
         sink.add(PAWNS_OWN.at((kind + 1) * (PAWNS + 1) + own_pawns), number.into());

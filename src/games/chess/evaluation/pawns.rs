@@ -30,7 +30,8 @@ impl Structure {
 /// Counts the pawns of both sides. Returns the counts and the passed pawns, by side.
 #[inline(always)]
 pub fn count<S: Sink>(board: &Board) -> ([S; Color::NUM], [BitBoard; Color::NUM]) {
-    let [white, black] = Color::ALL.map(|color| board.colored_pieces(color, Piece::Pawn));
+    let white = board.colored_pieces(Color::White, Piece::Pawn);
+    let black = board.colored_pieces(Color::Black, Piece::Pawn);
     let mut sinks = [S::default(), S::default()];
     let passed = [
         count_side::<true, false, S>(white, black, &mut sinks[0]),

@@ -22,6 +22,6 @@ pub fn balance(numbers: &Numbers) -> Tapered {
 /// Counts the pairs of a side's pieces, and of its pieces and the opponent's.
 pub fn count<S: Sink>(numbers: &Numbers, side: Side, sink: &mut S) {
     // Each side has one general.
-    let [own, other] = [side, side.other()].map(|side| &numbers[side.index()][1..]);
+    let (own, other) = (&numbers[side.index()][1..], &numbers[side.other().index()][1..]);
     pairs::count(own, other, [MATERIAL_OWN, MATERIAL_OPPOSED], sink);
 }

@@ -35,15 +35,17 @@ fn checks<S: Sink>(pos: &Xiangqiboard, side: Side, own: &Attacks, other: &Attack
     let safe = !(other.all | pos.side(side));
     let [horses, chariots, ..] = own.attackers;
     let (legs, horses) = (HORSE_TO[usize::from(general)].all(), horses & safe);
-    let is_open = |step: &&Step| horses & bit(step.to) != 0 && pos.piece(step.over) == Piece::NONE;
-    let horses = if horses == 0 { 0 } else { legs.iter().filter(is_open).count() };
+    let is_open = |step: &Step| horses & bit(step.to) != 0 && pos.piece(step.over) == Piece::NONE;
+    let mut horses = 0;
+    for step in legs {
+        horses += i32::from(is_open(step));
+    }
     let on_lines = lines(general, [along.vacant | along.first, across.vacant | across.first]);
     let beyond = lines(general, [along.beyond, across.beyond]);
-    let [chariots, cannons] =
-        [chariots & on_lines, own.cannon_moves & beyond].map(|set| (set & safe).count_ones() as usize);
-    for (index, count) in [horses, chariots, cannons].into_iter().enumerate() {
-        sink.add(SAFE_CHECK.at(index), count as i32);
-    }
+    let count = |set: u128| (set & safe).count_ones().cast_signed();
+    sink.add(SAFE_CHECK.at(0), horses);
+    sink.add(SAFE_CHECK.at(1), count(chariots & on_lines));
+    sink.add(SAFE_CHECK.at(2), count(own.cannon_moves & beyond));
 }
 
 /// Counts a cannon or chariot on a line with the opponent's general.

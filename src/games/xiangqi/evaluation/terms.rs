@@ -33,10 +33,10 @@ pub struct Attacks {
 /// Counts the terms of both sides, the first one's first.
 #[inline]
 pub fn count<S: Sink>(pos: &Xiangqiboard, sinks: &mut [S; 2]) {
-    let sides = [Side::First, Side::Second];
-    let attacks = sides.map(|side| mobility(pos, side, &mut sinks[side.index()]));
-    for side in sides {
-        let [own, other] = [side, side.other()].map(|side| &attacks[side.index()]);
+    let [first, second] = sinks;
+    let attacks = [mobility(pos, Side::First, first), mobility(pos, Side::Second, second)];
+    for side in [Side::First, Side::Second] {
+        let (own, other) = (&attacks[side.index()], &attacks[side.other().index()]);
         let sink = &mut sinks[side.index()];
         palace::count(pos, side, own, other, sink);
         threats::count(pos, side, own, other, sink);
@@ -67,7 +67,7 @@ fn mobility<S: Sink>(pos: &Xiangqiboard, side: Side, sink: &mut S) -> Attacks {
                 let reached = |sight: Sight| {
                     if kind == Kind::Chariot { sight.vacant | sight.first } else { sight.second }
                 };
-                attacked = lines(from, [along, across].map(reached));
+                attacked = lines(from, [reached(along), reached(across)]);
                 if kind == Kind::Cannon {
                     attacks.cannon_moves |= lines(from, [along.vacant, across.vacant]);
                 }
@@ -94,13 +94,21 @@ fn mobility<S: Sink>(pos: &Xiangqiboard, side: Side, sink: &mut S) -> Attacks {
 /// Returns the points of the file and the rank of a point, given as bits from their beginnings.
 #[inline]
 pub fn lines(at: u8, [along, across]: [u16; 2]) -> u128 {
-    let along = places(along).fold(0, |set, rank| set | bit(point(file(at), rank)));
-    along | u128::from(across) << (rank(at) * FILES)
+    let mut set = u128::from(across) << (rank(at) * FILES);
+    for rank in places(along) {
+        set |= bit(point(file(at), rank));
+    }
+    set
 }
 
 /// Returns where a piece steps.
 #[inline]
 fn steps(pos: &Xiangqiboard, from: u8, steps: &[Step]) -> u128 {
-    let free = steps.iter().filter(|step| step.over == from || pos.piece(step.over) == Piece::NONE);
-    free.fold(0, |set, step| set | bit(step.to))
+    let mut set = 0;
+    for step in steps {
+        if step.over == from || pos.piece(step.over) == Piece::NONE {
+            set |= bit(step.to);
+        }
+    }
+    set
 }

@@ -22,8 +22,11 @@ pub fn count<S: Sink>(pos: &Xiangqiboard, side: Side, own: &Attacks, other: &Att
     }
     let crossed = pos.side(side) & half;
     let is_soldier = |at: u8| pos.piece(at) == Piece::new(Kind::Soldier, side);
-    let is_pair = |&at: &u8| file(at) > 0 && is_soldier(at) && is_soldier(at - 1);
-    sink.add(PHALANX.at(0), points(crossed & crossed << 1).filter(is_pair).count() as i32);
+    for at in points(crossed & crossed << 1) {
+        if file(at) > 0 && is_soldier(at) && is_soldier(at - 1) {
+            sink.add(PHALANX.at(0), 1);
+        }
+    }
     let [horses, _, cannons, soldiers] = own.attackers;
     for at in points(pos.side(side.other()) & (horses | cannons | soldiers)) {
         let by = |set: u128| i32::from(set & bit(at) != 0);
