@@ -16,6 +16,7 @@ use secateurs::search::Table;
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
@@ -108,13 +109,17 @@ pub enum Fault {
 
 /// Ends a client from another thread.
 #[derive(Clone)]
-pub struct Leaver(SyncSender<Event>);
+pub struct Leaver {
+    leaves: Arc<AtomicBool>,
+    sender: SyncSender<Event>,
+}
 
 impl Leaver {
     /// Lets the client say `goodbye` and end.
     pub fn leave(&self) {
-        // A send fails only when the client has ended.
-        let _ = self.0.send(Event::Leave);
+        self.leaves.store(true, Ordering::Relaxed);
+        // A full queue wakes the client without this event.
+        let _ = self.sender.try_send(Event::Leave);
     }
 }
 
@@ -122,6 +127,7 @@ impl Leaver {
 pub struct Client {
     settings: Settings,
     log: ProtocolLog,
+    leaves: Arc<AtomicBool>,
     sender: SyncSender<Event>,
     events: Receiver<Event>,
 }
@@ -142,13 +148,13 @@ impl Client {
     pub fn new(settings: Settings) -> Result<Self, Error> {
         let log = ProtocolLog::new(settings.log.as_deref())?;
         let (sender, events) = sync_channel(WAITING_EVENTS);
-        Ok(Self { settings, log, sender, events })
+        Ok(Self { settings, log, leaves: Arc::default(), sender, events })
     }
 
     /// Returns the handle that ends the client.
     #[must_use]
     pub fn leaver(&self) -> Leaver {
-        Leaver(self.sender.clone())
+        Leaver { leaves: Arc::clone(&self.leaves), sender: self.sender.clone() }
     }
 
     /// Plays until the server says `goodbye` or the user leaves. `notify` is called on this thread and should not wait.
@@ -187,8 +193,10 @@ impl Client {
     fn wait(&self, time: Duration) -> bool {
         let until = Instant::now() + time;
         loop {
+            if self.leaves.load(Ordering::Relaxed) {
+                return true;
+            }
             match self.events.recv_timeout(until.saturating_duration_since(Instant::now())) {
-                Ok(Event::Leave) => return true,
                 // The last events of the connection before.
                 Ok(_) => {}
                 Err(_) => return false,
@@ -206,13 +214,13 @@ impl Client {
             Err(outcome) => return Ok(outcome),
         };
         let mut session = Session::new(&self.settings, self.sender.clone(), number << 32);
-        let mut dialogue = Dialogue { log: &mut self.log, writer: &mut writer, notify };
+        let mut dialogue = Dialogue { log: &mut self.log, leaves: &self.leaves, writer: &mut writer, notify };
         let outcome = dialogue.hold(number, &mut session, &self.events);
         session.end_all();
         if !matches!(outcome, Outcome::Lost(..)) {
-            let _ = dialogue.send(&Message::new("goodbye"));
+            let sent = dialogue.send(&Message::new("goodbye"));
             writer.finish();
-            let until = Instant::now() + PARTING;
+            let until = Instant::now() + if sent.is_ok() { PARTING } else { Duration::ZERO };
             while let Ok(event) = self.events.recv_timeout(until.saturating_duration_since(Instant::now())) {
                 if matches!(event, Event::End(of, _) if of == number) {
                     break;
@@ -226,6 +234,9 @@ impl Client {
     /// Waits until the connection is made.
     fn opened(&self, number: u64) -> Result<Writer, Outcome> {
         loop {
+            if self.leaves.load(Ordering::Relaxed) {
+                return Err(Outcome::Ended(End::Left));
+            }
             match self.events.recv() {
                 Ok(Event::Open(of, writer)) if of == number => return Ok(writer),
                 Ok(Event::End(of, result)) if of == number => {
@@ -233,7 +244,7 @@ impl Client {
                     let address = &self.settings.address;
                     return Err(Outcome::Lost(format!("cannot connect to {address}: {reason}"), false));
                 }
-                Ok(Event::Leave) | Err(_) => return Err(Outcome::Ended(End::Left)),
+                Err(_) => return Err(Outcome::Ended(End::Left)),
                 // The last events of the connection before.
                 Ok(Event::Open(_, mut writer)) => writer.close(),
                 Ok(_) => {}
@@ -269,6 +280,7 @@ fn read(number: u64, address: &Address, events: &SyncSender<Event>) {
 /// The output of a connection.
 struct Dialogue<'a> {
     log: &'a mut ProtocolLog,
+    leaves: &'a AtomicBool,
     writer: &'a mut Writer,
     notify: &'a mut dyn FnMut(&Notice),
 }
@@ -284,6 +296,9 @@ impl Dialogue<'_> {
                 None => events.recv().map_err(|_| RecvTimeoutError::Disconnected),
                 Some(until) => events.recv_timeout(until.saturating_duration_since(Instant::now())),
             };
+            if self.leaves.load(Ordering::Relaxed) {
+                return Outcome::Ended(End::Left);
+            }
             let now = Instant::now();
             let flow = match event {
                 Ok(Event::Line(of, line)) if of == number => self.receive(session, line, now),
@@ -299,7 +314,6 @@ impl Dialogue<'_> {
                     session.done(of, *report);
                     Flow::On
                 }
-                Ok(Event::Leave) => return Outcome::Ended(End::Left),
                 Ok(_) => Flow::On,
                 Err(_) if greeting.is_some_and(|greeting| greeting <= now) => {
                     return Outcome::Lost("the server does not greet this client with kgp".into(), false);
@@ -310,6 +324,9 @@ impl Dialogue<'_> {
             let (messages, notices) = session.take();
             for message in &messages {
                 if let Err(error) = self.send(message) {
+                    if self.leaves.load(Ordering::Relaxed) {
+                        return Outcome::Ended(End::Left);
+                    }
                     return Outcome::Lost(format!("the connection is lost: {error}"), session.has_played());
                 }
             }
@@ -335,6 +352,6 @@ impl Dialogue<'_> {
         // A log is shown to others, a token is not.
         let is_secret = line.starts_with("set auth:");
         self.log.went(if is_secret { "set auth:token ..." } else { &line });
-        self.writer.send(&line)
+        self.writer.send(&line, self.leaves)
     }
 }

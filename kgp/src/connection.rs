@@ -7,13 +7,20 @@ use secateurs::core::error::Quoted;
 use secateurs::protocol::line::read_line;
 use std::io::{self, BufReader, ErrorKind, Write};
 use std::net::{Shutdown, TcpStream, ToSocketAddrs};
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 /// The time to connect to each address of a host, and for the handshake of WebSocket.
 const CONNECTING: Duration = Duration::from_secs(10);
 
 /// The time within which the server must take what is sent.
 const SENDING: Duration = Duration::from_secs(10);
+
+/// The same once the client leaves.
+const LEAVING: Duration = Duration::from_millis(200);
+
+/// The time after which a sender looks again whether the client leaves.
+const LOOKING: Duration = Duration::from_millis(50);
 
 /// The longest line in bytes: its characters may have four each.
 pub(super) const LONGEST_BYTES: usize = 4 * LONGEST;
@@ -61,7 +68,7 @@ pub fn open(address: &Address) -> io::Result<(Reader, Writer)> {
     let stream = connect(address)?;
     // A pong must not wait for further data.
     stream.set_nodelay(true)?;
-    stream.set_write_timeout(Some(SENDING))?;
+    stream.set_write_timeout(Some(LOOKING))?;
     keep_alive(&stream);
     if address.path.is_some() {
         stream.set_read_timeout(Some(CONNECTING))?;
@@ -100,6 +107,24 @@ fn keep_alive(stream: &TcpStream) {
     let _ = stream;
 }
 
+/// Tries to send until all is sent, as long as the server may take.
+fn patiently(leaves: &AtomicBool, mut send: impl FnMut() -> io::Result<bool>) -> io::Result<()> {
+    let began = Instant::now();
+    loop {
+        match send() {
+            Ok(true) => return Ok(()),
+            Ok(false) => {}
+            Err(error)
+                if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut | ErrorKind::Interrupted) => {}
+            Err(error) => return Err(error),
+        }
+        let most = if leaves.load(Ordering::Relaxed) { LEAVING } else { SENDING };
+        if began.elapsed() >= most {
+            return Err(io::Error::new(ErrorKind::TimedOut, format!("the server has read nothing for {most:?}")));
+        }
+    }
+}
+
 impl Reader {
     /// Waits for the next line; `None` at the end of the connection.
     ///
@@ -121,12 +146,21 @@ impl Writer {
     /// Sends a line without its line end.
     ///
     /// # Errors
-    /// Those of the connection; the server does not take the line within ten seconds.
-    pub fn send(&mut self, line: &str) -> io::Result<()> {
+    /// Those of the connection; the server does not take the line within ten seconds, or 0.2 seconds once `leaves` is true.
+    pub fn send(&mut self, line: &str, leaves: &AtomicBool) -> io::Result<()> {
         let line = format!("{line}\r\n");
         match self {
-            Self::Tcp(stream) => stream.write_all(line.as_bytes()),
-            Self::WebSocket(output) => output.send(line),
+            Self::Tcp(stream) => {
+                let mut rest = line.as_bytes();
+                patiently(leaves, || {
+                    rest = &rest[stream.write(rest)?..];
+                    Ok(rest.is_empty())
+                })
+            }
+            Self::WebSocket(output) => {
+                output.queue(line)?;
+                patiently(leaves, || output.flush().map(|()| true))
+            }
         }
     }
 

@@ -2,7 +2,7 @@
 //! its end ends a line.
 //!
 //! Both ends share the state of the protocol behind a lock. The reader waits without it, until there is something to
-//! read, and then reads what has arrived without waiting: neither end waits for the other.
+//! read, and then reads one message without waiting: neither end waits for the other, and no more than a message is held.
 
 use super::address::Address;
 use super::connection::{LONGEST_BYTES, Line};
@@ -78,8 +78,6 @@ fn would_block(error: &Error) -> bool {
 impl WebSocketReader {
     /// Waits for the next line; `None` at the end of the connection.
     pub(super) fn read(&mut self) -> io::Result<Option<Line>> {
-        // The handshake may have read the first messages.
-        self.take()?;
         loop {
             if let Some(line) = self.lines.pop_front() {
                 return Ok(Some(line));
@@ -87,20 +85,24 @@ impl WebSocketReader {
             if let Some(end) = self.end.take() {
                 return end.map(|()| None);
             }
-            match self.stream.peek(&mut [0]) {
-                Ok(_) => self.take()?,
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
+            // The protocol's own buffer may hold messages that arrived with the last one, or with the handshake.
+            self.take()?;
+            if self.lines.is_empty()
+                && self.end.is_none()
+                && let Err(error) = self.stream.peek(&mut [0])
+                && error.kind() != ErrorKind::Interrupted
+            {
+                return Err(error);
             }
         }
     }
 
-    /// Takes the messages that have arrived.
+    /// Takes a message, if one has arrived.
     fn take(&mut self) -> io::Result<()> {
         let mut socket = lock(&self.socket);
         // The writer waits for the lock meanwhile.
         self.stream.set_nonblocking(true)?;
-        while self.end.is_none() {
+        while self.end.is_none() && self.lines.is_empty() {
             match socket.read() {
                 Ok(Message::Text(text)) => self.lines.extend(lines(text.as_bytes())),
                 Ok(Message::Binary(bytes)) => self.lines.extend(lines(&bytes)),
@@ -124,13 +126,18 @@ fn lines(bytes: &[u8]) -> impl Iterator<Item = Line> {
 }
 
 impl WebSocketWriter {
-    /// Sends a line with its line end.
-    pub(super) fn send(&mut self, line: String) -> io::Result<()> {
-        lock(&self.socket).send(Message::text(line)).map_err(|error| match error {
-            // The stream blocks here, for as long as the time-out of its writes.
-            error if would_block(&error) => ErrorKind::TimedOut.into(),
-            error => of(error),
-        })
+    /// Queues a line with its line end, for [`flush`](Self::flush).
+    pub(super) fn queue(&mut self, line: String) -> io::Result<()> {
+        match lock(&self.socket).write(Message::text(line)) {
+            // It is queued, although the stream takes nothing now.
+            Err(error) if !would_block(&error) => Err(of(error)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Sends what is queued. The stream blocks for as long as the time-out of its writes.
+    pub(super) fn flush(&mut self) -> io::Result<()> {
+        lock(&self.socket).flush().map_err(of)
     }
 
     /// Begins the closing handshake; the reader then reads until the server has answered.

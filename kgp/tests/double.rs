@@ -221,8 +221,13 @@ impl Client {
     }
 
     pub fn signal(&self, signal: rustix::process::Signal) {
-        let id = self.child.as_ref().unwrap().id().cast_signed();
+        let id = self.id().cast_signed();
         rustix::process::kill_process(rustix::process::Pid::from_raw(id).unwrap(), signal).unwrap();
+    }
+
+    /// Returns the number of the process.
+    pub fn id(&self) -> u32 {
+        self.child.as_ref().unwrap().id()
     }
 
     /// Waits for the end.

@@ -78,7 +78,7 @@ impl Game {
 }
 
 fn read(text: &str) -> Vec<PgnGame> {
-    pgn::games(text).map(Result::unwrap).collect()
+    pgn::games(text, &Setup::new(&GAMES[0])).map(Result::unwrap).collect()
 }
 
 /// Returns whether a record leads through all states of a game, and has the client's move at each. Between them the order

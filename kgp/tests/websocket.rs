@@ -3,7 +3,7 @@
 use super::START;
 use super::double::{Double, Peer, house};
 use std::io::{Read, Write};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tungstenite::Message;
 
 fn socket(peer: &mut Peer) -> &mut tungstenite::WebSocket<std::net::TcpStream> {
@@ -136,4 +136,49 @@ fn signals_close_the_websocket() {
     assert_eq!(peer.next(), None);
     drop(peer);
     assert_eq!(client.end().code, Some(143));
+}
+
+/// Small messages without end are answered as they come, and do not make the client grow. Where the server has stopped
+/// reading, the client still obeys a signal.
+#[test]
+#[cfg(target_os = "linux")]
+fn floods_are_answered_in_bounds_over_both_transports() {
+    for address in ["127.0.0.1:{}", "ws://127.0.0.1:{}"] {
+        let double = Double::new();
+        let client = double.client_at(address, &[]);
+        let mut peer = if address.starts_with("ws") { double.accept_websocket() } else { double.accept() };
+        peer.greet();
+        let mut reader = peer.stream().try_clone().unwrap();
+        // The first answers come while the server still sends.
+        let answered = std::thread::spawn(move || {
+            reader.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+            reader.read_exact(&mut [0; 1 << 16]).is_ok()
+        });
+        let began = Instant::now();
+        while !answered.is_finished() && began.elapsed() < Duration::from_secs(20) {
+            flood(&mut peer);
+        }
+        assert!(answered.join().unwrap(), "no answers");
+        // Now nobody reads, and the client takes no more.
+        peer.stream().set_write_timeout(Some(Duration::from_millis(500))).unwrap();
+        while flood(&mut peer) {}
+        let status = std::fs::read_to_string(format!("/proc/{}/status", client.id())).unwrap();
+        let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+        let peak: u64 = peak.trim().trim_end_matches(" kB").parse().unwrap();
+        assert!(peak < 150_000, "{address}: {peak} KiB");
+        let began = Instant::now();
+        client.signal(rustix::process::Signal::TERM);
+        assert_eq!(client.end().code, Some(143));
+        assert!(began.elapsed() < Duration::from_millis(700), "{address}: {:?}", began.elapsed());
+    }
+}
+
+/// Sends a thousand small messages; returns whether the client takes them.
+fn flood(peer: &mut Peer) -> bool {
+    match peer {
+        Peer::Tcp(reader) => reader.get_mut().write_all("7 ping\r\n".repeat(1_000).as_bytes()).is_ok(),
+        Peer::WebSocket(socket) => {
+            (0..1_000).all(|_| socket.write(Message::text("7 ping")).is_ok()) && socket.flush().is_ok()
+        }
+    }
 }
