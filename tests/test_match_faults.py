@@ -141,7 +141,9 @@ try:
     secateurs.match([secateurs.Engine(hash=1)] * 2, quick, secateurs.Limit(nodes=50), rounds=100000, progress=count)
     print("nothing raised")
 except KeyboardInterrupt as error:
-    assert len(error.match.games) == games[-1] > 0, (len(error.match.games), games[-1])
+    # Ctrl-C may come within the last call of count.
+    assert 0 <= len(error.match.games) - games[-1] <= 1, (len(error.match.games), games[-1])
+    assert games[-1] > 0
     print("kept")
 """
 
