@@ -67,8 +67,11 @@ impl FromStr for TimeControl {
             Ok(Duration::from_secs(60 * number))
         };
         let (moves, time) = text.split_once('/').map_or((None, text), |(moves, time)| (Some(moves), time));
-        let moves =
-            moves.map(|moves| moves.trim().parse().ok().filter(|&moves| moves > 0).ok_or_else(bad)).transpose()?;
+        // Other managers write 0 moves for the whole game.
+        let moves = match moves.map(|moves| moves.trim().parse().map_err(|_| bad())).transpose()? {
+            Some(0) => None,
+            moves => moves,
+        };
         let (base, increment) = time.split_once('+').unwrap_or((time, "0"));
         let base = match base.split_once(':') {
             Some((whole, rest)) => minutes(whole)? + seconds(rest)?,
@@ -209,7 +212,7 @@ mod tests {
         for (text, seconds) in [("1:00+1", "60+1"), ("40/2:05.5", "40/125.5"), ("0:10", "10")] {
             assert_eq!(text.parse::<TimeControl>().unwrap().to_string(), seconds);
         }
-        for text in ["", "0", "-1", "1+-1", "0/10", "x/10", "10+", "+1", "1e9", "nan", "inf", "1/2/3"]
+        for text in ["", "0", "-1", "1+-1", "x/10", "10+", "+1", "1e9", "nan", "inf", "1/2/3"]
             .into_iter()
             .chain(["0:00", ":10", "1:", "-1:10", "1.5:00", "1:00:00", "10001:00", "1:inf", "10+0:01"])
         {

@@ -3,6 +3,7 @@
 use super::openings::Opening;
 use super::statistics::GameResult;
 use crate::client::info::{Info, Score};
+use secateurs::core::report::Bound;
 use secateurs::core::score::UNIT;
 use secateurs::core::{Outcome, Side};
 use serde::{Deserialize, Serialize};
@@ -209,8 +210,11 @@ pub struct MoveRecord(
     pub u64,
 );
 
+/// The words for a score that is only a bound, as engines report it.
+const BOUNDS: [(Bound, &str); 2] = [(Bound::Lower, "lowerbound"), (Bound::Upper, "upperbound")];
+
 /// Returns a score as text: `+1.50` units, `#3` a win in three moves, `#-2` a loss in two; followed by `exact`, `lower`
-/// or `upper` if the engine reported it as proven.
+/// or `upper` if the engine reported it as proven, and by `lowerbound` or `upperbound` if it is a bound.
 #[must_use]
 pub fn score_text(info: &Info) -> String {
     let mut text = match info.score {
@@ -221,16 +225,24 @@ pub fn score_text(info: &Info) -> String {
     if let Some(proof) = info.proof.name() {
         text += &format!(" {proof}");
     }
+    if let Some((_, bound)) = BOUNDS.iter().find(|(bound, _)| *bound == info.bound) {
+        text += &format!(" {bound}");
+    }
     text
 }
 
-/// Reads a score as [`score_text`] writes it; `None` for any other text.
+/// Reads a score as [`score_text`] writes it, and whether it is a bound; `None` for any other text.
 #[must_use]
-pub fn read_score(text: &str) -> Option<Score> {
-    let (number, proof) = text.split_once(' ').map_or((text, None), |(number, proof)| (number, Some(proof)));
-    if proof.is_some_and(|proof| !["exact", "lower", "upper"].contains(&proof)) {
-        return None;
-    }
+pub fn read_score(text: &str) -> Option<(Score, Bound)> {
+    let mut words = text.split(' ').peekable();
+    let number = words.next()?;
+    let _ = words.next_if(|proof| ["exact", "lower", "upper"].contains(proof));
+    let bound = BOUNDS.iter().find_map(|(bound, name)| words.next_if_eq(name).map(|_| *bound));
+    words.next().is_none().then_some((read_number(number)?, bound.unwrap_or(Bound::Exact)))
+}
+
+/// Reads `+1.50` or `#-2`.
+fn read_number(number: &str) -> Option<Score> {
     if let Some(moves) = number.strip_prefix('#') {
         return moves.parse().ok().map(Score::Mate);
     }
@@ -253,12 +265,27 @@ mod tests {
             [0, 41, -163, 28_800, i32::MAX, i32::MIN].map(Score::Cp).into_iter().chain([3, -2].map(Score::Mate))
         {
             for proof in [Proof::NONE, Proof::EXACT, Proof::LOWER, Proof::UPPER] {
-                let text = score_text(&Info { score: Some(score), proof, ..Info::default() });
-                assert_eq!(read_score(&text), Some(score), "{text}");
+                for bound in [Bound::Exact, Bound::Lower, Bound::Upper] {
+                    let text = score_text(&Info { score: Some(score), proof, bound, ..Info::default() });
+                    assert_eq!(read_score(&text), Some((score, bound)), "{text}");
+                }
             }
         }
-        for text in ["", "+junk", "+0.c1", "+1 .63", "-0.4c", "1.50", "+1.5", "+1e308", "+nan", "+1.50 sure", "#", "#x"]
-        {
+        for text in [
+            "",
+            "+junk",
+            "+0.c1",
+            "+1 .63",
+            "-0.4c",
+            "1.50",
+            "+1.5",
+            "+1e308",
+            "+nan",
+            "+1.50 sure",
+            "+1.50 exact x",
+            "#",
+            "#x",
+        ] {
             assert_eq!(read_score(text), None, "{text}");
         }
         assert_eq!(read_score("+99999999999.00"), None);

@@ -10,6 +10,7 @@ use super::stall::{self, StallWatch};
 use crate::client::Answer;
 use crate::client::info::{Info, Score};
 use secateurs::core::error::Quoted;
+use secateurs::core::report::Bound;
 use secateurs::core::{Error, Outcome, Side, micros};
 use secateurs::engine::Board;
 use secateurs::registry::Setup;
@@ -293,13 +294,16 @@ impl Game<'_> {
         if let Some(rule) = resign {
             for (side, sign) in [(Side::First, 1), (Side::Second, -1)] {
                 let needed = if *one_sided { &[side.other()][..] } else { &[Side::First, Side::Second] };
-                if self.agreed(rule, needed, |score| sign * score >= rule.score) {
+                // A win of p1 needs a least score, a win of p2 a greatest one.
+                if self.agreed(rule, needed, |[least, most]| sign * if sign > 0 { least } else { most } >= rule.score) {
                     return end(Winner::side(side), Ending::Resignation);
                 }
             }
         }
         let both = [Side::First, Side::Second];
-        if draw.as_ref().is_some_and(|rule| self.agreed(rule, &both, |score| score.abs() <= rule.score)) {
+        let is_even =
+            |rule: &Agreement| self.agreed(rule, &both, |[least, most]| -rule.score <= least && most <= rule.score);
+        if draw.as_ref().is_some_and(is_even) {
             return end(Winner::Nobody, Ending::Draw);
         }
         if length.is_some_and(|most| self.moves.len() >= most) {
@@ -308,12 +312,22 @@ impl Game<'_> {
         None
     }
 
-    /// Returns whether the scores of these sides, for p1 in centi-units, satisfied the condition for as long as the
-    /// rule requires.
-    fn agreed(&self, rule: &Agreement, sides: &[Side], so: impl Fn(i32) -> bool) -> bool {
-        let score = |info: &Option<Info>, side| match info.as_ref()?.score? {
-            Score::Cp(score) => Some(if side == Side::First { score } else { -score }),
-            Score::Mate(moves) => Some(if (moves > 0) == (side == Side::First) { i32::MAX } else { -i32::MAX }),
+    /// Returns whether the scores of these sides satisfied the condition for as long as the rule requires: the least and
+    /// the greatest score for p1, centi-units. A score that is a bound leaves the other one open.
+    fn agreed(&self, rule: &Agreement, sides: &[Side], so: impl Fn([i32; 2]) -> bool) -> bool {
+        let score = |info: &Option<Info>, side| {
+            let info = info.as_ref()?;
+            let score = match info.score? {
+                Score::Cp(score) => score,
+                Score::Mate(moves) if moves > 0 => i32::MAX,
+                Score::Mate(_) => -i32::MAX,
+            };
+            let [least, most] = match info.bound {
+                Bound::Exact => [score, score],
+                Bound::Lower => [score, i32::MAX],
+                Bound::Upper => [-i32::MAX, score],
+            };
+            Some(if side == Side::First { [least, most] } else { [-most, -least] })
         };
         self.moves.len() >= rule.after
             && sides.iter().all(|&side| {

@@ -3,6 +3,7 @@
 use crate::arena::GameResult;
 use crate::arena::record::{GameRecord, MoveRecord, read_score};
 use crate::client;
+use secateurs::core::report::Bound;
 use secateurs::core::score::UNIT;
 use secateurs::core::{Error, Score, Side};
 use secateurs::registry::Setup;
@@ -72,7 +73,7 @@ fn of(record: &GameRecord, mv: &MoveRecord, target: Target, turn: Side) -> Optio
             GameResult::Loss => 0.0,
         }),
         Target::Search => {
-            let Some(client::Score::Cp(score)) = read_score(&mv.2) else { return None };
+            let Some((client::Score::Cp(score), Bound::Exact)) = read_score(&mv.2) else { return None };
             Some(score.into())
         }
     }

@@ -1,5 +1,6 @@
 //! Matches over pipes: every way in which a game or a match ends, with its effect on the records.
 
+mod bounds;
 mod command;
 mod databases;
 mod faults;

@@ -204,6 +204,8 @@ mod tests {
             ("tc=inf st=0.25", "movetime=250"),
             ("st=2 timemargin=50", "movetime=2000 margin=50"),
             ("tc=0:05 margin=0", "tc=5 margin=0"),
+            ("tc=0/10+0.1 nodes=5", "nodes=5"),
+            ("tc=0/2:00+0.1", "tc=120+0.1"),
             ("tc=inf depth=3", "depth=3"),
         ] {
             let found = contestant("tc=10+0.1", &format!("cmd=x {words}")).unwrap().control.to_string();
