@@ -26,8 +26,11 @@ def figure(match: "Match") -> Figure:
         found = []
         for step in steps if len(records) > 1 else []:
             one = _native._standings(match.names, records[:step], None)["cells"][0][1][1]
-            if one is not None and all(map(isfinite, one)):
+            if one is not None:
                 found.append((step, *one))
+        # While one player has all the points, the difference is infinite: at the edge, beyond all finite values.
+        edge = 2 * max([100.0, *(abs(end) for step in found for end in step[1:] if isfinite(end))])
+        found = [(step, *(min(max(end, -edge), edge) for end in one)) for step, *one in found]
         played = [step[0] for step in found]
         axes.fill_between(
             played,

@@ -14,7 +14,7 @@
 //! inference", JASA 22); with draws it is that of Tango (1998, "Equivalence test and confidence interval for the
 //! difference in proportions for the paired-sample design", Statistics in Medicine 17); with any number of classes it
 //! inverts Rao's score test of a distribution of which only the mean is given. It never leaves the range of scores and
-//! never shrinks to a point: ten wins out of ten show "166 Elo or more", and ten draws "99 Elo at most, either way",
+//! never shrinks to a point: ten wins out of ten show `+inf [+166.3, +inf]`, and ten draws `+0.0 [-99.4, +99.4]`,
 //! whereas the mean with two standard errors either way has no uncertainty after one game.
 //!
 //! The likelihood of superiority comes from the same statistic at a score of a half, so that the interval begins above
@@ -238,18 +238,12 @@ impl Estimate {
     }
 }
 
-/// The value with its interval: `+5.0 [-1.0, +11.0]`. If one player has all the points, the interval has one end, and
-/// there is no value.
+/// The value with its interval: `+5.0 [-1.0, +11.0]`. If one player has all the points, the value and an end of the
+/// interval are infinite: `+inf [-42.9, +inf]`.
 impl fmt::Display for Estimate {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let &Self { value, low, high } = self;
-        let range = match (low.is_finite(), high.is_finite()) {
-            (true, true) => format!("{low:+.1}, {high:+.1}"),
-            (true, false) => format!("{low:+.1} or more"),
-            (false, true) => format!("{high:+.1} or less"),
-            (false, false) => "unknown".into(),
-        };
-        if value.is_finite() { write!(formatter, "{value:+.1} [{range}]") } else { formatter.write_str(&range) }
+        write!(formatter, "{value:+.1} [{low:+.1}, {high:+.1}]")
     }
 }
 

@@ -36,9 +36,10 @@ pub fn write(names: &[String], records: &[&GameRecord], out: &mut dyn Write) -> 
         let span = (games - first).max(1) as f64;
         LEFT + (WIDTH - LEFT - RIGHT) * (games_then - first) as f64 / span
     };
-    // What is far outside would not fit the numbers of all browsers.
+    // What is far outside would not fit the numbers of all browsers; what is infinite lies on the edge.
     let y = |value: f64| {
-        let value = value.clamp(low - (high - low), high + (high - low));
+        let far = if value.is_finite() { high - low } else { 0.0 };
+        let value = value.clamp(low - far, high + far);
         TOP + (HEIGHT - TOP - BOTTOM) * (high - value) / (high - low)
     };
     let several = names.len() > 2;
@@ -86,7 +87,11 @@ pub fn write(names: &[String], records: &[&GameRecord], out: &mut dyn Write) -> 
         }
         writeln!(out, "</p>\n<p class=\"note\">The bars at the right are 95 % intervals after the last game.</p>")?;
     } else {
-        writeln!(out, "<p class=\"note\">The band is the 95 % interval, from pairs of games.</p>")?;
+        writeln!(
+            out,
+            "<p class=\"note\">The band is the 95 % interval, from pairs of games. While one player has all the \
+             points, the difference is infinite, at the edge.</p>"
+        )?;
     }
     writeln!(out, "</section>")
 }
@@ -163,13 +168,16 @@ fn points(names: &[String], records: &[&GameRecord]) -> Vec<Point> {
     points
 }
 
-/// Returns the range of the values: what the intervals of the later games cover, and 0.
+/// Returns the range of the values: what the intervals of the later games cover, and 0. Where a value is infinite, it has
+/// room beyond the finite ones.
 fn range(points: &[Point]) -> (f64, f64) {
     let later = &points[points.len() / 5..];
     let values = later.iter().flat_map(|point| point.values.iter().flatten()).filter(|value| value.is_finite());
     let (low, high) = values.fold((-20.0_f64, 20.0_f64), |(low, high), &value| (low.min(value), high.max(value)));
-    let room = (high - low) / 20.0;
-    (low - room, high + room)
+    let has = |value: f64| later.iter().flat_map(|point| &point.values).any(|[estimate, ..]| *estimate == value);
+    let size = high - low;
+    let room = |infinite: f64| if has(infinite) { size } else { size / 20.0 };
+    (low - room(f64::NEG_INFINITY), high + room(f64::INFINITY))
 }
 
 /// Returns the next of 1, 2, 5, 10, 20 and so on.
