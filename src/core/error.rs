@@ -169,6 +169,20 @@ fn table_note(mib: usize) -> String {
     if mib == 0 { String::new() } else { format!("; the table keeps its {mib} MiB") }
 }
 
+/// Escapes the control characters of foreign text, all but tabs: what a log shows must not control a terminal.
+#[must_use]
+pub fn harmless(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for c in text.chars() {
+        if c.is_control() && c != '\t' {
+            shown.extend(c.escape_default());
+        } else {
+            shown.push(c);
+        }
+    }
+    shown
+}
+
 /// Foreign text made safe to display: at most 200 bytes, control characters and quotes escaped.
 ///
 /// ```

@@ -5,9 +5,11 @@
 //!     0.000345 < id name Secateurs 0.3.0 release x86-64
 //! ```
 //!
-//! Times are seconds since the start; `>` marks input, `<` output. Invalid UTF-8 is shown as replacement characters.
+//! Times are seconds since the start; `>` marks input, `<` output. Invalid UTF-8 is shown as replacement characters, control
+//! characters are escaped.
 
 use crate::core::Error;
+use crate::core::error::harmless;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -52,7 +54,8 @@ impl ProtocolLog {
         let seconds = self.start.elapsed().as_secs_f64();
         let Some((path, file)) = &mut self.file else { return };
         // Flush every line: after a crash the last lines matter most.
-        let noted = writeln!(file, "{seconds:12.6} {direction} {}", line.trim_end()).and_then(|()| file.flush());
+        let noted =
+            writeln!(file, "{seconds:12.6} {direction} {}", harmless(line.trim_end())).and_then(|()| file.flush());
         if let Err(error) = noted {
             log::warn!("the dialogue is no longer recorded: {}", Error::file("write", path, &error));
             self.file = None;

@@ -5,9 +5,10 @@
 //!     0.000345 south < id name Secateurs 0.3.0 release x86-64
 //! ```
 //!
-//! Times are seconds since the start of the transcript; `>` marks input of the engine, `<` its output. They are the
+//! Control characters are escaped. Times are seconds since the start of the transcript; `>` marks input of the engine, `<` its output. They are the
 //! times at the pipe: lines of different engines or directions that are microseconds apart may be out of order.
 
+use secateurs::core::error::harmless;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
@@ -58,7 +59,7 @@ impl Voice {
 impl Paper {
     fn note(&self, name: &str, direction: char, line: &str, at: Instant) {
         let seconds = at.saturating_duration_since(self.start).as_secs_f64();
-        let text = format!("{seconds:12.6} {name} {direction} {line}\n");
+        let text = harmless(&format!("{seconds:12.6} {name} {direction} {line}")) + "\n";
         let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
         let written = |writer: &mut dyn Write| -> io::Result<()> {
             writer.write_all(text.as_bytes())?;
