@@ -68,6 +68,8 @@ pub struct GameRow {
     pub databases: Option<&'static dyn Databases>,
     /// The number of the rules in the tag `GameType` of draughts files.
     pub game_type: Option<u8>,
+    /// Whether the sides take turns at every move.
+    pub alternates: bool,
     /// The opening books, as files.
     pub books: &'static [&'static [u8]],
     /// Whether positions can repeat: exact search then refuses those from which they do.
@@ -84,6 +86,7 @@ impl GameRow {
             bench: G::BENCH,
             databases: G::DATABASES,
             game_type: G::GAME_TYPE,
+            alternates: G::ALTERNATES,
             books: G::BOOKS,
             is_cyclic: G::Position::CYCLIC,
             open: open::<G>,

@@ -1,10 +1,16 @@
 //! Games in Portable Game Notation.
 
-use secateurs::pgn::{self, PgnGame, PgnMove, games, write_moves};
+use proptest::prelude::*;
+use secateurs::pgn::{self, Pgn, PgnError, PgnGame, PgnMove, games, write_moves};
 use secateurs::registry::{self, STARTPOS, Setup};
 
+/// Reads games, those without tags as a game of the registry.
+fn read_as(game: &str, text: &str) -> Vec<Result<PgnGame, PgnError>> {
+    games(text, &Setup::new(registry::find(game).unwrap())).collect()
+}
+
 fn read(text: &str) -> Vec<PgnGame> {
-    games(text).map(Result::unwrap).collect()
+    read_as("chess", text).into_iter().map(Result::unwrap).collect()
 }
 
 fn moves(game: &PgnGame) -> Vec<&str> {
@@ -19,7 +25,7 @@ fn games_of_a_file_are_separate() {
     assert_eq!(found.len(), 4);
     assert_eq!((found[0].line, found[0].tag("variant"), moves(&found[0])), (1, Some("nim"), vec!["1-1"]));
     assert_eq!((found[1].line, found[1].tag("White")), (6, Some("a \"b\"")));
-    assert_eq!((moves(&found[1]), found[1].result.as_str()), (vec!["3", "1", "5"], "1-0"));
+    assert_eq!((moves(&found[1]), found[1].result), (vec!["3", "1", "5"], "1-0"));
     assert_eq!(found[2].result, "*");
     assert_eq!(found[1].moves[0].comment, "ok so");
     assert_eq!((moves(&found[2]), found[2].tags.len()), (vec!["e4", "e5"], 0));
@@ -61,6 +67,13 @@ fn the_game_is_that_of_the_tags() {
         ("From Position", "chess", false),
         ("Chess960", "chess", true),
         ("fischerandom", "chess", true),
+        ("Fischer Random", "chess", true),
+        ("chess 960", "chess", true),
+        ("CHESS-960", "chess", true),
+        ("Fischer Random Chess", "chess", true),
+        ("Normal", "chess", false),
+        ("classical", "chess", false),
+        ("", "chess", false),
         ("Kalah", "kalah", false),
     ] {
         let setup = of(&format!("[Variant \"{variant}\"]")).unwrap();
@@ -102,9 +115,9 @@ fn mistakes_are_named_with_their_line() {
         ("1. e4 (1. d4 (1. c4)\n", "line 1 has a variation without an end"),
         ("1. e4 ) e5", "line 1 has a parenthesis"),
     ] {
-        let found: Vec<_> = games(text).collect();
+        let found = read_as("chess", text);
         let error = found.last().unwrap().as_ref().unwrap_err();
-        assert!(found.len() == 1 && error.contains(expected), "{text}: {error}");
+        assert!(found.len() == 1 && error.to_string().contains(expected), "{text}: {error}");
     }
 }
 
@@ -117,4 +130,171 @@ fn a_comment_is_broken_between_commands() {
     let text = String::from_utf8(out).unwrap();
     assert_eq!(text.matches("{[%eval 0.59,9] x}").count() + text.matches("{[%eval 0.59,9]\nx}").count(), 5, "{text}");
     assert!(text.lines().count() > 2 && text.lines().all(|line| line.len() <= 79), "{text}");
+}
+
+/// Where the tag says that the last word is the result, it is, even if a move has the same text.
+#[test]
+fn the_last_word_is_the_result_of_the_tag() {
+    let moves_and_result = |text: &str| {
+        let game = read(text).remove(0);
+        (game.moves.len(), game.result, game.is_ended)
+    };
+    let opening = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 0-0";
+    for (tag, end, expected) in [
+        ("[Result \"0-0\"]\n\n", "", (6, "*", true)),
+        ("[Result \"0-0\"]\n\n", " {both lost} ; so\n\n[Event \"next\"]\n\n*", (6, "*", true)),
+        ("[Result \"0-0\"]\n\n", " d6", (8, "*", false)),
+        ("[Result \"1-0\"]\n\n", " 1-0", (7, "1-0", true)),
+        ("", "", (7, "*", false)),
+        ("[Result \"1/2\"]\n\n", " 1/2", (7, "1/2-1/2", true)),
+        ("[Result \"forfeit\"]\n\n", "", (7, "*", false)),
+    ] {
+        assert_eq!(moves_and_result(&format!("{tag}{opening}{end}")), expected, "{tag}{end}");
+    }
+}
+
+/// The points of international draughts (PDN 3.0) are results in draughts and moves in Nim.
+#[test]
+fn points_are_results_in_draughts() {
+    for (points, result) in [("2-0", "1-0"), ("0-2", "0-1"), ("1-1", "1/2-1/2"), ("0-0", "*")] {
+        for (here, tags) in [
+            ("draughts", String::new()),
+            ("chess", format!("[GameType \"20\"]\n[Result \"{points}\"]\n\n")),
+            ("chess", "[Variant \"draughts\"]\n\n".into()),
+        ] {
+            let game = read_as(here, &format!("{tags}1. 32-28 19-23 {points}\n")).remove(0).unwrap();
+            assert_eq!((game.moves.len(), game.result, game.is_ended), (2, result, true), "{here} {tags}");
+        }
+    }
+    let nim = read_as("nim", "[Options \"Heaps=1,2\"]\n\n1. 1-1 2-2 *").remove(0).unwrap();
+    assert_eq!((moves(&nim), nim.result), (vec!["1-1", "2-2"], "*"));
+}
+
+/// One bad game costs no other one.
+#[test]
+fn games_after_a_bad_one_are_read() {
+    let good = "[Event \"good\"]\n\n1. e4 {fine} (1. d4 {also} d5) e5 1-0\n\n";
+    for (bad, reason) in [
+        ("[Event \"bad\"]\n\n1. e4 {without an end e5 *\n\n", "line 7 has a comment without an end"),
+        ("[Event \"bad\"]\n[White \"x]\n[Black \"y\"]\n\n1. e4 *\n\n", "line 6 has a bad tag"),
+        ("[Event \"bad]\n[White \"x\"]\n\n1. e4 *\n\n", "line 5 has a bad tag"),
+        ("[Event \"bad\"]\n\n1. e4 (1. d4 {x} d5 *\n\n", "line 7 has a variation without an end"),
+        ("[Event \"bad\"]\n\n1. e4 (1. d4 {x d5 *\n\n", "line 7 has a comment without an end"),
+        ("[Event \"bad\"]\n\n1. e4 ) e5 *\n\n", "line 7 has a parenthesis that no other opens"),
+    ] {
+        let found = read_as("chess", &[good, bad, good, good].concat());
+        let [first, second, third, fourth] = &found[..] else { panic!("{bad}: {found:?}") };
+        let error = second.as_ref().unwrap_err().to_string();
+        assert!(error.starts_with(reason), "{bad}: {error}");
+        for game in [first, third, fourth] {
+            assert_eq!(moves(game.as_ref().unwrap()), ["e4", "e5"], "{bad}");
+        }
+    }
+    // A comment may have what looks like a game in it.
+    let quoted = read("1. e4 {as in\n\n[Event \"x\"]\n\n1. d4} e5 *\n");
+    assert_eq!((quoted.len(), moves(&quoted[0])), (1, vec!["e4", "e5"]));
+}
+
+#[test]
+fn what_is_not_utf_8_is_latin_1() {
+    assert_eq!(pgn::decode("[White \"Müller\"]".into()), "[White \"Müller\"]");
+    assert_eq!(pgn::decode(b"[White \"M\xfcller\"]".to_vec()), "[White \"Müller\"]");
+}
+
+/// Writes moves without comments.
+fn numbered(game: &str, position: &str, moves: &[&str]) -> String {
+    let moves: Vec<_> = moves.iter().map(|mv| PgnMove::new(mv, String::new())).collect();
+    let mut out = Vec::new();
+    write_moves(&mut out, &Setup::new(registry::find(game).unwrap()), position, "", &moves, "*").unwrap();
+    String::from_utf8(out).unwrap().trim().to_owned()
+}
+
+#[test]
+fn pairs_of_moves_have_a_number() {
+    assert_eq!(numbered("draughts", STARTPOS, &["32-28", "19-23", "28x19"]), "1. 32-28 19-23 2. 28x19 *");
+    assert_eq!(numbered("draughts", "B:W31:B2", &["2-7", "31-26"]), "1... 2-7 2. 31-26 *");
+    assert_eq!(numbered("checkers", STARTPOS, &["11-15", "23-18"]), "1. 11-15 23-18 *");
+    assert_eq!(numbered("connect4", STARTPOS, &["4", "4", "5"]), "1. 4 4 2. 5 *");
+    let fen = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR b - - 4 12";
+    assert_eq!(numbered("xiangqi", fen, &["h7e7", "h0g2"]), "12... h7e7 13. h0g2 *");
+    // The third move of Kalah is the same player's.
+    assert_eq!(numbered("kalah", STARTPOS, &["3", "6", "1"]), "1. 3 2. 6 3. 1 *");
+}
+
+/// A game as `Pgn` writes it: the number of its row, moves by random numbers, and texts.
+type Drawn = (usize, Vec<usize>, [String; 4], Vec<String>, &'static str);
+
+fn drawn() -> impl Strategy<Value = Drawn> {
+    let text = || prop_oneof![".*", "[ {}();%\\[\\]\"\\\\0-9a-z\n\x1b.$*-]{0,40}"];
+    let results = vec!["1-0", "0-1", "1/2-1/2", "*", "0-0", "2-0", "", "won"];
+    (
+        0..registry::GAMES.len(),
+        proptest::collection::vec(0_usize..1_000, 0..40),
+        [text(), text(), text(), text()],
+        proptest::collection::vec(text(), 40),
+        proptest::sample::select(results),
+    )
+}
+
+/// Returns a text as a reader has it: in one line, with other braces.
+fn plain(comment: &str) -> String {
+    let visible = comment.replace(char::is_control, " ").replace('{', "(").replace('}', ")");
+    visible.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(300) })]
+
+    /// What is written is read, whatever is in the texts; written again it is the same.
+    #[test]
+    fn what_is_written_is_read((row, numbers, [event, white, black, site], comments, result) in drawn()) {
+        let setup = Setup::new(&registry::GAMES[row]);
+        let mut board = setup.board(STARTPOS).unwrap();
+        let mut moves = Vec::new();
+        for (number, comment) in numbers.iter().zip(&comments) {
+            let legal = board.moves();
+            if legal.is_empty() {
+                break;
+            }
+            let mv = &legal[number % legal.len()];
+            moves.push(PgnMove::new(mv, comment.clone()));
+            board.play(mv).unwrap();
+        }
+        let written = Pgn {
+            event: &event,
+            site: &site,
+            date: None,
+            round: "1".into(),
+            players: [&white, &black],
+            result,
+            setup: &setup,
+            position: STARTPOS,
+            margin: None,
+            termination: "normal".into(),
+            tags: Vec::new(),
+            moves: moves.clone(),
+        };
+        let mut text = Vec::new();
+        written.write(&mut text).unwrap();
+        let text = String::from_utf8(text).unwrap();
+        let other = Setup::new(registry::find("kalah").unwrap());
+        let found: Vec<_> = games(&text, &other).collect();
+        prop_assert_eq!(found.len(), 1, "{}", text);
+        let game = found[0].as_ref().unwrap();
+        let read_setup = game.setup(&other).unwrap();
+        prop_assert_eq!(read_setup.row().name, setup.row().name);
+        prop_assert_eq!(game.board(&read_setup, 99).unwrap().history(), board.history(), "{}", &text);
+        let known = if pgn::RESULTS.contains(&result) { result } else if result == "2-0" { "1-0" } else { "*" };
+        prop_assert_eq!(pgn::result(&setup, game.result), known);
+        prop_assert!(game.is_ended);
+        prop_assert_eq!(game.tag("Event"), Some(&*event.replace(char::is_control, " ")));
+        for (played, written) in game.moves.iter().zip(&moves) {
+            prop_assert_eq!(&played.comment, &plain(&written.comment), "{}", &text);
+        }
+        let mut again = Vec::new();
+        let legal = board.history();
+        let moves = game.moves.iter().zip(&legal).map(|(played, mv)| PgnMove { mv: mv.clone(), ..played.clone() });
+        write_moves(&mut again, &setup, STARTPOS, "", &moves.collect::<Vec<_>>(), game.result).unwrap();
+        prop_assert!(text.ends_with(&String::from_utf8(again).unwrap()), "{}", &text);
+    }
 }

@@ -85,20 +85,42 @@ def test_files_other_games_and_bad_games(tmp_path: Path) -> None:
 def test_what_is_wrong_is_named(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="line 2 has a comment without an end"):
         annotate("1. e4\n{", depth=2)
+    good, bad = annotate(MATE + '\n[Event "x"]\n\n1. e4 {', depth=1)
+    assert (len(good.moves), bad.error) == (4, "the game in line 8: a comment without an end")
     with pytest.raises(ValueError, match="limit"):
         annotate(MATE)
     with pytest.raises(BadOption, match="go"):
         annotate(MATE, depth=2, game="go")
-    for missing in ("none.pgn", ""):
+    for missing in ("none.pgn", Path("none")):
         with pytest.raises(FileNotFoundError):
             annotate(missing, depth=2)
-    with pytest.raises(TypeError, match="pgn is a str or a path, not bytes"):
-        annotate(b"none.pgn", depth=2)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="pgn is 'a\\\\x00b': embedded null byte"):
-        annotate("a\0b", depth=2)
+    for wrong in (b"none.pgn", 5):
+        with pytest.raises(TypeError, match=r"pgn is a str, a path, an open file or a chess\.pgn\.Game, not"):
+            annotate(wrong, depth=2)  # type: ignore[arg-type]
+    [game] = annotate("a\0b", depth=2)
+    assert game.error is not None
+    assert 'illegal move "a' in game.error
     (tmp_path / "latin.pgn").write_bytes(b'[Event "\xe9"]\n')
-    with pytest.raises(ValueError, match=r"pgn: .*latin\.pgn' is not UTF-8 text"):
-        annotate(tmp_path / "latin.pgn", depth=2)
-    with pytest.raises(TypeError, match="pgn is a str or a path, not int"):
-        annotate(5, depth=2)  # type: ignore[arg-type]
+    [game] = annotate(tmp_path / "latin.pgn", depth=2)
+    assert game.tags == {"Event": "\xe9"}
     assert annotate("\n", depth=2) == []
+
+
+def test_games_come_from_texts_files_and_python_chess(tmp_path: Path) -> None:
+    path = tmp_path / "1. e4 e5"
+    path.write_text("1. d4 *\n", encoding="utf-8")
+    game = chess.pgn.read_game(io.StringIO(MATE))
+    assert game is not None
+    for given, moves in [
+        ("1. e4 e5", ["e4", "e5"]),
+        ("e4", ["e4"]),
+        ("1. e4 c5 1/2-1/2", ["e4", "c5"]),
+        (str(path), ["d4"]),
+        (path, ["d4"]),
+        (io.StringIO("1. c4"), ["c4"]),
+        (io.BytesIO(b"[White \"\xe9\"]\n\n1. c4"), ["c4"]),
+        (game, ["f3", "e5", "g4", "Qh4#"]),
+    ]:
+        [found] = annotate(given, depth=1)
+        assert [move.san for move in found.moves] == moves
+    assert annotate("", depth=1) == []

@@ -2,13 +2,16 @@
 
 import json
 import os
+import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 from secateurs import _native
-from secateurs._arguments import file_text
+from secateurs._arguments import wrong_type
 
 if TYPE_CHECKING:
+    import chess.pgn
+
     from secateurs._native import Limit
 
 
@@ -39,7 +42,8 @@ class AnnotatedMove(NamedTuple):
 class AnnotatedGame(NamedTuple):
     """A game with its tags, its result, its annotated moves, and the same as text in Portable Game Notation.
 
-    ``error`` says why a game could not be annotated; it has no moves and no text then.
+    ``result`` is ``"1-0"``, ``"0-1"``, ``"1/2-1/2"`` or ``"*"``. ``error`` says why a game could not be read or
+    annotated; it has no moves and no text then.
     """
 
     tags: dict[str, str]
@@ -50,7 +54,7 @@ class AnnotatedGame(NamedTuple):
 
 
 def annotate(
-    pgn: str | os.PathLike[str],
+    pgn: "str | os.PathLike[str] | IO[str] | IO[bytes] | chess.pgn.Game",
     limit: "Limit | None" = None,
     *,
     threads: int = 1,
@@ -70,19 +74,49 @@ def annotate(
     ``pandas.DataFrame(annotated.moves)`` has a row for each move. ``annotated.pgn`` has comments such as
     ``{[%eval 0.31,12]}``, which lichess.org and python-chess read: the score for the first player and the depth.
 
-    :param pgn: the path of a file in Portable Game Notation, or its text, which contains a line feed.
+    :param pgn: games in Portable Game Notation: a text, the path of a file, an open file, or a ``chess.pgn.Game``. A
+        ``str`` is a path if it is that of a file, or one line that ends as the name of a file does (``.pgn``). A file is
+        in UTF-8 or, as the standard prescribes, ISO 8859-1.
     :param limit: the limits of the search of each position: a :class:`Limit`, or its keywords.
     :param threads: the number of threads of each search, 1 to 256.
     :param hash: the size of the transposition table, MiB.
     :param progress: ``True`` or a function, as for :func:`analyse_many`; it counts positions.
     :param game: the game, if there is no tag ``Variant``.
     :param limits: the keywords of a limit.
-    :raises ValueError: no limit is given, an argument is out of range, or the text cannot be read.
+    :raises ValueError: no limit is given, an argument is out of range, or no game can be read.
     :raises BadOption: the game does not exist.
     :raises OSError: the file cannot be read.
     """
-    text = pgn if isinstance(pgn, str) and "\n" in pgn else file_text("pgn", pgn)
+    text = text_of(pgn)
     return [read(json.loads(found)) for found in _native._annotate(text, game, limit, threads, hash, progress, limits)]
+
+
+def text_of(pgn: Any) -> bytes:
+    """Returns games as the bytes of a file."""
+    if isinstance(pgn, os.PathLike) or (isinstance(pgn, str) and is_path(pgn)):
+        with open(pgn, "rb") as file:
+            return file.read()
+    if hasattr(pgn, "read"):
+        pgn = pgn.read()
+        return pgn if isinstance(pgn, bytes) else text_of_str(pgn)
+    # The exporter of python-chess writes a game, which need not be imported here.
+    if hasattr(pgn, "headers") and hasattr(pgn, "accept"):
+        pgn = str(pgn)
+    return text_of_str(pgn)
+
+
+def text_of_str(text: Any) -> bytes:
+    """Returns a text as the bytes of a file."""
+    if not isinstance(text, str):
+        raise wrong_type("pgn", "a str, a path, an open file or a chess.pgn.Game", text)
+    return text.encode(errors="replace")
+
+
+def is_path(text: str) -> bool:
+    """Returns whether a text is a path rather than games."""
+    if "\n" in text or "\0" in text:
+        return False
+    return re.search(r"\.[A-Za-z]\w*$", text) is not None or os.path.isfile(text)
 
 
 def read(found: dict[str, Any]) -> AnnotatedGame:

@@ -69,18 +69,6 @@ def path(name: str, given: Any) -> str:
     return text
 
 
-def file_text(name: str, given: Any) -> str:
-    """Reads a text file."""
-    file = path(name, given)
-    try:
-        with open(file, encoding="utf-8") as lines:
-            return lines.read()
-    except UnicodeDecodeError:
-        raise ValueError(f"{name}: {file!r} is not UTF-8 text") from None
-    except ValueError as error:
-        raise ValueError(f"{name} is {file!r}: {error}") from None
-
-
 def theme(given: Any) -> None:
     """Checks the name of a theme."""
     if not isinstance(given, str):

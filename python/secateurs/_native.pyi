@@ -522,7 +522,7 @@ def solve_many(
     **limits_and_options: float | _Option | None,
 ) -> list[Solution]: ...
 def _annotate(
-    pgn: str,
+    pgn: bytes,
     game: str,
     limit: Limit | None,
     threads: int | None,

@@ -33,6 +33,8 @@ pub trait Game: Clone + Send + Sync + 'static {
     const DATABASES: Option<&'static dyn Databases> = None;
     /// The number of the rules in the tag `GameType` of draughts files; `None` for other games.
     const GAME_TYPE: Option<u8> = None;
+    /// Whether the sides take turns at every move; a side that cannot move passes. Records then number pairs of moves.
+    const ALTERNATES: bool = true;
     /// The built-in opening books, files of `secateurs book build`.
     const BOOKS: &'static [&'static [u8]] = &[];
 

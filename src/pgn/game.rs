@@ -1,6 +1,6 @@
 //! A game in Portable Game Notation before any rules are applied.
 
-use super::{GAME_TYPE, OPTIONS, RESULTS, VARIANT, game_of_type, setup_of};
+use super::{GAME_TYPE, OPTIONS, RESULTS, VARIANT, game_of_type, known_result, setup_of};
 use crate::core::Error;
 use crate::engine::Board;
 use crate::registry::{STARTPOS, Setup};
@@ -30,7 +30,7 @@ impl PgnMove {
 }
 
 /// A game as it is written: no rules are applied yet.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PgnGame {
     /// The number of its first line, from 1.
     pub line: usize,
@@ -40,10 +40,17 @@ pub struct PgnGame {
     pub comment: String,
     /// The moves of the main line.
     pub moves: Vec<PgnMove>,
-    /// The result behind the moves, or else that of the tag; `*` without either.
-    pub result: String,
+    /// The result behind the moves, or else that of the tag, as one of the [`RESULTS`]; `*` for any other text.
+    pub result: &'static str,
     /// Whether the result stands behind the moves.
     pub is_ended: bool,
+}
+
+impl Default for PgnGame {
+    fn default() -> Self {
+        let (tags, moves) = (Vec::new(), Vec::new());
+        Self { line: 0, tags, comment: String::new(), moves, result: RESULTS[3], is_ended: false }
+    }
 }
 
 impl PgnGame {
@@ -70,6 +77,11 @@ impl PgnGame {
         Ok(setup)
     }
 
+    /// Whether the game is draughts, by its tags; without them, by `here`.
+    pub(super) fn is_draughts(&self, here: &Setup) -> bool {
+        self.setup(here).is_ok_and(|setup| setup.row().game_type.is_some())
+    }
+
     /// Returns how the end of the moves contradicts the tags, as the end of a sentence that begins with the game: the text
     /// was cut off. `None` if the result stands behind the moves, or nothing tells that there were more.
     #[must_use]
@@ -80,7 +92,7 @@ impl PgnGame {
         let plies = self.tag("PlyCount").and_then(|count| count.trim().parse::<usize>().ok());
         match (self.moves.len(), plies, self.tag("Result")) {
             (found, Some(plies), _) if found < plies => Some(format!("ends after {found} of {plies} plies")),
-            (_, _, Some(result)) if RESULTS[..3].contains(&result) => {
+            (_, _, Some(result)) if RESULTS[..3].contains(&known_result(result)) => {
                 Some(format!("ends without its result, {result}"))
             }
             _ => None,

@@ -2,8 +2,8 @@
 //!
 //! The tag `Variant` names the game: as the registry does, but for chess the words of other programs, `Standard` and
 //! `Chess960`. The tag `Options` has the other options that are not at their defaults. Chess has moves in standard
-//! algebraic notation. In other games turns need not alternate, so every single move has its own number. Draughts have the
-//! tag `GameType` of Portable Draughts Notation.
+//! algebraic notation. A number stands before each pair of moves; in Kalah, whose turns need not alternate, before each
+//! move. Draughts have the tag `GameType` of Portable Draughts Notation (PDN).
 //!
 //! p1 is White, except in games whose first player has the black men, such as checkers: there p1 is Black, and `0-1` is
 //! p1's win.
@@ -17,14 +17,28 @@ pub mod read;
 pub mod write;
 
 pub use game::{PgnGame, PgnMove};
-pub use read::games;
+pub use read::{PgnError, decode, games};
 pub use write::{Pgn, comment, write_moves, write_tag};
 
 use crate::core::Error;
 use crate::registry::{self, Setup};
+use crate::store::bounded;
+use std::path::Path;
 
 /// The results, the last one for an unfinished game.
 pub const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
+
+/// The results of international draughts, in points (PDN 3.0), and what they are in PGN, which has no game that both lose.
+const POINTS: [[&str; 2]; 4] = [["2-0", "1-0"], ["0-2", "0-1"], ["1-1", "1/2-1/2"], ["0-0", "*"]];
+
+/// Returns one of the [`RESULTS`] for a result in other notation: a draw for `1/2` and for points `1-1`, `*` for what is
+/// none.
+fn known_result(text: &str) -> &'static str {
+    let short = [["1/2", "1/2-1/2"], ["½-½", "1/2-1/2"]];
+    let is = |known: &&str| *known == text.trim();
+    let other = POINTS.iter().chain(&short).find(|[other, _]| is(other)).map(|[_, known]| *known);
+    RESULTS.into_iter().find(is).or(other).unwrap_or(RESULTS[3])
+}
 
 /// The tag of the game.
 const VARIANT: &str = "Variant";
@@ -41,8 +55,24 @@ const STANDARD: &str = "Standard";
 /// Chess960 in the tag `Variant`.
 const CHESS960: &str = "Chess960";
 
+/// Chess in the tag `Variant` of other programs, without capitals and blanks.
+const CHESS_NAMES: [&str; 8] =
+    ["", "chess", "standard", "standardchess", "normal", "classical", "regular", "fromposition"];
+
+/// Chess960 in the tag `Variant` of other programs, without capitals and blanks.
+const CHESS960_NAMES: [&str; 7] =
+    ["chess960", "960", "fischerandom", "fischerrandom", "fischerandomchess", "fischerrandomchess", "freestylechess"];
+
 /// The tag of the rules of draughts.
 const GAME_TYPE: &str = "GameType";
+
+/// Returns the text of a file of games of at most `most` bytes, [decoded](decode).
+///
+/// # Errors
+/// [`Error::File`]; [`Error::BadFile`] for what is not a regular file.
+pub fn load(path: &Path, most: u64) -> Result<String, Error> {
+    bounded::bytes(path, most).map(decode)
+}
 
 /// Returns the tags of the players p1 and p2: their colours.
 #[must_use]
@@ -50,12 +80,14 @@ pub fn colours(setup: &Setup) -> [&'static str; 2] {
     if is_black_first(setup) { ["Black", "White"] } else { ["White", "Black"] }
 }
 
-/// Returns the result for White and Black, given the one for p1 and p2, or the other way round.
+/// Returns the result for White and Black, given the one for p1 and p2, or the other way round; `*` for a result that PGN
+/// does not have.
 #[must_use]
-pub fn result<'a>(setup: &Setup, result: &'a str) -> &'a str {
-    match RESULTS.iter().position(|known| *known == result) {
+pub fn result(setup: &Setup, result: &str) -> &'static str {
+    let known = known_result(result);
+    match RESULTS.iter().position(|other| *other == known) {
         Some(index @ ..2) if is_black_first(setup) => RESULTS[1 - index],
-        _ => result,
+        _ => known,
     }
 }
 
@@ -85,9 +117,10 @@ pub fn variant(setup: &Setup) -> &'static str {
 /// # Errors
 /// [`Error::UnknownGame`].
 fn setup_of(variant: &str) -> Result<Setup, Error> {
-    let is = |names: &[&str]| names.iter().any(|name| variant.eq_ignore_ascii_case(name));
-    let is_chess960 = is(&[CHESS960, "fischerandom", "fischerrandom"]);
-    let name = if is_chess960 || is(&[STANDARD, "From Position"]) { "chess" } else { variant };
+    // Programs differ in capitals, blanks and hyphens: `Fischer Random`, `chess-960`.
+    let bare = variant.replace(|c: char| !c.is_alphanumeric(), "").to_lowercase();
+    let is_chess960 = CHESS960_NAMES.contains(&&*bare);
+    let name = if is_chess960 || CHESS_NAMES.contains(&&*bare) { "chess" } else { variant };
     let mut setup = Setup::new(registry::find(name)?);
     if is_chess960 {
         setup.set(IS_CHESS960, "true")?;

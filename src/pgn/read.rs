@@ -1,38 +1,57 @@
 //! Reads games in Portable Game Notation.
 
-use super::RESULTS;
 use super::game::{PgnGame, PgnMove, SUFFIXES};
+use super::{POINTS, RESULTS, known_result};
 use crate::core::error::Quoted;
+use crate::registry::Setup;
 
-/// Iterates over the games of a text. After an error there is no further game.
-///
-/// # Errors
-/// What cannot be read, with its line.
-pub fn games(text: &str) -> impl Iterator<Item = Result<PgnGame, String>> {
-    let mut reader = Reader { text, at: 0, is_broken: false };
+/// Returns the text of a file of games: UTF-8, or else ISO 8859-1, which the standard prescribes (section 4.1).
+#[must_use]
+pub fn decode(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).unwrap_or_else(|error| error.as_bytes().iter().copied().map(char::from).collect())
+}
+
+/// A game that cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line} has {reason}")]
+pub struct PgnError {
+    /// The number of the line, from 1.
+    pub line: usize,
+    /// What is wrong with it, after "has".
+    pub reason: String,
+}
+
+/// Iterates over the games of a text; without a tag that names their game, they are of the game `here`. After a game that
+/// cannot be read comes the next one that begins with a tag.
+pub fn games<'a>(text: &'a str, here: &'a Setup) -> impl Iterator<Item = Result<PgnGame, PgnError>> {
+    let mut reader = Reader { text, at: 0, here };
     std::iter::from_fn(move || reader.game())
 }
 
+#[derive(Clone, Copy)]
 struct Reader<'a> {
     text: &'a str,
     /// The offset of what has not been read.
     at: usize,
-    is_broken: bool,
+    /// The game without tags.
+    here: &'a Setup,
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
     /// Returns the next game: up to its result, the first tag of another one, or the end of the text.
-    fn game(&mut self) -> Option<Result<PgnGame, String>> {
+    fn game(&mut self) -> Option<Result<PgnGame, PgnError>> {
         self.skip_space();
-        if self.is_broken || self.rest().is_empty() {
+        if self.rest().is_empty() {
             return None;
         }
         let mut game = PgnGame { line: self.line(), ..PgnGame::default() };
         let read = self.read(&mut game);
-        if game.result.is_empty() {
-            game.result = game.tag("Result").unwrap_or(RESULTS[3]).into();
+        if !game.is_ended {
+            game.result = game.tag("Result").map_or(RESULTS[3], known_result);
         }
-        self.is_broken = read.is_err();
+        if read.is_err() {
+            self.at = self.next_start(self.text.len()).unwrap_or(self.text.len());
+        }
         let is_empty = game.tags.is_empty() && game.moves.is_empty();
         match read {
             // Comments behind the last game.
@@ -41,7 +60,7 @@ impl Reader<'_> {
         }
     }
 
-    fn read(&mut self, game: &mut PgnGame) -> Result<(), String> {
+    fn read(&mut self, game: &mut PgnGame) -> Result<(), PgnError> {
         loop {
             self.skip_space();
             let rest = self.rest();
@@ -66,8 +85,8 @@ impl Reader<'_> {
                 Some(b')') => return Err(self.wrong("a parenthesis that no other opens")),
                 Some(_) => {
                     let word = self.word();
-                    if RESULTS.contains(&word) {
-                        (game.result, game.is_ended) = (word.into(), true);
+                    if self.is_result(word, game) {
+                        (game.result, game.is_ended) = (known_result(word), true);
                         return Ok(());
                     }
                     let (mv, nag) = without_suffix(without_number(word));
@@ -82,7 +101,43 @@ impl Reader<'_> {
         }
     }
 
-    fn rest(&self) -> &str {
+    /// Whether a word, just read, is the result: one of PGN; one of PDN in draughts, which has no such move; or any, if it
+    /// is the last word and the tag has the same, such as `0-0` for a game that both sides lose.
+    fn is_result(&self, word: &str, game: &PgnGame) -> bool {
+        RESULTS.contains(&word)
+            || (POINTS.iter().any(|[points, _]| *points == word) && game.is_draughts(self.here))
+            || (game.tag("Result") == Some(word) && self.is_at_end())
+    }
+
+    /// Whether only comments come before the next game.
+    fn is_at_end(mut self) -> bool {
+        loop {
+            self.skip_space();
+            match self.rest().as_bytes().first() {
+                None | Some(b'[') => return true,
+                Some(b'{') if self.comment().is_ok() => {}
+                Some(b';') => _ = self.line_comment(),
+                Some(_) => return false,
+            }
+        }
+    }
+
+    /// Returns the offset where the next game begins before `end`: the first tag after a blank line, or a tag `Event`.
+    fn next_start(&self, end: usize) -> Option<usize> {
+        let (mut at, mut is_blank) = (self.at, false);
+        // What begins within a line is no start.
+        for line in self.text[at..end].split_inclusive('\n') {
+            let is_start = at > self.at && (is_blank || line.starts_with("[Event "));
+            if is_start && self.text[at..].lines().next().is_some_and(|line| parse_tag(line).is_some()) {
+                return Some(at);
+            }
+            is_blank = line.trim().is_empty();
+            at += line.len();
+        }
+        None
+    }
+
+    fn rest(&self) -> &'a str {
         &self.text[self.at..]
     }
 
@@ -91,8 +146,8 @@ impl Reader<'_> {
         self.text[..self.at].matches('\n').count() + 1
     }
 
-    fn wrong(&self, what: &str) -> String {
-        format!("line {} has {what}", self.line())
+    fn wrong(&self, reason: &str) -> PgnError {
+        PgnError { line: self.line(), reason: reason.into() }
     }
 
     fn skip_space(&mut self) {
@@ -106,7 +161,7 @@ impl Reader<'_> {
     }
 
     /// Reads `[Name "value"]`. More tags or moves may follow on its line.
-    fn tag(&mut self) -> Result<(String, String), String> {
+    fn tag(&mut self) -> Result<(String, String), PgnError> {
         let line = self.rest().lines().next().unwrap_or_default();
         let (name, value, length) =
             parse_tag(line).ok_or_else(|| self.wrong(&format!("a bad tag, {}", Quoted::part(line.trim_end()))))?;
@@ -114,9 +169,14 @@ impl Reader<'_> {
         Ok((name, value))
     }
 
-    /// Reads a comment; line ends and repeated blanks become single blanks.
-    fn comment(&mut self) -> Result<String, String> {
-        let length = self.rest().find('}').ok_or_else(|| self.wrong("a comment without an end"))?;
+    /// Reads a comment; line ends and repeated blanks become single blanks. The end of a comment in the next game is not
+    /// its own.
+    fn comment(&mut self) -> Result<String, PgnError> {
+        let end = self.rest().find('}').filter(|&end| {
+            let another = self.rest()[1..end].rfind('{').map(|at| self.at + 1 + at);
+            another.is_none_or(|another| self.next_start(another).is_none())
+        });
+        let length = end.ok_or_else(|| self.wrong("a comment without an end"))?;
         let comment = folded(&self.rest()[1..length]);
         self.at += length + 1;
         Ok(comment)
@@ -131,10 +191,11 @@ impl Reader<'_> {
 
     /// Reads a variation with those in it, without its parentheses. Comments to the end of a line become comments in
     /// braces: the text has one line.
-    fn variation(&mut self) -> Result<String, String> {
+    fn variation(&mut self) -> Result<String, PgnError> {
         let (start, mut open, mut text) = (self.at, 0_usize, String::new());
         loop {
-            let Some(length) = self.rest().find(['(', ')', '{', ';']) else {
+            let length = self.rest().find(['(', ')', '{', ';']);
+            let Some(length) = length.filter(|length| self.next_start(self.at + length).is_none()) else {
                 self.at = start;
                 return Err(self.wrong("a variation without an end"));
             };
@@ -155,7 +216,7 @@ impl Reader<'_> {
         }
     }
 
-    fn word(&mut self) -> &str {
+    fn word(&mut self) -> &'a str {
         let start = self.at;
         let ends = |c: char| c.is_whitespace() || matches!(c, '{' | '(' | ')' | ';' | '[' | '$');
         let mut after_first = self.rest().char_indices().skip(1);
@@ -183,7 +244,7 @@ fn without_suffix(word: &str) -> (&str, Option<u16>) {
 }
 
 /// Returns a text in one line, with single blanks.
-fn folded(text: &str) -> String {
+pub(super) fn folded(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 

@@ -1,6 +1,8 @@
 //! Writes games in Portable Game Notation.
 
-use super::{GAME_TYPE, IS_CHESS960, OPTIONS, PgnMove, VARIANT, colours, result, variant};
+use super::read::folded;
+use super::{GAME_TYPE, IS_CHESS960, OPTIONS, PgnMove, VARIANT, colours, known_result, result, variant};
+use crate::engine::Board;
 use crate::registry::{STARTPOS, Setup};
 use std::io::{self, Write};
 
@@ -75,17 +77,18 @@ impl Pgn<'_> {
     }
 }
 
-/// Writes a tag.
+/// Writes a tag. Control characters become blanks, and a `Result` that PGN does not have becomes `*`.
 ///
 /// # Errors
 /// Those of the writer.
 pub fn write_tag(out: &mut impl Write, name: &str, value: &str) -> io::Result<()> {
+    let value = if name.eq_ignore_ascii_case("Result") { known_result(value) } else { value };
     let value = value.replace('\\', "\\\\").replace('"', "\\\"").replace(char::is_control, " ");
     writeln!(out, "[{name} \"{value}\"]")
 }
 
 /// Writes the part after the tags, between blank lines: a comment, which may be empty, the moves from a position, and the
-/// result.
+/// result, or `*` for one that PGN does not have. Control characters become blanks.
 ///
 /// # Errors
 /// Those of the writer.
@@ -99,39 +102,43 @@ pub fn write_moves(
 ) -> io::Result<()> {
     writeln!(out)?;
     let mut line = WrappedLine { out, length: 0 };
-    line.comment(comment)?;
-    let san = san(setup, position, moves);
-    let (first, shown) = san.as_ref().map_or((None, &[][..]), |(first, shown)| (Some(first), shown));
+    line.comment(&plain(comment))?;
+    let mut board = setup.board(position).ok();
+    let first = board.as_ref().map_or(0, |board| plies_before(&**board, position));
     let mut is_interrupted = true;
     for (index, played) in moves.iter().enumerate() {
-        match first.map(|first| first + index) {
-            None => line.word(&format!("{}.", index + 1))?,
-            Some(ply) if ply.is_multiple_of(2) => line.word(&format!("{}.", ply / 2 + 1))?,
-            Some(ply) if is_interrupted => line.word(&format!("{}...", ply / 2 + 1))?,
-            Some(_) => {}
+        let ply = first + index;
+        if !setup.row().alternates {
+            line.word(&format!("{}.", index + 1))?;
+        } else if ply.is_multiple_of(2) {
+            line.word(&format!("{}.", ply / 2 + 1))?;
+        } else if is_interrupted {
+            line.word(&format!("{}...", ply / 2 + 1))?;
         }
-        line.word(shown.get(index).unwrap_or(&played.mv))?;
+        let san = board.as_ref().and_then(|board| board.san(&played.mv));
+        line.word(san.as_ref().unwrap_or(&played.mv))?;
+        board = board.and_then(|mut board| board.play(&played.mv).is_ok().then_some(board));
         played.nags.iter().try_for_each(|nag| line.word(&format!("${nag}")))?;
-        line.comment(&played.comment)?;
+        let comment = plain(&played.comment);
+        line.comment(&comment)?;
         played.variations.iter().try_for_each(|variation| line.words(&format!("({variation})")))?;
-        is_interrupted = !played.comment.is_empty() || !played.variations.is_empty();
+        is_interrupted = !comment.is_empty() || !played.variations.is_empty();
     }
-    line.word(result)?;
+    line.word(known_result(result))?;
     writeln!(out, "\n")
 }
 
-/// Returns the moves in standard algebraic notation, and the number of plies before the first: two for each full move that
-/// the last field of the position (FEN) counts. `None` if the game has no such notation.
-fn san(setup: &Setup, position: &str, moves: &[PgnMove]) -> Option<(usize, Vec<String>)> {
-    let mut board = setup.board(position).ok()?;
-    let full_moves = position.rsplit(' ').next().and_then(|number| number.parse().ok()).unwrap_or(1_usize);
-    let before = 2 * full_moves.saturating_sub(1) + board.turn().index();
-    let mut shown = Vec::new();
-    for PgnMove { mv, .. } in moves {
-        shown.push(board.san(mv)?);
-        board.play(mv).ok()?;
-    }
-    Some((before, shown)).filter(|(_, shown)| !shown.is_empty())
+/// Returns a comment without braces and control characters.
+fn plain(comment: &str) -> String {
+    folded(&comment.replace('{', "(").replace('}', ")").replace(char::is_control, " "))
+}
+
+/// Returns the number of plies before a position: two for each full move that the last field of a FEN of six fields counts,
+/// and one for a move of the first player.
+fn plies_before(board: &dyn Board, position: &str) -> usize {
+    let fields: Vec<_> = position.split_whitespace().collect();
+    let full_moves = fields.get(5).and_then(|number| number.parse().ok()).unwrap_or(1_usize);
+    full_moves.saturating_sub(1).saturating_mul(2).saturating_add(board.turn().index())
 }
 
 /// Returns the comment on a move: score/depth, seconds. An empty score is left out.
@@ -166,11 +173,12 @@ struct WrappedLine<'a, W> {
 impl<W: Write> WrappedLine<'_, W> {
     /// Writes a comment in braces unless it is empty.
     fn comment(&mut self, comment: &str) -> io::Result<()> {
-        if comment.is_empty() { Ok(()) } else { self.words(&format!("{{{}}}", comment.replace('}', ")"))) }
+        if comment.is_empty() { Ok(()) } else { self.words(&format!("{{{comment}}}")) }
     }
 
     fn words(&mut self, text: &str) -> io::Result<()> {
-        words(text).try_for_each(|word| self.word(word))
+        // An escape sequence would change what a terminal shows.
+        words(&text.replace(char::is_control, " ")).try_for_each(|word| self.word(word))
     }
 
     fn word(&mut self, word: &str) -> io::Result<()> {

@@ -32,8 +32,18 @@ pub fn rest(file: &File, most: u64) -> io::Result<Vec<u8>> {
 /// # Errors
 /// [`Error::File`]; [`Error::BadFile`] for what is not a regular file.
 pub fn bytes(path: &Path, most: u64) -> Result<Vec<u8>, Error> {
+    Ok(open(path, most)?.0)
+}
+
+/// Does the same, and returns the open file, read to its end.
+///
+/// # Errors
+/// Those of [`bytes`].
+pub fn open(path: &Path, most: u64) -> Result<(Vec<u8>, File), Error> {
+    let failed = |error: io::Error| Error::file("read", path, &error);
     regular::check(path)?;
-    read(path, most).map_err(|error| Error::file("read", path, &error))
+    let file = File::open(path).map_err(failed)?;
+    Ok((rest(&file, most).map_err(failed)?, file))
 }
 
 /// Reads a regular file of at most `most` bytes as text.
@@ -41,19 +51,7 @@ pub fn bytes(path: &Path, most: u64) -> Result<Vec<u8>, Error> {
 /// # Errors
 /// [`Error::File`]; [`Error::BadFile`] for what is not a regular file, or not UTF-8.
 pub fn text(path: &Path, most: u64) -> Result<String, Error> {
-    Ok(open_text(path, most)?.0)
-}
-
-/// Does the same, and returns the open file, read to its end.
-///
-/// # Errors
-/// Those of [`text`].
-pub fn open_text(path: &Path, most: u64) -> Result<(String, File), Error> {
-    let failed = |error: io::Error| Error::file("read", path, &error);
-    regular::check(path)?;
-    let file = File::open(path).map_err(failed)?;
-    let text = String::from_utf8(rest(&file, most).map_err(failed)?);
-    Ok((text.map_err(|_| Error::bad_file(path, "is not UTF-8 text"))?, file))
+    String::from_utf8(bytes(path, most)?).map_err(|_| Error::bad_file(path, "is not UTF-8 text"))
 }
 
 #[cfg(test)]

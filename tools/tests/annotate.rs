@@ -17,7 +17,7 @@ const GAMES: &str = "[Event \"a \\\"b\\\"\"]\n[White \"Fool\"]\n[Result \"0-1\"]
 fn annotated(text: &str, depth: u8) -> Vec<Vec<AnnotatedMove>> {
     let (chess, table) = (Setup::new(registry::find("chess").unwrap()), Arc::new(Table::new(1).unwrap()));
     let request = Request::depth(depth);
-    let games = games(text).map(|game| {
+    let games = games(text, &chess).map(|game| {
         let game = game.unwrap();
         let mut positions = 0;
         let found =
@@ -67,7 +67,7 @@ fn draws_by_rule_are_no_losses() {
 fn written(text: &str, depth: u8) -> String {
     let (chess, table) = (Setup::new(registry::find("chess").unwrap()), Arc::new(Table::new(1).unwrap()));
     let mut out = Vec::new();
-    for game in games(text) {
+    for game in games(text, &chess) {
         let game = game.unwrap();
         let found = annotate(&game, &chess, &table, &Request::depth(depth), &StopFlag::new(), &mut || {});
         found.unwrap().unwrap().write(&mut out, &game).unwrap();
@@ -134,8 +134,20 @@ fn files_are_annotated_as_pgn_and_json() {
     assert_eq!((of(&rows[3], "game"), of(&rows[3], "ply"), of(&rows[3], "san")), (1.into(), 4.into(), "Qh4#".into()));
     assert_eq!((of(&rows[6], "game"), of(&rows[6], "line")), (3.into(), 12.into()));
     std::fs::write(&path, "1. e4 {").unwrap();
-    let (code, _, err) = run(&[]);
-    assert!(code == Some(2) && err.contains("line 1 has a comment without an end"), "{code:?} {err}");
+    let (code, out, err) = run(&[]);
+    assert!(code == Some(1) && err.contains("game 1: line 1 has a comment without an end"), "{code:?} {err}");
+    assert_eq!(out, "");
+    // A bad game costs no other; the file is in ISO 8859-1; nothing in it controls a terminal.
+    let mixed = b"[White \"M\xfcller\"]\n\n1. e4 {a\x1b[31mb} *\n\n[Event \"x\n\n1. d4 *\n\n[Event \"z\"]\n\n1. c4 *\n";
+    std::fs::write(&path, mixed).unwrap();
+    let (code, out, err) = run(&[]);
+    assert!(code == Some(1) && err.contains("game 2: line 5 has a bad tag") && err.lines().count() == 1, "{err}");
+    assert!(out.contains("[White \"Müller\"]") && out.contains("a [31mb} *") && out.contains("1. c4 {"), "{out}");
+    assert!(!out.contains('\x1b'), "{out}");
+    let (code, out, _) = run(&["--json"]);
+    let bad: Value = serde_json::from_str(out.lines().nth(1).unwrap()).unwrap();
+    assert_eq!((code, of(&bad, "game"), of(&bad, "line")), (Some(1), 2.into(), 5.into()));
+    assert!(bad["error"].as_str().unwrap().starts_with("line 5 has a bad tag"), "{bad}");
     std::fs::write(&path, "[PlyCount \"41\"]\n\n1. e4 e5\n").unwrap();
     let (code, _, err) = run(&[]);
     assert!(

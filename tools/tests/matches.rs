@@ -85,9 +85,9 @@ fn databases_end_games_and_are_named() {
         run_match(&words).1.contains("1 by the rules, 3 adjudicated by databases"),
         "the records are accepted again"
     );
-    let games = fs::read_to_string(&pgn).unwrap();
+    let games = fs::read_to_string(&pgn).unwrap().replace('\n', " ");
     for part in [
-        "[Termination \"adjudication\"]\n[TerminationDetails \"adjudicated by databases\"]",
+        "[Termination \"adjudication\"] [TerminationDetails \"adjudicated by databases\"]",
         ", adjudicated by databases}",
     ] {
         assert_eq!(games.matches(part).count(), 3, "{part} in {games}");

@@ -8,11 +8,12 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use secateurs::annotate::{self, AnnotatedMove};
-use secateurs::core::{Error, Request};
-use secateurs::pgn::{self, PgnGame};
+use secateurs::core::Request;
+use secateurs::pgn::{self, PgnError, PgnGame};
 use secateurs::registry::{self, Setup};
 use secateurs::search::Table;
 use serde::Serialize;
+use std::fmt::Display;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -20,20 +21,20 @@ use std::sync::atomic::Ordering;
 #[derive(Serialize)]
 struct Annotated {
     tags: Vec<(String, String)>,
-    result: String,
+    result: &'static str,
     moves: Vec<AnnotatedMove>,
     /// The game with comments; empty after an error.
     pgn: String,
     error: Option<String>,
 }
 
-/// Annotates the games of a text in Portable Game Notation, and returns each in JSON; see `secateurs.annotate`.
+/// Annotates the games of a file in Portable Game Notation, and returns each in JSON; see `secateurs.annotate`.
 #[pyfunction(name = "_annotate")]
 #[pyo3(signature = (pgn, game, limit, threads, hash, progress, limits))]
 #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
 pub fn annotate_games(
     py: Python<'_>,
-    pgn: &str,
+    pgn: &[u8],
     game: Given<'_>,
     limit: Option<Given<'_>>,
     threads: Option<Given<'_>>,
@@ -45,22 +46,29 @@ pub fn annotate_games(
     let threads = arguments::threads(threads, 1)?;
     let table = Arc::new(Table::new(arguments::mebibytes(hash, 16)?).or_raise()?);
     let here = Setup::new(registry::find(&arguments::text("game", &game)?).or_raise()?);
-    let games = pgn::games(pgn)
-        .collect::<Result<Vec<PgnGame>, _>>()
-        .map_err(|reason| PyValueError::new_err(format!("pgn is not Portable Game Notation: {reason}")))?;
-    let positions = games.iter().map(|game| game.moves.len() + 1).sum();
+    let text = pgn::decode(pgn.to_vec());
+    let games: Vec<_> = pgn::games(&text, &here).collect();
+    if let (Some(Err(error)), true) = (games.first(), games.iter().all(Result::is_err)) {
+        return Err(PyValueError::new_err(format!("pgn is not Portable Game Notation: {error}")));
+    }
+    let positions = games.iter().flatten().map(|game| game.moves.len() + 1).sum();
     supervised(py, progress, positions, false, move |stop, done| {
         let request = Request { threads, ..Request::new(limits) };
         let mut all = Vec::with_capacity(games.len());
         for (number, game) in (1..).zip(games) {
-            if let Some(cut) = game.cut() {
-                log::warn!("game {number} in line {} {cut}", game.line);
-            }
-            let counted = &mut || _ = done.fetch_add(1, Ordering::Relaxed);
-            let annotated = match annotate::annotate(&game, &here, &table, &request, stop, counted) {
-                Ok(None) => return Ok(None),
-                Ok(Some(found)) => written(game, found),
-                Err(error) => failed(game, &error),
+            let annotated = match game {
+                Ok(game) => {
+                    if let Some(cut) = game.cut() {
+                        log::warn!("game {number} in line {} {cut}", game.line);
+                    }
+                    let counted = &mut || _ = done.fetch_add(1, Ordering::Relaxed);
+                    match annotate::annotate(&game, &here, &table, &request, stop, counted) {
+                        Ok(None) => return Ok(None),
+                        Ok(Some(found)) => written(game, found),
+                        Err(error) => failed(game, &error),
+                    }
+                }
+                Err(PgnError { line, reason }) => failed(PgnGame { line, ..PgnGame::default() }, &reason),
             };
             all.push(serde_json::to_string(&annotated).map_err(|error| PyValueError::new_err(error.to_string()))?);
         }
@@ -76,7 +84,7 @@ fn written(game: PgnGame, found: annotate::Annotated) -> Annotated {
     Annotated { tags: game.tags, result: game.result, moves: found.moves, pgn, error: None }
 }
 
-fn failed(game: PgnGame, error: &Error) -> Annotated {
+fn failed(game: PgnGame, error: &dyn Display) -> Annotated {
     let error = Some(format!("the game in line {}: {error}", game.line));
     Annotated { tags: game.tags, result: game.result, moves: Vec::new(), pgn: String::new(), error }
 }

@@ -179,6 +179,8 @@ impl<L: Layout> Game for Kalah<L> {
 
     const NAME: &'static str = "kalah";
     const ABOUT: &'static str = "Kalah(m, n) with extra turns, standard or empty captures";
+    /// The last seed in the own store gives another turn.
+    const ALTERNATES: bool = false;
     const OPTIONS: &'static [OptionRow] = &[
         OptionRow {
             name: "Houses",

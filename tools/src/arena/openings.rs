@@ -263,8 +263,8 @@ fn opening(first: Option<&str>, board: &dyn Board) -> Result<Opening, String> {
 /// another option, and the reason.
 pub fn of_games(setup: &Setup, text: &str, plies: usize) -> Result<Vec<Opening>, Error> {
     let mut openings = Vec::new();
-    for game in pgn::games(text) {
-        let game = game.map_err(Error::BadOptions)?;
+    for game in pgn::games(text, setup) {
+        let game = game.map_err(|error| Error::BadOptions(error.to_string()))?;
         let bad = |reason: String| Error::BadOptions(format!("the game in line {}: {reason}", game.line));
         let own = game.setup(setup).map_err(|error| bad(error.to_string()))?;
         if own.row().name != setup.row().name {
@@ -288,10 +288,12 @@ pub fn of_games(setup: &Setup, text: &str, plies: usize) -> Result<Vec<Opening>,
 pub fn load(setup: &Setup, path: &Path, plies: usize) -> Result<Vec<Opening>, Error> {
     let foreign = |reason: String| Error::bad_file(path, format!("is not a file of openings: {reason}"));
     let bytes = bounded::read(path, LARGEST).map_err(|error| Error::file("read", path, &error))?;
-    let text = String::from_utf8(bytes).map_err(|_| foreign("it is not UTF-8".into()))?;
     let is_named = |name: &str| path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(name));
-    let is_pgn = is_named("pgn") || is_named("pdn");
-    let openings = if is_pgn { of_games(setup, &text, plies) } else { read(setup, &text) };
+    let openings = if is_named("pgn") || is_named("pdn") {
+        of_games(setup, &pgn::decode(bytes), plies)
+    } else {
+        read(setup, &String::from_utf8(bytes).map_err(|_| foreign("it is not UTF-8".into()))?)
+    };
     let openings = openings.map_err(|error| foreign(error.to_string()))?;
     if openings.is_empty() { Err(Error::bad_file(path, "has no opening")) } else { Ok(openings) }
 }

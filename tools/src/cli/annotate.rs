@@ -9,7 +9,6 @@ use secateurs::core::error::Quoted;
 use secateurs::core::{Error, Request};
 use secateurs::pgn::{self, PgnGame};
 use secateurs::registry;
-use secateurs::store::bounded;
 use serde::Serialize;
 use std::io::Write;
 use std::path::Path;
@@ -26,7 +25,7 @@ struct Row<'a> {
     annotated: &'a AnnotatedMove,
 }
 
-/// A game that could not be annotated.
+/// A game that could not be read or annotated.
 #[derive(Serialize)]
 struct BadGame {
     game: usize,
@@ -44,35 +43,42 @@ pub(super) fn run(
     err: &mut impl Write,
 ) -> Result<Status, Failure> {
     let setup = game.or(registry::find("chess")?).setup()?;
-    let text = bounded::text(path, LARGEST)?;
-    let games = pgn::games(&text).collect::<Result<Vec<_>, _>>().map_err(|reason| Error::bad_file(path, reason))?;
+    let text = pgn::load(path, LARGEST)?;
+    let games: Vec<_> = pgn::games(&text, &setup).collect();
     if games.is_empty() {
         return Err(Error::bad_file(path, "has no game").into());
     }
-    let positions = games.iter().map(|game| game.moves.len() as u64 + 1).sum();
+    let positions = games.iter().flatten().map(|game| game.moves.len() as u64 + 1).sum();
     let bar = progress::bar(Some(positions), "positions");
     let (table, stop) = (analyse::table(args.hash)?, interrupt::flag());
     let request = Request { threads: args.threads.into(), ..Request::new(analyse::limits(args)) };
     let file = Quoted::new(&path.to_string_lossy());
     let mut status = Status::Done;
     for (number, game) in (1..).zip(&games) {
-        if let Some(cut) = game.cut() {
-            log::warn!("{file}: game {number} in line {} {cut}", game.line);
-        }
-        match annotate::annotate(game, &setup, &table, &request, &stop, &mut || bar.inc(1)) {
-            Ok(None) => return Ok(Status::Interrupted),
-            Ok(Some(found)) => bar.suspend(|| write(args.json, number, game, &found, out))?,
-            Err(error) => {
-                status = Status::SomeBad;
-                if args.json {
-                    let bad = BadGame { game: number, line: game.line, error: error.to_string() };
-                    let bad = serde_json::to_string(&bad).map_err(std::io::Error::from)?;
-                    bar.suspend(|| writeln!(out, "{bad}"))?;
-                } else {
-                    let place = format_args!("{file}: game {number} in line {}", game.line);
-                    bar.suspend(|| report(err, format_args!("{place}: {error}")));
+        let (line, message, error) = match game {
+            Ok(game) => {
+                if let Some(cut) = game.cut() {
+                    log::warn!("{file}: game {number} in line {} {cut}", game.line);
+                }
+                match annotate::annotate(game, &setup, &table, &request, &stop, &mut || bar.inc(1)) {
+                    Ok(None) => return Ok(Status::Interrupted),
+                    Ok(Some(found)) => {
+                        bar.suspend(|| write(args.json, number, game, &found, out))?;
+                        continue;
+                    }
+                    Err(error) => {
+                        (game.line, format!("game {number} in line {}: {error}", game.line), error.to_string())
+                    }
                 }
             }
+            Err(error) => (error.line, format!("game {number}: {error}"), error.to_string()),
+        };
+        status = Status::SomeBad;
+        if args.json {
+            let bad = serde_json::to_string(&BadGame { game: number, line, error }).map_err(std::io::Error::from)?;
+            bar.suspend(|| writeln!(out, "{bad}"))?;
+        } else {
+            bar.suspend(|| report(err, format_args!("{file}: {message}")));
         }
     }
     bar.finish_and_clear();

@@ -67,7 +67,7 @@ fn a_closed_pipe_keeps_the_record_of_a_game() {
     let _ = child.stdin.take().unwrap().write_all(b"1-1\n2-1\n3-5\n");
     let output = child.wait_with_output().unwrap();
     assert_eq!((output.status.code(), String::from_utf8(output.stderr).unwrap()), (Some(0), String::new()));
-    assert!(std::fs::read_to_string(&path).unwrap().contains("1. 1-1 2. 2-1 3. 3-5"));
+    assert!(std::fs::read_to_string(&path).unwrap().contains("1. 1-1 2-1 2. 3-5"));
 }
 
 #[cfg(unix)]

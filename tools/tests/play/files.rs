@@ -106,7 +106,7 @@ fn bad_files_and_arguments_are_reported() {
         (&["--load", "nowhere"][..], "cannot read \"nowhere\""),
         (&["--load", "."], "not a regular file"),
         (&["--load", "letter"], "\"letter\" holds no game"),
-        (&["--load", "bytes"], "is not UTF-8 text"),
+        (&["--load", "bytes"], "\"bytes\" holds no game"),
         (&["--load", "illegal.pgn"], "move 2: illegal move \"9\""),
         (&["--record", "letter"], "does not start with a game in PGN"),
         (&["--record", "no/such/folder"], "cannot write \"no/such/folder\""),

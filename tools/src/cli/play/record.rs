@@ -74,7 +74,7 @@ pub struct Loaded {
 /// # Errors
 /// [`Error::File`] for a file that cannot be read, [`Error::BadFile`] with the reason for an invalid game.
 pub fn load(path: &Path, here: &Setup) -> Result<(Loaded, [String; 2]), Error> {
-    let text = bounded::text(path, LARGEST)?;
+    let text = pgn::load(path, LARGEST)?;
     let (before, game) = text.split_at(last_game(&text));
     let loaded = parse(game, here).map_err(|reason| Error::bad_file(path, reason))?;
     Ok((loaded, [before, game].map(str::to_owned)))
@@ -193,16 +193,17 @@ impl Recorder {
     /// Takes up what another program appended to the file that was replaced.
     fn find_late(&mut self) {
         let late = self.replaced.as_ref().and_then(|file| bounded::rest(file, LARGEST).ok()).unwrap_or_default();
-        self.missing += &ended(String::from_utf8_lossy(&late).into_owned());
+        self.missing += &ended(pgn::decode(late));
     }
 }
 
 /// Reads a file of games, and returns it open; `None` if it does not exist.
 fn open(path: &Path) -> Result<Option<(String, File)>, Error> {
-    let (text, file) = match bounded::open_text(path, LARGEST) {
+    let (bytes, file) = match bounded::open(path, LARGEST) {
         Err(Error::File { kind: ErrorKind::NotFound, .. }) => return Ok(None),
         opened => opened?,
     };
+    let text = pgn::decode(bytes);
     if !text.trim().is_empty() && !text.trim_start().starts_with("[Event ") {
         return Err(Error::bad_file(path, "does not start with a game in PGN and is left unchanged"));
     }
@@ -236,7 +237,7 @@ fn last_game(text: &str) -> usize {
 
 /// Applies the rules to a game.
 fn parse(text: &str, here: &Setup) -> Result<Loaded, String> {
-    let game = games(text).next().unwrap_or_else(|| Ok(PgnGame::default()))?;
+    let game = games(text, here).next().unwrap_or_else(|| Ok(PgnGame::default())).map_err(|error| error.to_string())?;
     if game.tags.is_empty() {
         return Err("holds no game: it has no tags such as [Variant \"kalah\"]".into());
     }
@@ -251,7 +252,7 @@ fn parse(text: &str, here: &Setup) -> Result<Loaded, String> {
     if let Some(date) = game.tag("Date") {
         line.set_date(date);
     }
-    let loser = match pgn::result(&setup, &game.result) {
+    let loser = match pgn::result(&setup, game.result) {
         "1-0" => Some(Side::Second),
         "0-1" => Some(Side::First),
         _ => None,
