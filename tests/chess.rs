@@ -3,24 +3,24 @@
 use secateurs::core::score::win_in;
 use secateurs::core::{Evaluation, Outcome, Position, Progress, Proof, Request, StopFlag};
 use secateurs::engine::Board;
-use secateurs::games::chess::Chessboard;
+use secateurs::games::chess::{Chessboard, fen};
 use secateurs::registry;
 use secateurs::search::Table;
 use secateurs::search::perft::perft;
 use std::sync::Arc;
 
-/// The files of `tests/data/chess`, and whether castling rights are files of rooks (Shredder-FEN).
-const FILES: [(&str, bool); 2] = [("perft_standard.epd", false), ("perft_chess960.epd", true)];
+/// The files of `tests/data/chess`.
+const FILES: [&str; 3] = ["perft_standard.epd", "perft_chess960.epd", "perft_published.epd"];
 
 /// Counts each position of the files to the deepest of its depths that has no more than so many leaves. How many positions
 /// have such a depth.
 fn perft_to(most: u64) -> usize {
     let mut positions = 0;
-    for (file, shredder) in FILES {
+    for file in FILES {
         let path = format!("{}/tests/data/chess/{file}", env!("CARGO_MANIFEST_DIR"));
         for line in std::fs::read_to_string(path).unwrap().lines() {
             let (fen, counts) = line.split_once(" ;").unwrap();
-            let pos = Chessboard::new(cozy_chess::Board::from_fen(fen, shredder).unwrap());
+            let pos = fen::parse(fen).unwrap();
             let counts = counts.split(" ;").map(|count| {
                 let (depth, leaves) = count.trim()[1..].split_once(' ').unwrap();
                 (depth.parse::<u8>().unwrap(), leaves.parse::<u64>().unwrap())
@@ -35,13 +35,13 @@ fn perft_to(most: u64) -> usize {
 
 #[test]
 fn perft_agrees_with_published_counts() {
-    assert_eq!(perft_to(1_000_000), 227);
+    assert_eq!(perft_to(1_000_000), 245);
 }
 
 #[test]
 #[ignore = "takes minutes: cargo test --release --test suite chess:: -- --ignored"]
 fn deep_perft_agrees_with_published_counts() {
-    assert_eq!(perft_to(u64::MAX), 227);
+    assert_eq!(perft_to(u64::MAX), 259);
 }
 
 /// Along random games the codes of moves are distinct and below `CODES`, and a key is that of the position read anew.

@@ -35,6 +35,9 @@ pub enum Error {
     /// The short form of several legal moves: text, position, the moves. [`Error::ambiguous_move`] builds it.
     #[error("ambiguous move {0} in {1}: {2}")]
     AmbiguousMove(Quoted, Quoted, String),
+    /// A command on a position after one that was refused.
+    #[error("there is no position: the last one was refused")]
+    NoPosition,
     /// A command that cannot be read: text, reason.
     #[error("bad command {0}: {1}")]
     BadCommand(Quoted, String),
@@ -223,6 +226,12 @@ impl Quoted {
             shown.push_str(&escaped);
         }
         Self(shown)
+    }
+
+    /// Whether the text starts so.
+    #[must_use]
+    pub fn starts_with(&self, start: &str) -> bool {
+        self.0.starts_with(start)
     }
 
     /// Escapes and shortens bytes; what is not UTF-8 becomes the replacement character.

@@ -57,6 +57,12 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// [`Error::BadPosition`], which names the text and the reason.
     fn parse(&self, text: &str) -> Result<Self::Position, Error>;
 
+    /// Returns what [`parse`](Self::parse) passes over in a text that it reads, as other programs do: `the square is
+    /// ignored`; `None` if it reads the text as it stands.
+    fn passed_over(&self, _text: &str) -> Option<String> {
+        None
+    }
+
     /// Writes a position; `parse` reads it back.
     fn write(&self, pos: &Self::Position) -> String;
 

@@ -66,6 +66,9 @@ pub trait Text {
     fn text(&self) -> String;
     /// Returns the position that was set up, before the moves, as text.
     fn start(&self) -> String;
+    /// Returns what the game passes over in the text of a position; see
+    /// [`Game::passed_over`](crate::core::Game::passed_over).
+    fn passed_over(&self, text: &str) -> Option<String>;
     /// Returns the option with its value that other programs need to play from the position that was set up although it
     /// is not set; see [`Game::missing_option`](crate::core::Game::missing_option).
     fn missing_option(&self) -> Option<(&'static str, &'static str)>;

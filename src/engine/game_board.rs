@@ -229,6 +229,10 @@ impl<G: Game> Text for GameBoard<G> {
         self.rules.game.write(self.first())
     }
 
+    fn passed_over(&self, text: &str) -> Option<String> {
+        self.rules.game.passed_over(text)
+    }
+
     fn missing_option(&self) -> Option<(&'static str, &'static str)> {
         self.rules.game.missing_option(self.first())
     }

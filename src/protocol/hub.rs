@@ -218,10 +218,13 @@ pub fn done(report: &Report, board: &dyn Board, reply: Option<&str>) -> String {
     }
 }
 
+/// The end of a search without a move.
+pub const DONE: &str = "done";
+
 /// Returns `done move=M`. Without a move, an error and `done` alone: a manager that waits for `done` goes on.
 #[must_use]
 pub fn answer(best: Option<&str>, board: &dyn Board) -> String {
-    let Some(best) = best else { return message("there is no legal move") + "\ndone" };
+    let Some(best) = best else { return message("there is no legal move") + "\n" + DONE };
     format!("done move={}", board.hub_move(best).unwrap_or_else(|| best.to_owned()))
 }
 

@@ -192,7 +192,13 @@ impl<W: Write> Dialogue<W> {
                 Failure::Refused(error) => self.complain(&error),
                 Failure::Output(error) => Err(error),
             }),
-            Err(error) => self.complain(&error),
+            Err(error) => {
+                // Of either protocol: `position`, `pos`.
+                if matches!(&error, Error::BadCommand(line, _) if line.starts_with("pos")) {
+                    self.session.refuse_position();
+                }
+                self.complain(&error)
+            }
         }
     }
 
@@ -219,30 +225,34 @@ impl<W: Write> Dialogue<W> {
                     self.remark(&warning)?;
                 }
             }
-            Command::Position { text, moves } => self.session.set_position(&text, &moves)?,
+            Command::Position { text, moves } => {
+                if let Some(remark) = self.session.set_position(&text, &moves)? {
+                    self.remark(&remark)?;
+                }
+            }
             Command::Go(go) => self.go(&go)?,
             Command::Solve(solve) => self.solve(&solve)?,
             Command::Tree(TreeRequest { request, room }) => {
-                let board = self.session.board().boxed();
+                let board = self.session.board()?.boxed();
                 let task = Task::Tree(Box::new(task::TreeTask { board, request, room }));
                 self.begin(task, StopFlag::new(), false)?;
             }
             Command::Perft(depth) => {
-                self.begin(Task::Perft(self.session.board().boxed(), depth), StopFlag::new(), false)?
+                self.begin(Task::Perft(self.session.board()?.boxed(), depth), StopFlag::new(), false)?
             }
             Command::SaveHash(path) => {
-                let task = Task::Save(self.session.table(), self.session.board().boxed(), path);
+                let task = Task::Save(self.session.table(), self.session.board()?.boxed(), path);
                 self.begin(task, StopFlag::new(), false)?;
             }
             Command::LoadHash(path) => {
-                let task = Task::Load(self.session.table(), self.session.board().boxed(), path);
+                let task = Task::Load(self.session.table(), self.session.board()?.boxed(), path);
                 self.begin(task, StopFlag::new(), false)?;
             }
             Command::Bench => self.begin(Task::Bench, StopFlag::new(), false)?,
             Command::Query(query) => self.answer(&query)?,
-            Command::Draw => self.say(&reply::board(self.session.board()))?,
-            Command::Moves => self.say(&self.session.board().moves().join(" "))?,
-            Command::Eval => self.say(&reply::evaluation(self.session.board()))?,
+            Command::Draw => self.say(&reply::board(self.session.board()?))?,
+            Command::Moves => self.say(&self.session.board()?.moves().join(" "))?,
+            Command::Eval => self.say(&reply::evaluation(self.session.board()?))?,
             Command::Help => self.say(reply::HELP)?,
         }
         Ok(Flow::On)
@@ -267,6 +277,15 @@ impl<W: Write> Dialogue<W> {
     }
 
     fn go(&mut self, go: &Go) -> Result<(), Failure> {
+        let board = match self.session.board() {
+            Ok(board) => board.boxed(),
+            // A manager that waits for the end of the search goes on, with an error rather than a move elsewhere.
+            Err(error) => {
+                self.complain(&error)?;
+                let end = if self.hub.is_some() { hub::DONE.into() } else { reply::best_move(None) };
+                return Ok(self.say(&end)?);
+            }
+        };
         let (request, remarks) = self.session.request(go)?;
         for remark in remarks {
             self.remark(&remark)?;
@@ -280,7 +299,6 @@ impl<W: Write> Dialogue<W> {
         let (format, table) = (Format { options: *self.session.general(), names_reply, is_hub }, self.session.table());
         let stop = if go.ponder { StopFlag::pondering() } else { StopFlag::new() };
         let endless = go.infinite || !request.limits.is_finite();
-        let board = self.session.board().boxed();
         if let Some(report) = self.session.by_the_book(&request).filter(|_| !endless) {
             let answer = Task::Book(Box::new(ByTheBook { report, format, board }));
             return Ok(self.begin(answer, stop, false)?);
@@ -297,13 +315,13 @@ impl<W: Write> Dialogue<W> {
         Ok(self.begin(Task::Search(Box::new(search)), stop, endless)?)
     }
 
-    fn solve(&mut self, solve: &Solve) -> io::Result<()> {
-        let (task, board) = (self.session.solve_request(solve), self.session.board().boxed());
+    fn solve(&mut self, solve: &Solve) -> Result<(), Failure> {
+        let (task, board) = (self.session.solve_request(solve), self.session.board()?.boxed());
         if self.debug {
             self.remark(&format!("{task:?}"))?;
         }
         let engine = board.engine(self.session.table());
-        self.begin(Task::Solve(Box::new(task::Solve { engine, request: task, board })), StopFlag::new(), false)
+        Ok(self.begin(Task::Solve(Box::new(task::Solve { engine, request: task, board })), StopFlag::new(), false)?)
     }
 
     fn begin(&mut self, task: Task, stop: StopFlag, endless: bool) -> io::Result<()> {
@@ -375,15 +393,15 @@ impl<W: Write> Dialogue<W> {
         if self.running.as_ref().is_some_and(Running::waits) { self.stop() } else { Ok(Flow::On) }
     }
 
-    fn answer(&mut self, query: &Query) -> io::Result<()> {
-        let board = self.session.board();
+    fn answer(&mut self, query: &Query) -> Result<(), Failure> {
+        let board = self.session.board()?;
         let answer = match query {
             Query::P1Turn => (board.turn().index() == 0).to_string(),
             Query::GameOver => board.outcome().is_some().to_string(),
             Query::Result => reply::result(board).to_owned(),
             Query::IsLegal(mv) => board.codes_of(std::slice::from_ref(mv)).is_ok().to_string(),
         };
-        self.say(&format!("response {answer}"))
+        Ok(self.say(&format!("response {answer}"))?)
     }
 
     /// Reports a refused command in one line.

@@ -43,6 +43,8 @@ pub struct Session {
     seed: u64,
     dialect: Dialect,
     board: Box<dyn Board>,
+    /// Whether the last position was refused: the board is still that of the one before.
+    is_refused: bool,
     /// The text and the moves that the board was set up from; `None` after an option has changed.
     set_up: Option<(String, String)>,
     table: Arc<Table>,
@@ -69,6 +71,7 @@ impl Session {
             seed,
             dialect: Dialect::Uci,
             board: row.start(&row.defaults())?,
+            is_refused: false,
             set_up: None,
             table: Arc::new(Table::none()),
             books: None,
@@ -88,9 +91,11 @@ impl Session {
     }
 
     /// Returns the board.
-    #[must_use]
-    pub fn board(&self) -> &dyn Board {
-        self.board.as_ref()
+    ///
+    /// # Errors
+    /// [`Error::NoPosition`] if the last position was refused: a manager means that one, and not the one before.
+    pub fn board(&self) -> Result<&dyn Board, Error> {
+        if self.is_refused { Err(Error::NoPosition) } else { Ok(&*self.board) }
     }
 
     /// Returns the table, to share with a search.
@@ -208,6 +213,7 @@ impl Session {
     fn set_game(&mut self, row: &'static GameRow) -> Result<(), Error> {
         self.board = row.start(self.options_of(row)).or_else(|_| row.start(&row.defaults()))?;
         self.row = row;
+        self.is_refused = false;
         Ok(())
     }
 
@@ -220,12 +226,29 @@ impl Session {
         });
     }
 
-    /// Sets up a position, `startpos` or the game's notation, and plays moves. Managers send the whole game at every
-    /// move: only the moves after those of the last position are played.
+    /// Sets up a position, `startpos` or the game's notation, and plays moves. Returns what was passed over in the text.
     ///
     /// # Errors
-    /// An unreadable position, incompatible options, or an illegal move; the board stays unchanged.
-    pub fn set_position(&mut self, text: &str, moves: &str) -> Result<(), Error> {
+    /// An unreadable position, incompatible options, or an illegal move; there is no [board](Self::board) then until a
+    /// position is read.
+    pub fn set_position(&mut self, text: &str, moves: &str) -> Result<Option<String>, Error> {
+        let is_new = self.set_up.as_ref().is_none_or(|(start, _)| start != text);
+        let placed = self.place(text, moves);
+        self.is_refused = placed.is_err();
+        placed.map(|()| self.board.passed_over(text).filter(|_| is_new))
+    }
+
+    /// Refuses a position whose command cannot be read.
+    pub fn refuse_position(&mut self) {
+        self.is_refused = true;
+    }
+
+    /// Sets up a position. Managers send the whole game at every move: only the moves after those of the last position
+    /// are played.
+    fn place(&mut self, text: &str, moves: &str) -> Result<(), Error> {
+        if text.is_empty() {
+            return Err(Error::bad_command("position", "it takes startpos or fen and a position, then moves"));
+        }
         let known = self.set_up.as_ref().filter(|(start, _)| start == text);
         let (mut board, left) = match known.and_then(|(_, played)| further(played, moves)) {
             Some(left) => (self.board.boxed(), left),

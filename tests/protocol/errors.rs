@@ -55,13 +55,42 @@ fn errors_take_one_line_and_change_nothing() {
         input.extend_from_slice(b"\nquery p1turn\nmoves\n");
         let said = script("kalah", &input);
         let shown = String::from_utf8_lossy(&line[..line.len().min(60)]).into_owned();
+        let is_position = shown.starts_with("position");
         assert_eq!(said.len(), 3, "{shown}: {said:?}");
         assert!(said[0].starts_with("info string "), "{shown}: {said:?}");
         assert!(said[0].len() < 500 && !said[0].contains(char::is_control), "{shown}: {said:?}");
-        assert_eq!(said[1..], ["response false", "1 2 3 4 5 6"], "{shown}");
+        let none = "info string there is no position: the last one was refused";
+        let expected = if is_position { [none; 2] } else { ["response false", "1 2 3 4 5 6"] };
+        assert_eq!(said[1..], expected, "{shown}");
     }
     let said = script("kalah", format!("position <1,0,0,1,1> s\n{digits}\n").as_bytes());
     assert!(said[0].starts_with("info string depth ") && said[0].ends_with("is taken as 255"), "{said:?}");
+}
+
+/// A manager that sends a bad position gets no move in another one, and waits for none.
+#[test]
+fn there_is_no_position_after_one_that_was_refused() {
+    let none = "info string there is no position: the last one was refused";
+    for bad in ["position", "position fen 8/8 w", "position startpos moves e2e5", "position fen \u{fffd}"] {
+        let input = format!(
+            "position startpos moves e2e4\n{bad}\ngo depth 1\nsolve\ngo perft 1\ntree\nd\neval\nquery result\nucinewgame\n\
+             isready\ngo infinite\nposition startpos\ngo depth 1\n"
+        );
+        let said = script("chess", input.as_bytes());
+        assert!(said[0].starts_with("info string bad") || said[0].contains("illegal move"), "{said:?}");
+        assert_eq!(said[1..3], [none, "bestmove (none)"]);
+        assert!(said[3..9].iter().all(|line| line == none), "{said:?}");
+        assert_eq!(said[9..12], ["readyok", none, "bestmove (none)"]);
+        assert!(
+            said.len() > 12 && said[said.len() - 1].starts_with("bestmove ") && !said.last().unwrap().contains("none")
+        );
+    }
+    // A game selected by name begins at its starting position.
+    let said = script("kalah", b"position x\nsetoption name UCI_Variant value nim\nmoves\n");
+    assert!(said[1].starts_with("1-"), "{said:?}");
+    // Hub has its own words.
+    let said = script("draughts", b"hub\npos pos=x\ngo think\nquit\n");
+    assert_eq!(said[said.len() - 2..], [format!("error message=\"{}\"", &none[12..]), "done".into()]);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! A session: the game of its dialect, and what a long line costs.
 
-use secateurs::core::{ClockLimits, Limits, Request};
+use secateurs::core::{ClockLimits, Error, Limits, Request};
 use secateurs::protocol::command::Dialect;
 use secateurs::protocol::options::VARIANT;
 use secateurs::protocol::session::Session;
@@ -26,11 +26,11 @@ fn the_handshake_selects_the_game_of_its_dialect_unless_one_is_chosen() {
     let game = |session: &mut Session, dialect| {
         let lines = session.handshake(dialect);
         let line = lines.iter().find(|line| line.contains(VARIANT)).unwrap();
-        assert!(line.contains(&format!("default {} ", session.board().game())), "{line}");
-        session.board().game()
+        assert!(line.contains(&format!("default {} ", session.board().unwrap().game())), "{line}");
+        session.board().unwrap().game()
     };
     let mut open = session(None);
-    assert_eq!(open.board().game(), "kalah");
+    assert_eq!(open.board().unwrap().game(), "kalah");
     open.set_option("Heaps", Some("1,2")).unwrap();
     assert_eq!(game(&mut open, Dialect::Uci), "chess");
     assert_eq!(game(&mut open, Dialect::Ugi), "kalah");
@@ -68,7 +68,7 @@ fn a_longer_line_costs_its_new_moves_alone() {
     let mut set_up = |moves: &str| {
         let begin = Instant::now();
         session.set_position(STARTPOS, moves).unwrap();
-        (begin.elapsed(), session.board().history().len())
+        (begin.elapsed(), session.board().unwrap().history().len())
     };
     let (first, played) = set_up(&moves);
     assert_eq!(played, 2000);
@@ -82,13 +82,13 @@ fn a_longer_line_costs_its_new_moves_alone() {
 fn played_moves_are_reused_only_where_the_line_continues() {
     let option = |name: &str, value: &str| (name.to_owned(), value.to_owned());
     let mut session = Session::new(Some("nim"), &[option("Hash", "1"), option("Heaps", "20,20")]).unwrap();
-    let text = |session: &Session| session.board().text();
+    let text = |session: &Session| session.board().unwrap().text();
     session.set_position(STARTPOS, "1-1 2-1").unwrap();
     // A token that merely begins with the last move is another move.
     session.set_position(STARTPOS, "1-1 2-11").unwrap();
     assert_eq!(text(&session), "19,9 1");
     assert!(session.set_position(STARTPOS, "1-1 2-11 1-5 1-99").is_err());
-    assert_eq!(text(&session), "19,9 1");
+    assert_eq!(session.board().err(), Some(Error::NoPosition));
     session.set_position(STARTPOS, "1-1 2-11  1-5").unwrap();
     assert_eq!(text(&session), "14,9 2");
     session.set_position("20,19", "1-1 2-11 1-5 1-1").unwrap();

@@ -2,7 +2,9 @@
 
 use super::rules::Chessboard;
 use crate::core::error::Quoted;
-use cozy_chess::{Board, BoardBuilder, BoardBuilderError, Color, File, Piece, Rank, Square, get_king_moves};
+use cozy_chess::{
+    Board, BoardBuilder, Color, File, Move, Piece, Rank, Square, get_between_rays, get_king_moves, get_pawn_attacks,
+};
 
 /// The largest halfmove clock that a board stores; a game with more plies without progress is as over.
 const MAX_CLOCK: u32 = 100;
@@ -39,7 +41,7 @@ pub fn parse(text: &str) -> Result<Chessboard, String> {
     count(&board)?;
     check(&board)?;
     castling(&mut board, field(0, "-"))?;
-    en_passant(&mut board, field(1, "-"))?;
+    let passed = en_passant(field(1, "-"))?;
     let number = |text: &str, name: &str| match text.parse::<u32>() {
         Ok(number) => Ok(number),
         Err(_) if !text.is_empty() && text.bytes().all(|digit| digit.is_ascii_digit()) => Ok(u32::MAX),
@@ -53,9 +55,58 @@ pub fn parse(text: &str) -> Result<Chessboard, String> {
     board.halfmove_clock = number(clock, "halfmove clock")?.min(MAX_CLOCK) as u8;
     let full_move = operand("fmvn").unwrap_or(field(3, "1"));
     board.fullmove_number = number(full_move, "move number")?.clamp(1, u16::MAX.into()) as u16;
-    board.build().map(Chessboard::new).map_err(|error| match error {
-        BoardBuilderError::InvalidEnPassant => "no pawn can have just passed the en passant square".into(),
-        other => other.to_string(),
+    let plain = board.build().map_err(|error| error.to_string())?;
+    let Some(square) = passed else { return Ok(Chessboard::new(plain)) };
+    board.en_passant = Some(square);
+    Ok(Chessboard::new(board.build().ok().or_else(|| passed_in_check(&board, &plain, square)).unwrap_or(plain)))
+}
+
+/// Returns what [`parse`] does with the en passant square of a FEN if no pawn can have just passed it, although it reads
+/// the FEN: other programs read it too, and test positions have such squares.
+#[must_use]
+pub fn passed_over(text: &str) -> Option<String> {
+    let square = en_passant(text.split_whitespace().nth(3)?).ok().flatten()?;
+    let pos = parse(text).ok()?;
+    let builder = BoardBuilder { en_passant: Some(square), ..BoardBuilder::from_board(pos.board()) };
+    if builder.build().is_ok() {
+        return None;
+    }
+    let done = if pos.board().en_passant().is_some() { "a pawn can be captured there" } else { "it is ignored" };
+    Some(format!("no pawn can have just passed the en passant square {square}: {done}"))
+}
+
+/// Returns the board of a FEN in which a pawn has just passed the square, although the check was there before: a capture
+/// en passant is legal where it ends the check. `None` if nothing can be captured so; then the square makes no difference.
+///
+/// The library has no such boards, but moves lead to one: the pawn of the side to move that can capture goes to its square
+/// from one where it ends the check, then the other pawn goes two squares. The number of the move is at least 2 then.
+fn passed_in_check(board: &BoardBuilder, plain: &Board, square: Square) -> Option<Board> {
+    let (turn, opponent) = (plain.side_to_move(), !plain.side_to_move());
+    let on = |rank: Rank| Square::new(square.file(), rank.relative_to(opponent));
+    let (from, to) = (on(Rank::Second), on(Rank::Fourth));
+    let mut checkers = plain.checkers().into_iter();
+    let (Some(checker), None) = (checkers.next(), checkers.next()) else { return None };
+    let between = get_between_rays(checker, plain.king(turn));
+    let capturer = (get_pawn_attacks(square, opponent) & plain.colored_pieces(turn, Piece::Pawn)).into_iter().next()?;
+    let vacant = [square, from].iter().all(|&square| plain.piece_on(square).is_none());
+    let is_pawn = plain.colored_pieces(opponent, Piece::Pawn).has(to);
+    if square.rank() != Rank::Third.relative_to(opponent) || !vacant || !is_pawn || !between.has(square) {
+        return None;
+    }
+    between.into_iter().find_map(|blocked| {
+        let mut before = BoardBuilder { en_passant: None, ..board.clone() };
+        before.fullmove_number = before.fullmove_number.saturating_sub(1).max(1);
+        for (from, to) in [(to, from), (capturer, blocked)] {
+            *before.square_mut(to) = before.square_mut(from).take();
+        }
+        let mut found = before.build().ok()?;
+        for (from, to) in [(blocked, capturer), (from, to)] {
+            found.play_unchecked(Move { from, to, promotion: None });
+        }
+        let is_same = Square::ALL.into_iter().all(|square| {
+            (found.piece_on(square), found.color_on(square)) == (plain.piece_on(square), plain.color_on(square))
+        });
+        (is_same && found.en_passant() == Some(square.file())).then_some(found)
     })
 }
 
@@ -198,15 +249,9 @@ fn castling(board: &mut BoardBuilder, text: &str) -> Result<(), String> {
 }
 
 /// Reads the square that a pawn has just passed.
-fn en_passant(board: &mut BoardBuilder, text: &str) -> Result<(), String> {
-    if text == "-" {
-        return Ok(());
-    }
-    let rank = Rank::Sixth.relative_to(board.side_to_move);
-    let square = text.parse::<Square>().ok().filter(|square| square.rank() == rank);
-    let wrong = || format!("the en passant square is - or a square of rank {rank}, not {}", Quoted::part(text));
-    board.en_passant = Some(square.ok_or_else(wrong)?);
-    Ok(())
+fn en_passant(text: &str) -> Result<Option<Square>, String> {
+    let wrong = |_| format!("the en passant square is - or a square, not {}", Quoted::part(text));
+    if text == "-" { Ok(None) } else { text.parse().map(Some).map_err(wrong) }
 }
 
 #[cfg(test)]
@@ -263,14 +308,35 @@ mod tests {
             ("r7/4k3/8/8/8/8/8/4K3 w q - 0 1", "Black's king is not on rank 8"),
             ("4k3/8/8/8/8/8/8/4K2R w KK - 0 1", "name a side twice"),
             ("4k3/8/8/8/8/8/8/4K2R w x - 0 1", "letters like KQkq or HAha, not \"x\""),
-            ("4k3/8/8/8/8/8/8/4K3 w - e3 0 1", "a square of rank 6, not \"e3\""),
-            ("4k3/8/8/8/8/8/8/4K3 w - e6 0 1", "no pawn can have just passed"),
+            ("4k3/8/8/8/8/8/8/4K3 w - e9 0 1", "is - or a square, not \"e9\""),
             ("4k3/8/8/8/8/8/8/4K3 w - - -1 1", "halfmove clock is a number from 0, not \"-1\""),
             ("4k3/8/8/8/8/8/8/4K3 w - - hmvc x;", "halfmove clock is a number from 0, not \"x\""),
             ("4k3/8/8/8/8/8/8/4K3 w - - 0 x", "move number is a number from 0, not \"x\""),
         ] {
             let found = parse(fen).err();
             assert!(found.as_ref().is_some_and(|text| text.contains(reason)), "{fen}: {found:?}");
+        }
+    }
+
+    /// The published test positions with such squares are in tests/data.
+    #[test]
+    fn en_passant_squares_that_no_pawn_has_passed_are_read() {
+        let ignored = "it is ignored";
+        for (fen, written, done) in [
+            // The capture ends the check.
+            ("8/8/8/1k6/3Pp3/8/8/4KQ2 b - d3 0 7", "8/8/8/1k6/3Pp3/8/8/4KQ2 b - d3 0 7", "captured there"),
+            ("8/8/8/1k6/3Pp3/8/8/4KQ2 b - d3 0 1", "8/8/8/1k6/3Pp3/8/8/4KQ2 b - d3 0 2", "captured there"),
+            // It does not.
+            ("4k3/8/8/8/3Pp3/8/8/4K2Q b - d3 0 1", "4k3/8/8/8/3Pp3/8/8/4K2Q b - d3 0 1", ""),
+            ("8/8/8/8/k2Pp2Q/8/8/4K3 b - d3 0 1", "8/8/8/8/k2Pp2Q/8/8/4K3 b - - 0 1", ""),
+            ("8/8/2k5/3N4/3Pp3/4N3/3B4/4KR2 b - d3 0 1", "8/8/2k5/3N4/3Pp3/4N3/3B4/4KR2 b - - 0 1", ignored),
+            // No pawn, and another rank.
+            ("4k3/8/8/8/8/8/8/4K3 w - e6 0 1", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", ignored),
+            ("4k3/8/8/8/8/8/8/4K3 w - e3 0 1", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", ignored),
+        ] {
+            assert_eq!(write(&parse(fen).unwrap(), false), written, "{fen}");
+            let found = passed_over(fen).unwrap_or_default();
+            assert!(if done.is_empty() { found.is_empty() } else { found.ends_with(done) }, "{fen}: {found}");
         }
     }
 }

@@ -70,6 +70,10 @@ impl Game for Chess {
         fen::parse(text).map_err(|reason| Error::bad_position(text, reason))
     }
 
+    fn passed_over(&self, text: &str) -> Option<String> {
+        fen::passed_over(text)
+    }
+
     fn write(&self, pos: &Chessboard) -> String {
         fen::write(pos, self.chess960)
     }

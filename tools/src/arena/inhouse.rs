@@ -81,7 +81,7 @@ impl Player for Seated {
             None => {
                 let (mut pupil, remark) = self.session.learn(&request);
                 remark.inspect(|remark| log::info!("{remark}"));
-                let mut engine = self.session.board().engine(self.session.table());
+                let mut engine = self.session.board().map_err(at_fault)?.engine(self.session.table());
                 let reports = engine.search(&request, &self.abort, &mut |event| {
                     if let Some(pupil) = &mut pupil {
                         pupil.observe(&event);
