@@ -15,7 +15,8 @@ pub struct Limits {
     pub movetime: Option<Duration>,
     /// The clock of the side to move.
     pub clock: Option<ClockLimits>,
-    /// The maximum depth in full moves of two plies each; the search ends as soon as the side to move is proven to win.
+    /// A win within this number of full moves of two plies each is searched for, without pruning; the search ends as soon as
+    /// it is proven.
     pub mate: Option<u16>,
 }
 

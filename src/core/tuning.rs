@@ -89,6 +89,26 @@ impl Tuning {
             && self.exchange_pruning == 0
     }
 
+    /// Returns the parameters of a search that finds every win within its depth, and no later ones: no move is reduced,
+    /// skipped or extended.
+    #[must_use]
+    pub fn unpruned(self) -> Self {
+        let Self { hashless_reduction, late_reduction, reverse_futility, null_move, .. } = Self::default();
+        let Self { late_pruning, futility, exchange_pruning, check_extension, single_extension, .. } = Self::default();
+        Self {
+            hashless_reduction,
+            late_reduction,
+            reverse_futility,
+            null_move,
+            late_pruning,
+            futility,
+            exchange_pruning,
+            check_extension,
+            single_extension,
+            ..self
+        }
+    }
+
     /// Returns whether a late move is searched less deep, or not at all, because of the moves before it.
     #[inline]
     #[must_use]

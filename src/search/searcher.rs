@@ -21,6 +21,9 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Instant;
 
+/// The salt of searches for a win within a number of moves.
+const MATE: u64 = 0x5eca_7e02_9d3b_41c7;
+
 /// A search for one game, on a table that other searches may share.
 pub struct Searcher<P: Position, H: Heuristics<P>> {
     heuristics: H,
@@ -193,9 +196,14 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         let mut tuning = self.heuristics.tuning();
         request.parameters.apply(&mut tuning);
         tuning.aspiration = request.aspiration.unwrap_or(tuning.aspiration);
+        let mut salt = self.salt;
+        if request.limits.mate.is_some() {
+            // Entries of other searches may have pruned the win.
+            (tuning, salt) = (tuning.unpruned(), salt ^ MATE);
+        }
         let sizes = (P::CODES, <H as MoveOrdering<P>>::KINDS);
-        let worker = Worker::new(tuning, (sizes, self.salt), &self.table, shared, number, budget, trace);
-        AlphaBeta::new(&self.heuristics, self.salt, (&self.before, root), &request.moves, worker)
+        let worker = Worker::new(tuning, (sizes, salt), &self.table, shared, number, budget, trace);
+        AlphaBeta::new(&self.heuristics, salt, (&self.before, root), &request.moves, worker)
     }
 }
 
