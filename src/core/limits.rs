@@ -20,6 +20,33 @@ pub struct Limits {
     pub mate: Option<u16>,
 }
 
+/// The words of other programs for limits and other arguments of a search, each with the one that is used here: in the
+/// command line, in Python and, but for capitals, in the protocol.
+const OTHER_WORDS: [(&str, &str); 16] = [
+    ("seconds", "time"),
+    ("secs", "time"),
+    ("st", "time"),
+    ("timeout", "time"),
+    ("movetime", "time"),
+    ("ms", "movetime"),
+    ("milliseconds", "movetime"),
+    ("plies", "depth"),
+    ("ply", "depth"),
+    ("lines", "multipv"),
+    ("pvs", "multipv"),
+    ("num_pvs", "multipv"),
+    ("cores", "threads"),
+    ("workers", "threads"),
+    ("cache", "hash"),
+    ("white_clock", "remaining"),
+];
+
+/// Returns the word that is used here for one of other programs: `time` for `seconds`; `None` for any other.
+#[must_use]
+pub fn meant(word: &str) -> Option<&'static str> {
+    OTHER_WORDS.iter().find(|(other, _)| other.eq_ignore_ascii_case(word)).map(|(_, ours)| *ours)
+}
+
 impl Limits {
     /// Limits a search to a depth, plies.
     #[must_use]

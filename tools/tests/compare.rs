@@ -121,7 +121,7 @@ fn a_procedure_that_gives_up_reports_the_reason() {
     assert!(
         written(&["compare", "--depth", "9", "--nodes", "9", "--procedures", "f"]).contains("given up: out of nodes")
     );
-    let found = rows(&["compare", "--depth", "200", "--seconds", "0.05", "--procedures", "negamax,secateurs"]);
+    let found = rows(&["compare", "--depth", "200", "--time", "0.05", "--procedures", "negamax,secateurs"]);
     assert!(found.iter().all(|row| row["given_up"] == "given up: out of time"), "{found:?}");
     let found = rows(&["compare", "--depth", "3", "--stack", "2", "--procedures", "stack"]);
     assert_eq!(found[0]["given_up"], "the tree is deeper than a stack of 2 positions");
@@ -150,7 +150,7 @@ fn bad_arguments_are_reported() {
         (&["compare", "--trees", "3"], "--tree"),
         (&["compare", "--depth", "256"], "256"),
         (&["compare", "--order", "best"], "best"),
-        (&["compare", "--seconds", "-1"], "-1"),
+        (&["compare", "--time", "-1"], "-1"),
         (&["compare", "--threshold", "0"], "\"0\" is not a number above 0"),
         (&["compare", "--guess", "99999"], "\"99999\" is not a whole number from -32000 to 32000"),
         (&["compare", "--nodes", "0"], "--nodes"),

@@ -1,10 +1,11 @@
 //! `secateurs analyse`: searches positions for values and best moves.
 
 use super::analysis_record::{AnalysisRecord, BadRecord};
-use super::input_lines::{self, LONGEST};
+use super::input_lines::{InputLine, PositionArgs};
 use super::progress::{self, Live};
 use super::setup::GameArgs;
 use super::terminal::{self, Wrapping};
+use super::time::TimeArgs;
 use super::{Failure, Status, interrupt, report, text};
 use clap::value_parser;
 use indicatif::ProgressBar;
@@ -18,9 +19,8 @@ use secateurs::tables;
 use secateurs::views::fitting;
 use std::cell::Cell;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
 
 /// The depth of a search without other limits, in plies.
 const DEFAULT_DEPTH: u8 = 12;
@@ -32,24 +32,21 @@ const SHOWN: usize = 12;
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Positions: `startpos` or the game's notation, optionally `moves` and moves [default: startpos]
-    #[arg(value_name = "POSITION")]
-    pub(super) positions: Vec<String>,
-    /// Read positions from FILE, one per line (`-`: standard input); blank lines and text after `;` are ignored
-    #[arg(short, long, value_name = "FILE")]
-    file: Option<PathBuf>,
+    /// The positions [default: startpos].
+    #[command(flatten)]
+    pub(super) input: PositionArgs,
     /// Annotate the games of FILE (PGN): each move with its score, the best move, and the loss
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["positions", "file", "mate", "moves", "lines", "ties", "load_hash", "save_hash"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["positions", "file", "mate", "moves", "multipv", "ties", "load_hash", "save_hash"])]
     pub(super) pgn: Option<PathBuf>,
     #[arg(short, long, value_name = "PLIES", value_parser = value_parser!(u8).range(1..), help = depth_help())]
     depth: Option<u8>,
     /// Stop each search after N nodes
     #[arg(short, long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Stop each search after MS milliseconds
-    #[arg(short = 't', long, value_name = "MS", value_parser = value_parser!(u64).range(1..))]
-    movetime: Option<u64>,
-    /// Search to at most N full moves (twice as many plies), until a win is proven
+    /// The time of each search.
+    #[command(flatten)]
+    time: TimeArgs,
+    /// Search for a win within N full moves (of two plies each), without pruning
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..))]
     mate: Option<u16>,
     /// Search these moves only; they must be legal in every position
@@ -57,7 +54,7 @@ pub struct Args {
     moves: Vec<String>,
     /// Search the N best moves, each with its own line
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..))]
-    lines: u16,
+    multipv: u16,
     /// Find all moves that are exactly as good as the best one
     #[arg(long)]
     ties: bool,
@@ -99,7 +96,7 @@ the value of the game itself is the score, at least or at most that, whatever th
 
 JSON: position, best_move, score (centi-units; 32000 less the plies to a win), bound (exact, lower, upper), proven \
 (exact, lower, upper, or null), mate (moves to a win, negative to a loss, or null), wdl (chances of a win, a draw and a \
-loss, per mille, or null), depth, seldepth, nodes, time_us, nps, pv; with --lines also lines (move, score, bound, \
+loss, per mille, or null), depth, seldepth, nodes, time_us, nps, pv; with --multipv also lines (move, score, bound, \
 proven, mate, pv of each); with --ties also ties (the moves). A bad position becomes line, position, error; the others \
 are done, and the exit code is 1.
 
@@ -112,25 +109,16 @@ Examples:
   secateurs analyse --depth 16
   secateurs analyse \"<6,9,8,0,5,1,7,0,1,2,0,6,5,1,3> n\" \"startpos moves 3 1\"
   secateurs analyse --option Capture=empty --movetime 500 --json --file positions.txt
-  secateurs analyse --lines 3 --ties --moves 1,2,6 --threads 4
+  secateurs analyse --multipv 3 --ties --moves 1,2,6 --threads 4
   secateurs analyse --depth 20 --hash 256 --load-hash kalah.sct --save-hash kalah.sct
   secateurs analyse --mate 2 --game nim \"3,4,5 1\"
   secateurs analyse --pgn games.pgn --movetime 500 > annotated.pgn";
 
 /// Analyses the positions of the command line, then those of the file.
 pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write, err: &mut impl Write) -> Result<Status, Failure> {
-    let file = args.file.as_deref();
-    paths::check(&[paths::input("--file", file)], &[("--save-hash", args.save_hash.as_deref())])?;
-    let unreadable = |error: io::Error| {
-        let name = file.unwrap_or("-".as_ref()).display();
-        Failure::Usage(format!("cannot read {name}: {error}"))
-    };
-    let lines = file.map(input_lines::read).transpose().map_err(unreadable)?;
-    file.inspect(|path| input_lines::say_if_typed(path, "positions, one a line,", err));
-    let startpos = ["startpos".to_owned()];
-    let positions = if args.positions.is_empty() && file.is_none() { &startpos[..] } else { &args.positions };
-    let counted = file.map_or(Some(0), input_lines::count).map(|lines| lines + positions.len() as u64);
-    let bar = progress::bar(counted, "positions");
+    paths::check(&[paths::input("--file", args.input.file.as_deref())], &[("--save-hash", args.save_hash.as_deref())])?;
+    let positions = args.input.read(false, err)?;
+    let bar = progress::bar(positions.count, "positions");
     let (table, board, stop) = (table(args.hash)?, setup.board(STARTPOS)?, interrupt::flag());
     table.touch();
     cpu::too_many(args.threads.into()).inspect(|warning| log::warn!("{warning}"));
@@ -143,20 +131,7 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write, err: &mut imp
     }
     let live = Live::new(&bar, &stop, &table);
     let mut analysis = Analysis { args, setup, table, bar, live, out, err, stop: &stop, status: Status::Done };
-    for position in positions.iter().take_while(|_| !stop.is_raised()) {
-        let board = analysis.setup.board(position);
-        analysis.position(None, position, board)?;
-    }
-    let lines = lines.map(|lines| input_lines::until(lines, &stop)).transpose().map_err(Failure::no_thread)?;
-    for line in lines.into_iter().flatten() {
-        let line = line.map_err(unreadable)?;
-        let board = if line.whole {
-            analysis.setup.board(&line.text)
-        } else {
-            Err(Error::bad_position(&line.text, format!("a line of more than {LONGEST} bytes")))
-        };
-        analysis.position(Some(line.number), &line.text, board)?;
-    }
+    positions.each(&stop, |line| Ok(analysis.position(line)?))?;
     analysis.bar.finish_and_clear();
     if let Some(path) = &args.save_hash {
         tables::save(&analysis.table, &*board, path, &StopFlag::new()).map_err(Failure::Unsaved)?;
@@ -178,9 +153,10 @@ struct Analysis<'a, O, E> {
 }
 
 impl<O: Write, E: Write> Analysis<'_, O, E> {
-    /// Analyses a position or reports its error. `line` is its number in the file, if it comes from there.
-    fn position(&mut self, line: Option<u64>, text: &str, board: Result<Box<dyn Board>, Error>) -> io::Result<()> {
-        match board.and_then(|board| Ok((request(self.args, board.as_ref())?, board))) {
+    /// Analyses a position or reports its error.
+    fn position(&mut self, line: &InputLine) -> io::Result<()> {
+        let text = &line.text;
+        match line.board(&self.setup).and_then(|board| Ok((request(self.args, board.as_ref())?, board))) {
             Ok((request, board)) if self.args.json => {
                 let found = self.search(board.as_ref(), &request, |_, _| Ok(()))?;
                 self.json(&AnalysisRecord::new(text, &request, &found))?;
@@ -188,7 +164,7 @@ impl<O: Write, E: Write> Analysis<'_, O, E> {
             Ok((request, board)) => self.table(text, board.as_ref(), &request)?,
             Err(error) => {
                 self.status = Status::SomeBad;
-                self.bad(line, text, &error)?;
+                self.bad(line, &error)?;
             }
         }
         self.bar.inc(1);
@@ -221,15 +197,11 @@ impl<O: Write, E: Write> Analysis<'_, O, E> {
     }
 
     /// Reports an invalid position, in JSON or on stderr.
-    fn bad(&mut self, line: Option<u64>, text: &str, error: &Error) -> io::Result<()> {
-        let hint =
-            if line.is_none() && Path::new(text).is_file() { "; a file of positions is read by --file" } else { "" };
-        let error = format!("{error}{hint}");
+    fn bad(&mut self, line: &InputLine, error: &Error) -> io::Result<()> {
         if self.args.json {
-            return self.json(&BadRecord { line, position: text, error });
+            return self.json(&BadRecord { line: line.number, position: &line.text, error: error.to_string() });
         }
-        let place = line.map(|number| format!("line {number}: ")).unwrap_or_default();
-        self.bar.suspend(|| report(self.err, format_args!("{place}{error}")));
+        self.bar.suspend(|| report(self.err, format_args!("{}{error}", line.place())));
         Ok(())
     }
 
@@ -274,7 +246,7 @@ impl<O: Write, E: Write> Analysis<'_, O, E> {
 fn request(args: &Args, board: &dyn Board) -> Result<Request, Error> {
     Ok(Request {
         moves: board.codes_of(&args.moves)?,
-        lines: args.lines.into(),
+        lines: args.multipv.into(),
         threads: args.threads.into(),
         ties: if args.ties { Ties::All } else { Ties::First },
         ..Request::new(limits(args))
@@ -282,11 +254,12 @@ fn request(args: &Args, board: &dyn Board) -> Result<Request, Error> {
 }
 
 pub(super) fn limits(args: &Args) -> Limits {
-    let limited = args.nodes.is_some() || args.movetime.is_some() || args.mate.is_some();
+    let time = args.time.limit();
+    let limited = args.nodes.is_some() || time.is_some() || args.mate.is_some();
     Limits {
         depth: args.depth.or(if limited { None } else { Some(DEFAULT_DEPTH) }),
         nodes: args.nodes,
-        movetime: args.movetime.map(Duration::from_millis),
+        movetime: time,
         mate: args.mate,
         clock: None,
     }

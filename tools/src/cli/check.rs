@@ -22,7 +22,7 @@ games, without search or evaluation. For a bad file the first bad line is printe
 still checked, and the exit code is 1; one that cannot be read, or is not a regular file, ends it with 2.
 
 Examples:
-  echo startpos | secateurs solve --option Houses=4 --option Seeds=3 --certificate proof.jsonl
+  secateurs solve startpos --option Houses=4 --option Seeds=3 --certificate proof.jsonl
   secateurs check proof.jsonl";
 
 /// Checks each file.

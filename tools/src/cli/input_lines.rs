@@ -1,10 +1,14 @@
-//! Files of positions: one per line; blank lines and text after `;` are ignored.
+//! The positions that a command works on: those of its line, and those of a file, one per line; blank lines and text after
+//! `;` are ignored there.
 
-use secateurs::core::StopFlag;
+use super::Failure;
+use secateurs::core::{Error, StopFlag};
+use secateurs::engine::Board;
 use secateurs::protocol::line::{RawLine, read_line};
+use secateurs::registry::Setup;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, IsTerminal, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::Duration;
@@ -12,11 +16,137 @@ use std::time::Duration;
 /// The maximum length of a line in bytes, to bound memory: no position is longer.
 pub const LONGEST: usize = 1 << 16;
 
-/// A line that is not blank.
+/// Standard input as a path.
+const STDIN: &str = "-";
+
+/// The positions of a command line.
+#[derive(clap::Args, Clone, Debug, Default)]
+pub struct PositionArgs {
+    /// Positions: `startpos` or the game's notation, optionally `moves` and moves
+    #[arg(value_name = "POSITION")]
+    pub positions: Vec<String>,
+    /// Read positions from FILE, one per line (`-`: standard input); blank lines and text after `;` are ignored
+    #[arg(short, long, value_name = "FILE")]
+    pub file: Option<PathBuf>,
+}
+
+type BoxedLines = Box<dyn Iterator<Item = io::Result<InputLine>> + Send>;
+
+/// The positions of a command, in order.
+pub struct Positions {
+    lines: BoxedLines,
+    /// Where they come from, for messages.
+    source: String,
+    /// Whether reading may block, as standard input and pipes do.
+    blocks: bool,
+    /// Their number, if it is known.
+    pub count: Option<u64>,
+}
+
+impl PositionArgs {
+    /// Returns the positions: those of the command line, then those of the file. Without both they are `startpos`, or with
+    /// `from_stdin` the lines of standard input.
+    ///
+    /// # Errors
+    /// A file that cannot be opened.
+    pub fn read(&self, from_stdin: bool, err: &mut impl Write) -> Result<Positions, Failure> {
+        let is_bare = self.positions.is_empty() && self.file.is_none();
+        let file = if is_bare && from_stdin { Some(Path::new(STDIN)) } else { self.file.as_deref() };
+        let given = if is_bare && !from_stdin { vec!["startpos".into()] } else { self.positions.clone() };
+        let source = match file {
+            None => "the command line".into(),
+            Some(path) if is_stdin(path) => "standard input".into(),
+            Some(path) => path.display().to_string(),
+        };
+        let count = file.map_or(Some(0), count).map(|lines| lines + given.len() as u64);
+        let blocks = count.is_none();
+        let given = given.into_iter().map(|text| Ok(InputLine { number: None, text, whole: true }));
+        let lines: BoxedLines = match file {
+            None => Box::new(given),
+            Some(path) => {
+                let read = read(path).map_err(|error| unreadable(&source, &error))?;
+                say_if_typed(path, "positions, one a line,", err);
+                Box::new(given.chain(read))
+            }
+        };
+        Ok(Positions { lines, source, blocks, count })
+    }
+}
+
+fn unreadable(source: &str, error: &io::Error) -> Failure {
+    Failure::Usage(format!("cannot read {source}: {error}"))
+}
+
+impl Positions {
+    /// Returns the only position.
+    ///
+    /// # Errors
+    /// `what` is for one position, and there is none, or another.
+    pub fn only(mut self, what: &str) -> Result<Self, Failure> {
+        let first: Vec<_> = self.lines.by_ref().take(2).collect();
+        let first: Vec<_> =
+            first.into_iter().collect::<io::Result<_>>().map_err(|error| unreadable(&self.source, &error))?;
+        let reason = match &first[..] {
+            [_] => return Ok(Self { lines: Box::new(first.into_iter().map(Ok)), ..self }),
+            [] => format!("{} has none", self.source),
+            [_, second, ..] => {
+                second.number.map_or_else(|| "there is another".into(), |number| format!("line {number} has another"))
+            }
+        };
+        Err(Failure::Usage(format!("{what} is for one position: {reason}")))
+    }
+
+    /// Calls a function for each position until the flag is raised, even during a blocking read.
+    ///
+    /// # Errors
+    /// A position that cannot be read; those of the function.
+    pub fn each(self, stop: &StopFlag, mut work: impl FnMut(&InputLine) -> Result<(), Failure>) -> Result<(), Failure> {
+        let Self { lines, source, blocks, .. } = self;
+        let lines = if blocks { until(lines, stop).map_err(Failure::no_thread)? } else { lines };
+        let mut is_empty = true;
+        for line in lines {
+            if stop.is_raised() {
+                break;
+            }
+            is_empty = false;
+            work(&line.map_err(|error| unreadable(&source, &error))?)?;
+        }
+        if is_empty && !stop.is_raised() {
+            log::warn!("{source} has no position");
+        }
+        Ok(())
+    }
+}
+
+impl InputLine {
+    /// Returns the board of the position.
+    ///
+    /// # Errors
+    /// Those of [`Setup::board`], with a hint where the text is the name of a file; a line that is too long.
+    pub fn board(&self, setup: &Setup) -> Result<Box<dyn Board>, Error> {
+        if !self.whole {
+            return Err(Error::bad_position(&self.text, format!("a line of more than {LONGEST} bytes")));
+        }
+        setup.board(&self.text).map_err(|error| match error {
+            Error::BadPosition(text, reason) if self.number.is_none() && Path::new(&self.text).is_file() => {
+                Error::BadPosition(text, reason + "; a file of positions is read by --file")
+            }
+            other => other,
+        })
+    }
+
+    /// Returns the line as the beginning of a message: `line 3: `; nothing for a position of the command line.
+    #[must_use]
+    pub fn place(&self) -> String {
+        self.number.map(|number| format!("line {number}: ")).unwrap_or_default()
+    }
+}
+
+/// A position as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InputLine {
-    /// The line number from 1, blank lines included.
-    pub number: u64,
+    /// The line number in the file from 1, blank lines included; `None` for a position of the command line.
+    pub number: Option<u64>,
     /// The text without its comment and surrounding white space; invalid UTF-8 becomes replacement characters.
     pub text: String,
     /// Whether the text is complete: false if the line was longer than [`LONGEST`].
@@ -55,16 +185,12 @@ const POLL: Duration = Duration::from_millis(20);
 ///
 /// # Errors
 /// The system refuses the thread that reads.
-pub fn until<T: Send + 'static>(
-    lines: impl Iterator<Item = T> + Send + 'static,
-    stop: &StopFlag,
-) -> io::Result<impl Iterator<Item = T>> {
+fn until(mut lines: BoxedLines, stop: &StopFlag) -> io::Result<BoxedLines> {
     let (sender, receiver) = sync_channel(1);
+    let stop = stop.clone();
     // The thread is detached: it may still be reading from a terminal at the end.
-    thread::Builder::new()
-        .name("lines".into())
-        .spawn(move || lines.into_iter().try_for_each(|line| sender.send(line)))?;
-    Ok(std::iter::from_fn(move || {
+    thread::Builder::new().name("lines".into()).spawn(move || lines.try_for_each(|line| sender.send(line)))?;
+    Ok(Box::new(std::iter::from_fn(move || {
         loop {
             match receiver.recv_timeout(POLL) {
                 _ if stop.is_raised() => return None,
@@ -73,11 +199,11 @@ pub fn until<T: Send + 'static>(
                 Err(RecvTimeoutError::Disconnected) => return None,
             }
         }
-    }))
+    })))
 }
 
 fn is_stdin(path: &Path) -> bool {
-    path == Path::new("-")
+    path == Path::new(STDIN)
 }
 
 struct InputLines<R> {
@@ -93,7 +219,7 @@ impl<R: BufRead> InputLines<R> {
         self.number += 1;
         let text = String::from_utf8_lossy(&bytes);
         let text = text.trim_start_matches('\u{feff}').split(';').next().unwrap_or_default();
-        Ok(Some(InputLine { number: self.number, text: text.trim().into(), whole }))
+        Ok(Some(InputLine { number: Some(self.number), text: text.trim().into(), whole }))
     }
 }
 
@@ -121,7 +247,7 @@ mod tests {
 
     fn lines(bytes: &[u8]) -> Vec<(u64, String, bool)> {
         let lines = InputLines { input: bytes, number: 0, failed: false };
-        lines.map(|line| line.unwrap()).map(|line| (line.number, line.text, line.whole)).collect()
+        lines.map(|line| line.unwrap()).map(|line| (line.number.unwrap(), line.text, line.whole)).collect()
     }
 
     #[test]

@@ -41,6 +41,7 @@ pub mod setup;
 pub mod solve;
 pub mod terminal;
 pub mod text;
+pub mod time;
 pub mod tree;
 pub mod tune;
 mod tune_search;
@@ -150,10 +151,10 @@ Examples:
   secateurs --game nim --protocol-log talk.log   the protocol, beginning with nim, recorded
   secateurs analyse --depth 14                   kalah's starting position
   secateurs analyse --json --file positions.txt  a JSON line for each line of a file
-  echo startpos | secateurs solve --option Seeds=3
+  secateurs solve startpos --option Seeds=3
   secateurs tree --depth 6 --output tree.html    what the search has seen
   secateurs perft 8 --option Seeds=6
-  echo startpos | secateurs solve --option Houses=4 --option Seeds=3 --certificate proof.jsonl
+  secateurs solve startpos --option Houses=4 --option Seeds=3 --certificate proof.jsonl
   secateurs check proof.jsonl
   secateurs endgame build --seeds 18 endgames
   secateurs book build --option Seeds=3 kalah-6-3.sbk
@@ -210,9 +211,9 @@ fn dispatch(cli: Cli, mut out: &mut dyn Write, mut err: &mut dyn Write) -> Resul
     match command {
         Command::Analyse(args) => match &args.pgn {
             Some(path) => annotate::run(&args, path, &args.game.inside(&game), out, err),
-            None => analyse::run(&args, args.game.inside(&game).of(&args.positions).setup()?, out, err),
+            None => analyse::run(&args, args.game.inside(&game).of(&args.input.positions).setup()?, out, err),
         },
-        Command::Solve(args) => solve::run(&args, args.game.inside(&game).setup()?, out, err),
+        Command::Solve(args) => solve::run(&args, args.game.inside(&game).of(&args.input.positions).setup()?, out, err),
         Command::Tree(args) => tree::run(&args, &args.game.inside(&game).of([&args.position]).setup()?, out),
         Command::Match(args) => matches::run(&args, args.game.inside(&game).setup()?, out),
         Command::Regress(args) => regress::run(&args, &game, out, err),
@@ -221,7 +222,9 @@ fn dispatch(cli: Cli, mut out: &mut dyn Write, mut err: &mut dyn Write) -> Resul
         Command::Selfplay(args) => selfplay::run(&args, args.game.inside(&game).setup()?, out),
         Command::Endgame(args) => endgame::run(&args, &game, out, err),
         Command::Book(args) => book::run(&args, &game, out, err),
-        Command::Compare(args) => compare::run(&args, &args.game.inside(&game).of(&args.positions).setup()?, out, err),
+        Command::Compare(args) => {
+            compare::run(&args, &args.game.inside(&game).of(&args.input.positions).setup()?, out, err)
+        }
         Command::Perft(args) => perft::run(&args, args.game.inside(&game).of([&args.position]).setup()?, out),
         Command::Tune(args) if args.search.search => tune_search::run(&args, &args.game.inside(&game).setup()?, out),
         Command::Tune(args) if args.positions => tune::run_positions(&args, &args.game.inside(&game).setup()?, out),

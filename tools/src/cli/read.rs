@@ -1,8 +1,9 @@
 //! Parses the command line with clap, and rewrites its errors about numbers.
 
 use clap::Parser;
-use clap::error::{ContextKind, Error};
+use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 use secateurs::core::error::Quoted;
+use secateurs::core::limits;
 use std::error::Error as _;
 use std::ffi::OsString;
 use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
@@ -13,7 +14,16 @@ use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
 /// Those of clap, including `--help` and `--version`. Errors about invalid numbers are reworded, because clap shows
 /// those of the standard library.
 pub fn read<C: Parser>(words: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Result<C, Error> {
-    C::try_parse_from(words).map_err(|error| in_words(&error).unwrap_or(error))
+    C::try_parse_from(words).map_err(|error| in_words(&error).unwrap_or_else(|| suggested(error)))
+}
+
+/// Suggests an argument for one that other programs call otherwise.
+fn suggested(mut error: Error) -> Error {
+    let word = error.get(ContextKind::InvalidArg).map(ToString::to_string).unwrap_or_default();
+    if let (ErrorKind::UnknownArgument, Some(meant)) = (error.kind(), limits::meant(word.trim_start_matches('-'))) {
+        error.insert(ContextKind::SuggestedArg, ContextValue::String(format!("--{meant}")));
+    }
+    error
 }
 
 /// Rewords an error about a number.
@@ -54,6 +64,8 @@ mod tests {
             ("--nodes=99999999999999999999", "too large a number\n"),
             ("--depth=0", "0 is not in 1..=255"),
             ("--depths=1", "unexpected argument '--depths' found"),
+            ("--seconds=1", "unexpected argument '--seconds' found\n\n  tip: a similar argument exists: '--time'"),
+            ("--lines=1", "'--multipv'"),
         ] {
             let error = read::<Cli>(["secateurs", "analyse", argument]).err().unwrap();
             assert!(error.to_string().contains(reason) && error.exit_code() == 2, "{error}");

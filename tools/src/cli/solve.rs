@@ -2,10 +2,11 @@
 
 use super::analysis_record::BadRecord;
 use super::bounds_text::{bounds, range};
-use super::input_lines::{self, InputLine, LONGEST};
+use super::input_lines::{InputLine, PositionArgs};
 use super::progress::{self, Live};
 use super::setup::GameArgs;
 use super::terminal::{self, Wrapping};
+use super::time::TimeArgs;
 use super::{Failure, Status, interrupt, report};
 use clap::{ValueEnum, value_parser};
 use indicatif::ProgressBar;
@@ -32,9 +33,9 @@ use std::time::Duration;
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Read positions from FILE, one per line; text after `;` is ignored [default: standard input]
-    #[arg(value_name = "FILE")]
-    file: Option<PathBuf>,
+    /// The positions [default: the lines of standard input].
+    #[command(flatten)]
+    pub(super) input: PositionArgs,
     /// Moves to evaluate in addition to the position
     #[arg(long, value_enum, default_value_t = Moves::Best)]
     moves: Moves,
@@ -53,9 +54,9 @@ pub struct Args {
     /// Give up a position after N nodes
     #[arg(short, long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Give up a position after MS milliseconds
-    #[arg(short = 't', long, value_name = "MS", value_parser = value_parser!(u64).range(1..))]
-    movetime: Option<u64>,
+    /// The time of each position.
+    #[command(flatten)]
+    time: TimeArgs,
     /// Store the values of the game's own opening book in the table first
     #[arg(long)]
     own_book: bool,
@@ -88,8 +89,6 @@ impl Args {
     }
 }
 
-type BoxedLines = Box<dyn Iterator<Item = io::Result<InputLine>> + Send>;
-
 /// The moves to evaluate.
 #[derive(Clone, Copy, ValueEnum)]
 enum Moves {
@@ -111,37 +110,31 @@ JSON: position; value; proven (exact, or lower, upper: the value is at least or 
 by the rules; value is null too for a win or loss in an unknown number of plies); outcome (win, draw, loss for the side to \
 move; null: unknown); lower, upper (the known bounds; null: none); best_moves; moves (move, lower, upper of each; with \
 --moves all); pv; complete (whether all that was requested was found); nodes; cpu_us (processor time of the search); \
-time_us. A bad position becomes line, position, error, and the others are solved. The exit code is 1 if a position was bad \
-or a limit ended a search.
+time_us; for a position that was given up also reason. A bad position becomes line, position, error, and the others are \
+solved. The exit code is 1 if a position was bad or a limit ended a search.
+
+Positions are those of the command line and of FILE; without both, the lines of standard input.
 
 A certificate is made by one thread once the value is known; a limit counts for it anew. It takes three times its bytes of \
 memory: it is for small games. Where there is none the exit code is 1.
 
 Examples:
-  echo startpos | secateurs solve --option Seeds=3
-  secateurs solve --json --moves all --hash 1024 --threads 2 --option Capture=empty positions.txt
-  echo startpos | secateurs solve --option Houses=4 --option Seeds=3 --certificate proof.jsonl
-  secateurs solve --game connect4 --json --fresh --moves none positions.txt
-  secateurs solve --game connect4 --own-book --moves all positions.txt
-  echo startpos | secateurs solve --option Seeds=5 --hash 4096 --checkpoint kalah-6-5.sct";
+  secateurs solve startpos --option Seeds=3
+  secateurs solve --json --moves all --hash 1024 --threads 2 --option Capture=empty --file positions.txt
+  secateurs solve startpos --option Houses=4 --option Seeds=3 --certificate proof.jsonl
+  secateurs solve --game connect4 --json --fresh --moves none < positions.txt
+  secateurs solve --game connect4 --own-book --moves all 44453
+  secateurs solve startpos --option Seeds=5 --hash 4096 --checkpoint kalah-6-5.sct";
 
-/// Solves the positions of the file.
+/// Solves the positions.
 pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write, err: &mut impl Write) -> Result<Status, Failure> {
     let outputs = [("--checkpoint", args.checkpoint.as_deref()), ("--certificate", args.certificate.as_deref())];
-    paths::check(&[paths::input("FILE", args.file.as_deref())], &outputs)?;
-    let path = args.file.as_deref().unwrap_or("-".as_ref());
-    input_lines::say_if_typed(path, "positions, one a line,", err);
-    let unreadable = |error: io::Error| {
-        let hint = if error.kind() == io::ErrorKind::NotFound {
-            "; positions are lines of a file, or of standard input"
-        } else {
-            ""
-        };
-        Failure::Usage(format!("cannot read {}: {error}{hint}", path.display()))
-    };
-    let lines: BoxedLines = Box::new(input_lines::read(path).map_err(unreadable)?);
-    let lines = if args.certificate.is_some() { only(lines).map_err(unreadable)?? } else { lines };
-    let bar = progress::bar(input_lines::count(path), "positions");
+    paths::check(&[paths::input("--file", args.input.file.as_deref())], &outputs)?;
+    let mut positions = args.input.read(true, err)?;
+    if args.certificate.is_some() {
+        positions = positions.only("--certificate")?;
+    }
+    let bar = progress::bar(positions.count, "positions");
     if let Some(path) = &args.certificate {
         certificate::check_file(path)?;
     }
@@ -172,7 +165,6 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write, err: &mut imp
     let save = |path: &Path| tables::save(&table, &*board, path, &StopFlag::new()).map_err(Failure::Unsaved);
     thread::scope(|scope| {
         let (done, wait) = channel::<()>();
-        let mut lines = input_lines::until(lines, &stop).map_err(Failure::no_thread)?;
         let saver = args.checkpoint.as_deref().map(|path| {
             let every = Duration::from_secs(args.every);
             thread::Builder::new().name("checkpoint".into()).spawn_scoped(scope, move || {
@@ -185,19 +177,13 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write, err: &mut imp
             })
         });
         let saver = saver.transpose().map_err(Failure::no_thread)?;
-        let worked = lines.try_for_each(|line| {
-            let line = line.map_err(unreadable)?;
-            let board = if line.whole {
-                work.setup.board(&line.text)
-            } else {
-                Err(Error::bad_position(&line.text, format!("a line of more than {LONGEST} bytes")))
-            };
-            match board {
+        let worked = positions.each(&stop, |line| {
+            match line.board(&work.setup) {
                 Ok(board) => work.solve(&line.text, &*board, &table)?,
-                Err(error) => work.bad(line.number, &line.text, &error)?,
+                Err(error) => work.bad(line, &error)?,
             }
             work.bar.inc(1);
-            Ok::<_, Failure>(())
+            Ok(())
         });
         drop(done);
         let saved = saver.map(|saver| saver.join().unwrap_or(Ok(())));
@@ -205,17 +191,6 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write, err: &mut imp
     })?;
     work.bar.finish_and_clear();
     Ok(if stop.is_raised() { Status::Interrupted } else { work.status })
-}
-
-/// Returns the only line, which a certificate needs.
-fn only(mut lines: BoxedLines) -> io::Result<Result<BoxedLines, Failure>> {
-    let first: Vec<_> = lines.by_ref().take(2).collect::<io::Result<_>>()?;
-    let reason = match &first[..] {
-        [_] => return Ok(Ok(Box::new(first.into_iter().map(Ok)))),
-        [] => "--certificate is for one position: the input has none".to_string(),
-        [_, second, ..] => format!("--certificate is for one position: line {} has another", second.number),
-    };
-    Ok(Err(Failure::Usage(reason)))
 }
 
 /// The state shared by all positions.
@@ -268,7 +243,7 @@ impl<O: Write, E: Write> Work<'_, O, E> {
     }
 
     fn write(&mut self, text: &str, board: &dyn Board, solution: &Solution) -> io::Result<()> {
-        let record = SolutionRecord::new(text, board, solution, self.args.moves);
+        let record = SolutionRecord::new(text, board, solution, self.args.moves, self.reason(solution));
         if self.args.json {
             let record = serde_json::to_string(&record)?;
             return self.bar.suspend(|| writeln!(self.out, "{record}"));
@@ -300,22 +275,35 @@ impl<O: Write, E: Write> Work<'_, O, E> {
         })
     }
 
-    fn bad(&mut self, line: u64, text: &str, error: &Error) -> io::Result<()> {
+    /// Returns why a position was given up; `None` if it was not.
+    fn reason(&self, solution: &Solution) -> Option<String> {
+        if solution.complete {
+            return None;
+        }
+        let most = self.args.nodes.filter(|&most| solution.nodes >= most);
+        Some(match (solution.refused, most) {
+            (Some(reason), _) => reason.to_string(),
+            (None, _) if self.stop.is_raised() => "the search was stopped".into(),
+            (None, Some(most)) => format!("the limit of {most} nodes is reached"),
+            (None, None) => "the limit of time is reached".into(),
+        })
+    }
+
+    fn bad(&mut self, line: &InputLine, error: &Error) -> io::Result<()> {
         self.status = Status::SomeBad;
         if self.args.json {
-            let record = BadRecord { line: Some(line), position: text, error: error.to_string() };
+            let record = BadRecord { line: line.number, position: &line.text, error: error.to_string() };
             let record = serde_json::to_string(&record)?;
             return self.bar.suspend(|| writeln!(self.out, "{record}"));
         }
-        self.bar.suspend(|| report(self.err, format_args!("line {line}: {error}")));
+        self.bar.suspend(|| report(self.err, format_args!("{}{error}", line.place())));
         Ok(())
     }
 }
 
 fn request(args: &Args) -> SolveRequest {
-    let movetime = args.movetime.map(Duration::from_millis);
     SolveRequest {
-        limits: Limits { nodes: args.nodes, movetime, ..Limits::default() },
+        limits: Limits { nodes: args.nodes, movetime: args.time.limit(), ..Limits::default() },
         threads: args.threads.into(),
         moves: match args.moves {
             Moves::None => Valued::None,
@@ -342,6 +330,9 @@ struct SolutionRecord<'a> {
     moves: Option<Vec<MoveRecord<'a>>>,
     pv: &'a [String],
     complete: bool,
+    /// Why the position was given up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
     nodes: u64,
     cpu_us: f64,
     time_us: u64,
@@ -363,7 +354,7 @@ impl MoveRecord<'_> {
 }
 
 impl<'a> SolutionRecord<'a> {
-    fn new(position: &'a str, board: &dyn Board, solution: &'a Solution, moves: Moves) -> Self {
+    fn new(position: &'a str, board: &dyn Board, solution: &'a Solution, moves: Moves, reason: Option<String>) -> Self {
         let [lower, upper] = board.count_ends(solution.bounds);
         let record = |(mv, bounds): &'a (String, Bounds)| {
             let [lower, upper] = board.count_ends(*bounds);
@@ -380,6 +371,7 @@ impl<'a> SolutionRecord<'a> {
             moves: matches!(moves, Moves::All).then(|| solution.moves.iter().map(record).collect()),
             pv: &solution.pv,
             complete: solution.complete,
+            reason,
             nodes: solution.nodes,
             cpu_us: solution.cpu.as_nanos() as f64 / 1000.0,
             time_us: micros(solution.time),

@@ -3,6 +3,7 @@
 use super::progress::{self, Live};
 use super::setup::GameArgs;
 use super::terminal::{self, Wrapping};
+use super::time::TimeArgs;
 use super::{Failure, Status, interrupt, text};
 use clap::{ValueEnum, value_parser};
 use secateurs::core::score::MAX_PLY;
@@ -16,7 +17,6 @@ use secateurs::views::{self, Form};
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
 
 /// The arguments of `tree`.
 #[derive(clap::Args)]
@@ -30,9 +30,9 @@ pub struct Args {
     /// Stop the search after N nodes
     #[arg(short, long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Stop the search after MS milliseconds
-    #[arg(short = 't', long, value_name = "MS", value_parser = value_parser!(u64).range(1..))]
-    movetime: Option<u64>,
+    /// The time of the search.
+    #[command(flatten)]
+    time: TimeArgs,
     /// Search these moves only
     #[arg(long, value_name = "M,M...", value_delimiter = ',')]
     moves: Vec<String>,
@@ -136,11 +136,12 @@ pub(super) fn run(args: &Args, setup: &Setup, out: &mut impl Write) -> Result<St
 }
 
 fn limits(args: &Args) -> Limits {
-    let limited = args.nodes.is_some() || args.movetime.is_some();
+    let time = args.time.limit();
+    let limited = args.nodes.is_some() || time.is_some();
     Limits {
         depth: args.depth.or(if limited { None } else { Some(DEPTH) }),
         nodes: args.nodes,
-        movetime: args.movetime.map(Duration::from_millis),
+        movetime: time,
         ..Limits::default()
     }
 }

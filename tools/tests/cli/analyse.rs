@@ -83,7 +83,9 @@ fn standard_input_is_read_and_its_lines_are_independent() {
     let mut forwards = nodes("startpos\nstartpos moves 1\nstartpos moves 3 2");
     forwards.reverse();
     assert_eq!(forwards, nodes("startpos moves 3 2\nstartpos moves 1\nstartpos\n"));
-    assert_eq!(nodes(""), []);
+    let ran = with_input(&["analyse", "--file", "-"], "; nothing\n");
+    assert_eq!((ran.code, ran.out.as_str()), (Some(0), ""));
+    assert!(ran.err.contains("standard input has no position"), "{}", ran.err);
 }
 
 #[test]
@@ -108,7 +110,7 @@ fn json_has_only_the_requested_fields() {
 
 #[test]
 fn lines_and_ties_are_options() {
-    let args = ["analyse", "--depth", "4", "--lines", "3", "--ties", "--threads", "2"];
+    let args = ["analyse", "--depth", "4", "--multipv", "3", "--ties", "--threads", "2"];
     let line = &json(&secateurs(&[&args[..], &["--json"]].concat()).out)[0];
     let lines = line["lines"].as_array().unwrap();
     assert!((1..=3).contains(&lines.len()));

@@ -216,8 +216,8 @@ fn a_file_has_one_purpose() {
     let (engine, each) = (format!("cmd=y nodes=1 stderr={new}"), format!("stderr={old}"));
     for (args, names) in [
         (vec!["solve", "--certificate", new, "--checkpoint", new], "--checkpoint and --certificate"),
-        (vec!["solve", old, "--certificate", old], "FILE and --certificate"),
-        (vec!["solve", old, "--checkpoint", old], "FILE and --checkpoint"),
+        (vec!["solve", "--file", old, "--certificate", old], "--file and --certificate"),
+        (vec!["solve", "--file", old, "--checkpoint", old], "--file and --checkpoint"),
         (vec!["analyse", "--file", old, "--save-hash", old], "--file and --save-hash"),
         (vec!["plausibility", old, "--output", old], "RECORDS and --output"),
         (vec!["tune", "--game", "chess", "--positions", old, "--output", old], "RECORDS and --output"),
@@ -259,7 +259,7 @@ fn endless_files_are_refused() {
     let [one, two] = ["one", "two"].map(|name| format!("cmd={} name={name}", env!("CARGO_BIN_EXE_secateurs")));
     for (args, reason) in [
         (&["analyse", "--depth", "1", "--file", "/dev/zero"][..], "a line has more than 256 MiB"),
-        (&["solve", "/dev/zero"], "a line has more than 256 MiB"),
+        (&["solve", "--file", "/dev/zero"], "a line has more than 256 MiB"),
         (&["compare", "--depth", "1", "--file", "/dev/zero"], "a line has more than 256 MiB"),
         (&["match", "--each", "nodes=1", "-e", &one, "-e", &two, "--openings", "/dev/zero"], "it has more than 64 MiB"),
         (&["tune", "/dev/zero"], "a line has 64 MiB or more"),

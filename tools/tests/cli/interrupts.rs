@@ -53,7 +53,7 @@ fn ctrl_c_ends_every_command_from_its_start() {
     let [one, two] = ["one", "two"].map(|name| format!("cmd={} name={name}", env!("CARGO_BIN_EXE_secateurs")));
     for args in [
         &["analyse", "--file", pipe][..],
-        &["solve", pipe],
+        &["solve", "--file", pipe],
         &["match", "--each", "nodes=1", "-e", &one, "-e", &two, "--openings", pipe],
         &["play"],
         &["bench"],

@@ -41,7 +41,7 @@ fn a_closed_pipe_changes_neither_files_nor_exit_codes() {
     for args in [
         &["analyse", "--depth", "4", "--save-hash", &table][..],
         &["endgame", "build", "--size", "4", &endgames],
-        &["solve", "--option", "Houses=2", "--option", "Seeds=2", "--certificate", &proof, &positions],
+        &["solve", "--option", "Houses=2", "--option", "Seeds=2", "--certificate", &proof, "--file", &positions],
         &["endgame", "verify", &endgames],
         &["check", &proof],
     ] {

@@ -55,7 +55,7 @@ fn bad_lines_are_reported_and_the_rest_is_solved() {
     let file = tempfile::NamedTempFile::new().unwrap();
     std::fs::write(&file, "; a comment\n\n<1,0,0,1,1> s ; easy\nrubbish\nstartpos moves 7\n<1,0,0,2,1> n\n").unwrap();
     let path = file.path().to_str().unwrap();
-    let (code, lines) = solve(&[path], "");
+    let (code, lines) = solve(&["--file", path], "");
     assert_eq!((code, lines.len()), (Some(1), 4));
     assert_eq!((&lines[0]["position"], &lines[0]["value"]), (&"<1,0,0,1,1> s".into(), &0.into()));
     assert_eq!(lines[3]["proven"], "exact");
@@ -67,10 +67,24 @@ fn bad_lines_are_reported_and_the_rest_is_solved() {
         assert_eq!((&lines[line]["line"], &lines[line]["position"]), (&number.into(), &position.into()));
         assert!(lines[line]["error"].as_str().unwrap().contains(words), "{}", lines[line]);
     }
-    let ran = secateurs(&["solve", path]);
+    assert!(secateurs(&["solve", path]).err.contains("a file of positions is read by --file"));
+    let ran = secateurs(&["solve", "--file", path]);
     assert_eq!((ran.code, ran.out.matches("  value ").count()), (Some(1), 2));
     assert!(ran.err.contains("error: line 4: bad position \"rubbish\""), "{}", ran.err);
     assert!(ran.err.contains("error: line 5: illegal move \"7\""), "{}", ran.err);
+}
+
+/// As for `analyse`: positions are arguments too, and a FEN names its game. A position that is given up has its reason.
+#[test]
+fn positions_are_arguments_and_given_up_with_a_reason() {
+    let (code, lines) = solve(&["--option", "Seeds=2", "startpos", "startpos moves 1"], "");
+    assert_eq!((code, lines.len()), (Some(0), 2));
+    assert_eq!((lines[0].get("reason"), &lines[1]["position"]), (None, &"startpos moves 1".into()));
+    let reason = |args: &[&str]| solve(args, "").1[0]["reason"].as_str().unwrap().to_owned();
+    assert_eq!(reason(&["startpos", "--nodes", "10"]), "the limit of 10 nodes is reached");
+    assert_eq!(reason(&["startpos", "--time", "0.01"]), "the limit of time is reached");
+    let ran = secateurs(&["solve", "--json", "8/8/8/8/8/5k2/7r/5K2 w - - 0 80"]);
+    assert!(json(&ran.out)[0]["reason"].as_str().unwrap().starts_with("a position repeats"), "{}", ran.out);
 }
 
 #[test]
@@ -158,7 +172,9 @@ fn a_search_resumes_from_its_checkpoint() {
     let (code, value, again) = nodes(&[], "startpos");
     assert_eq!((code, value), (Some(0), Some(2.into())));
     assert!(again * 10 < whole, "{again} {whole}");
-    assert_eq!(nodes(&[], "").0, Some(0), "nothing to solve");
+    let ran = with_input(&["solve", "--option", "Seeds=3", "--hash", "8", "--checkpoint", file], "");
+    assert_eq!((ran.code, ran.out.as_str()), (Some(0), ""));
+    assert!(ran.err.contains("standard input has no position"), "{}", ran.err);
     let names = std::fs::read_dir(folder.path()).unwrap().count();
     assert_eq!(names, 1, "nothing is left beside it");
 }
@@ -206,7 +222,7 @@ fn check_verifies_the_certificates_of_solve() {
     assert_eq!((two.code, two.out.as_str()), (Some(2), ""));
     assert!(two.err.contains("--certificate is for one position: line 2 has another"), "{}", two.err);
     let none = solve("; no position\n", &[]);
-    assert_eq!((none.code, none.err.contains("the input has none")), (Some(2), true), "{}", none.err);
+    assert_eq!((none.code, none.err.contains("standard input has none")), (Some(2), true), "{}", none.err);
     let given_up = solve("startpos", &["--nodes", "10"]);
     assert_eq!(given_up.code, Some(1));
     assert!(given_up.err.contains("no certificate: stopped") && !path.exists(), "{}", given_up.err);
@@ -242,7 +258,7 @@ fn a_refused_thread_is_an_error() {
     let mut refused = 0;
     for (kib, command) in (30_000..=90_000).step_by(500).flat_map(|kib| {
         // The table leaves less than a thread needs of what was there when the first one began.
-        ["solve --hash 7", "solve --hash 5 --checkpoint table", "analyse --depth 2 --hash 7 --file"]
+        ["solve --hash 7 --file", "solve --hash 5 --checkpoint table --file", "analyse --depth 2 --hash 7 --file"]
             .map(|command| (kib, command))
     }) {
         let engine = env!("CARGO_BIN_EXE_secateurs");

@@ -175,8 +175,7 @@ fn new_games_can_begin_at_any_time() {
 fn wins_are_announced_and_the_four_is_marked() {
     let ran = play(&["--game", "connect4", "--side", "both"], "1 2 1 2 1 2\nhint\n1\n");
     in_order(&ran.out, &["Play 1. x wins in 1 move, proven.", "v\n", "[x] .", "[x] o", "The game is over. x wins."]);
-    let ran =
-        play(&["--game", "cfour", "--position", "startpos moves P@d1 P@d2", "--depth", "2"], "D\nundo 9\nmoves\n");
+    let ran = play(&["--game", "cfour", "startpos moves P@d1 P@d2", "--depth", "2"], "D\nundo 9\nmoves\n");
     in_order(&ran.out, &["You play P@d3.", "I play P@", "P@d1"]);
 }
 

@@ -3,8 +3,9 @@
 
 mod show;
 
-use super::input_lines::{self, LONGEST};
+use super::input_lines::PositionArgs;
 use super::setup::GameArgs;
+use super::time::TimeArgs;
 use super::{Failure, Status, interrupt, progress, report};
 use crate::lab::compare::{self, ComparisonPlan, ComparisonRow, Contender, NODES};
 use crate::lab::literature::procedure::Settings;
@@ -18,9 +19,8 @@ use secateurs::core::{Error, StopFlag};
 use secateurs::engine::MoveOrder;
 use secateurs::registry::Setup;
 use show::{Form, Shown};
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::io::Write;
+use std::path::PathBuf;
 
 /// The default depth of a comparison on positions, in plies.
 const DEFAULT_DEPTH: u8 = 6;
@@ -29,12 +29,9 @@ const DEFAULT_DEPTH: u8 = 6;
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Positions: `startpos` or the game's notation, optionally `moves` and moves [default: startpos]
-    #[arg(value_name = "POSITION")]
-    pub(super) positions: Vec<String>,
-    /// Read positions from FILE, one per line (`-`: standard input); blank lines and text after `;` are ignored
-    #[arg(short, long, value_name = "FILE")]
-    file: Option<PathBuf>,
+    /// The positions [default: startpos].
+    #[command(flatten)]
+    pub(super) input: PositionArgs,
     /// Search synthetic trees instead: width, depth (plies), seed, order (probability that the best move is the first,
     /// 0 to 1), same (probability that the same side moves again)
     #[arg(long, value_name = "NAME=VALUE,...", value_parser = synthetic::read, conflicts_with_all = ["positions", "file"])]
@@ -53,9 +50,9 @@ pub struct Args {
     /// Give up each run after N nodes
     #[arg(short, long, value_name = "N", default_value_t = NODES, value_parser = value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Give up each run after S seconds
-    #[arg(long, value_name = "S", value_parser = seconds)]
-    seconds: Option<Duration>,
+    /// The time of each run.
+    #[command(flatten)]
+    time: TimeArgs,
     /// Capacity of the tables, positions
     #[arg(long, value_name = "N", default_value_t = Settings::default().table as u64, value_parser = value_parser!(u64).range(1..=1 << 28))]
     table: u64,
@@ -142,43 +139,28 @@ pub(super) fn run(args: &Args, setup: &Setup, out: &mut impl Write, err: &mut im
     if let Some(tree) = &args.tree {
         return on_trees(args, &plan, tree, form, &stop, out);
     }
-    let unreadable = |error: io::Error| {
-        let name = args.file.as_deref().unwrap_or("-".as_ref()).display();
-        Failure::Usage(format!("cannot read {name}: {error}"))
-    };
-    let file = args.file.as_deref().map(input_lines::read).transpose().map_err(unreadable)?;
-    args.file.as_deref().inspect(|path| input_lines::say_if_typed(path, "positions, one a line,", err));
-    let startpos = ["startpos".to_owned()];
-    let positions = if args.positions.is_empty() && file.is_none() { &startpos[..] } else { &args.positions };
-    let counted = args.file.as_deref().map_or(Some(0), input_lines::count).map(|lines| lines + positions.len() as u64);
+    let positions = args.input.read(false, err)?;
     let depths = if args.depth.is_empty() { &[DEFAULT_DEPTH][..] } else { &args.depth };
     let runs = (depths.len() * plan.contenders.len()) as u64;
-    let bar = progress::bar(counted.map(|count| count * runs), "runs");
+    let bar = progress::bar(positions.count.map(|count| count * runs), "runs");
     let mut shown = Shown::new(form, depths);
     let mut status = Status::Done;
-    let given = positions.iter().map(|text| Ok((None, text.clone(), true)));
-    let read = file.map(|lines| input_lines::until(lines, &stop)).transpose().map_err(Failure::no_thread)?;
-    let read = read.into_iter().flatten().map(|line| line.map(|line| (Some(line.number), line.text, line.whole)));
-    for item in given.chain(read) {
-        if stop.is_raised() {
-            break;
-        }
-        let (number, text, whole) = item.map_err(unreadable)?;
-        let long = || Err(Error::bad_position(&text, format!("a line of more than {LONGEST} bytes")));
-        let board = match if whole { setup.board(&text) } else { long() } {
+    positions.each(&stop, |line| {
+        let board = match line.board(setup) {
             Ok(board) => board,
             Err(error) => {
                 status = Status::SomeBad;
-                bar.suspend(|| bad(number, &text, &error, err));
-                continue;
+                bar.suspend(|| report(err, format_args!("{}{error}", line.place())));
+                return Ok(());
             }
         };
         for &depth in depths {
             bar.set_message(format!("depth {depth}"));
-            let rows = compare::position(&plan, &*board, &text, depth, &stop, &mut |_| bar.inc(1))?;
+            let rows = compare::position(&plan, &*board, &line.text, depth, &stop, &mut |_| bar.inc(1))?;
             bar.suspend(|| shown.rows(&rows, out))?;
         }
-    }
+        Ok(())
+    })?;
     bar.finish_and_clear();
     shown.end(out)?;
     Ok(ended(&stop, shown.differ, status))
@@ -216,13 +198,6 @@ fn ended(stop: &StopFlag, differ: bool, status: Status) -> Status {
     }
 }
 
-fn bad(number: Option<u64>, text: &str, error: &Error, err: &mut impl Write) {
-    let hint =
-        if number.is_none() && Path::new(text).is_file() { "; a file of positions is read by --file" } else { "" };
-    let place = number.map(|number| format!("line {number}: ")).unwrap_or_default();
-    report(err, format_args!("{place}{error}{hint}"));
-}
-
 /// Returns the plan of the command line.
 fn plan(args: &Args, setup: &Setup) -> Result<ComparisonPlan, Error> {
     let of_trees = |contender: &Contender| args.tree.is_none() || contender.takes_trees();
@@ -243,7 +218,7 @@ fn plan(args: &Args, setup: &Setup) -> Result<ComparisonPlan, Error> {
         OrderArg::Moves => MoveOrder::Generated,
         OrderArg::Rank => MoveOrder::Scored,
     };
-    let (nodes, time) = (args.nodes, args.seconds);
+    let (nodes, time) = (args.nodes, args.time.limit());
     let (guess, threshold, hash) = (args.guess, args.threshold, size(args.hash));
     Ok(ComparisonPlan { contenders, settings, guess, threshold, order, nodes, time, hash })
 }
@@ -255,12 +230,6 @@ fn contender(text: &str) -> Result<Contender, Error> {
 fn score(text: &str) -> Result<Score, String> {
     let found = text.parse().ok().filter(|score| (-WIN..=WIN).contains(score));
     found.ok_or_else(|| format!("{} is not a whole number from -{WIN} to {WIN}", Quoted::new(text)))
-}
-
-fn seconds(text: &str) -> Result<Duration, String> {
-    let found = text.parse().ok().filter(|&seconds| seconds > 0.0);
-    let found = found.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    found.ok_or_else(|| format!("{} is not a positive number of seconds", Quoted::new(text)))
 }
 
 fn threshold(text: &str) -> Result<f64, String> {

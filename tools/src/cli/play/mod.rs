@@ -46,14 +46,17 @@ pub struct Args {
     /// Limit the search depth, in plies, instead of a level
     #[arg(short, long, value_name = "PLIES", group = "strength", value_parser = level::depth())]
     depth: Option<Strength>,
+    /// Limit the time for each move, in seconds, instead of a level
+    #[arg(long, value_name = "S", group = "strength", value_parser = level::seconds)]
+    time: Option<Strength>,
     /// Limit the time for each move, in milliseconds, instead of a level
     #[arg(short = 't', long, value_name = "MS", group = "strength", value_parser = level::milliseconds())]
     movetime: Option<Strength>,
     /// Limit the nodes for each move, instead of a level
     #[arg(short, long, value_name = "N", group = "strength", value_parser = level::nodes())]
     nodes: Option<Strength>,
-    /// Start from this position: `startpos` or the game's notation, optionally `moves` and moves
-    #[arg(long, value_name = "POSITION", conflicts_with = "load")]
+    /// Position to start from: `startpos` or the game's notation, optionally `moves` and moves
+    #[arg(value_name = "POSITION", conflicts_with = "load")]
     pub(super) position: Option<String>,
     /// Continue the last game of FILE, written by `save` or --record
     #[arg(long, value_name = "FILE")]
