@@ -16,7 +16,7 @@ const CORE: &[(&str, &str)] = &[
     ("registry", "core engine games"),
     // The checker does not use the search.
     ("certificate", "core store registry"),
-    ("pgn", "core engine registry"),
+    ("pgn", "core engine registry store"),
     ("annotate", "core search engine registry pgn"),
     ("bench", "core search registry"),
     ("tables", "core store search engine registry"),

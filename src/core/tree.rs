@@ -132,7 +132,7 @@ impl<M> End<M> {
     }
 
     /// Returns the same end with its move converted. If the conversion fails, it becomes [`Moves`](Self::Moves).
-    fn renamed<N>(&self, name: impl FnOnce(&M) -> Option<N>) -> End<N> {
+    pub(crate) fn renamed<N>(&self, name: impl FnOnce(&M) -> Option<N>) -> End<N> {
         match self {
             Self::Over => End::Over,
             Self::Horizon => End::Horizon,

@@ -160,3 +160,27 @@ pub struct StaticEvaluation {
     /// Whether the databases contain the position.
     pub is_recorded: bool,
 }
+
+impl<'a> dyn Board + 'a {
+    /// Returns a move as people read it: in standard algebraic notation, where the game has it. Programs read the move as it
+    /// is.
+    #[must_use]
+    pub fn readable(&self, mv: &str) -> String {
+        self.san(mv).unwrap_or_else(|| mv.into())
+    }
+
+    /// Returns the moves of a line of play as people read them.
+    #[must_use]
+    pub fn readable_line(&self, line: &[String]) -> Vec<String> {
+        let mut board = self.boxed();
+        let mut readable = Vec::with_capacity(line.len());
+        for mv in line {
+            readable.push(board.readable(mv));
+            if board.play(mv).is_err() {
+                break;
+            }
+        }
+        readable.extend_from_slice(&line[readable.len()..]);
+        readable
+    }
+}

@@ -113,12 +113,13 @@ impl<G: Game> GameBoard<G> {
     /// Returns the legal move that a text names.
     fn find(&self, text: &str) -> Result<MoveOf<G>, Error> {
         let (game, pos) = (&self.rules.game, self.position());
+        let readable = |moves: &[MoveOf<G>]| {
+            let readable = |&mv| game.write_san(pos, mv).unwrap_or_else(|| game.write_move(pos, mv));
+            moves.iter().map(readable).collect::<Vec<_>>()
+        };
         game.read_move(pos, text).ok_or_else(|| match &game.candidates(pos, text)[..] {
-            [] | [_] => Error::illegal_move(text, &self.text(), game.forbidden(pos, text), &self.moves()),
-            several => {
-                let several: Vec<_> = several.iter().map(|&mv| game.write_move(pos, mv)).collect();
-                Error::ambiguous_move(text, &self.text(), &several)
-            }
+            [] | [_] => Error::illegal_move(text, &self.text(), game.forbidden(pos, text), &readable(&self.legal())),
+            several => Error::ambiguous_move(text, &self.text(), &readable(several)),
         })
     }
 }

@@ -118,7 +118,7 @@ pub enum Query {
 /// [`Error::BadCommand`], which names the mistake.
 pub fn parse(line: &[u8]) -> Result<Option<Command>, Error> {
     let Ok(line) = std::str::from_utf8(line) else {
-        return Err(Error::BadCommand(Quoted::bytes(line), "not UTF-8".into()));
+        return Err(Error::BadCommand(Quoted::bytes(line.trim_ascii()), "not UTF-8".into()));
     };
     let line = line.trim();
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));

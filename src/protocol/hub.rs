@@ -46,7 +46,7 @@ impl Hub {
     /// [`Error::BadCommand`], which names the mistake; [`Error::BadValue`] for a game that the protocol does not have.
     pub fn parse(&mut self, line: &[u8]) -> Result<Option<Command>, Error> {
         let Ok(line) = std::str::from_utf8(line) else {
-            return Err(Error::BadCommand(Quoted::bytes(line), "not UTF-8".into()));
+            return Err(Error::BadCommand(Quoted::bytes(line.trim_ascii()), "not UTF-8".into()));
         };
         let line = line.trim();
         let bad = |reason: String| Error::bad_command(line, &reason);

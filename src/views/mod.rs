@@ -1,6 +1,6 @@
 //! Views of a search tree. All forms have the same content.
 //!
-//! - `row`: the description of a node; `fit`: the widths and the choice of columns;
+//! - `readable`: moves as people read them; `row`: the description of a node; `fit`: the widths and the choice of columns;
 //! - `text`: an indented table; `json`: JSON Lines; `dot`: Graphviz; `html`: a page that folds and unfolds.
 //!
 //! All values are for the side to move at the root, in units of the game.
@@ -9,6 +9,7 @@ mod dot;
 mod fit;
 mod html;
 mod json;
+mod readable;
 mod row;
 mod text;
 
@@ -80,10 +81,10 @@ impl Form {
 /// I/O errors of `out`.
 pub fn write(form: Form, tree: &SearchTree, board: &dyn Board, out: &mut dyn Write) -> io::Result<()> {
     match form {
-        Form::Text => text::write(tree, board, None, out),
+        Form::Text => write_table(tree, board, None, out),
         Form::Json => json::write(tree, board, out),
-        Form::Dot => dot::write(tree, board, out),
-        Form::Html => html::write(tree, board, out),
+        Form::Dot => dot::write(&readable::readable(tree, board), board, out),
+        Form::Html => html::write(&readable::readable(tree, board), board, out),
     }
 }
 
@@ -92,7 +93,7 @@ pub fn write(form: Form, tree: &SearchTree, board: &dyn Board, out: &mut dyn Wri
 /// # Errors
 /// I/O errors of `out`.
 pub fn write_table(tree: &SearchTree, board: &dyn Board, width: Option<usize>, out: &mut dyn Write) -> io::Result<()> {
-    text::write(tree, board, width, out)
+    text::write(&readable::readable(tree, board), board, width, out)
 }
 
 /// Returns the output of [`write`](fn@write) as a string.

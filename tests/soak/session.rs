@@ -96,6 +96,8 @@ pub struct Session {
     /// The options by game, in the order of the registry.
     options: Vec<Options>,
     pub board: Box<dyn Board>,
+    /// Whether the last position was refused: there is none then.
+    is_refused: bool,
     lines: usize,
     ponder: bool,
     ugi: bool,
@@ -109,7 +111,8 @@ impl Session {
         let row = registry::find(game).unwrap();
         let board = row.start(&row.defaults()).unwrap();
         let options = GAMES.iter().map(GameRow::defaults).collect();
-        Self { row, options, board, lines: 1, ponder: false, ugi: false, wdl: false, equal: false, random: false }
+        let [ponder, ugi, wdl, equal, random] = [false; 5];
+        Self { row, options, board, is_refused: false, lines: 1, ponder, ugi, wdl, equal, random }
     }
 
     /// Returns the options that apply to a search that begins now.
@@ -129,9 +132,34 @@ impl Session {
 
     /// Executes a line in its turn and returns the expected reply.
     pub fn execute(&mut self, line: &[u8]) -> Reply {
-        let Ok(line) = std::str::from_utf8(line) else { return Reply::Refusal("info string bad command".into()) };
+        let Ok(line) = std::str::from_utf8(line) else {
+            self.is_refused |= line.trim_ascii().starts_with(b"pos");
+            return Reply::Refusal("info string bad command".into());
+        };
         let words: Vec<_> = line.split_whitespace().collect();
         let Some((&command, rest)) = words.split_first() else { return Reply::Nothing };
+        let reply = self.reply(line, command, rest);
+        let is_illegal = |text: &str| command == "go" && text.contains("illegal move");
+        let is_of_position = match command {
+            "position" | "setoption" | "bench" | MARK => false,
+            "eval" | "moves" | "d" => true,
+            _ if matches!(&reply, Reply::Refusal(text) if is_illegal(text)) => true,
+            _ => {
+                matches!(reply, Reply::Search(_) | Reply::Solve(_) | Reply::Perft(_) | Reply::Lines(_) | Reply::Work(_))
+            }
+        };
+        if !self.is_refused || !is_of_position {
+            return reply;
+        }
+        let none = "info string there is no position: the last one was refused".to_owned();
+        match reply {
+            Reply::Search(_) | Reply::Refusal(_) => Reply::Lines(vec![none, "bestmove (none)".into()]),
+            _ => Reply::Lines(vec![none]),
+        }
+    }
+
+    /// Returns the reply to a command if there is a position.
+    fn reply(&mut self, line: &str, command: &str, rest: &[&str]) -> Reply {
         match (command, rest) {
             ("isready", _) => Reply::Ready,
             ("stop", _) => Reply::Stop,
@@ -244,6 +272,7 @@ impl Session {
                 let Ok(row) = registry::find(&value) else { return refusal() };
                 self.board = row.start(self.options_of(row)).or_else(|_| row.start(&row.defaults())).unwrap();
                 self.row = row;
+                self.is_refused = false;
                 Reply::Nothing
             }
             name => match GAMES.iter().zip(&mut self.options).find(|(_, options)| options.has(name)) {
@@ -255,6 +284,7 @@ impl Session {
 
     fn set_position(&mut self, words: &[&str]) -> Reply {
         let refusal = || Reply::Refusal("info string ".into());
+        self.is_refused = true;
         let at = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
         let text = words[..at].strip_prefix(&["fen"]).unwrap_or(&words[..at]);
         if text.is_empty() {
@@ -265,6 +295,7 @@ impl Session {
             return refusal();
         }
         self.board = board;
+        self.is_refused = false;
         Reply::Nothing
     }
 

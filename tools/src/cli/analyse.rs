@@ -182,16 +182,20 @@ impl<O: Write, E: Write> Analysis<'_, O, E> {
         let found = self.search(board, request, |out, report| match report.bound {
             Bound::Exact => {
                 shown.set(true);
-                bar.suspend(|| writeln!(out, "{}", row(report, columns)))
+                bar.suspend(|| writeln!(out, "{}", row(report, &board.readable_line(&report.pv), columns)))
             }
             Bound::Lower | Bound::Upper => Ok(()),
         })?;
         if !shown.get() {
-            self.bar.suspend(|| found.iter().try_for_each(|line| writeln!(self.out, "{}", row(line, columns))))?;
+            self.bar.suspend(|| {
+                found
+                    .iter()
+                    .try_for_each(|line| writeln!(self.out, "{}", row(line, &board.readable_line(&line.pv), columns)))
+            })?;
         }
         self.bar.suspend(|| {
             let mut out = Wrapping::new(&mut *self.out, columns);
-            writeln!(out, "{}\n", summary(&found[0]))?;
+            writeln!(out, "{}\n", summary(board, &found[0]))?;
             out.flush()
         })
     }
@@ -226,7 +230,7 @@ impl<O: Write, E: Write> Analysis<'_, O, E> {
             let report = match event {
                 Progress::Line(report) => report,
                 Progress::Move { depth, mv, number } => {
-                    return self.live.say(format!("depth {depth}, move {number}: {mv}"));
+                    return self.live.say(format!("depth {depth}, move {number}: {}", board.readable(mv)));
                 }
                 Progress::Result(_) => return,
             };
@@ -279,7 +283,7 @@ const SPARE: [usize; 3] = [4, 2, 3];
 const ROOM: usize = 12;
 
 /// Returns a row: depths, score, proof, nodes, time, and as many moves of the line as fit.
-fn row(report: &Report, columns: Option<usize>) -> String {
+fn row(report: &Report, pv: &[String], columns: Option<usize>) -> String {
     let cells = [
         format!("{}/{}", report.depth, report.seldepth),
         text::score(report.score, report.bound),
@@ -288,10 +292,10 @@ fn row(report: &Report, columns: Option<usize>) -> String {
         text::time(report.time),
     ];
     let line = |moves: usize| {
-        let more = if report.pv.len() > moves { " ..." } else { "" };
-        table_row(&cells, &(report.pv[..moves].join(" ") + more), columns)
+        let more = if pv.len() > moves { " ..." } else { "" };
+        table_row(&cells, &(pv[..moves].join(" ") + more), columns)
     };
-    let most = report.pv.len().min(SHOWN);
+    let most = pv.len().min(SHOWN);
     let fits = |moves: &usize| columns.is_none_or(|columns| line(*moves).chars().count() <= columns);
     line((1..=most).rev().find(fits).unwrap_or(most.min(1)))
 }
@@ -304,17 +308,18 @@ fn table_row(cells: &[String; 5], line: &str, columns: Option<usize>) -> String 
 }
 
 /// Returns the result in a sentence, then the equal moves, and the line if no row could show it whole.
-fn summary(report: &Report) -> String {
+fn summary(board: &dyn Board, report: &Report) -> String {
     let score = text::score(report.score, report.bound) + text::proven(report.proof);
-    let mut summary = match report.best() {
+    let mut summary = match report.best().map(|best| board.readable(best)) {
         Some(best) => format!("best move {best}, {score}, {} nodes, {} nodes/s", report.nodes, report.nps()),
         None => format!("game over, {score}"),
     };
     if !report.ties.is_empty() {
-        summary += &format!("\nequally good {}", report.ties.join(" "));
+        let ties: Vec<_> = report.ties.iter().map(|mv| board.readable(mv)).collect();
+        summary += &format!("\nequally good {}", ties.join(" "));
     }
     if report.pv.len() > SHOWN {
-        summary += &format!("\nline {}", report.pv.join(" "));
+        summary += &format!("\nline {}", board.readable_line(&report.pv).join(" "));
     }
     summary
 }

@@ -251,8 +251,8 @@ impl<O: Write, E: Write> Work<'_, O, E> {
         let known = bounds(board, solution.bounds);
         let outcome = record.outcome.map_or_else(String::new, |outcome| format!(" ({outcome})"));
         let moves = match &record.moves {
-            Some(moves) => moves.iter().map(MoveRecord::shown).collect::<Vec<_>>().join(", "),
-            None => record.best_moves.join(" "),
+            Some(moves) => moves.iter().map(|record| record.shown(board)).collect::<Vec<_>>().join(", "),
+            None => record.best_moves.iter().map(|mv| board.readable(mv)).collect::<Vec<_>>().join(" "),
         };
         let time = super::text::time(solution.time);
         self.bar.suspend(|| {
@@ -262,7 +262,7 @@ impl<O: Write, E: Write> Work<'_, O, E> {
                 writeln!(out, "  moves {moves}")?;
             }
             if !solution.pv.is_empty() {
-                writeln!(out, "  line  {}", solution.pv.join(" "))?;
+                writeln!(out, "  line  {}", board.readable_line(&solution.pv).join(" "))?;
             }
             if solution.is_solved() && !solution.complete {
                 let missing = match self.args.moves {
@@ -348,8 +348,8 @@ struct MoveRecord<'a> {
 }
 
 impl MoveRecord<'_> {
-    fn shown(&self) -> String {
-        format!("{} {}", self.mv, range([self.lower, self.upper]))
+    fn shown(&self, board: &dyn Board) -> String {
+        format!("{} {}", board.readable(self.mv), range([self.lower, self.upper]))
     }
 }
 

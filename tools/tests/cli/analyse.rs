@@ -145,3 +145,30 @@ fn a_mate_search_without_a_mate_ends_at_its_depth() {
     let args = ["analyse", "--json", "--game", "nim", "--option", "Theory=false", "--mate", "2", "1,2 1"];
     assert_eq!(json(&secateurs(&args).out)[0]["mate"], 2);
 }
+
+/// People read standard algebraic notation, programs the moves of the protocol.
+#[test]
+fn chess_is_shown_as_people_read_it() {
+    let mate = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";
+    let shown = |args: &[&str]| {
+        let ran = secateurs(args);
+        assert_eq!(ran.code, Some(0), "{args:?} {}", ran.err);
+        ran.out
+    };
+    let table = shown(&["analyse", mate, "--depth", "3"]);
+    assert!(table.contains("best move Ra8#,") && !table.contains("a1a8"), "{table}");
+    let line = &json(&shown(&["analyse", mate, "--depth", "3", "--json"]))[0];
+    assert_eq!((&line["best_move"], &line["pv"][0]), (&"a1a8".into(), &"a1a8".into()));
+    let solved = shown(&["solve", mate]);
+    assert!(solved.contains("moves Ra8#\n") && solved.contains("line  Ra8#"), "{solved}");
+    for format in ["text", "dot", "html"] {
+        let tree = shown(&["tree", mate, "--depth", "2", "--format", format]);
+        assert!(tree.contains("Ra8#") && !tree.contains("a1a8"), "{format}: {tree}");
+    }
+    assert!(shown(&["tree", mate, "--depth", "2", "--format", "json"]).contains("\"a1a8\""));
+    let ran = secateurs(&["analyse", "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1 moves a1h8"]);
+    assert!(ran.err.contains("legal moves are Rb1, ") && ran.err.contains("Ra8#"), "{}", ran.err);
+    let said = with_input(&["play", "--side", "both", mate], "moves\na1a8\nhistory\n");
+    assert!(said.out.contains(" Ra8# ") && said.out.contains("White plays Ra8#."), "{}", said.out);
+    assert!(!said.out.contains("a1a8"), "{}", said.out);
+}

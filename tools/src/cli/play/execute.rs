@@ -48,7 +48,7 @@ impl<W: Write> Session<'_, W> {
                 self.strength = command.strength().unwrap_or(self.strength);
                 writeln!(self.out, "The engine plays at {}.", self.strength)?;
             }
-            Command::Moves => writeln!(self.out, "{}", moves::list(&self.line.board().moves()))?,
+            Command::Moves => writeln!(self.out, "{}", moves::legal(self.line.board()))?,
             Command::Board => self.show()?,
             Command::History => self.history()?,
             Command::New { words } => self.new_game(&words)?,
@@ -82,12 +82,12 @@ impl<W: Write> Session<'_, W> {
             Err(mistake) => return self.answer(rescue(text, mistake)),
         };
         for mv in found {
-            let side = self.turn();
+            let (side, shown) = (self.turn(), self.line.board().readable(&mv));
             if let Err(error) = self.line.play(&mv, String::new()) {
                 self.wrong(&error.to_string())?;
                 break;
             }
-            self.announce(side, &mv, "")?;
+            self.announce(side, &shown, "")?;
         }
         self.show()?;
         self.update_record()?;
@@ -101,8 +101,9 @@ impl<W: Write> Session<'_, W> {
         let board = self.line.board().boxed();
         let (report, _) = self.think(|thinker, _, stop, progress| thinker.advise(&*board, stop, progress))?;
         let value = words::value(&*board, self.seats, report.score, report.proof);
-        let best = self.style.paint(Ink::Marked, report.best().map_or("", |mv| mv));
-        let after = report.pv.get(1..).unwrap_or_default();
+        let pv = board.readable_line(&report.pv);
+        let best = self.style.paint(Ink::Marked, pv.first().map_or("", |mv| mv));
+        let after = pv.get(1..).unwrap_or_default();
         let then =
             if after.is_empty() { String::new() } else { format!(", then {}", after[..after.len().min(8)].join(" ")) };
         Ok(writeln!(self.out, "Play {best}{then}. {value}.")?)
@@ -208,13 +209,15 @@ impl<W: Write> Session<'_, W> {
         let mut last = None;
         let mut number = 0;
         let mut text = String::new();
-        for (side, played) in self.line.moves() {
+        let played: Vec<_> = self.line.played().iter().map(|played| played.mv.clone()).collect();
+        let readable = self.line.start().readable_line(&played);
+        for ((side, _), mv) in self.line.moves().zip(&readable) {
             if last != Some(side) {
                 number += 1;
                 text +=
                     &format!("{}{number:>3}. {:<width$} ", if last.is_some() { "\n" } else { "" }, sides[side.index()]);
             }
-            text += &format!(" {}", played.mv);
+            text += &format!(" {mv}");
             last = Some(side);
         }
         Ok(writeln!(self.out, "{text}")?)

@@ -36,25 +36,31 @@ pub fn read(board: &dyn Board, text: &str, choose: impl Fn(Side) -> bool) -> Res
                 moves.push(mv);
             }
             MoveMatch::Several(candidates) => {
-                return Err(format!("{} is ambiguous: {}", Quoted::new(word), list(&candidates)));
+                return Err(format!("{} is ambiguous: {}", Quoted::new(word), list(&*here, &candidates)));
             }
             MoveMatch::None => {
-                let place = if moves.is_empty() { String::new() } else { format!(" after {}", moves.join(" ")) };
-                let legal = list(&here.moves());
+                let played = board.readable_line(&moves).join(" ");
+                let place = if moves.is_empty() { String::new() } else { format!(" after {played}") };
+                let legal = legal(&*here);
                 return Err(format!("{} is not a legal move{place}; the legal moves: {legal}", Quoted::new(word)));
             }
         }
     }
     if moves.is_empty() {
-        return Err(format!("there is no move in {}; the legal moves: {}", Quoted::new(text), list(&board.moves())));
+        return Err(format!("there is no move in {}; the legal moves: {}", Quoted::new(text), legal(board)));
     }
     Ok(moves)
 }
 
-/// Returns the moves separated by spaces, truncated if there are many.
+/// Returns the legal moves as a [`list`].
 #[must_use]
-pub fn list(moves: &[String]) -> String {
-    let shown = moves[..moves.len().min(LISTED)].join(" ");
+pub fn legal(board: &dyn Board) -> String {
+    list(board, &board.moves())
+}
+
+/// Returns moves of a board as people read them, separated by spaces, truncated if there are many.
+fn list(board: &dyn Board, moves: &[String]) -> String {
+    let shown = moves.iter().take(LISTED).map(|mv| board.readable(mv)).collect::<Vec<_>>().join(" ");
     let more = if moves.len() > LISTED { format!(" ... ({} in all)", moves.len()) } else { String::new() };
     if moves.is_empty() { "none, the game is over".into() } else { shown + &more }
 }

@@ -231,7 +231,7 @@ impl<W: Write> Session<'_, W> {
             return self.wrong(&error.to_string());
         }
         self.paused = stopped && self.seats == Seats::None;
-        self.announce(board.turn(), &mv, &format!(" {value}."))?;
+        self.announce(board.turn(), &board.readable(&mv), &format!(" {value}."))?;
         self.show()?;
         self.update_record()
     }

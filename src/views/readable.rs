@@ -1,0 +1,32 @@
+//! A tree with its moves as people read them.
+
+use crate::core::SearchTree;
+use crate::engine::Board;
+
+/// Returns the tree with its moves in standard algebraic notation, where the game has it.
+pub(super) fn readable(tree: &SearchTree, board: &dyn Board) -> SearchTree {
+    let mut tree = tree.clone();
+    if board.moves().first().is_none_or(|mv| board.san(mv).is_none()) {
+        return tree;
+    }
+    // The positions on the path to a node; `None` where a move, such as a null move, is none of the game's.
+    let mut path: Vec<Option<Box<dyn Board>>> = Vec::new();
+    for node in &mut tree.nodes {
+        path.truncate(node.ply.into());
+        let mut here = None;
+        match (&mut node.mv, path.last()) {
+            (None, _) => here = Some(board.boxed()),
+            (Some(mv), Some(Some(before))) => {
+                let mut after = before.boxed();
+                here = after.play(mv).is_ok().then_some(after);
+                *mv = before.readable(mv);
+            }
+            (Some(_), _) => {}
+        }
+        if let Some(here) = &here {
+            node.end = node.end.renamed(|mv| Some(here.readable(mv)));
+        }
+        path.push(here);
+    }
+    tree
+}
