@@ -118,7 +118,7 @@ def test_games_come_from_texts_files_and_python_chess(tmp_path: Path) -> None:
         (str(path), ["d4"]),
         (path, ["d4"]),
         (io.StringIO("1. c4"), ["c4"]),
-        (io.BytesIO(b"[White \"\xe9\"]\n\n1. c4"), ["c4"]),
+        (io.BytesIO(b'[White "\xe9"]\n\n1. c4'), ["c4"]),
         (game, ["f3", "e5", "g4", "Qh4#"]),
     ]:
         [found] = annotate(given, depth=1)

@@ -86,7 +86,7 @@ def calls() -> Iterator[tuple[str, Callable[..., Any], dict[str, Any], Any]]:
     """Every public callable with arguments that it takes; the last is where its signature is, if that is another."""
     engine, stranger = Engine(hash=1), ["/no/such/engine"]
     result = engine.analyse(SMALL, depth=2)
-    limits: dict[str, Any] = {"limit": None, "depth": 1, "nodes": None, "time": None, "mate": None}
+    limits: dict[str, Any] = {"limit": None, "depth": 1, "nodes": None, "time": None, "movetime": None, "mate": None}
     limits |= {"remaining": 9.0, "increment": None, "moves_to_go": None}
     one: dict[str, Any] = {"position": SMALL, **limits, "root_moves": ["1-1"]}
     several = {**one, "multipv": 1}

@@ -129,7 +129,7 @@ def test_results_are_shown(game: str) -> None:
     formats, _ = formatter.format(result)
     html = formats["text/html"]
     assert f"depth {result.depth}" in html
-    assert " ".join(result.pv) in html
+    assert " ".join(position._readable(result.pv)) in html
     assert position.svg(result.best_move) in html
     assert formatter.format(position)[0]["image/svg+xml"] == position.svg()
     ElementTree.fromstring(html)

@@ -41,13 +41,15 @@ def solution_html(solution: Solution) -> str:
     """Formats a solution: the board with a best move, the value, the values of the moves, and the line."""
     best = solution.best_moves
     known = solution.moves or dict.fromkeys(best, (solution.value, solution.value))
-    rows = [(f"{move} \u2605" if move in best else move, span(*bounds)) for move, bounds in known.items()]
+    shown = {move: solution.position._readable([move])[0] for move in known}
+    rows = [(shown[move] + (" \u2605" if move in best else ""), span(*bounds)) for move, bounds in known.items()]
     value = f"value {span(solution.lower, solution.upper)}{distance(solution)}"
     if solution.proven == "exact":
         value += ", proven" if solution.complete else ", proven, moves or line incomplete"
     parts = [f"<b>{escape(value)}</b>", table(("move", "value"), rows)]
     if solution.pv:
-        parts.append(f"<div>best play: {escape(' '.join(solution.pv))}</div>")
+        line = solution.position._readable(solution.pv)
+        parts.append(f"<div>best play: {escape(' '.join(line))}</div>")
     nodes = f"{solution.nodes:,} node{'s' if solution.nodes != 1 else ''}"
     costs = f"{nodes}, {solution.time:.3f} s, table {solution.hashfull / 10:.1f} %"
     marked = next(iter(solution.pv or best), None)
@@ -75,9 +77,10 @@ def page(position: Position, result: Result | None, title: str) -> str:
     parts, costs = [f"<b>{escape(title)}</b>"], ""
     if result is not None:
         sign = {"exact": "", "lower": "\u2265\u00a0", "upper": "\u2264\u00a0"}
-        rows = [
-            (line.best_move or "-", f"{sign[line.bound]}{line.score}", " ".join(line.pv)) for line in result.multipv
-        ]
+        rows = []
+        for line in result.multipv:
+            moves = position._readable(line.pv)
+            rows.append((moves[0] if moves else "-", f"{sign[line.bound]}{line.score}", " ".join(moves)))
         parts.append(table(("move", "score", "line"), rows))
         costs = (
             f"{result.nodes:,} nodes, {result.time:.3f} s, {result.nps:,} nodes/s, table {result.hashfull / 10:.1f} %"

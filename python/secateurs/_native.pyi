@@ -48,6 +48,7 @@ class _Limits(TypedDict, total=False):
     depth: int | None
     nodes: int | None
     time: float | None
+    movetime: float | None
     mate: int | None
     remaining: float | None
     increment: float | None
@@ -94,6 +95,7 @@ class Position:
     def perft(self, depth: int) -> int: ...
     def svg(self, best: _Move | None = None, *, theme: Literal["auto", "dark", "light"] = "auto") -> str: ...
     def evaluate(self) -> dict[str, int]: ...
+    def _readable(self, line: Sequence[str]) -> list[str]: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def __copy__(self) -> Position: ...
@@ -266,6 +268,7 @@ class Limit:
         depth: int | None = None,
         nodes: int | None = None,
         time: float | None = None,
+        movetime: float | None = None,
         mate: int | None = None,
         remaining: float | None = None,
         increment: float | None = None,

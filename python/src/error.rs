@@ -39,7 +39,7 @@ pub fn exception(error: Error) -> PyErr {
     let text = error.to_string();
     match error {
         Error::IllegalMove(..) | Error::AmbiguousMove(..) => IllegalMove::new_err(text),
-        Error::BadPosition(..) => BadPosition::new_err(text),
+        Error::BadPosition(..) | Error::NoPosition => BadPosition::new_err(text),
         Error::UnknownGame(..) | Error::UnknownOption(..) | Error::BadValue { .. } | Error::BadOptions(..) => {
             BadOption::new_err(text)
         }

@@ -22,6 +22,7 @@ use std::time::Duration;
 /// :param depth: the deepest iteration, 1 to 255 plies.
 /// :param nodes: the maximum number of nodes, at least 1.
 /// :param time: the maximum time, more than 0 and up to 10^9 seconds; less than 1 ns counts as 1 ns.
+/// :param movetime: the same in milliseconds, as in the protocol; only without ``time``.
 /// :param mate: iterate until a win of the side to move is proven, up to this number of full moves (two plies each), 1
 ///     to 65535.
 /// :param remaining: the clock of the side to move, seconds, more than 0; the search uses a part of it.
@@ -37,7 +38,7 @@ pub struct Limit {
 }
 
 /// The keywords, in the order of messages.
-const KEYWORDS: [&str; 7] = ["depth", "nodes", "time", "mate", "remaining", "increment", "moves_to_go"];
+const KEYWORDS: [&str; 8] = ["depth", "nodes", "time", "movetime", "mate", "remaining", "increment", "moves_to_go"];
 
 /// Returns whether a keyword names a limit.
 pub fn is_keyword(name: &str) -> bool {
@@ -90,9 +91,10 @@ fn read(keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Limits> {
     for (name, given) in keywords.into_iter().flatten() {
         let name = name.str()?.to_string_lossy().into_owned();
         if !is_keyword(&name) {
-            let name = secateurs::core::error::Quoted::new(&name);
-            let known = KEYWORDS.join(", ");
-            return Err(PyTypeError::new_err(format!("unexpected keyword argument {name}; limits are {known}")));
+            let meant = secateurs::core::limits::meant(&name).map(|word| format!("; did you mean {word}?"));
+            let (name, known) = (secateurs::core::error::Quoted::new(&name), KEYWORDS.join(", "));
+            let meant = meant.unwrap_or_else(|| format!("; limits are {known}"));
+            return Err(PyTypeError::new_err(format!("unexpected keyword argument {name}{meant}")));
         }
         if given.is_none() {
             continue;
@@ -100,7 +102,11 @@ fn read(keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Limits> {
         match name.as_str() {
             "depth" => limits.depth = Some(within(&name, &given, 1.., "a whole number from 1 to 255, plies")?),
             "nodes" => limits.nodes = Some(within(&name, &given, 1.., "a whole number, at least 1")?),
+            "time" | "movetime" if limits.movetime.is_some() => {
+                return Err(PyValueError::new_err("give time (seconds) or movetime (milliseconds), not both"));
+            }
             "time" => limits.movetime = Some(seconds(&name, &given)?),
+            "movetime" => limits.movetime = Some(seconds(&name, &given)? / 1000),
             "mate" => limits.mate = Some(within(&name, &given, 1.., "a whole number from 1 to 65535, moves")?),
             "remaining" => clock = Some(seconds(&name, &given)?),
             "increment" => (increment, beside) = (gained(&given)?, Some(name)),
@@ -143,6 +149,8 @@ impl Limit {
             self.depth().into_pyobject(py)?,
             self.nodes().into_pyobject(py)?,
             self.time().into_pyobject(py)?,
+            // The same as the time.
+            None::<f64>.into_pyobject(py)?,
             self.mate().into_pyobject(py)?,
             self.remaining().into_pyobject(py)?,
             self.increment().filter(|&seconds| seconds > 0.0).into_pyobject(py)?,
@@ -160,7 +168,7 @@ impl Limit {
     #[new]
     #[pyo3(
         signature = (**limits),
-        text_signature = "(*, depth=None, nodes=None, time=None, mate=None, remaining=None, increment=None, moves_to_go=None)"
+        text_signature = "(*, depth=None, nodes=None, time=None, movetime=None, mate=None, remaining=None, increment=None, moves_to_go=None)"
     )]
     fn new(limits: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
         Ok(Self { limits: required(None, limits)? })

@@ -237,6 +237,13 @@ impl Position {
         self.board.history()
     }
 
+    /// Returns the moves of a line of play from here as people read them: in standard algebraic notation, where the game has
+    /// it.
+    #[expect(clippy::needless_pass_by_value, reason = "Python passes a list")]
+    fn _readable(&self, line: Vec<String>) -> Vec<String> {
+        self.board.readable_line(&line)
+    }
+
     /// Returns the position after a legal move in the notation of :attr:`legal_moves`; a number may be an ``int``.
     ///
     /// >>> secateurs.Position("kalah").play(3) == secateurs.Position("kalah").play("3")
