@@ -169,7 +169,7 @@ impl Annotated {
             PgnMove { mv: found.mv.clone(), comment, ..written.clone() }
         });
         let moves = moves.collect::<Vec<_>>();
-        write_moves(out, &self.setup, game.position(), &game.comment, &moves, &game.result)
+        write_moves(out, &self.setup, game.position(), &game.comment, &moves, game.result)
     }
 }
 

@@ -52,7 +52,7 @@ pub fn read(board: &dyn Board, text: &str, choose: impl Fn(Side) -> bool) -> Res
     Ok(moves)
 }
 
-/// Returns the legal moves as a [`list`].
+/// Returns the legal moves as people read them, separated by spaces, truncated if there are many.
 #[must_use]
 pub fn legal(board: &dyn Board) -> String {
     list(board, &board.moves())
