@@ -2,6 +2,7 @@
 
 import io
 from pathlib import Path
+from typing import Any
 
 import chess.pgn
 import pytest
@@ -111,7 +112,7 @@ def test_games_come_from_texts_files_and_python_chess(tmp_path: Path) -> None:
     path.write_text("1. d4 *\n", encoding="utf-8")
     game = chess.pgn.read_game(io.StringIO(MATE))
     assert game is not None
-    for given, moves in [
+    cases: list[tuple[Any, list[str]]] = [
         ("1. e4 e5", ["e4", "e5"]),
         ("e4", ["e4"]),
         ("1. e4 c5 1/2-1/2", ["e4", "c5"]),
@@ -120,7 +121,8 @@ def test_games_come_from_texts_files_and_python_chess(tmp_path: Path) -> None:
         (io.StringIO("1. c4"), ["c4"]),
         (io.BytesIO(b'[White "\xe9"]\n\n1. c4'), ["c4"]),
         (game, ["f3", "e5", "g4", "Qh4#"]),
-    ]:
+    ]
+    for given, moves in cases:
         [found] = annotate(given, depth=1)
         assert [move.san for move in found.moves] == moves
     assert annotate("", depth=1) == []

@@ -1,7 +1,10 @@
 """Chess as people read it in displays; words of other programs for limits."""
 
+from typing import Any
+
 import pytest
 import secateurs
+from IPython.core.formatters import DisplayFormatter
 
 MATE = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"
 
@@ -9,8 +12,9 @@ MATE = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"
 def test_displays_have_standard_algebraic_notation() -> None:
     position = secateurs.Position.parse(MATE)
     engine = secateurs.Engine(hash=1)
+    formatter: Any = DisplayFormatter()
     for result in (engine.analyse(position, depth=3), engine.solve(position)):
-        html = result._repr_html_()
+        html = formatter.format(result)[0]["text/html"]
         assert "Ra8#" in html
         assert "a1a8" not in html
     assert engine.analyse(position, depth=3).best_move == "a1a8"
@@ -24,4 +28,4 @@ def test_times_are_seconds_or_milliseconds() -> None:
         secateurs.Limit(movetime=500, time=1)
     for word, meant in (("seconds", "time"), ("plies", "depth"), ("ms", "movetime")):
         with pytest.raises(TypeError, match=f'"{word}"; did you mean {meant}'):
-            secateurs.Limit(**{word: 3})  # type: ignore[arg-type]
+            secateurs.Limit(**{word: 3})
