@@ -139,7 +139,7 @@ fn signals_close_the_websocket() {
 }
 
 /// Small messages without end are answered as they come, and do not make the client grow. Where the server has stopped
-/// reading, the client still obeys a signal.
+/// reading, the client still follows a signal.
 #[test]
 #[cfg(target_os = "linux")]
 fn floods_are_answered_in_bounds_over_both_transports() {
