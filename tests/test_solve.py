@@ -220,7 +220,8 @@ def test_solutions_pickle(engine: Engine, moves: Literal["none", "best", "all"],
     solution = engine.solve(position, moves=moves, nodes=nodes)
     for restored in (pickle.loads(pickle.dumps(solution)), copy.copy(solution), copy.deepcopy(solution)):
         assert (restored.position, restored.position.history) == (position, ["1"])
-        for name in (name for name in dir(Solution) if not name.startswith("_")):
+        assert (restored, restored.to_dict()) == (solution, solution.to_dict())
+        for name in (name for name in dir(Solution) if not name.startswith("_") and name != "to_dict"):
             assert getattr(restored, name) == getattr(solution, name), name
         assert repr(restored) == repr(solution)
     restore: Any = solution.__reduce__()[0]

@@ -271,7 +271,8 @@ def test_a_tree_is_a_sequence() -> None:
     assert tree[2:9:3] == nodes[2:9:3]
     assert list(reversed(tree)) == tree[::-1] == nodes[::-1]
     assert nodes[2] in tree
-    assert nodes[2] not in searched(3).tree()
+    assert nodes[2] in searched(3).tree()
+    assert nodes[2] not in searched(2).tree()
     assert len(set(nodes)) == len(nodes)
     for place in (len(nodes), -len(nodes) - 1, 10**30):
         with pytest.raises(IndexError, match=f"node {place} of a tree that has {len(nodes)}"):

@@ -1,9 +1,9 @@
-//! Displays for notebooks, drawn by `secateurs._display`, which is imported at the first use.
+//! Displays for notebooks and other forms, made by modules in Python, which are imported at the first use.
 
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-/// Calls a function of the module.
+/// Calls a function of `secateurs._display`.
 ///
 /// # Errors
 /// Those of the function.
@@ -12,5 +12,17 @@ pub fn shown<'py>(
     function: &str,
     arguments: impl IntoPyObject<'py, Target = PyTuple, Output = Bound<'py, PyTuple>, Error = PyErr>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    py.import("secateurs._display")?.getattr(function)?.call1(arguments.into_pyobject(py)?)
+    called(py, ("secateurs._display", function), arguments)
+}
+
+/// Calls a function of a module.
+///
+/// # Errors
+/// Those of the function.
+pub fn called<'py>(
+    py: Python<'py>,
+    (module, function): (&str, &str),
+    arguments: impl IntoPyObject<'py, Target = PyTuple, Output = Bound<'py, PyTuple>, Error = PyErr>,
+) -> PyResult<Bound<'py, PyAny>> {
+    py.import(module)?.getattr(function)?.call1(arguments.into_pyobject(py)?)
 }

@@ -56,6 +56,14 @@ impl PlayResult {
         self.info.clone_ref(py)
     }
 
+    fn __eq__(&self, other: &Self) -> PyResult<bool> {
+        self.info.get().__eq__(other.info.get())
+    }
+
+    fn __hash__(&self) -> u64 {
+        self.info.get().__hash__()
+    }
+
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
         visit.call(&self.info)
     }

@@ -190,7 +190,7 @@ impl Position {
     /// >>> rich.key == secateurs.Position.parse("<1,0,0,2,2> s").key
     /// True
     #[getter]
-    fn key(&self) -> u64 {
+    pub fn key(&self) -> u64 {
         self.board.key()
     }
 
@@ -345,7 +345,7 @@ impl Position {
         }
     }
 
-    fn __eq__(&self, other: &Self) -> PyResult<bool> {
+    pub fn __eq__(&self, other: &Self) -> PyResult<bool> {
         let (one, two) = (&self.board, &other.board);
         let alike = one.game() == two.game() && one.key() == two.key() && one.options() == two.options();
         Ok(alike && self.text()? == other.text()?)

@@ -1,7 +1,7 @@
 //! The result of a search.
 
 use super::arguments::Given;
-use super::display::shown;
+use super::display::{called, shown};
 use super::error::{OrRaise, unpicklable};
 use super::game;
 use super::interruptible::interruptible;
@@ -15,6 +15,7 @@ use pyo3::types::PyType;
 use pyo3::{PyTraverseError, PyVisit};
 use secateurs::core::{self, Proof, Report, Request, StopFlag, score};
 use secateurs::search::Table;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 /// The result of a search, returned by :meth:`Engine.analyse`.
@@ -22,6 +23,9 @@ use std::sync::Arc;
 /// >>> result = secateurs.Engine(hash=1).analyse(secateurs.Position("nim", heaps=[1, 2], theory=False), depth=5)
 /// >>> print(result.pv, result.score)
 /// ['2-1', '1-1', '2-1'] win in 3 plies proven
+///
+/// Results are equal if their positions, lines and iterations are, including the nodes and the time. A recorded tree is
+/// not compared.
 #[pyclass(frozen, name = "Result", module = "secateurs")]
 pub struct SearchResult {
     position: Py<Position>,
@@ -248,8 +252,33 @@ impl SearchResult {
         shown(slf.py(), "plot", (&slf,))
     }
 
+    /// Returns the result as a ``dict`` that ``json.dumps`` accepts. Its keys are the attributes; the position is its
+    /// ``game``, ``options``, ``text`` and ``history``, the score is in centi-units for the side to move, and ``multipv``
+    /// and ``iterations`` are lists of ``dict`` without a position.
+    ///
+    /// >>> result = secateurs.Engine(hash=1).analyse(secateurs.Position("nim", heaps=[1, 2], theory=False), depth=5)
+    /// >>> row = result.to_dict()
+    /// >>> row["game"], row["text"], row["best_move"], row["score"], row["proven"]
+    /// ('nim', '1,2 1', '2-1', 31997, 'exact')
+    fn to_dict<'py>(slf: Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        called(slf.py(), ("secateurs._dicts", "of_result"), (&slf,))
+    }
+
     fn _repr_html_(slf: Bound<'_, Self>) -> PyResult<String> {
         shown(slf.py(), "result_html", (&slf,))?.extract()
+    }
+
+    pub fn __eq__(&self, other: &Self) -> PyResult<bool> {
+        let alike = self.report == other.report && self.windows == other.windows;
+        let lines = |result: &Self| result.others.iter().map(|line| line.get().report.clone()).collect::<Vec<_>>();
+        Ok(alike && lines(self) == lines(other) && self.position.get().__eq__(other.position.get())?)
+    }
+
+    pub fn __hash__(&self) -> u64 {
+        let Report { score, depth, nodes, time, pv, .. } = &self.report;
+        let mut hasher = DefaultHasher::new();
+        (self.position.get().key(), score, depth, nodes, time, pv).hash(&mut hasher);
+        hasher.finish()
     }
 
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {

@@ -1,6 +1,6 @@
 //! The result of an exact search.
 
-use super::display::shown;
+use super::display::{called, shown};
 use super::error::unpicklable;
 use super::position::Position;
 use super::score::Score;
@@ -10,6 +10,7 @@ use pyo3::types::{PyDict, PyType};
 use pyo3::{PyTraverseError, PyVisit};
 use secateurs::core;
 use secateurs::core::solution::Valued;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// What is known of the value of a position, returned by :meth:`Engine.solve`.
 ///
@@ -27,6 +28,8 @@ use secateurs::core::solution::Valued;
 /// ...     position = position.play(move)
 /// >>> position.outcome
 /// Outcome(winner=1, margin=2)
+///
+/// Solutions are equal if their positions, bounds, moves and lines are, including the nodes and the times.
 #[pyclass(frozen, module = "secateurs")]
 pub struct Solution {
     position: Py<Position>,
@@ -161,6 +164,29 @@ impl Solution {
     #[getter]
     fn hashfull(&self) -> u16 {
         self.solution.hashfull
+    }
+
+    /// Returns the solution as a ``dict`` that ``json.dumps`` accepts. Its keys are the attributes; the position is its
+    /// ``game``, ``options``, ``text`` and ``history``, and the score is in centi-units for the side to move.
+    ///
+    /// >>> solution = secateurs.Engine(hash=1).solve(secateurs.Position("nim", heaps=[1, 2]))
+    /// >>> row = solution.to_dict()
+    /// >>> row["value"], row["best_moves"], row["complete"]
+    /// (3, ['2-1'], True)
+    fn to_dict<'py>(slf: Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        called(slf.py(), ("secateurs._dicts", "of_solution"), (&slf,))
+    }
+
+    fn __eq__(&self, other: &Self) -> PyResult<bool> {
+        let alike = self.solution == other.solution && self.extent == other.extent;
+        Ok(alike && self.position.get().__eq__(other.position.get())?)
+    }
+
+    fn __hash__(&self) -> u64 {
+        let core::Solution { pv, nodes, time, cpu, .. } = &self.solution;
+        let mut hasher = DefaultHasher::new();
+        (self.position.get().key(), self.ends, pv, nodes, time, cpu).hash(&mut hasher);
+        hasher.finish()
     }
 
     fn _repr_html_(slf: Bound<'_, Self>) -> PyResult<String> {

@@ -30,6 +30,7 @@ pub type Pickled<'py> = (Bound<'py, PyAny>, (Py<Position>, String));
 ///
 /// It is a sequence of its nodes, in the order in which they were entered. It prints as a table, and notebooks display
 /// it as a collapsible page. docs/tree.md describes it.
+/// Trees are equal if their positions and nodes are.
 #[pyclass(frozen, sequence, module = "secateurs")]
 pub struct Tree {
     position: Py<Position>,
@@ -139,6 +140,14 @@ impl Tree {
         Replacement::write_whole(&path, text.as_bytes()).or_raise()
     }
 
+    fn __eq__(&self, other: &Self) -> PyResult<bool> {
+        Ok(self.tree == other.tree && self.position.get().__eq__(other.position.get())?)
+    }
+
+    fn __hash__(&self) -> u64 {
+        self.position.get().key() ^ self.tree.entered
+    }
+
     fn __len__(&self) -> usize {
         self.tree.nodes.len()
     }
@@ -202,7 +211,7 @@ type PickledNode<'py> = (Bound<'py, PyAny>, (Py<Tree>, usize));
 /// A node of a :class:`Tree`: one visit of a position. All values are for the side to move at the root: where that side
 /// moves, a node has the maximum of the values of its moves, elsewhere the minimum.
 ///
-/// A node is equal only to itself, and is pickled with its tree.
+/// Nodes are equal if they are the same node of equal trees. A node is pickled with its tree.
 #[pyclass(frozen, module = "secateurs")]
 pub struct Node {
     tree: Py<Tree>,
@@ -321,9 +330,8 @@ impl Node {
         self.tree().children(self.at).map(|at| Self { tree: self.tree.clone_ref(py), at }).collect()
     }
 
-    /// Returns whether both are the same node of the same tree.
-    fn __eq__(&self, other: &Self) -> bool {
-        self.tree.is(&other.tree) && self.at == other.at
+    fn __eq__(&self, other: &Self) -> PyResult<bool> {
+        Ok(self.at == other.at && (self.tree.is(&other.tree) || self.tree.get().__eq__(other.tree.get())?))
     }
 
     fn __hash__(&self) -> usize {

@@ -277,6 +277,19 @@ class Match:
             raise ImportError("plot needs matplotlib: pip install matplotlib") from error
         return figure(self)
 
+    def __eq__(self, other: object) -> bool:
+        """Returns whether both have the same players, games and test."""
+        if not isinstance(other, Match):
+            return NotImplemented
+        return self._parts() == other._parts()
+
+    def __hash__(self) -> int:
+        """Returns a hash of the players and the number of games."""
+        return hash((self._header, self.played))
+
+    def _parts(self) -> tuple[object, ...]:
+        return self._header, self._records, self.planned, self._test
+
     def __getstate__(self) -> dict[str, Any]:
         """Returns the state without the reference to the notebook."""
         return {**self.__dict__, "_instead": None}

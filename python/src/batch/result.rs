@@ -1,6 +1,7 @@
 //! The results of a batch.
 
 use super::super::arguments::{Items, place};
+use super::super::display::called;
 use super::super::error::unpicklable;
 use super::columns::{columns, list, number, row, text};
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
@@ -207,5 +208,5 @@ impl Batch {
 
 /// Calls a function of `secateurs._batch` with a batch.
 fn batch_module<'py>(batch: &Bound<'py, Batch>, function: &str) -> PyResult<Bound<'py, PyAny>> {
-    batch.py().import("secateurs._batch")?.getattr(function)?.call1((batch,))
+    called(batch.py(), ("secateurs._batch", function), (batch,))
 }
