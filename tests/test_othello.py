@@ -15,8 +15,8 @@ def kinds(position: Position, best: str | None = None) -> dict[str, int]:
     return counts
 
 
-@pytest.mark.parametrize(("size", "squares"), [("8", 64), ("6", 36), ("4", 16)])
-def test_the_start(size: str, squares: int) -> None:
+@pytest.mark.parametrize(("size", "squares"), [(8, 64), (6, 36), (4, 16)])
+def test_the_start(size: int, squares: int) -> None:
     position = Position("othello", board_size=size)
     assert len(position.legal_moves) == 4
     assert len(position.text.split()[0]) == squares

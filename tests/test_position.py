@@ -4,7 +4,9 @@ import copy
 import itertools
 import pickle
 import random
+from collections.abc import Callable
 
+import numpy
 import pytest
 import secateurs
 from secateurs import BadOption, BadPosition, IllegalMove, Position
@@ -222,6 +224,42 @@ def test_bad_options_are_named() -> None:
         Position("mornington crescent")
 
 
+@pytest.mark.parametrize("game", secateurs.games())
+def test_numbers_are_numbers_in_every_option(game: str) -> None:
+    start = Position(game)
+    texts = {name: value for name, value in start.options.items() if isinstance(value, str)}
+    assert not [name for name, value in texts.items() if value.strip("-").isdigit()]
+    for name, value in start.options.items():
+        if type(value) is int:
+            for same in (value, numpy.int64(value)):
+                assert Position(game, **{name: same}) == start
+    assert eval(repr(start), {"Position": Position}) == start
+    assert pickle.loads(pickle.dumps(start)).options == start.options
+
+
+def test_the_size_of_a_board_is_a_number() -> None:
+    small = Position("othello", board_size=4)
+    assert small == Position("othello", board_size="4")
+    assert small.options == {"board_size": 4}
+    assert repr(small) == f"Position.parse({small.text!r}, 'othello', board_size=4)"
+    with pytest.raises(BadOption, match='"5" for option BoardSize: one of 4, 6, 8'):
+        Position("othello", board_size=5)
+    with pytest.raises(TypeError, match="board_size is an int, not bool"):
+        Position("othello", board_size=True)
+    with pytest.raises(TypeError, match="board_size is an int, not float"):
+        Position("othello", board_size=4.0)  # type: ignore[call-overload]
+    [row] = secateurs.analyse_many(["startpos"], depth=1, game="othello", board_size=4)
+    [solution] = secateurs.solve_many(["startpos"], nodes=1, game="othello", board_size=4)
+    compared = secateurs.compare(depth=1, procedures="minimax", game="othello", board_size=4)
+    assert row["position"] == solution.position.text == compared[0]["subject"] == small.text
+    assert (
+        secateurs.match(
+            [lambda position: position.legal_moves[0]] * 2, small, rounds=1, random_plies=0, progress=False
+        ).played
+        == 2
+    )
+
+
 @pytest.mark.parametrize(
     ("game", "options"),
     [
@@ -237,7 +275,7 @@ def test_bad_options_are_named() -> None:
 )
 def test_options_of_the_wrong_type_are_named(game: str, options: dict[str, object]) -> None:
     with pytest.raises(TypeError, match=next(iter(options))):
-        Position(game, **options)  # type: ignore[arg-type]
+        Position(game, **options)  # type: ignore[call-overload]
 
 
 @pytest.mark.parametrize("text", ["", "\0", "<6,0,0", "<1,0,0,-1,1> s", "<13,0,0> s", "<1," + "9" * 100_000, "é\n'\""])

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy
 import pytest
 import secateurs
 from secateurs import BadOption, Engine, EngineError, IllegalMove, Limit, Position, UciEngine
@@ -47,7 +48,7 @@ def lives(pid: int) -> bool:
 @pytest.fixture(scope="module")
 def engine() -> Iterator[UciEngine]:
     """Our own engine, through a pipe."""
-    with UciEngine(OURS, options={"Hash": 4}) as engine:
+    with UciEngine(OURS, options={"Hash": numpy.int64(4)}) as engine:
         yield engine
 
 

@@ -55,7 +55,8 @@ class _Limits(TypedDict, total=False):
     moves_to_go: int | None
 
 _Move: TypeAlias = str | SupportsIndex
-_Option: TypeAlias = bool | int | str | PathLike[str] | Sequence[SupportsIndex]
+_Option: TypeAlias = SupportsIndex | str | PathLike[str] | Sequence[SupportsIndex]
+_Setting: TypeAlias = SupportsIndex | str | None
 
 @final
 class Position:
@@ -197,7 +198,7 @@ class UciEngine:
         cls,
         command: str | PathLike[str] | Sequence[str],
         *,
-        options: Mapping[str, bool | int | str | None] | None = None,
+        options: Mapping[str, _Setting] | None = None,
         protocol: Literal["uci", "ugi", "hub"] | None = None,
         cwd: str | PathLike[str] | None = None,
         env: Mapping[str, str] | None = None,
@@ -242,7 +243,7 @@ class UciEngine:
         root_moves: Sequence[_Move] | None = None,
         **limits: Unpack[_Limits],
     ) -> Analysis: ...
-    def configure(self, options: Mapping[str, bool | int | str | None]) -> None: ...
+    def configure(self, options: Mapping[str, _Setting]) -> None: ...
     def stop(self) -> None: ...
     def close(self) -> None: ...
     @property

@@ -1,9 +1,10 @@
 //! The description of an external engine by Python arguments.
 
 use super::arguments::{Given, one_of, pairs, path, sequence, word, wrong_type};
+use super::calls;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyBytes, PyInt, PyString};
+use pyo3::types::{PyBool, PyBytes, PyString};
 use secateurs::protocol::command::Dialect;
 use secateurs_tools::client::Spec;
 
@@ -48,8 +49,10 @@ pub fn settings(options: &Given<'_>) -> PyResult<Vec<(String, String)>> {
             String::new()
         } else if let Ok(on) = value.cast::<PyBool>() {
             on.is_true().to_string()
-        } else if value.is_instance_of::<PyInt>() || value.is_instance_of::<PyString>() {
+        } else if value.is_instance_of::<PyString>() {
             value.str()?.to_string_lossy().into_owned()
+        } else if value.hasattr("__index__")? {
+            calls::number(&value)?.str()?.to_string_lossy().into_owned()
         } else {
             return Err(wrong_type(&format!("option {name}"), "a bool, an int, a str or None", &value));
         };

@@ -1,6 +1,6 @@
 //! The options of a game as keyword arguments: `MaxTake` of the registry is `max_take`.
 
-use super::arguments::{refused, sequence, shown, wrong_type};
+use super::arguments::{self, refused, sequence, shown, wrong_type};
 use super::calls;
 use super::error::{BadOption, OrRaise, exception};
 use pyo3::exceptions::PyOverflowError;
@@ -34,7 +34,7 @@ pub fn read(game: &GameRow, given: Option<&Bound<'_, PyDict>>) -> PyResult<Optio
 /// # Errors
 /// None but those of Python itself.
 pub fn write<'py>(py: Python<'py>, options: &Options) -> PyResult<Vec<(String, Bound<'py, PyAny>)>> {
-    options.iter().map(|(row, value)| Ok((keyword(row), object(py, value)?))).collect()
+    options.iter().map(|(row, value)| Ok((keyword(row), object(py, row, value)?))).collect()
 }
 
 /// Formats the options that are not at their defaults as keyword arguments: `, houses=4`.
@@ -44,7 +44,7 @@ pub fn write<'py>(py: Python<'py>, options: &Options) -> PyResult<Vec<(String, B
 pub fn arguments(py: Python<'_>, options: &Options) -> PyResult<String> {
     let mut text = String::new();
     for (row, value) in options.iter().filter(|(row, value)| **value != row.default_value()) {
-        text.push_str(&format!(", {}={}", keyword(row), object(py, value)?.repr()?.to_cow()?));
+        text.push_str(&format!(", {}={}", keyword(row), object(py, row, value)?.repr()?.to_cow()?));
     }
     Ok(text)
 }
@@ -73,8 +73,11 @@ fn text(row: &OptionRow, value: &Bound<'_, PyAny>) -> PyResult<String> {
     let wrong = |takes| wrong_type(&keyword(row), takes, value);
     match row.kind {
         OptionKind::Check { .. } => value.extract::<bool>().map(|on| on.to_string()).map_err(|_| wrong("a bool")),
-        OptionKind::Spin { .. } if value.is_instance_of::<PyBool>() => Err(wrong("an int")),
-        OptionKind::Spin { .. } => match value.extract::<i64>() {
+        OptionKind::Combo { choices, .. } if value.is_instance_of::<PyString>() || !are_numbers(choices) => {
+            arguments::text(&keyword(row), value)
+        }
+        OptionKind::Spin { .. } | OptionKind::Combo { .. } if value.is_instance_of::<PyBool>() => Err(wrong("an int")),
+        OptionKind::Spin { .. } | OptionKind::Combo { .. } => match value.extract::<i64>() {
             Ok(number) => Ok(number.to_string()),
             Err(error) if error.is_instance_of::<PyOverflowError>(value.py()) => {
                 Err(exception(row.bad_value(&shown(value)?)))
@@ -91,15 +94,20 @@ fn text(row: &OptionRow, value: &Bound<'_, PyAny>) -> PyResult<String> {
             let texts: PyResult<Vec<_>> = numbers.map(|number| shown(calls::number(&number?.1)?.as_any())).collect();
             Ok(refused(texts, &name, expected, value)?.join(","))
         }
-        OptionKind::Combo { .. } | OptionKind::Text { .. } => match value.cast::<PyString>() {
-            Ok(text) => Ok(text.to_string_lossy().into_owned()),
-            Err(_) => Err(wrong("a str")),
-        },
+        OptionKind::Text { .. } => arguments::text(&keyword(row), value),
     }
 }
 
-fn object<'py>(py: Python<'py>, value: &OptionValue) -> PyResult<Bound<'py, PyAny>> {
+/// Returns whether the choices of an option are numbers, which are an `int` in Python.
+fn are_numbers(choices: &[&str]) -> bool {
+    choices.iter().all(|choice| choice.parse::<i64>().is_ok())
+}
+
+fn object<'py>(py: Python<'py>, row: &OptionRow, value: &OptionValue) -> PyResult<Bound<'py, PyAny>> {
     match value {
+        OptionValue::Combo(word) if matches!(row.kind, OptionKind::Combo { choices, .. } if are_numbers(choices)) => {
+            Ok(word.parse::<i64>()?.into_pyobject(py)?.into_any())
+        }
         OptionValue::Check(on) => Ok(PyBool::new(py, *on).to_owned().into_any()),
         OptionValue::Spin(number) => Ok(number.into_pyobject(py)?.into_any()),
         OptionValue::Combo(word) => Ok(word.into_pyobject(py)?.into_any()),

@@ -6,10 +6,13 @@ import traceback
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import SimpleNamespace
-from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeAlias
 
 from secateurs._arguments import wrong_type
 from secateurs._native import Engine, Limit, PlayResult, Position, Result, UciEngine
+
+if TYPE_CHECKING:
+    from secateurs._native import _Setting
 
 
 class Clock(NamedTuple):
@@ -67,7 +70,7 @@ class Player:
     name: str | None = None
     limit: Limit | None = None
     clock: str | None = None
-    options: Mapping[str, bool | int | str] = field(default_factory=dict)
+    options: "Mapping[str, _Setting]" = field(default_factory=dict)
     protocol: Literal["uci", "ugi", "hub"] | None = None
     margin: float | None = None
     restart: Literal["on", "off", "auto"] = "auto"
