@@ -90,7 +90,7 @@ def calls() -> Iterator[tuple[str, Callable[..., Any], dict[str, Any], Any]]:
     limits |= {"remaining": 9.0, "increment": None, "moves_to_go": None}
     one: dict[str, Any] = {"position": SMALL, **limits, "root_moves": ["1-1"]}
     several = {**one, "multipv": 1}
-    yield "Position", Position, {"game": "nim"}, None
+    yield "Position", Position, {"game": "nim", "text": "1,2 1", "fen": None}, None
     yield "Position.parse", Position.parse, {"text": "1,2 1", "game": "nim"}, None
     yield "Position.play", SMALL.play, {"move": "1-1"}, None
     yield "Position.play_line", SMALL.play_line, {"moves": ["1-1"]}, None

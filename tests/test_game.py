@@ -279,7 +279,7 @@ def test_what_it_cannot_do_is_said(tmp_path: Path) -> None:
         with pytest.raises(ValueError, match="a game in Python is known to this process alone"):
             call(tmp_path / "file", position)
     with pytest.raises(TypeError, match="game is the name of a game or a Game, not int"):
-        Position(7)  # type: ignore[arg-type]
+        Position(7)  # type: ignore[call-overload]
     with pytest.raises(TypeError, match="takes no options"):
         Position(Nim((1,)), heaps="3")
     with pytest.raises(TypeError, match="abstract"):

@@ -76,9 +76,40 @@ def test_a_fen_names_its_game() -> None:
         Position("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN2 w KQkq - 0 1")
     with pytest.raises(BadPosition, match="White has 0 kings"):
         Position("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQQBNR w kq - 0 1")
-    for other in ("8/8/8/8", "/usr/share/a/b/c/d/e", ""):
-        with pytest.raises(BadOption, match="unknown game"):
+    for other in ("8/8/8/8", "/usr/share/a/b/c/d/e", "", "3,4,5 1"):
+        with pytest.raises(BadOption, match=r"unknown game .*; Position.parse\(text, game\) reads a position"):
             Position(other)
+
+
+@pytest.mark.parametrize("game", secateurs.games())
+def test_a_position_takes_its_text(game: str) -> None:
+    position = walk(Position(game), 3)[2]
+    text = position.text
+    for same in (Position(game, text), Position(game, text=text), Position(game, fen=text)):
+        assert same == position == Position.parse(text, game)
+
+
+def test_a_text_is_read_as_by_parse() -> None:
+    assert Position("connect4", "44453").text == Position("connect4").play_line([4, 4, 4, 5, 3]).text
+    assert Position("nim", "1,2 1", theory=False).options["theory"] is False
+    fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
+    assert Position(fen=fen) == Position("chess", fen=fen) == Position(fen)
+    assert Position("kalah", "startpos moves 3").history == ["3"]
+    with pytest.raises(BadPosition, match="bad position"):
+        Position("nim", "none")
+    with pytest.raises(BadOption, match='unknown option "foo"; connect4 takes columns, rows'):
+        Position("connect4", "44453", foo=1)
+    wrong: list[tuple[str, Callable[[], object]]] = [
+        ("give text or fen, not both", lambda: Position("chess", fen, fen=fen)),
+        ("text is a str, not int", lambda: Position("kalah", 4)),  # type: ignore[call-overload]
+        (
+            r"position is a Position, not str: Position.parse\(text, game\) reads one",
+            lambda: secateurs.Engine(hash=1).analyse(fen, depth=1),  # type: ignore[call-overload]
+        ),
+    ]
+    for message, call in wrong:
+        with pytest.raises(TypeError, match=message):
+            call()
 
 
 def test_playing_leaves_the_position_as_it_was() -> None:
@@ -252,12 +283,8 @@ def test_the_size_of_a_board_is_a_number() -> None:
     [solution] = secateurs.solve_many(["startpos"], nodes=1, game="othello", board_size=4)
     compared = secateurs.compare(depth=1, procedures="minimax", game="othello", board_size=4)
     assert row["position"] == solution.position.text == compared[0]["subject"] == small.text
-    assert (
-        secateurs.match(
-            [lambda position: position.legal_moves[0]] * 2, small, rounds=1, random_plies=0, progress=False
-        ).played
-        == 2
-    )
+    players = [lambda position: position.legal_moves[0]] * 2
+    assert secateurs.match(players, small, rounds=1, random_plies=0, progress=False).played == 2
 
 
 @pytest.mark.parametrize(
@@ -296,7 +323,7 @@ def test_the_game_of_a_position_is_named() -> None:
 def test_wrong_types_are_refused() -> None:
     position = Position("kalah")
     for call in (
-        lambda: Position(3),  # type: ignore[arg-type]
+        lambda: Position(3),  # type: ignore[call-overload]
         lambda: Position.parse(None),  # type: ignore[arg-type]
         lambda: Position.parse(b"<1,0,0,1,1> s"),  # type: ignore[arg-type]
         lambda: position.play(3.0),  # type: ignore[arg-type]

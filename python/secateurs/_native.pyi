@@ -60,7 +60,12 @@ _Setting: TypeAlias = SupportsIndex | str | None
 
 @final
 class Position:
+    @overload
     def __new__(cls, game: str | Game = "kalah", **options: _Option) -> Position: ...
+    @overload
+    def __new__(
+        cls, game: str = "kalah", text: str | None = None, *, fen: str | None = None, **options: _Option
+    ) -> Position: ...
     @classmethod
     def parse(cls, text: str, game: str = "kalah", **options: _Option) -> Position: ...
     @property

@@ -4,7 +4,7 @@ use super::game::{self, PythonGame};
 use super::inspection;
 use super::options;
 use super::position::Position;
-use crate::error::OrRaise;
+use crate::error::{BadOption, OrRaise};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
@@ -51,6 +51,16 @@ impl DerefMut for Held {
     }
 }
 
+/// The error for options of a game in Python.
+pub fn no_options() -> PyErr {
+    PyTypeError::new_err("a game in Python takes no options")
+}
+
+/// The error for another name than that of a game, which may be a position.
+fn unknown(error: Error) -> PyErr {
+    BadOption::new_err(format!("{error}; Position.parse(text, game) reads a position"))
+}
+
 /// The origin of a position.
 pub enum Origin {
     /// A game of the registry.
@@ -90,9 +100,17 @@ impl Position {
         }
     }
 
+    /// Returns the game; `None` if it is written in Python.
+    pub fn row(&self) -> Option<&'static GameRow> {
+        match self.game {
+            Origin::Registry(row) => Some(row),
+            Origin::Python(_) => None,
+        }
+    }
+
     /// Returns whether the game is written in Python.
     pub fn is_python(&self) -> bool {
-        matches!(self.game, Origin::Python(_))
+        self.row().is_none()
     }
 
     /// Returns the position of a later board of the same game.
@@ -122,7 +140,7 @@ impl Position {
         text: Option<&str>,
     ) -> PyResult<Self> {
         if let Ok(name) = origin.cast::<PyString>() {
-            let row = registry::find(&name.to_string_lossy()).or_raise()?;
+            let row = registry::find(&name.to_string_lossy()).map_err(unknown)?;
             let setup = Setup::with(row, options::read(row, given)?);
             let board = setup.board(text.unwrap_or(STARTPOS)).or_raise()?;
             return Ok(Self { game: Origin::Registry(row), board: Held::Registry(board) });
@@ -132,7 +150,7 @@ impl Position {
             return Err(PyTypeError::new_err(format!("game is the name of a game or a Game, not {kind}")));
         }
         if given.is_some_and(|given| !given.is_empty()) {
-            return Err(PyTypeError::new_err("a game in Python takes no options"));
+            return Err(no_options());
         }
         Ok(Self { game: Origin::Python(origin.clone().unbind()), board: Held::Python(game::board(origin)?) })
     }

@@ -10,6 +10,7 @@ use super::interruptible::interruptible;
 use super::outcome::Outcome;
 use super::{options, score};
 use crate::error::OrRaise;
+use pyo3::exceptions::PyTypeError;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple, PyType};
@@ -38,15 +39,20 @@ type Pickled<'py> = (Bound<'py, PyAny>, Bound<'py, PyDict>, String, Vec<String>)
 /// >>> position.play("2")
 /// Position.parse('<4,1,0,3,0,4,4,3,3,3,3> s', 'kalah', houses=4, seeds=3)
 ///
-/// ``Position(fen)`` is a position of chess or xiangqi in Forsyth-Edwards Notation, which :meth:`parse` recognises too.
+/// ``Position(game, text, **options)`` is a position in the notation of its game, as :meth:`parse` reads it; ``fen`` is
+/// another name of ``text``. ``Position(fen)`` is a position of chess or xiangqi in Forsyth-Edwards Notation, which
+/// :meth:`parse` recognises too.
 ///
 /// >>> board = secateurs.Position("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4")
 /// >>> board.game, secateurs.Engine().analyse(board, depth=4).best_move
 /// ('chess', 'h5f7')
+/// >>> secateurs.Position("connect4", "44453").text
+/// '7/7/7/3x3/3o3/2xxo2 o'
 ///
 /// ``Position(state)`` is a state of a game written in Python, an instance of a subclass of :class:`Game`.
 ///
 /// :raises BadOption: the game or the option does not exist, or the option does not take the value.
+/// :raises BadPosition: the text cannot be read, or the position cannot occur.
 /// :raises BadFile: a file in a directory named by an option cannot be used.
 /// :raises OSError: such a file cannot be read.
 /// :raises TypeError: the value of an option is of the wrong type.
@@ -59,8 +65,23 @@ pub struct Position {
 #[pymethods]
 impl Position {
     #[new]
-    #[pyo3(signature = (game = None, **options), text_signature = "(game='kalah', **options)")]
-    fn new(py: Python<'_>, game: Option<Bound<'_, PyAny>>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+    #[pyo3(
+        signature = (game = None, text = None, *, fen = None, **options),
+        text_signature = "(game='kalah', text=None, *, fen=None, **options)"
+    )]
+    fn new(
+        py: Python<'_>,
+        game: Option<Bound<'_, PyAny>>,
+        text: Option<Given<'_>>,
+        fen: Option<Given<'_>>,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Self> {
+        if let (Some(_), Some(_)) = (&text, &fen) {
+            return Err(PyTypeError::new_err("give text or fen, not both"));
+        }
+        if let Some(text) = text.or(fen) {
+            return Self::parse(&py.get_type::<Self>(), &text, game, options);
+        }
         let game = game.unwrap_or_else(|| PyString::new(py, registry::GAMES[0].name).into_any());
         let fen = game.cast::<PyString>().map(|text| text.to_string_lossy()).unwrap_or_default();
         match registry::of_fen(&fen) {

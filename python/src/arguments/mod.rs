@@ -189,7 +189,13 @@ pub fn word(name: &str, given: &Given<'_>) -> PyResult<String> {
 /// # Errors
 /// `TypeError`.
 pub fn position<'a, 'py>(given: &'a Given<'py>) -> PyResult<&'a Bound<'py, Position>> {
-    given.cast().map_err(|_| wrong_type("position", "a Position", given))
+    given.cast().map_err(|_| {
+        let wrong = wrong_type("position", "a Position", given);
+        if given.is_instance_of::<PyString>() {
+            return PyTypeError::new_err(format!("{}: Position.parse(text, game) reads one", wrong.value(given.py())));
+        }
+        wrong
+    })
 }
 
 /// Converts the choice of moves that an exact search values; by default the best.
