@@ -55,7 +55,7 @@ fn main() {
                 black_box(engine.search(&request, &StopFlag::new(), &mut |_| {}));
             }
         });
-        let job = Job { setup, limits, hash: 4, pv: false };
+        let job = Job { setup, limits, hash: 4, pv: false, lines: 1 };
         let run = Run { threads: 1, ..Run::default() };
         let batch = measured(|| drop(black_box(analyse(&given, &job, &run).unwrap())));
         println!("{:28} {plain:7.2} {batch:7.2} {:6.2}", row.name, batch - plain);

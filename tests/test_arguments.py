@@ -117,7 +117,7 @@ def calls() -> Iterator[tuple[str, Callable[..., Any], dict[str, Any], Any]]:
     yield "Result.tree", result.tree, {"plies": 1, "limit": 1}, None
     yield "Tree.save", result.tree().save, {"path": "tree.txt"}, None
     many = {"positions": [SMALL], **limits, "threads": 1, "hash": 1, "pv": True, "progress": None}
-    yield "analyse_many", analyse_many, {**many, "checkpoint": None, "game": "nim"}, None
+    yield "analyse_many", analyse_many, {**many, "multipv": 1, "checkpoint": None, "game": "nim"}, None
     solve_all = {**many, "moves": "best", "game": "nim"}
     absent = ("depth", "mate", "remaining", "increment", "moves_to_go")
     yield "solve_many", solve_many, {name: solve_all[name] for name in solve_all if name not in absent}, None

@@ -7,6 +7,8 @@ import re
 import sys
 import threading
 import time
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +21,22 @@ from secateurs import Batch, Engine, Limit, Position, analyse_many
 
 GAMES = list(secateurs.games())
 ENDLESS = Position("kalah", houses=12, seeds=12)
+
+
+@dataclass(frozen=True)
+class Counted(secateurs.Game):
+    """A game that is over."""
+
+    turn: int = 1
+
+    def moves(self) -> list[int]:
+        return []
+
+    def play(self, move: int) -> "Counted":
+        raise NotImplementedError
+
+    def outcome(self) -> secateurs.Outcome:
+        return secateurs.Outcome(winner=1)
 
 
 def walk(game: str, plies: int = 12, **options: Any) -> list[Position]:
@@ -85,6 +103,71 @@ def test_positions_and_texts_of_several_games_go_together() -> None:
     batch = analyse_many([Position("nim"), "<1,5,3,2,2> s", Position("connect4")], depth=3, houses=1, seeds=6)
     assert batch.errors == 0
     assert batch["position"] == [Position("nim").text, "<1,5,3,2,2> s", Position("connect4").text]
+
+
+def test_errors_name_the_game_of_the_positions() -> None:
+    chess, fen = [Position("chess")], Position("chess").text
+    calls: list[Callable[..., Any]] = [
+        lambda given, **options: analyse_many(given, depth=1, **options),
+        lambda given, **options: secateurs.solve_many(given, nodes=1, **options),
+        lambda given, **options: secateurs.compare(given, 1, procedures="minimax", **options),
+    ]
+    for call in calls:
+        for given in (chess, [fen], ["startpos"]):
+            game = "kalah takes houses" if given == ["startpos"] else "chess takes uci_chess960"
+            with pytest.raises(secateurs.BadOption, match=f'unknown option "foo"; {game}'):
+                call(given, foo=3)
+        with pytest.raises(secateurs.BadOption, match='unknown option "foo"; nim takes heaps'):
+            call(chess, game="nim", foo=3)
+        with pytest.raises(TypeError, match="a game in Python takes no options"):
+            call([Position(Counted())], foo=3)
+
+
+def test_a_list_of_fens_needs_no_game() -> None:
+    start = [Position("chess"), Position("xiangqi")]
+    for position in start:
+        text = position.text
+        assert analyse_many([text, "startpos"], depth=1)["position"] == [text, text]
+        assert [found.position for found in secateurs.solve_many([text], nodes=1)] == [position]
+        assert secateurs.compare(text, 1, procedures="minimax")[0]["subject"] == text
+        # A position beside texts has its own game.
+        assert analyse_many([Position("nim"), text], depth=1).errors == 0
+    assert analyse_many([start[0].text], depth=1, game="kalah").errors == 1
+
+
+@pytest.mark.parametrize("game", ["kalah", "chess", "connect4"])
+def test_every_line_is_a_row(game: str) -> None:
+    positions = walk(game, 4)
+    batch = analyse_many([*positions, "nonsense"], depth=3, multipv=3, hash=1)
+    assert batch.columns[-2:] == ["pv", "multipv"]
+    expected = [Engine(hash=1).analyse(position, depth=3, multipv=3) for position in positions]
+    lines = [(number, line) for lines in expected for number, line in enumerate(lines, 1)]
+    assert [row["multipv"] for row in batch] == [*(number for number, _ in lines), None]
+    for row, (_, line) in zip(batch, lines, strict=False):
+        assert (row["position"], row["best_move"], row["pv"]) == (line.position.text, line.best_move, line.pv)
+        assert (row["score"], row["proven"], row["depth"]) == (line.score.cp, line.proven, line.depth)
+    assert batch.errors == 1
+    best = analyse_many(positions, depth=3, multipv=1, hash=1)
+    assert best["best_move"] == [lines[0].best_move for lines in expected]
+    assert best["multipv"] == [1] * len(positions)
+    parts = Batch._concat([batch[:4], batch[4:]])
+    for same in (parts, pickle.loads(pickle.dumps(batch)), batch[::-1][::-1]):
+        assert same == batch
+    bare = analyse_many(positions, depth=3, multipv=2, pv=False, hash=1)
+    assert bare.columns[-2:] == ["error", "multipv"]
+    assert pyarrow.table(bare)["multipv"].to_pylist() == bare["multipv"]
+    assert "multipv" in repr(batch)
+    for wrong in (0, -1):
+        with pytest.raises(ValueError, match="multipv is a whole number, at least 1"):
+            analyse_many(positions, depth=1, multipv=wrong)
+
+
+def test_a_checkpoint_keeps_the_lines(tmp_path: Path) -> None:
+    positions, path = walk("kalah"), tmp_path / "rows"
+    batch = analyse_many(positions, depth=3, multipv=2, checkpoint=path)
+    assert analyse_many(positions, depth=3, multipv=2, checkpoint=path) == batch
+    with pytest.raises(secateurs.BadFile, match="it has 2 lines a position, not 1"):
+        analyse_many(positions, depth=3, checkpoint=path)
 
 
 def test_what_was_given_joins_what_was_found() -> None:
@@ -166,7 +249,7 @@ def test_a_batch_is_read_without_any_library() -> None:
         assert same == batch
     assert batch[:5] != batch
     with pytest.raises(ValueError, match="cannot be unpickled"):
-        batch._restore(b"x", True)  # type: ignore[attr-defined]
+        batch._restore(b"x", True, False)  # type: ignore[attr-defined]
     with pytest.raises(TypeError):
         Batch()
 

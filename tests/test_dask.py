@@ -32,6 +32,18 @@ def client() -> Iterator[distributed.Client]:
         yield client
 
 
+def test_lines_and_fens_are_those_found_here(client: distributed.Client) -> None:
+    given: list[Position | str] = [Position("chess").text, *["startpos moves e2e4"] * 20]
+    reports: list[tuple[int, int]] = []
+    there = dask.analyse_many(
+        given, depth=2, multipv=2, client=client, progress=lambda done, total: reports.append((done, total))
+    )
+    assert timeless(there) == timeless(secateurs.analyse_many(given, depth=2, multipv=2))
+    assert (len(there), reports[-1]) == (42, (21, 21))
+    with pytest.raises(secateurs.BadOption, match="chess takes uci_chess960"):
+        dask.analyse_many(given, depth=1, client=client, foo=3)
+
+
 def test_rows_are_those_found_here(client: distributed.Client) -> None:
     given: list[Position | str] = [*walk("kalah"), "nonsense", *walk("nim"), Position("kalah").text] * 4
     reports: list[tuple[int, int]] = []

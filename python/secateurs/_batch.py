@@ -23,7 +23,7 @@ WIDTH = 32
 PAUSE = 5.0
 
 # Columns aligned at the right.
-NUMBERS = {"score", "distance", "depth", "nodes", "time_us"}
+NUMBERS = {"score", "distance", "depth", "nodes", "time_us", "multipv"}
 
 
 class Progress:

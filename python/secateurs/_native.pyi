@@ -522,12 +522,13 @@ def analyse_many(
     positions: Iterable[Position | str],
     limit: Limit | None = None,
     *,
+    multipv: int | None = None,
     threads: int | None = None,
     hash: int = 4,
     pv: bool = True,
     progress: bool | Callable[[int, int], object] | None = None,
     checkpoint: str | PathLike[str] | None = None,
-    game: str = "kalah",
+    game: str | None = None,
     **limits_and_options: float | _Option | None,
 ) -> Batch: ...
 def solve_many(
@@ -539,7 +540,7 @@ def solve_many(
     threads: int | None = None,
     hash: int = 4,
     progress: bool | Callable[[int, int], object] | None = None,
-    game: str = "kalah",
+    game: str | None = None,
     **limits_and_options: float | _Option | None,
 ) -> list[Solution]: ...
 def _annotate(
@@ -551,6 +552,7 @@ def _annotate(
     progress: bool | Callable[[int, int], object] | None,
     limits: Mapping[str, float | None],
 ) -> list[str]: ...
+def _game_of(positions: Sequence[Position | str]) -> str: ...
 def _play_match(
     plan: object,
     begun: Callable[[str, int], object],

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 import secateurs
-from secateurs import Batch, Limit, Position
+from secateurs import Batch, Limit, Position, _native
 from secateurs._arguments import items, wrong_type
 
 if TYPE_CHECKING:
@@ -46,8 +46,9 @@ def analyse_many(
     client: distributed.Client | None = None,
     hash: int = 4,
     pv: bool = True,
+    multipv: int | None = None,
     progress: bool | Callable[[int, int], object] | None = None,
-    game: str = "kalah",
+    game: str | None = None,
     **limits_and_options: "float | _Option | None",
 ) -> Batch:
     """Searches many positions on the workers of Dask, with the rows of :func:`secateurs.analyse_many`.
@@ -62,20 +63,23 @@ def analyse_many(
         raise wrong_type("progress", "a bool or a function of two numbers", progress)
     if client is None:
         client = distributed.get_client()
-    settings: dict[str, Any] = {"limit": limit, "hash": hash, "pv": pv, "game": game, **limits_and_options}
-    # Invalid settings raise an error before a task is submitted, as does a position of a wrong type, with its index.
-    empty = secateurs.analyse_many([], **settings)
+    # A position of a wrong type raises an error before a task is submitted, as do invalid settings.
     parts: dict[int, Batch] = {}
     rows: list[Position | str] = []
     for row in items("positions", "an iterable of Position and str", positions):
         if not isinstance(row, Position | str):
             raise wrong_type(f"positions[{len(rows)}]", "a Position or a str", row)
         rows.append(row)
+    # Each task has the game of the whole batch.
+    game = _native._game_of(rows) if game is None else game
+    settings: dict[str, Any] = {"limit": limit, "hash": hash, "pv": pv, "multipv": multipv, "game": game}
+    settings.update(limits_and_options)
+    empty = secateurs.analyse_many([], **settings)
     threads = max(1, sum(client.nthreads().values()))
     listener, close = reporter(progress, len(rows))
     done, spent, start = 0, 0.0, 0
-    # The submitted tasks by key, each with the index of its first row.
-    running: dict[Any, tuple[Any, int]] = {}
+    # The submitted tasks by key, each with the index of its first row and their number.
+    running: dict[Any, tuple[Any, int, int]] = {}
     futures = distributed.as_completed(with_results=True)
 
     def submit() -> None:
@@ -85,7 +89,7 @@ def analyse_many(
         size = max(size, 1)
         part = rows[start : start + size]
         future = client.submit(piece, part, settings, pure=False)
-        running[future.key] = future, start
+        running[future.key] = future, start, len(part)
         futures.add(future)
         start += len(part)
 
@@ -94,13 +98,14 @@ def analyse_many(
             if start < len(rows):
                 submit()
         for future, (seconds, batch) in futures:
-            parts[running.pop(future.key)[1]] = batch
-            done, spent = done + len(batch), spent + seconds
+            _, first, size = running.pop(future.key)
+            parts[first] = batch
+            done, spent = done + size, spent + seconds
             listener(done, len(rows))
             if start < len(rows):
                 submit()
     finally:
-        client.cancel([future for future, _ in running.values()])
+        client.cancel([future for future, *_ in running.values()])
         close()
     return Batch._concat([empty, *(parts[index] for index in sorted(parts))])
 

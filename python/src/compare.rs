@@ -1,12 +1,10 @@
 //! Comparisons from Python, for `secateurs._comparison`.
 
-use super::arguments::{
-    Given, is_sequence, is_text, items, iterable, mebibytes, one_of, pairs, real, seconds, text, within, wrong_type,
-};
+use super::arguments::{Given, is_sequence, is_text, items, mebibytes, one_of, pairs, real, seconds, text, within};
+use super::batch::{read, setup};
 use super::fields::{Field, fields};
 use super::game::{self, PythonGame};
 use super::interruptible::interruptible;
-use super::options;
 use super::position::Position;
 use crate::error::OrRaise;
 use pyo3::exceptions::PyValueError;
@@ -16,7 +14,6 @@ use secateurs::core::score::WIN;
 use secateurs::core::{Error, Game, StopFlag};
 use secateurs::engine::Board;
 use secateurs::engine::MoveOrder;
-use secateurs::registry::{self, Setup};
 use secateurs::store::regular;
 use secateurs_tools::lab::compare::{self as comparison, ComparisonPlan, ComparisonRow, Contender};
 use secateurs_tools::lab::literature::procedure::{PROCEDURES, Settings};
@@ -44,7 +41,7 @@ pub struct ComparisonArguments<'py> {
     threshold: Option<f64>,
     plausibilities: Option<PathBuf>,
     hash: Given<'py>,
-    game: String,
+    game: Option<Given<'py>>,
     options: Bound<'py, PyDict>,
 }
 
@@ -137,24 +134,15 @@ fn plan(arguments: &ComparisonArguments<'_>, on_trees: bool) -> PyResult<Compari
 
 /// Returns the positions; texts are set up in the given game.
 fn boards(arguments: &ComparisonArguments<'_>) -> PyResult<Vec<Box<dyn Board>>> {
-    let game = registry::find(&arguments.game).or_raise()?;
-    let setup = Setup::with(game, options::read(game, Some(&arguments.options))?);
-    let board = |name: &str, given: &Given<'_>| {
-        if let Ok(position) = given.cast::<Position>() {
-            Ok(position.get().board().boxed())
-        } else if let Ok(text) = given.cast::<PyString>() {
-            setup.board(&text.to_string_lossy()).or_raise()
-        } else {
-            Err(wrong_type(name, "a Position or a str", given))
-        }
-    };
     let positions = &arguments.positions;
     let one = positions.is_instance_of::<Position>() || positions.is_instance_of::<PyString>();
-    if one {
-        return Ok(vec![board("positions", positions)?]);
-    }
-    let rows = iterable("positions", positions, "a Position, a str or an iterable of them")?;
-    rows.map(|row| row.and_then(|(name, given)| board(&name, &given))).collect()
+    let rows = if one { vec![positions.clone()] } else { read("positions", positions)? };
+    let setup = setup(arguments.game.as_ref(), &rows, &arguments.options)?;
+    let board = |given: &Given<'_>| match given.cast::<Position>() {
+        Ok(position) => Ok(position.get().board().boxed()),
+        Err(_) => setup.board(&text("positions", given)?).or_raise(),
+    };
+    rows.iter().map(board).collect()
 }
 
 /// Converts the elements of a sequence, or a single value.

@@ -10,7 +10,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 const KIND: Kind = Kind {
-    format: Format { letters: b"SCR", version: 3, foreign: "is not a checkpoint of a batch" },
+    format: Format { letters: b"SCR", version: 4, foreign: "is not a checkpoint of a batch" },
     busy: "is being written by another batch",
 };
 

@@ -6,7 +6,7 @@
 //! use secateurs::registry::{self, Setup};
 //!
 //! # fn main() -> Result<(), secateurs::core::Error> {
-//! let job = Job { setup: Setup::new(registry::find("nim")?), limits: Limits::depth(9), hash: 1, pv: true };
+//! let job = Job { setup: Setup::new(registry::find("nim")?), limits: Limits::depth(9), hash: 1, pv: true, lines: 1 };
 //! let texts = ["3,4,5 1", "none", "1,1 1"].map(|text| Given::Text(text.into()));
 //! let run = batch::Run { threads: 2, ..batch::Run::default() };
 //! let rows = batch::analyse(&texts, &job, &run)?.unwrap_or_default();
@@ -47,6 +47,8 @@ pub struct Job {
     pub hash: usize,
     /// Whether principal variations are stored.
     pub pv: bool,
+    /// The number of lines of each search, at least 1.
+    pub lines: usize,
 }
 
 /// The execution of a batch, which does not affect its results.
@@ -132,7 +134,7 @@ impl Shared<'_> {
     }
 
     fn rows(&self, table: &Arc<Table>) -> Result<Vec<(usize, BatchRow)>, Error> {
-        let request = Request::new(self.job.limits.clone());
+        let request = Request { lines: self.job.lines, ..Request::new(self.job.limits.clone()) };
         let mut found = Vec::with_capacity(self.left.len().div_ceil(self.threads));
         loop {
             let block = self.take();

@@ -24,14 +24,18 @@ pub struct BatchRow {
     pub position: String,
     /// The moves since the position was set up; a repetition counts them. Empty if the text could not be read.
     pub history: Vec<String>,
-    /// The result, or why there was no search.
+    /// The best line, or why there was no search.
     pub found: Result<Analysed, String>,
+    /// The other lines, the best first, if the [`Job`] has several.
+    pub others: Vec<Analysed>,
 }
 
-/// The result of a search.
+/// A line of the result of a search.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Analysed {
-    /// The best move.
+    /// Its number; 1 is the best.
+    pub line: usize,
+    /// The move with which it begins.
     pub best: String,
     /// The value for the side to move, in centi-units.
     pub score: Score,
@@ -62,7 +66,8 @@ impl BatchRow {
                 }
                 Err(error) => {
                     let (input, position) = (text.clone(), text.clone());
-                    return Self { input, position, history: Vec::new(), found: Err(error.to_string()) };
+                    let (history, others) = (Vec::new(), Vec::new());
+                    return Self { input, position, history, found: Err(error.to_string()), others };
                 }
             },
         };
@@ -71,25 +76,19 @@ impl BatchRow {
             Given::Board(_) => position.clone(),
             Given::Text(text) => text.clone(),
         };
-        Self { input, position, history: board.history(), found: search(board, job, request, table, stop) }
+        table.clear();
+        let lines = board.engine(Arc::clone(table)).search(request, stop, &mut |_| {});
+        let mut lines = lines.into_iter().map(|line| analysed(line, job.pv));
+        let found = lines.next().unwrap_or_else(|| Err("the search found nothing".into()));
+        Self { input, position, history: board.history(), found, others: lines.flatten().collect() }
     }
 }
 
-fn search(
-    board: &dyn Board,
-    job: &Job,
-    request: &Request,
-    table: &Arc<Table>,
-    stop: &StopFlag,
-) -> Result<Analysed, String> {
-    table.clear();
-    let lines = board.engine(Arc::clone(table)).search(request, stop, &mut |_| {});
-    let Some(Report { score, bound, proof, depth, nodes, time, mut pv, .. }) = lines.into_iter().next() else {
-        return Err("the search found nothing".into());
-    };
-    if !job.pv {
+fn analysed(report: Report, has_pv: bool) -> Result<Analysed, String> {
+    let Report { line, score, bound, proof, depth, nodes, time, mut pv, .. } = report;
+    if !has_pv {
         pv.truncate(1);
     }
-    let best = if job.pv { pv.first().cloned() } else { pv.pop() }.ok_or("the game is over")?;
-    Ok(Analysed { best, score, bound, proof, depth, nodes, micros: micros(time), pv })
+    let best = if has_pv { pv.first().cloned() } else { pv.pop() }.ok_or("the game is over")?;
+    Ok(Analysed { line, best, score, bound, proof, depth, nodes, micros: micros(time), pv })
 }

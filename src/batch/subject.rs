@@ -15,6 +15,7 @@ pub struct Subject {
     limits: String,
     hash: usize,
     pv: bool,
+    lines: usize,
     count: usize,
     /// A checksum of the positions, with the moves that led to them and the options of their games.
     positions: u32,
@@ -54,6 +55,7 @@ impl Subject {
             limits: limits(&job.limits),
             hash: job.hash,
             pv: job.pv,
+            lines: job.lines,
             count: positions.len(),
             positions: all.finalize(),
             version: env!("CARGO_PKG_VERSION").into(),
@@ -78,6 +80,8 @@ impl Subject {
             Some(format!("{is} its hash is {} MiB, not {}", self.hash, here.hash))
         } else if self.pv != here.pv {
             Some(format!("{is} it {} variations", if self.pv { "has" } else { "has no" }))
+        } else if self.lines != here.lines {
+            Some(format!("{is} it has {} lines a position, not {}", self.lines, here.lines))
         } else {
             (self.evaluation != here.evaluation).then(|| format!("{is} its options or its evaluation are others"))
         }

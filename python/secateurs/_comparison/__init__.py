@@ -4,10 +4,14 @@ import json
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from types import SimpleNamespace
+from typing import TYPE_CHECKING
 
 from secateurs import _native
 from secateurs._comparison.result import Comparison
 from secateurs._native import Position
+
+if TYPE_CHECKING:
+    from secateurs._native import _Option
 
 __all__ = ["Comparison", "compare"]
 
@@ -31,8 +35,8 @@ def compare(
     threshold: float | None = None,
     plausibilities: str | os.PathLike[str] | None = None,
     hash: int = 16,
-    game: str = "kalah",
-    **options: bool | int | str | os.PathLike[str],
+    game: str | None = None,
+    **options: "_Option",
 ) -> Comparison:
     """Compares search procedures of the literature on the same positions, or on the same synthetic trees.
 
@@ -73,7 +77,8 @@ def compare(
         of moves, to the power of the depth, so that a line of average moves ends near the horizon.
     :param plausibilities: a file of plausibilities of moves, written by ``secateurs plausibility``.
     :param hash: the table of secateurs, MiB.
-    :param game: the game of positions given as text and of the starting position.
+    :param game: the game of positions given as text and of the starting position; ``None``: chess or xiangqi if the
+        first text is a FEN, otherwise Kalah.
     :param options: options of the game, as for :class:`Position`.
     :raises ValueError: an argument is out of range.
     :raises TypeError: a position is neither, or both positions and a tree are given.

@@ -11,7 +11,7 @@ use secateurs::batch::{Analysed, BatchRow};
 use secateurs::core::{Bound, Proof, StopFlag, score};
 use std::sync::Arc;
 
-/// The indices of the columns. The variations come last and are optional.
+/// The indices of the columns that every batch has.
 const INPUT: usize = 0;
 const POSITION: usize = 1;
 const BEST: usize = 2;
@@ -24,26 +24,48 @@ const NODES: usize = 8;
 const TIME: usize = 9;
 const HISTORY: usize = 10;
 const ERROR: usize = 11;
-const PV: usize = 12;
 
-/// Returns the columns of these rows; `pv`: with variations. `None` if the flag is raised meanwhile.
+/// The optional columns, which come last: the variations and the numbers of the lines.
+const PV: &str = "pv";
+const MULTIPV: &str = "multipv";
+
+/// Which optional columns there are.
+#[derive(Clone, Copy)]
+pub struct Shape {
+    pub pv: bool,
+    pub multipv: bool,
+}
+
+impl Shape {
+    /// Returns the shape of these columns.
+    pub fn of(columns: &RecordBatch) -> Self {
+        let has = |name| columns.column_by_name(name).is_some();
+        Self { pv: has(PV), multipv: has(MULTIPV) }
+    }
+}
+
+/// Returns the columns, with a row for each line of these rows. `None` if the flag is raised meanwhile.
 ///
 /// # Errors
 /// None but those of Arrow itself.
-pub fn columns(rows: &[BatchRow], pv: bool, stop: &StopFlag) -> Result<Option<RecordBatch>, ArrowError> {
+pub fn columns(rows: &[BatchRow], shape: Shape, stop: &StopFlag) -> Result<Option<RecordBatch>, ArrowError> {
     let texts = || LargeStringBuilder::with_capacity(rows.len(), 4 * rows.len());
     let (mut input, mut position, mut best) = (texts(), texts(), texts());
     let (mut bound, mut proven, mut error) = (texts(), texts(), texts());
     let mut value = Int32Builder::with_capacity(rows.len());
     let (mut distance, mut depth) = (Int16Builder::with_capacity(rows.len()), Int16Builder::with_capacity(rows.len()));
+    let mut number = Int16Builder::with_capacity(rows.len());
     let (mut nodes, mut time) = (Int64Builder::with_capacity(rows.len()), Int64Builder::with_capacity(rows.len()));
     let mut history = LargeListBuilder::new(LargeStringBuilder::new()).with_field(item());
     let mut line = LargeListBuilder::new(LargeStringBuilder::new()).with_field(item());
-    for (index, row) in rows.iter().enumerate() {
+    let lines = rows.iter().flat_map(|row| {
+        let found = std::iter::once(row.found.as_ref().ok()).chain(row.others.iter().map(Some));
+        found.map(move |found| (row, found))
+    });
+    for (index, (row, found)) in lines.enumerate() {
         if index.is_multiple_of(4096) && stop.is_raised() {
             return Ok(None);
         }
-        let found = row.found.as_ref().ok();
         input.append_value(&row.input);
         position.append_value(&row.position);
         best.append_option(found.map(|found| &found.best));
@@ -58,7 +80,8 @@ pub fn columns(rows: &[BatchRow], pv: bool, stop: &StopFlag) -> Result<Option<Re
         row.history.iter().for_each(|mv| history.values().append_value(mv));
         history.append(true);
         error.append_option(row.found.as_ref().err());
-        if pv {
+        number.append_option(found.and_then(|found| i16::try_from(found.line).ok()));
+        if shape.pv {
             found.iter().flat_map(|found| &found.pv).for_each(|mv| line.values().append_value(mv));
             line.append(found.is_some());
         }
@@ -77,14 +100,17 @@ pub fn columns(rows: &[BatchRow], pv: bool, stop: &StopFlag) -> Result<Option<Re
         Arc::new(history.finish()),
         Arc::new(error.finish()),
     ];
-    if pv {
+    if shape.pv {
         arrays.push(Arc::new(line.finish()));
     }
-    RecordBatch::try_new(Arc::new(schema(pv)), arrays).map(Some)
+    if shape.multipv {
+        arrays.push(Arc::new(number.finish()));
+    }
+    RecordBatch::try_new(Arc::new(schema(shape)), arrays).map(Some)
 }
 
 /// Returns the names and types. Only the input, the position and the history are never null.
-fn schema(pv: bool) -> Schema {
+fn schema(shape: Shape) -> Schema {
     let (text, list) = (DataType::LargeUtf8, DataType::LargeList(item()));
     let fields = [
         ("input", text.clone()),
@@ -99,9 +125,11 @@ fn schema(pv: bool) -> Schema {
         ("time_us", DataType::Int64),
         ("history", list.clone()),
         ("error", text),
-        ("pv", list),
+        (PV, list),
+        (MULTIPV, DataType::Int16),
     ];
-    let fields = fields.into_iter().enumerate().filter(|(number, _)| pv || *number != PV);
+    let is_there = |name| (shape.pv || name != PV) && (shape.multipv || name != MULTIPV);
+    let fields = fields.into_iter().enumerate().filter(|&(_, (name, _))| is_there(name));
     let field = |(number, (name, kind))| Field::new(name, kind, ![INPUT, POSITION, HISTORY].contains(&number));
     Schema::new(fields.map(field).collect::<Vec<_>>())
 }
@@ -117,12 +145,14 @@ pub fn row(columns: &RecordBatch, index: usize) -> Option<BatchRow> {
     let (input, position) = (text(INPUT)?.to_owned(), text(POSITION)?.to_owned());
     let history = list(columns.columns().get(HISTORY)?, index)?;
     let Some(best) = text(BEST) else {
-        return Some(BatchRow { input, position, history, found: Err(text(ERROR)?.to_owned()) });
+        return Some(BatchRow { input, position, history, found: Err(text(ERROR)?.to_owned()), others: Vec::new() });
     };
     let proofs = [Proof::LOWER, Proof::UPPER, Proof::EXACT];
     let proof = proofs.into_iter().find(|proof| proof.name() == text(PROVEN)).unwrap_or(Proof::NONE);
     let bounds = [Bound::Upper, Bound::Lower, Bound::Exact];
+    let line = columns.column_by_name(MULTIPV).and_then(|column| self::number(column, index)).unwrap_or(1);
     let found = Analysed {
+        line: usize::try_from(line).ok()?,
         best: best.to_owned(),
         score: i32::try_from(number(SCORE)?).ok()?,
         bound: bounds.into_iter().find(|bound| Some(bound.name()) == text(BOUND))?,
@@ -130,9 +160,9 @@ pub fn row(columns: &RecordBatch, index: usize) -> Option<BatchRow> {
         depth: u8::try_from(number(DEPTH)?).ok()?,
         nodes: u64::try_from(number(NODES)?).ok()?,
         micros: u64::try_from(number(TIME)?).ok()?,
-        pv: columns.columns().get(PV).and_then(|column| list(column, index)).unwrap_or_default(),
+        pv: columns.column_by_name(PV).and_then(|column| list(column, index)).unwrap_or_default(),
     };
-    Some(BatchRow { input, position, history, found: Ok(found) })
+    Some(BatchRow { input, position, history, found: Ok(found), others: Vec::new() })
 }
 
 /// Returns a text of a column; `None` if it is null.

@@ -11,10 +11,12 @@ pub use result::Batch;
 pub use solve::solve_many;
 
 use super::arguments::{self, Given, wrong_type};
+use super::held::no_options;
 use super::limit;
 use super::options;
 use super::position::Position;
 use crate::error::OrRaise;
+use columns::Shape;
 use progress::supervised;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -37,6 +39,9 @@ use secateurs::registry::{self, Setup};
 /// >>> positions = [secateurs.Position("kalah", houses=houses) for houses in (2, 3, 4)]
 /// >>> secateurs.analyse_many(positions, secateurs.Limit(depth=4), threads=2)["depth"]
 /// [4, 4, 4]
+/// >>> batch = secateurs.analyse_many(positions[:1], depth=4, multipv=2)
+/// >>> batch["position"] == 2 * [positions[0].text], batch["multipv"]
+/// (True, [1, 2])
 ///
 /// With a ``checkpoint``, finished rows are stored in a file. A batch that ended early, by Ctrl-C or otherwise,
 /// continues from there when called again with the same positions, limits and options: no finished row is searched
@@ -45,15 +50,18 @@ use secateurs::registry::{self, Setup};
 /// :param positions: an iterable of :class:`Position` and ``str``, which is read as by :meth:`Position.parse`. If one
 ///     is a state of a game in Python, a single thread searches all positions.
 /// :param limit: the limits of each search: a :class:`Limit`, or its keywords.
+/// :param multipv: the number of lines of each position, at least 1: each is a row, the best first, and the column
+///     ``multipv`` has its number; ``None``: one row and no such column.
 /// :param threads: the number of concurrent searches, 1 to 256; ``None``: the number of cores.
 /// :param hash: the table of each search, MiB, at least 1.
 /// :param pv: whether to store the principal variations; a batch without them is smaller.
 /// :param progress: ``True``: a progress bar, by tqdm if it is installed, otherwise occasional lines on stderr; or a
 ///     function that is called from time to time with the number of finished rows and the number of all rows.
 /// :param checkpoint: the file, created if it does not exist.
-/// :param game: the game of positions given as text.
+/// :param game: the game of positions given as text; ``None``: chess or xiangqi if the first text is a FEN, otherwise
+///     Kalah.
 /// :param limits_and_options: the keywords of a limit, and options of the game as for :class:`Position`.
-/// :raises ValueError: no limit is given, or a limit, ``threads`` or ``hash`` is out of range.
+/// :raises ValueError: no limit is given, or a limit, ``multipv``, ``threads`` or ``hash`` is out of range.
 /// :raises ValueError: ``checkpoint`` is combined with a game in Python.
 /// :raises TypeError: a position is neither, or the value of an option is of the wrong type.
 /// :raises BadOption: the game or the option does not exist, or the option does not take the value.
@@ -63,17 +71,18 @@ use secateurs::registry::{self, Setup};
 #[pyfunction]
 #[pyo3(
     signature = (
-        positions, limit = None, *, threads = None, hash = None, pv = None, progress = None, checkpoint = None,
-        game = None, **limits_and_options
+        positions, limit = None, *, multipv = None, threads = None, hash = None, pv = None, progress = None,
+        checkpoint = None, game = None, **limits_and_options
     ),
-    text_signature = "(positions, limit=None, *, threads=None, hash=4, pv=True, progress=None, checkpoint=None, \
-                      game='kalah', **limits_and_options)"
+    text_signature = "(positions, limit=None, *, multipv=None, threads=None, hash=4, pv=True, progress=None, \
+                      checkpoint=None, game=None, **limits_and_options)"
 )]
 #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
 pub fn analyse_many(
     py: Python<'_>,
     positions: &Bound<'_, PyAny>,
     limit: Option<Given<'_>>,
+    multipv: Option<Given<'_>>,
     threads: Option<Given<'_>>,
     hash: Option<Given<'_>>,
     pv: Option<Given<'_>>,
@@ -88,31 +97,67 @@ pub fn analyse_many(
     let hash = arguments::mebibytes(hash, 4)?;
     let pv = arguments::flag_or("pv", pv, true)?;
     let checkpoint = checkpoint.map(|path| arguments::path("checkpoint", &path)).transpose()?;
-    let setup = setup(game, &options)?;
-    let (given, python) = given(positions)?;
+    let shape = Shape { pv, multipv: multipv.is_some() };
+    let lines = arguments::multipv(multipv)?;
+    let positions = read("positions", positions)?;
+    let setup = setup(game.as_ref(), &positions, &options)?;
+    let (given, python) = rows(positions)?;
     if let (Some(index), Some(_)) = (python, &checkpoint) {
         let reason = "is a state of a game in Python, which a file cannot tell from another: leave checkpoint out";
         return Err(PyValueError::new_err(format!("positions[{index}] {reason}")));
     }
     // Only one thread at a time can run Python code.
     let threads = if python.is_some() { 1 } else { threads };
-    let job = Job { setup, limits, hash, pv };
+    let job = Job { setup, limits, hash, pv, lines };
     supervised(py, progress, given.len(), python.is_some(), move |stop, done| {
         let run = Run { threads, checkpoint: checkpoint.as_deref(), stop: Some(stop), done: Some(done) };
         match batch::analyse(&given, &job, &run).or_raise()? {
-            Some(rows) => Batch::new(&rows, pv, stop),
+            Some(rows) => Batch::new(&rows, shape, stop),
             None => Ok(None),
         }
     })
 }
 
-/// Returns the game of positions given as text, with its options.
-fn setup(game: Option<Given<'_>>, options: &Bound<'_, PyDict>) -> PyResult<Setup> {
+/// Returns the game of positions given as text, with its options: the named one; otherwise that of the first text, which
+/// a FEN names; without a text that of the first position; otherwise the default game.
+///
+/// # Errors
+/// `BadOption` and `TypeError`, as for `Position`.
+pub fn setup(game: Option<&Given<'_>>, positions: &[Given<'_>], options: &Bound<'_, PyDict>) -> PyResult<Setup> {
     let game = match game {
-        Some(game) => registry::find(&arguments::text("game", &game)?).or_raise()?,
-        None => &registry::GAMES[0],
+        Some(game) => registry::find(&arguments::text("game", game)?).or_raise()?,
+        None => {
+            let text = positions.iter().find_map(|given| given.cast::<PyString>().ok());
+            let position = positions.first().and_then(|given| given.cast::<Position>().ok()).map(Bound::get);
+            if text.is_none() && position.is_some_and(Position::is_python) && !options.is_empty() {
+                return Err(no_options());
+            }
+            let of_position = || position.and_then(Position::row);
+            let found = text.map_or_else(of_position, |text| registry::of_fen(&text.to_string_lossy()));
+            found.unwrap_or(&registry::GAMES[0])
+        }
     };
     Ok(Setup::with(game, options::read(game, Some(options))?))
+}
+
+/// Returns the name of the game that [`setup`] finds by the positions.
+#[pyfunction(name = "_game_of")]
+pub fn game_of(positions: &Given<'_>) -> PyResult<&'static str> {
+    let (py, positions) = (positions.py(), read("positions", positions)?);
+    Ok(setup(None, &positions, &PyDict::new(py))?.row().name)
+}
+
+/// Reads positions, each a `Position` or a text.
+///
+/// # Errors
+/// `TypeError` for the first that is neither.
+pub fn read<'py>(name: &str, positions: &Given<'py>) -> PyResult<Vec<Given<'py>>> {
+    let checked = |position: PyResult<(String, Given<'py>)>| {
+        let (name, given) = position?;
+        let is_one = given.is_instance_of::<Position>() || given.is_instance_of::<PyString>();
+        if is_one { Ok(given) } else { Err(wrong_type(&name, "a Position or a str", &given)) }
+    };
+    arguments::iterable(name, positions, "an iterable of Position and str")?.map(checked).collect()
 }
 
 /// Separates the keywords of a limit from the options of a game.
@@ -128,27 +173,16 @@ fn apart<'py>(
     Ok((limits, options))
 }
 
-/// What the positions are.
-const EXPECTED: &str = "an iterable of Position and str";
-
-/// The error for one that is neither.
-fn unreadable(name: &str, given: &Given<'_>) -> PyErr {
-    wrong_type(name, "a Position or a str", given)
-}
-
-/// Reads the positions. Also returns the index of the first that is a state of a game in Python.
-fn given(positions: &Given<'_>) -> PyResult<(Vec<Row>, Option<usize>)> {
-    let (mut all, mut python) = (Vec::new(), None);
-    for position in arguments::iterable("positions", positions, EXPECTED)? {
-        let (name, position) = position?;
-        all.push(if let Ok(position) = position.cast::<Position>() {
+/// Converts the positions to rows. Also returns the index of the first that is a state of a game in Python.
+fn rows(positions: Vec<Given<'_>>) -> PyResult<(Vec<Row>, Option<usize>)> {
+    let (mut all, mut python) = (Vec::with_capacity(positions.len()), None);
+    for given in positions {
+        all.push(if let Ok(position) = given.cast::<Position>() {
             python = python.or_else(|| position.get().is_python().then_some(all.len()));
             Row::Board(position.get().board().boxed())
-        } else if let Ok(text) = position.cast::<PyString>() {
-            // Text that is not valid Unicode is not a position; its row reports the error.
-            Row::Text(text.to_string_lossy().into_owned())
         } else {
-            return Err(unreadable(&name, &position));
+            // Text that is not valid Unicode is not a position; its row reports the error.
+            Row::Text(arguments::text("position", &given)?)
         });
     }
     Ok((all, python))

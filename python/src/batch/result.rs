@@ -3,7 +3,7 @@
 use super::super::arguments::{Items, place};
 use super::super::display::called;
 use super::super::error::unpicklable;
-use super::columns::{columns, list, number, row, text};
+use super::columns::{Shape, columns, list, number, row, text};
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{Array, RecordBatch, RecordBatchIterator};
 use arrow_schema::{ArrowError, DataType};
@@ -13,15 +13,16 @@ use pyo3::types::{PyCapsule, PyDict, PyList, PySlice, PyString, PyType};
 use secateurs::batch::BatchRow;
 use secateurs::core::StopFlag;
 
-/// The pickled form of a batch: the restoring function, the rows as JSON, and whether they have variations.
-type Pickled<'py> = (Bound<'py, PyAny>, (Vec<u8>, bool));
+/// The pickled form of a batch: the restoring function, the rows as JSON, and whether they have variations and numbers
+/// of lines.
+type Pickled<'py> = (Bound<'py, PyAny>, (Vec<u8>, bool, bool));
 
-/// The result of :func:`analyse_many`: a row for each position, in columns.
+/// The result of :func:`analyse_many`: a row for each position, with ``multipv`` for each of its lines, in columns.
 ///
 /// ==========  =============  =========================================================================
 /// input       large_string   the text as given, or that of a :class:`Position`
 /// position    large_string   the position in the game's notation, or the text that could not be read
-/// best_move   large_string   the move to play
+/// best_move   large_string   the move to play; of another line than the best, its first move
 /// score       int32          the value for the side to move, centi-units; 32,000 - n for a win in n plies
 /// distance    int16          plies to a forced win, negative to a forced loss; null for other scores
 /// bound       large_string   relation of the score to the value at this depth: exact, lower, upper
@@ -32,6 +33,7 @@ type Pickled<'py> = (Bound<'py, PyAny>, (Vec<u8>, bool));
 /// history     large_list     moves since the setup, which affect results where positions can repeat
 /// error       large_string   why there was no search; the columns of its result are then null
 /// pv          large_list     the principal variation; missing with ``pv=False``
+/// multipv     int16          the number of the line, 1 is the best; missing without ``multipv``
 /// ==========  =============  =========================================================================
 ///
 /// Libraries that support Arrow read it without a copy: ``pyarrow.table(batch)``, ``polars.DataFrame(batch)``, DuckDB;
@@ -57,22 +59,22 @@ fn arrow(error: ArrowError) -> PyErr {
 }
 
 impl Batch {
-    /// Creates a batch from rows; `pv`: with variations. `None` if the flag is raised meanwhile.
+    /// Creates a batch from rows. `None` if the flag is raised meanwhile.
     ///
     /// # Errors
     /// Those of Arrow.
-    pub fn new(rows: &[BatchRow], pv: bool, stop: &StopFlag) -> PyResult<Option<Self>> {
-        let columns = columns(rows, pv, stop).map_err(arrow)?;
+    pub fn new(rows: &[BatchRow], shape: Shape, stop: &StopFlag) -> PyResult<Option<Self>> {
+        let columns = columns(rows, shape, stop).map_err(arrow)?;
         Ok(columns.map(|columns| Self { columns }))
     }
 
     /// Creates a batch that cannot be stopped.
-    fn of(rows: &[BatchRow], pv: bool) -> PyResult<Self> {
-        Self::new(rows, pv, &StopFlag::new())?.ok_or_else(|| PyRuntimeError::new_err("the batch was stopped"))
+    fn of(rows: &[BatchRow], shape: Shape) -> PyResult<Self> {
+        Self::new(rows, shape, &StopFlag::new())?.ok_or_else(|| PyRuntimeError::new_err("the batch was stopped"))
     }
 
-    fn has_pv(&self) -> bool {
-        self.columns.column_by_name("pv").is_some()
+    fn shape(&self) -> Shape {
+        Shape::of(&self.columns)
     }
 
     fn rows(&self) -> impl Iterator<Item = BatchRow> {
@@ -114,7 +116,7 @@ impl Batch {
         let places = (0..part.slicelength)
             .scan(part.start, |next, _| Some(std::mem::replace(next, next.wrapping_add(part.step))));
         let rows: Vec<BatchRow> = places.filter_map(|index| row(&self.columns, usize::try_from(index).ok()?)).collect();
-        Self::of(&rows, self.has_pv())
+        Self::of(&rows, self.shape())
     }
 }
 
@@ -158,7 +160,8 @@ impl Batch {
     fn _concat(py: Python<'_>, parts: Items<Py<Self>>) -> PyResult<Self> {
         let parts: Vec<_> = parts.iter().map(|part| part.bind(py).get()).collect();
         let rows: Vec<BatchRow> = parts.iter().flat_map(|part| part.rows()).collect();
-        Self::of(&rows, parts.iter().any(|part| part.has_pv()))
+        let has = |optional: fn(Shape) -> bool| parts.iter().any(|part| optional(part.shape()));
+        Self::of(&rows, Shape { pv: has(|shape| shape.pv), multipv: has(|shape| shape.multipv) })
     }
 
     fn __getitem__<'py>(&self, py: Python<'py>, key: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
@@ -188,13 +191,14 @@ impl Batch {
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py>> {
         let rows: Vec<BatchRow> = self.rows().collect();
         let state = serde_json::to_vec(&rows).map_err(unpicklable)?;
-        Ok((py.get_type::<Self>().getattr("_restore")?, (state, self.has_pv())))
+        let Shape { pv, multipv } = self.shape();
+        Ok((py.get_type::<Self>().getattr("_restore")?, (state, pv, multipv)))
     }
 
     #[classmethod]
-    fn _restore(_class: &Bound<'_, PyType>, state: &[u8], pv: bool) -> PyResult<Self> {
+    fn _restore(_class: &Bound<'_, PyType>, state: &[u8], pv: bool, multipv: bool) -> PyResult<Self> {
         let rows: Vec<BatchRow> = serde_json::from_slice(state).map_err(unpicklable)?;
-        Self::of(&rows, pv)
+        Self::of(&rows, Shape { pv, multipv })
     }
 
     fn _repr_html_(slf: &Bound<'_, Self>) -> PyResult<String> {

@@ -1,7 +1,7 @@
 //! Exact values of many positions.
 
 use super::progress::supervised;
-use super::{EXPECTED, apart, setup, unreadable};
+use super::{apart, read, setup};
 use crate::arguments::{self, Given};
 use crate::error::OrRaise;
 use crate::limit;
@@ -9,7 +9,7 @@ use crate::position::Position;
 use crate::solution::Solution;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::PyDict;
 use secateurs::batch::workers;
 use secateurs::core::error::Error;
 use secateurs::core::solution::SolveRequest;
@@ -40,7 +40,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// :param threads: the number of concurrent searches, 1 to 256; ``None``: the number of cores.
 /// :param hash: the table of each search, MiB, at least 1.
 /// :param progress: ``True`` or a function, as for :func:`analyse_many`.
-/// :param game: the game of positions given as text.
+/// :param game: the game of positions given as text, as for :func:`analyse_many`.
 /// :param limits_and_options: the keywords of a limit, and options of the game as for :class:`Position`.
 /// :raises ValueError: an argument is out of range; a text is not a position, or its game cannot be solved: the message
 ///     starts with the index.
@@ -54,7 +54,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
         **limits_and_options
     ),
     text_signature = "(positions, limit=None, *, moves='best', pv=True, threads=None, hash=4, progress=None, \
-                      game='kalah', **limits_and_options)"
+                      game=None, **limits_and_options)"
 )]
 #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
 pub fn solve_many<'py>(
@@ -75,18 +75,17 @@ pub fn solve_many<'py>(
     let pv = arguments::flag_or("pv", pv, true)?;
     let threads = arguments::threads(threads, arguments::cores())?;
     let hash = arguments::mebibytes(hash, 4)?;
-    let setup = setup(game, &options)?;
+    let positions = read("positions", positions)?;
+    let setup = setup(game.as_ref(), &positions, &options)?;
     let (mut boards, mut all) = (Vec::new(), Vec::new());
-    for position in arguments::iterable("positions", positions, EXPECTED)? {
-        let (name, given) = position?;
-        let position = if let Ok(position) = given.cast::<Position>() {
-            position.clone()
-        } else if let Ok(text) = given.cast::<PyString>() {
-            let wrong = |error: Error| PyValueError::new_err(format!("{name}: {error}"));
-            let board = setup.board(&text.to_string_lossy()).map_err(wrong)?;
-            Bound::new(py, Position::of(board).or_raise()?)?
-        } else {
-            return Err(unreadable(&name, &given));
+    for (index, given) in positions.into_iter().enumerate() {
+        let position = match given.cast_into::<Position>() {
+            Ok(position) => position,
+            Err(given) => {
+                let wrong = |error: Error| PyValueError::new_err(format!("positions[{index}]: {error}"));
+                let board = setup.board(&arguments::text("position", &given.into_inner())?).map_err(wrong)?;
+                Bound::new(py, Position::of(board).or_raise()?)?
+            }
         };
         boards.push(position.get().board().boxed());
         all.push(position);
