@@ -106,7 +106,7 @@ def calls() -> Iterator[tuple[str, Callable[..., Any], dict[str, Any], Any]]:
     yield "Engine.analysis", engine.analysis, several, None
     yield "Engine.best_moves", engine.best_moves, one, None
     solve = {"position": SMALL, "limit": None, "moves": "best", "nodes": 10, "time": 1.0, "pv": True, "guess": 0}
-    solve |= {"own_book": False}
+    solve |= {"own_book": False, "progress": None}
     yield "Engine.solve", engine.solve, solve, None
     yield "Engine.certify", engine.certify, {"path": "proof", "position": SMALL}, None
     yield "Engine.save", engine.save, {"path": "table", "position": SMALL}, None

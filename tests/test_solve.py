@@ -1,7 +1,9 @@
 """Exact values: what a solution says, by game; limits, moves, lines."""
 
 import copy
+import itertools
 import pickle
+import re
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -263,3 +265,42 @@ def test_a_stop_in_a_game_in_python_is_no_fault_of_the_game(monkeypatch: pytest.
     stopped = engine.solve(position)
     assert stopped.score == value
     assert stopped.best_moves == []
+
+
+def test_solve_reports_what_it_knows(engine: Engine, capsys: pytest.CaptureFixture[str]) -> None:
+    position = Position("kalah", seeds=3)
+    known: list[Solution] = []
+    solution = engine.solve(position, progress=known.append, moves="none")
+    assert known[-1] == solution
+    assert (known[0].lower, known[0].upper) != (solution.lower, solution.upper)
+    assert all(isinstance(one, Solution) and one.position == position for one in known)
+    for before, after in itertools.pairwise(known):
+        assert before.nodes <= after.nodes
+        assert (before.lower or -99) <= (after.lower or -99)
+    for progress in (False, None):
+        engine.solve(position, progress=progress, moves="none")
+    assert capsys.readouterr().err == ""
+    engine.solve(position, progress=True, moves="none")
+    last = capsys.readouterr().err.splitlines()[-1]
+    assert re.fullmatch(rf"secateurs: value {solution.value}, [\d,]+ nodes, \d+\.\d s", last)
+
+
+def test_an_exception_of_the_progress_ends_the_search(engine: Engine) -> None:
+    def fails(known: Solution) -> None:
+        raise KeyError("enough")
+
+    with pytest.raises(KeyError, match="enough"):
+        engine.solve(Position("kalah", seeds=4), progress=fails, time=60.0)
+    with pytest.raises(TypeError, match="progress is a bool or a function of a Solution"):
+        engine.solve(ENDLESS, progress=3)  # type: ignore[arg-type]
+    assert engine.solve(Position("nim")).value is not None
+
+
+def test_errors_list_the_limits_that_solve_takes(engine: Engine) -> None:
+    with pytest.raises(TypeError, match=r'unexpected keyword argument "dept"; limits are nodes, time$'):
+        engine.solve(Position("nim"), dept=3)  # type: ignore[call-arg]
+    with pytest.raises(ValueError, match=r"give a limit or its keywords \(nodes, time\), not both"):
+        engine.solve(Position("nim"), secateurs.Limit(nodes=3), nodes=4)
+    for limit in ("depth", "mate", "remaining"):
+        with pytest.raises(ValueError, match="an exact search has no limit but nodes and time"):
+            engine.solve(Position("nim"), **{limit: 3})  # type: ignore[arg-type]

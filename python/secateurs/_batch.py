@@ -1,4 +1,4 @@
-"""Displays of batches and their progress. Imported at the first use."""
+"""Displays of batches and of the progress of long work. Imported at the first use."""
 
 import sys
 import time
@@ -8,7 +8,8 @@ from html import escape
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from secateurs._native import Batch
+from secateurs._display import span
+from secateurs._native import Batch, Solution
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -50,6 +51,23 @@ class Progress:
         """Closes the bar."""
         if self.bar is not None:
             self.bar.close()
+
+
+class Solving:
+    """Lines on stderr with what is known of a value."""
+
+    def __init__(self) -> None:
+        """Notes the time of the start."""
+        self.began = time.monotonic()
+
+    def __call__(self, known: Solution) -> None:
+        """Reports the bounds of the value."""
+        seconds = time.monotonic() - self.began
+        value = f"value {span(known.lower, known.upper)}, {known.nodes:,} nodes, {seconds:.1f} s"
+        print(f"secateurs: {value}", file=sys.stderr, flush=True)
+
+    def close(self) -> None:
+        """Does nothing: each line is complete."""
 
 
 def rows(batch: Batch) -> Iterator[dict[str, Any]]:

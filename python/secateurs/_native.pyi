@@ -179,6 +179,7 @@ class Engine:
         pv: bool = True,
         guess: int | None = None,
         own_book: bool = False,
+        progress: bool | Callable[[Solution], object] | None = None,
         **limits: Unpack[_Limits],
     ) -> Solution: ...
     def certify(self, path: str | PathLike[str], position: Position) -> int: ...

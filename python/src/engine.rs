@@ -236,13 +236,17 @@ impl Engine {
     /// :param own_book: whether to store the values of the game's own opening book in the table first, which should have
     ///     32 MiB. The first such search of a game reads the book, which takes half a second. Without a book for the
     ///     position's options it changes nothing.
+    /// :param progress: a function that is called with what is known, a :class:`Solution`, whenever that is more than
+    ///     before, and in the end with the result; ``True``: lines on stderr.
     /// :raises ValueError: a limit or ``guess`` is out of range, or ``moves`` is another word; or the value
     ///     cannot be found: a position repeats on a line of play, the clock of moves without progress runs out, or a line
     ///     is longer than 3,199 plies.
     #[pyo3(
-        signature = (position, limit = None, *, moves = None, pv = None, guess = None, own_book = None, **limits),
+        signature = (
+            position, limit = None, *, moves = None, pv = None, guess = None, own_book = None, progress = None, **limits
+        ),
         text_signature = "($self, position, limit=None, *, moves='best', pv=True, guess=None, own_book=False, \
-                          **limits)"
+                          progress=None, **limits)"
     )]
     #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
     fn solve(
@@ -253,6 +257,7 @@ impl Engine {
         pv: Option<Given<'_>>,
         guess: Option<Given<'_>>,
         own_book: Option<Given<'_>>,
+        progress: Option<Given<'_>>,
         limits: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Solution> {
         let position = arguments::position(position)?;
@@ -263,7 +268,7 @@ impl Engine {
             guess: arguments::guess(guess)?,
             ..SolveRequest::default()
         };
-        self.solved(position, &request, arguments::flag_or("own_book", own_book, false)?)
+        self.solved(position, &request, arguments::flag_or("own_book", own_book, false)?, progress.as_ref())
     }
 
     /// Searches for the exact value and writes a proof of it to a file, with the GIL released. Returns the number of

@@ -1,7 +1,10 @@
 //! Exact searches of the built-in engine.
 
+use super::arguments::Given;
+use super::batch::progress::Listener;
 use super::engine::Engine;
 use super::game;
+use super::lock::{attach, lock};
 use super::openings::openings;
 use super::position::Position;
 use super::solution::Solution;
@@ -12,32 +15,46 @@ use secateurs::certificate;
 use secateurs::core::solution::{SolveRequest, Valued};
 use secateurs::core::{Error, Solution as Found};
 use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
 
 impl Engine {
     /// Searches for the value of a position, with the GIL released; `own_book`: after the values of its game's own book
-    /// are stored in the table.
+    /// are stored in the table. Reports what is known to `progress`.
     pub(super) fn solved(
         &self,
         position: &Bound<'_, Position>,
         request: &SolveRequest,
         own_book: bool,
+        progress: Option<&Given<'_>>,
     ) -> PyResult<Solution> {
+        let listener = Listener::begin(position.py(), progress, "a function of a Solution", ("Solving", ()))?;
         let (py, set_up) = (position.py(), position.get());
         let task = SolveRequest { threads: set_up.threads(self.threads), ..request.clone() };
         let (board, own_book) = (set_up.board().boxed(), own_book && !set_up.is_python());
         let (table, run) = (self.table()?, self.running.enter());
-        let stop = run.stop().clone();
+        let (stop, known) = (run.stop().clone(), Arc::new(Mutex::new(None)));
+        let latest = Arc::clone(&known);
         let work = game::held(set_up.is_python(), move || {
             if own_book {
                 openings(&*board)?.store(&table);
             }
-            Ok::<_, Error>(board.engine(table).solve(&task, &stop, &mut |_| {}))
+            let mut progress = |solution: &Found| *lock(&latest) = Some(solution.clone());
+            Ok::<_, Error>(board.engine(table).solve(&task, &stop, &mut progress))
         });
-        let found = run.interruptible(py, work)?.or_raise()?;
+        let (of, moves) = (position.clone().unbind(), request.moves);
+        let report = |py: Python<'_>, known| listener.report(py, (Solution::new(known, moves, of.bind(py)),));
+        let poll = || {
+            let known = lock(&known).take()?;
+            attach(|py| report(py, known)).and_then(Result::err)
+        };
+        let found = run.attended(py, work, poll);
+        listener.end(py)?;
+        let found = found?.or_raise()?;
         if let Some(reason) = found.unsolvable() {
             return Err(PyValueError::new_err(format!("{} cannot be solved: {reason}", set_up.game(py)?)));
         }
         check(py, &found, request, set_up)?;
+        report(py, found.clone())?;
         Ok(Solution::new(found, request.moves, position))
     }
 

@@ -40,6 +40,9 @@ pub struct Limit {
 /// The keywords, in the order of messages.
 const KEYWORDS: [&str; 8] = ["depth", "nodes", "time", "movetime", "mate", "remaining", "increment", "moves_to_go"];
 
+/// The keywords of an exact search.
+const EXACT: [&str; 3] = ["nodes", "time", "movetime"];
+
 /// Returns whether a keyword names a limit.
 pub fn is_keyword(name: &str) -> bool {
     KEYWORDS.contains(&name)
@@ -65,13 +68,18 @@ pub fn required(limit: Option<&Given<'_>>, keywords: Option<&Bound<'_, PyDict>>)
 /// `ValueError` for a `Limit` together with keywords and for values out of range; `TypeError` for unknown keywords and
 /// wrong types.
 pub fn optional(limit: Option<&Given<'_>>, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Limits> {
-    let read = read(keywords)?;
+    among(&KEYWORDS, limit, keywords)
+}
+
+/// Like [`optional`], for a search that takes only `known` limits; errors list them.
+fn among(known: &[&str], limit: Option<&Given<'_>>, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Limits> {
+    let read = read(known, keywords)?;
     let Some(limit) = limit else { return Ok(read) };
     let limit = limit.cast::<Limit>().map_err(|_| wrong_type("limit", "a Limit", limit))?;
     if read == Limits::default() {
         return Ok(limit.get().limits.clone());
     }
-    Err(PyValueError::new_err(format!("give a limit or its keywords ({}), not both", KEYWORDS.join(", "))))
+    Err(PyValueError::new_err(format!("give a limit or its keywords ({}), not both", known.join(", "))))
 }
 
 /// Reads the limits of an exact search, which requires none and has no depth.
@@ -79,20 +87,20 @@ pub fn optional(limit: Option<&Given<'_>>, keywords: Option<&Bound<'_, PyDict>>)
 /// # Errors
 /// `ValueError` for other limits than nodes and time; those of [`optional`].
 pub fn exact(limit: Option<&Given<'_>>, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Limits> {
-    match optional(limit, keywords)? {
+    match among(&EXACT, limit, keywords)? {
         limits @ Limits { depth: None, mate: None, clock: None, .. } => Ok(limits),
         _ => Err(PyValueError::new_err("an exact search has no limit but nodes and time")),
     }
 }
 
-fn read(keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Limits> {
+fn read(known: &[&str], keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Limits> {
     let (mut limits, mut clock, mut beside) = (Limits::default(), None, None);
     let (mut increment, mut moves_to_go) = (Duration::ZERO, None);
     for (name, given) in keywords.into_iter().flatten() {
         let name = name.str()?.to_string_lossy().into_owned();
         if !is_keyword(&name) {
             let meant = secateurs::core::limits::meant(&name).map(|word| format!("; did you mean {word}?"));
-            let (name, known) = (secateurs::core::error::Quoted::new(&name), KEYWORDS.join(", "));
+            let (name, known) = (secateurs::core::error::Quoted::new(&name), known.join(", "));
             let meant = meant.unwrap_or_else(|| format!("; limits are {known}"));
             return Err(PyTypeError::new_err(format!("unexpected keyword argument {name}{meant}")));
         }

@@ -75,8 +75,21 @@ impl Run {
         py: Python<'_>,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> PyResult<T> {
+        self.attended(py, work, || None)
+    }
+
+    /// Like [`Self::interruptible`]; also calls `poll` repeatedly, whose exception ends the search.
+    ///
+    /// # Errors
+    /// The same; the exception of `poll`.
+    pub fn attended<T: Send + 'static>(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce() -> T + Send + 'static,
+        mut poll: impl FnMut() -> Option<PyErr> + Send,
+    ) -> PyResult<T> {
         let cancelled = || lock(&self.running.0).abandoned.then(|| CancelledError::new_err(()));
-        attended(py, &self.stop, work, || interrupted().or_else(cancelled))
+        attended(py, &self.stop, work, || interrupted().or_else(cancelled).or_else(&mut poll))
     }
 }
 

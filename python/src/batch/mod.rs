@@ -2,7 +2,7 @@
 
 mod annotate;
 mod columns;
-mod progress;
+pub mod progress;
 mod result;
 mod solve;
 

@@ -3,6 +3,7 @@
 use crate::game;
 use crate::interruptible::{attended, interrupted};
 use crate::lock::attach;
+use pyo3::call::PyCallArgs;
 use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::PyBool;
@@ -26,7 +27,7 @@ pub fn supervised<T: Send + 'static>(
     python: bool,
     work: impl FnOnce(&StopFlag, &AtomicUsize) -> PyResult<Option<T>> + Send + 'static,
 ) -> PyResult<T> {
-    let listener = Listener::begin(py, progress, total)?;
+    let listener = Listener::begin(py, progress, "a function of two numbers", ("Progress", (total,)))?;
     let (stop, done, mut last) = (StopFlag::new(), Arc::new(AtomicUsize::new(0)), Instant::now());
     let poll = || {
         if let Some(raised) = interrupted() {
@@ -36,12 +37,12 @@ pub fn supervised<T: Send + 'static>(
             return None;
         }
         last = Instant::now();
-        attach(|py| listener.report(py, done.load(Ordering::Relaxed), total)).and_then(Result::err)
+        attach(|py| listener.report(py, (done.load(Ordering::Relaxed), total))).and_then(Result::err)
     };
     let (flag, counted) = (stop.clone(), Arc::clone(&done));
     let found = attended(py, &stop, game::held(python, move || work(&flag, &counted)), poll);
     let ended = match &found {
-        Ok(Ok(Some(_))) => listener.report(py, total, total),
+        Ok(Ok(Some(_))) => listener.report(py, (total, total)),
         _ => Ok(()),
     };
     listener.end(py)?;
@@ -52,33 +53,51 @@ pub fn supervised<T: Send + 'static>(
 }
 
 /// The receiver of progress reports.
-struct Listener {
+pub struct Listener {
     function: Option<Py<PyAny>>,
-    /// Whether the function is our progress bar, which must be closed.
-    bar: bool,
+    /// Whether the function is our own display, which must be closed.
+    own: bool,
 }
 
 impl Listener {
-    fn begin(py: Python<'_>, progress: Option<&Bound<'_, PyAny>>, total: usize) -> PyResult<Self> {
-        let Some(progress) = progress else { return Ok(Self { function: None, bar: false }) };
+    /// Reads the argument `progress`: whether there is a display, a class of `secateurs._batch` with its arguments; or a
+    /// function, described by `kind`.
+    ///
+    /// # Errors
+    /// `TypeError` for another value; those of the display.
+    pub fn begin<'py>(
+        py: Python<'py>,
+        progress: Option<&Bound<'py, PyAny>>,
+        kind: &str,
+        (display, arguments): (&str, impl PyCallArgs<'py>),
+    ) -> PyResult<Self> {
+        let Some(progress) = progress else { return Ok(Self { function: None, own: false }) };
         if let Ok(wanted) = progress.cast::<PyBool>() {
-            let made = || py.import("secateurs._batch")?.getattr("Progress")?.call1((total,));
+            let made = || py.import("secateurs._batch")?.getattr(display)?.call1(arguments);
             let function = wanted.is_true().then(made).transpose()?.map(Bound::unbind);
-            return Ok(Self { function, bar: wanted.is_true() });
+            return Ok(Self { function, own: wanted.is_true() });
         }
         if !progress.is_callable() {
-            return Err(PyTypeError::new_err("progress is a bool or a function of two numbers"));
+            return Err(PyTypeError::new_err(format!("progress is a bool or {kind}")));
         }
-        Ok(Self { function: Some(progress.clone().unbind()), bar: false })
+        Ok(Self { function: Some(progress.clone().unbind()), own: false })
     }
 
-    fn report(&self, py: Python<'_>, done: usize, total: usize) -> PyResult<()> {
-        self.function.as_ref().map_or(Ok(()), |function| function.call1(py, (done, total)).map(drop))
+    /// Calls the function.
+    ///
+    /// # Errors
+    /// Its exception.
+    pub fn report<'py>(&self, py: Python<'py>, arguments: impl PyCallArgs<'py>) -> PyResult<()> {
+        self.function.as_ref().map_or(Ok(()), |function| function.call1(py, arguments).map(drop))
     }
 
-    fn end(&self, py: Python<'_>) -> PyResult<()> {
+    /// Closes our own display.
+    ///
+    /// # Errors
+    /// Its exception.
+    pub fn end(&self, py: Python<'_>) -> PyResult<()> {
         match &self.function {
-            Some(bar) if self.bar => bar.call_method0(py, "close").map(drop),
+            Some(display) if self.own => display.call_method0(py, "close").map(drop),
             _ => Ok(()),
         }
     }
