@@ -293,7 +293,7 @@ def test_polars_and_pandas_read_the_columns() -> None:
 
 def test_a_missing_library_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pandas", None)
-    with pytest.raises(ImportError, match=r"pip install pandas pyarrow"):
+    with pytest.raises(ImportError, match=r"to_pandas needs the package pandas: pip install 'secateurs\[pandas\]'"):
         analyse_many(["startpos"], depth=1).to_pandas()
 
 

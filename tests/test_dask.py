@@ -111,4 +111,7 @@ def test_examples() -> None:
 def test_a_missing_library_is_named() -> None:
     program = "import sys; sys.modules['distributed'] = None; import secateurs.dask"
     failed = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
-    assert "ImportError: secateurs.dask needs dask.distributed: pip install distributed" in failed.stderr
+    assert (
+        "ModuleNotFoundError: secateurs.dask needs the package distributed: pip install 'secateurs[dask]'"
+        in failed.stderr
+    )

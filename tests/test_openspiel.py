@@ -201,7 +201,10 @@ def test_the_bot_wins_at_once_and_refuses_finished_games() -> None:
 def test_a_missing_package_is_named() -> None:
     program = "import sys; sys.modules['pyspiel'] = None; import secateurs; import secateurs.openspiel"
     failed = subprocess.run([sys.executable, "-c", program], stderr=subprocess.PIPE, text=True)
-    assert "ImportError: secateurs.openspiel needs OpenSpiel: pip install open_spiel" in failed.stderr
+    assert (
+        "ModuleNotFoundError: secateurs.openspiel needs the package pyspiel: pip install 'secateurs[openspiel]'"
+        in failed.stderr
+    )
 
 
 def test_docstrings_are_true() -> None:

@@ -312,7 +312,10 @@ def test_environments_are_copied_and_pickled() -> None:
 def test_a_missing_package_is_named() -> None:
     program = "import sys; sys.modules['pettingzoo'] = None; import secateurs; secateurs.env()"
     failed = subprocess.run([sys.executable, "-c", program], stderr=subprocess.PIPE, text=True)
-    assert "ImportError: secateurs.env needs PettingZoo: pip install pettingzoo numpy" in failed.stderr
+    assert (
+        "ModuleNotFoundError: secateurs.env needs the package pettingzoo: pip install 'secateurs[pettingzoo]'"
+        in failed.stderr
+    )
     program = "import sys, secateurs; sys.exit('pettingzoo' in sys.modules or 'numpy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", program]).returncode == 0
 

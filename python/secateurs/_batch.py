@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from secateurs._display import span
+from secateurs._extras import needed
 from secateurs._native import Batch, Solution
 
 if TYPE_CHECKING:
@@ -77,10 +78,8 @@ def rows(batch: Batch) -> Iterator[dict[str, Any]]:
 
 def to_pandas(batch: Batch) -> "DataFrame":
     """Returns a frame that shares the memory."""
-    try:
+    with needed("to_pandas", "pandas"):
         pandas, pyarrow = import_module("pandas"), import_module("pyarrow")
-    except ImportError as error:
-        raise ImportError("to_pandas needs pandas and pyarrow: pip install pandas pyarrow") from error
     frame: DataFrame = pyarrow.table(batch).to_pandas(types_mapper=pandas.ArrowDtype)
     return frame
 

@@ -6,6 +6,7 @@ import weakref
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from secateurs._extras import needed
 from secateurs._native import Analysis, Position, Result, Solution
 from secateurs._pictures import svg
 from secateurs._pictures.canvas import escape
@@ -145,8 +146,6 @@ def show_live(analysis: Analysis) -> None:
 
 def plot(result: Result) -> "Figure":
     """Plots the value with its windows, and the nodes, by depth."""
-    try:
+    with needed("plot", "plot"):
         from secateurs._plot import figure
-    except ImportError as error:
-        raise ImportError("plot needs matplotlib: pip install matplotlib") from error
     return figure(result)

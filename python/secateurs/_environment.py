@@ -17,7 +17,7 @@ def env(game: str = "kalah", *, render_mode: str | None = None, **options: "_Opt
     :param game: one of the names of :func:`games`.
     :param render_mode: ``human``, ``ansi``, ``svg``, or ``None``.
     :param options: the options of the game.
-    :raises ImportError: PettingZoo is missing: ``pip install pettingzoo numpy``.
+    :raises ImportError: PettingZoo is missing: ``pip install 'secateurs[pettingzoo]'``.
     :raises ValueError: there is no such game, option or mode.
     """
     from secateurs.pettingzoo import env

@@ -11,13 +11,15 @@ Move.from_uci('e2e4')
 >>> board_of(position.play("c5")).peek()
 Move.from_uci('c7c5')
 
-It needs python-chess: ``pip install chess``.
+It needs python-chess: ``pip install 'secateurs[chess]'``.
 """
 
-import chess
-
 from secateurs._arguments import wrong_type
+from secateurs._extras import needed
 from secateurs._native import Position
+
+with needed("secateurs.chess", "chess"):
+    import chess
 
 __all__ = ["board_of", "position_of"]
 

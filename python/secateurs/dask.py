@@ -18,14 +18,13 @@ from typing import TYPE_CHECKING, Any
 import secateurs
 from secateurs import Batch, Limit, Position, _native
 from secateurs._arguments import items, wrong_type
+from secateurs._extras import needed
 
 if TYPE_CHECKING:
     from secateurs._native import _Option
 
-try:
+with needed("secateurs.dask", "dask"):
     import distributed
-except ImportError:
-    raise ImportError("secateurs.dask needs dask.distributed: pip install distributed") from None
 
 __all__ = ["analyse_many"]
 

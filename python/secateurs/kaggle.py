@@ -12,7 +12,7 @@ The file of a submission is the line ``from secateurs.kaggle import agent``.
 True
 
 The module itself needs nothing but Secateurs; the ``open_spiel_*`` environments need OpenSpiel. Both come with
-``pip install kaggle-environments``.
+``pip install 'secateurs[kaggle]'``.
 """
 
 import math
@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 from secateurs._arguments import number, wrong_type
 from secateurs._boards import connect_four
+from secateurs._extras import needed
 from secateurs._native import Engine, Position
 
 if TYPE_CHECKING:
@@ -151,7 +152,8 @@ def state_from(serialized: str) -> "_pyspiel.State":
 
     Kaggle wraps some games in a proxy with pickled content, which is not read: the history has the whole game.
     """
-    import pyspiel
+    with needed("an open_spiel environment", "kaggle"):
+        import pyspiel
 
     if not isinstance(serialized, str):
         raise wrong_type("serializedGameAndState", "a str", serialized)

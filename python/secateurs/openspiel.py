@@ -11,7 +11,7 @@
 True
 
 The games are ``mancala`` (Kalah), ``connect_four``, ``nim``, ``chess`` and ``oware``. It needs OpenSpiel:
-``pip install open_spiel``.
+``pip install 'secateurs[openspiel]'``.
 """
 
 import json
@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from secateurs._arguments import wrong_type
 from secateurs._boards import connect_four
+from secateurs._extras import needed
 from secateurs._native import Engine, IllegalMove, Limit, Position
 
 if TYPE_CHECKING:
@@ -28,10 +29,8 @@ if TYPE_CHECKING:
 
     from secateurs._native import _Limits
 
-try:
+with needed("secateurs.openspiel", "openspiel"):
     import pyspiel
-except ImportError:
-    raise ImportError("secateurs.openspiel needs OpenSpiel: pip install open_spiel") from None
 
 __all__ = ["Bot", "action_of", "move_of", "position_of", "state_of"]
 

@@ -10,7 +10,7 @@
 >>> game.unwrapped.position.outcome is not None
 True
 
-It needs PettingZoo: ``pip install pettingzoo numpy``.
+It needs PettingZoo: ``pip install 'secateurs[pettingzoo]'``.
 """
 
 import sys
@@ -18,20 +18,19 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from secateurs._arguments import wrong_type
+from secateurs._extras import needed
 from secateurs._native import IllegalMove, Position, games
 
 if TYPE_CHECKING:
     from secateurs._native import _Option
 
-try:
+with needed("secateurs.env", "pettingzoo"):
     import numpy as np
     from gymnasium import spaces
     from pettingzoo import AECEnv
     from pettingzoo.utils import wrappers
-except ImportError:
-    raise ImportError("secateurs.env needs PettingZoo: pip install pettingzoo numpy") from None
 
-from secateurs._spaces import KINDS, mask
+    from secateurs._spaces import KINDS, mask
 
 __all__ = ["env", "raw_env"]
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from secateurs import _native
 from secateurs._arguments import wrong_type
+from secateurs._extras import needed
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -84,10 +85,8 @@ class Comparison(Sequence[dict[str, Any]]):
 
         :raises ImportError: pandas is not installed.
         """
-        try:
+        with needed("to_pandas", "pandas"):
             pandas = import_module("pandas")
-        except ImportError as error:
-            raise ImportError("to_pandas needs pandas: pip install pandas") from error
         frame: DataFrame = pandas.DataFrame(self._rows)
         return frame
 
@@ -98,10 +97,8 @@ class Comparison(Sequence[dict[str, Any]]):
         :raises ImportError: matplotlib is not installed.
         :raises ValueError: the column does not exist or has no numbers.
         """
-        try:
+        with needed("plot", "plot"):
             from secateurs._comparison.plot import figure
-        except ImportError as error:
-            raise ImportError("plot needs matplotlib: pip install matplotlib") from error
         if not isinstance(column, str):
             raise wrong_type("column", "a str", column)
         return figure(self, column)

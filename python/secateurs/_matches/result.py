@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 from secateurs import _native
 from secateurs._arguments import pair
 from secateurs._arguments import path as text_of
+from secateurs._extras import needed
 from secateurs._matches.game import Game, game_of
 
 if TYPE_CHECKING:
@@ -214,10 +215,8 @@ class Match:
 
         :raises ImportError: pandas is not installed.
         """
-        try:
+        with needed("to_pandas", "pandas"):
             pandas = import_module("pandas")
-        except ImportError as error:
-            raise ImportError("to_pandas needs pandas: pip install pandas") from error
         return pandas.DataFrame(self.rows())
 
     def rows(self) -> list[dict[str, Any]]:
@@ -271,10 +270,8 @@ class Match:
 
         :raises ImportError: matplotlib is not installed.
         """
-        try:
+        with needed("plot", "plot"):
             from secateurs._matches.plot import figure
-        except ImportError as error:
-            raise ImportError("plot needs matplotlib: pip install matplotlib") from error
         return figure(self)
 
     def __eq__(self, other: object) -> bool:
