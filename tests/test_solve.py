@@ -297,7 +297,7 @@ def test_an_exception_of_the_progress_ends_the_search(engine: Engine) -> None:
 
 
 def test_errors_list_the_limits_that_solve_takes(engine: Engine) -> None:
-    with pytest.raises(TypeError, match=r'unexpected keyword argument "dept"; limits are nodes, time$'):
+    with pytest.raises(TypeError, match=r'unexpected keyword argument "dept"; limits are nodes, time, movetime$'):
         engine.solve(Position("nim"), dept=3)  # type: ignore[call-arg]
     with pytest.raises(ValueError, match=r"give a limit or its keywords \(nodes, time\), not both"):
         engine.solve(Position("nim"), secateurs.Limit(nodes=3), nodes=4)
