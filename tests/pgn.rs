@@ -114,6 +114,7 @@ fn mistakes_are_named_with_their_line() {
         ("1. e4\n{ e5", "line 2 has a comment without an end"),
         ("1. e4 (1. d4 (1. c4)\n", "line 1 has a variation without an end"),
         ("1. e4 ) e5", "line 1 has a parenthesis"),
+        ("1. e4 } e5", "line 1 has a brace"),
     ] {
         let found = read_as("chess", text);
         let error = found.last().unwrap().as_ref().unwrap_err();
@@ -146,6 +147,12 @@ fn the_last_word_is_the_result_of_the_tag() {
         ("[Result \"0-0\"]\n\n", " d6", (8, "*", false)),
         ("[Result \"1-0\"]\n\n", " 1-0", (7, "1-0", true)),
         ("", "", (7, "*", false)),
+        ("", " 0-0", (7, "*", true)),
+        ("", " d6 2-0", (8, "1-0", true)),
+        ("[Result \"1/2-1/2\"]\n\n", " 1/2", (7, "1/2-1/2", true)),
+        ("[Result \"?\"]\n\n", " ½-½", (7, "1/2-1/2", true)),
+        ("[Result \"1:0\"]\n\n", "", (7, "1-0", false)),
+        ("[Result \"0–1\"]\n\n", " 0–1", (7, "0-1", true)),
         ("[Result \"1/2\"]\n\n", " 1/2", (7, "1/2-1/2", true)),
         ("[Result \"forfeit\"]\n\n", "", (7, "*", false)),
     ] {
@@ -199,6 +206,7 @@ fn games_after_a_bad_one_are_read() {
 fn what_is_not_utf_8_is_latin_1() {
     assert_eq!(pgn::decode("[White \"Müller\"]".into()), "[White \"Müller\"]");
     assert_eq!(pgn::decode(b"[White \"M\xfcller\"]".to_vec()), "[White \"Müller\"]");
+    assert_eq!(pgn::decode(b"\xef\xbb\xbf[White \"M\xfcller\"]".to_vec()), "[White \"Müller\"]");
 }
 
 /// Writes moves without comments.

@@ -299,7 +299,7 @@ def test_an_exception_of_the_progress_ends_the_search(engine: Engine) -> None:
 def test_errors_list_the_limits_that_solve_takes(engine: Engine) -> None:
     with pytest.raises(TypeError, match=r'unexpected keyword argument "dept"; limits are nodes, time, movetime$'):
         engine.solve(Position("nim"), dept=3)  # type: ignore[call-arg]
-    with pytest.raises(ValueError, match=r"give a limit or its keywords \(nodes, time\), not both"):
+    with pytest.raises(ValueError, match=r"give a limit or its keywords \(nodes, time, movetime\), not both"):
         engine.solve(Position("nim"), secateurs.Limit(nodes=3), nodes=4)
     for limit in ("depth", "mate", "remaining"):
         with pytest.raises(ValueError, match="an exact search has no limit but nodes and time"):

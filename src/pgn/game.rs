@@ -77,9 +77,10 @@ impl PgnGame {
         Ok(setup)
     }
 
-    /// Whether the game is draughts, by its tags; without them, by `here`.
-    pub(super) fn is_draughts(&self, here: &Setup) -> bool {
-        self.setup(here).is_ok_and(|setup| setup.row().game_type.is_some())
+    /// Whether a word is a legal move after the moves; without tags that name the game, in the game `here`.
+    pub(super) fn has_next(&self, word: &str, here: &Setup) -> bool {
+        let board = self.setup(here).and_then(|setup| self.board(&setup, self.moves.len()));
+        board.is_ok_and(|mut board| board.play(word).is_ok())
     }
 
     /// Returns how the end of the moves contradicts the tags, as the end of a sentence that begins with the game: the text

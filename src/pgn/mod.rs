@@ -31,12 +31,15 @@ pub const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
 /// The results of international draughts, in points (PDN 3.0), and what they are in PGN, which has no game that both lose.
 const POINTS: [[&str; 2]; 4] = [["2-0", "1-0"], ["0-2", "0-1"], ["1-1", "1/2-1/2"], ["0-0", "*"]];
 
+/// Short forms of a draw, and what they are in PGN.
+const SHORT: [[&str; 2]; 2] = [["1/2", "1/2-1/2"], ["½-½", "1/2-1/2"]];
+
 /// Returns one of the [`RESULTS`] for a result in other notation: a draw for `1/2` and for points `1-1`, `*` for what is
 /// none.
 fn known_result(text: &str) -> &'static str {
-    let short = [["1/2", "1/2-1/2"], ["½-½", "1/2-1/2"]];
-    let is = |known: &&str| *known == text.trim();
-    let other = POINTS.iter().chain(&short).find(|[other, _]| is(other)).map(|[_, known]| *known);
+    let text = text.trim().replace([':', '–', '—'], "-");
+    let is = |known: &&str| *known == text;
+    let other = POINTS.iter().chain(&SHORT).find(|[other, _]| is(other)).map(|[_, known]| *known);
     RESULTS.into_iter().find(is).or(other).unwrap_or(RESULTS[3])
 }
 

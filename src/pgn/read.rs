@@ -1,13 +1,17 @@
 //! Reads games in Portable Game Notation.
 
 use super::game::{PgnGame, PgnMove, SUFFIXES};
-use super::{POINTS, RESULTS, known_result};
+use super::{POINTS, RESULTS, SHORT, known_result};
 use crate::core::error::Quoted;
 use crate::registry::Setup;
 
 /// Returns the text of a file of games: UTF-8, or else ISO 8859-1, which the standard prescribes (section 4.1).
 #[must_use]
-pub fn decode(bytes: Vec<u8>) -> String {
+pub fn decode(mut bytes: Vec<u8>) -> String {
+    // Some programs write a byte order mark whatever follows.
+    if bytes.starts_with(b"\xef\xbb\xbf") {
+        bytes.drain(..3);
+    }
     String::from_utf8(bytes).unwrap_or_else(|error| error.as_bytes().iter().copied().map(char::from).collect())
 }
 
@@ -83,6 +87,7 @@ impl<'a> Reader<'a> {
                     }
                 }
                 Some(b')') => return Err(self.wrong("a parenthesis that no other opens")),
+                Some(b'}') => return Err(self.wrong("a brace that no other opens")),
                 Some(_) => {
                     let word = self.word();
                     if self.is_result(word, game) {
@@ -101,12 +106,12 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Whether a word, just read, is the result: one of PGN; one of PDN in draughts, which has no such move; or any, if it
-    /// is the last word and the tag has the same, such as `0-0` for a game that both sides lose.
+    /// Whether a word, just read, is the result: one of PGN; or the last word, if the tag has the same, such as `0-0` for a
+    /// game that both sides lose, or if it is one of PDN or a short form and no legal move.
     fn is_result(&self, word: &str, game: &PgnGame) -> bool {
-        RESULTS.contains(&word)
-            || (POINTS.iter().any(|[points, _]| *points == word) && game.is_draughts(self.here))
-            || (game.tag("Result") == Some(word) && self.is_at_end())
+        let is_other =
+            || POINTS.iter().chain(&SHORT).any(|[other, _]| *other == word) && !game.has_next(word, self.here);
+        RESULTS.contains(&word) || (self.is_at_end() && (game.tag("Result") == Some(word) || is_other()))
     }
 
     /// Whether only comments come before the next game.

@@ -264,6 +264,9 @@ impl<O: Write, E: Write> Work<'_, O, E> {
             if !solution.pv.is_empty() {
                 writeln!(out, "  line  {}", board.readable_line(&solution.pv).join(" "))?;
             }
+            if let (Some(reason), false) = (&record.reason, solution.is_solved()) {
+                writeln!(out, "  given up: {reason}")?;
+            }
             if solution.is_solved() && !solution.complete {
                 let missing = match self.args.moves {
                     Moves::All => "all moves were valued and the line was found",
