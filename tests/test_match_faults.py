@@ -27,7 +27,7 @@ def raiser(error: BaseException) -> Callable[[Position], str]:
         (lambda _: "9", "illegal-move", '"9" in "<4,'),
         (lambda _: None, "wrong-claim", "no legal move, but"),
         (lambda _: 1 / 0, "crash", "ZeroDivisionError: division by zero (test_match_faults.py, line "),
-        (lambda _: 3, "crash", "TypeError: it returned int, where a move is a str, a PlayResult or a Result"),
+        (lambda _: 3.0, "crash", "TypeError: it returned float, where a move is a str, an int, a PlayResult or a Result"),
         (lambda _: "\ud800", "illegal-move", '\ufffd" in "<4,'),
         (raiser(SystemExit("done")), "crash", "SystemExit: done (test_match_faults.py, line "),
         (raiser(ValueError("\ud800")), "crash", "\ufffd (test_match_faults.py, line "),

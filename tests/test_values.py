@@ -16,7 +16,7 @@ NIM = Position.parse("3,4,5 1", "nim", theory=False)
 
 @dataclass(frozen=True)
 class Countdown(Game):
-    """Who takes the last of a heap wins."""
+    """The player that takes the last of a heap wins."""
 
     left: int = 7
     turn: int = 1

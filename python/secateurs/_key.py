@@ -123,6 +123,14 @@ def _is_set(slot: Any, state: object) -> bool:
     return True
 
 
+def plain(move: Any) -> Any:
+    """Returns a move whose numbers of numpy, also inside tuples and lists, are those of Python."""
+    if type(move) in (tuple, list):
+        return type(move)(map(plain, move))
+    scalars: Any = getattr(sys.modules.get("numpy"), "generic", ())
+    return move.item() if isinstance(move, scalars) else move
+
+
 # The content of objects whose ``repr`` may hide something, by class.
 _WRAPPERS: dict[type, Callable[[Any], object]] = {
     Attributes: dict.copy,

@@ -54,7 +54,8 @@ class _Limits(TypedDict, total=False):
     increment: float | None
     moves_to_go: int | None
 
-_Move: TypeAlias = str | SupportsIndex
+# In a game in Python also a tuple.
+_Move: TypeAlias = str | SupportsIndex | tuple[Any, ...]
 _Option: TypeAlias = SupportsIndex | str | PathLike[str] | Sequence[SupportsIndex]
 _Setting: TypeAlias = SupportsIndex | str | None
 

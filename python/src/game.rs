@@ -9,7 +9,7 @@
 
 use super::calls;
 use super::lock::attach;
-use super::state::{Choice, Common, State, attached, dropping, not_the_end, unsteady};
+use super::state::{Choice, Common, State, attached, dropping, not_the_end, text_of, unsteady};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -37,7 +37,7 @@ pub fn board(state: &Bound<'_, PyAny>) -> PyResult<GameBoard<PythonGame>> {
 pub fn played<'py>(state: &Bound<'py, PyAny>, text: &str) -> PyResult<Bound<'py, PyAny>> {
     for mv in calls::items(&calls::method(state, intern!(state.py(), "moves"), [None; 2])?)? {
         let mv = mv?;
-        if calls::text(&mv)?.to_string_lossy() == text {
+        if text_of(&mv)?.to_string_lossy() == text {
             return calls::method(state, intern!(state.py(), "play"), [Some(&mv), None]);
         }
     }

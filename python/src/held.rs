@@ -1,9 +1,11 @@
 //! The board of a position and its origin: the registry or a game in Python.
 
+use super::arguments::{self, Given};
 use super::game::{self, PythonGame};
 use super::inspection;
 use super::options;
 use super::position::Position;
+use super::state::text_of;
 use crate::error::{BadOption, OrRaise};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -27,6 +29,19 @@ impl Held {
         match self {
             Self::Registry(board) => Self::Registry(board.boxed()),
             Self::Python(board) => Self::Python(board.clone()),
+        }
+    }
+
+    /// Converts a move, an argument called `name`, to text. In a game in Python it is the legal move that is equal to the
+    /// argument, or else the one with its text.
+    ///
+    /// # Errors
+    /// `TypeError` in other games; the exceptions of the argument.
+    pub fn mv(&self, name: &str, given: &Given<'_>) -> PyResult<String> {
+        let Self::Python(board) = self else { return arguments::mv(name, given) };
+        match board.position().equal(given)? {
+            Some(text) => Ok(text),
+            None => Ok(text_of(given)?.to_string_lossy().into_owned()),
         }
     }
 }

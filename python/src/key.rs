@@ -113,7 +113,7 @@ impl Parts {
 }
 
 /// Returns whether an object and all its parts never change.
-fn is_immutable(object: &Bound<'_, PyAny>) -> bool {
+pub fn is_immutable(object: &Bound<'_, PyAny>) -> bool {
     object.is_exact_instance_of::<PyInt>()
         || object.is_exact_instance_of::<PyString>()
         || object.is_exact_instance_of::<PyBool>()

@@ -265,7 +265,8 @@ impl Position {
         self.board.readable_line(&line)
     }
 
-    /// Returns the position after a legal move in the notation of :attr:`legal_moves`; a number may be an ``int``.
+    /// Returns the position after a legal move in the notation of :attr:`legal_moves`; a number may be an ``int``. In a
+    /// game in Python it is the move of :meth:`Game.moves` that is equal to it, or else the one with its text.
     ///
     /// >>> secateurs.Position("kalah").play(3) == secateurs.Position("kalah").play("3")
     /// True
@@ -277,7 +278,7 @@ impl Position {
     /// :raises IllegalMove: the move is not legal; the message lists the legal moves.
     #[pyo3(signature = (r#move))]
     fn play(&self, py: Python<'_>, r#move: &Given<'_>) -> PyResult<Self> {
-        let (mv, mut board) = (arguments::mv("move", r#move)?, self.board.copy(py));
+        let (mv, mut board) = (self.board.mv("move", r#move)?, self.board.copy(py));
         game::caught(|| board.play(&mv))?.or_raise()?;
         Ok(self.with(py, board))
     }
@@ -291,8 +292,9 @@ impl Position {
     ///     position.
     fn play_line(&self, py: Python<'_>, moves: &Given<'_>) -> PyResult<Self> {
         let mut board = self.board.copy(py);
-        for mv in arguments::moves("moves", moves)? {
-            let mv = mv?;
+        for given in arguments::moves("moves", moves)? {
+            let (name, given) = given?;
+            let mv = board.mv(&name, &given)?;
             game::caught(|| board.play(&mv))?.or_raise()?;
         }
         Ok(self.with(py, board))
@@ -339,7 +341,7 @@ impl Position {
     /// :raises ValueError: the theme does not exist.
     #[pyo3(signature = (best = None, *, theme = None), text_signature = "($self, best=None, *, theme='auto')")]
     fn svg(slf: Bound<'_, Self>, best: Option<Given<'_>>, theme: Option<Given<'_>>) -> PyResult<String> {
-        let best = best.map(|best| arguments::mv("best", &best)).transpose()?;
+        let best = best.map(|best| slf.get().board.mv("best", &best)).transpose()?;
         let theme = theme.map_or_else(|| Ok("auto".into()), |theme| arguments::text("theme", &theme))?;
         let best = best.map(|best| {
             let mut board = slf.get().board.copy(slf.py());

@@ -52,8 +52,9 @@ impl<'py> Query<'py> {
 /// Converts the moves to which a search is restricted; also returns their codes.
 fn restricted(position: &Bound<'_, Position>, given: &Given<'_>) -> PyResult<(Vec<String>, Vec<u16>)> {
     let (mut moves, mut codes) = (Vec::new(), Vec::new());
-    for mv in arguments::moves("root_moves", given)? {
-        let mv = [mv?];
+    for given in arguments::moves("root_moves", given)? {
+        let (name, given) = given?;
+        let mv = [position.get().board.mv(&name, &given)?];
         for code in game::caught(|| position.get().board().codes_of(&mv))?.or_raise()? {
             // A move that is given twice is searched once.
             if !codes.contains(&code) {

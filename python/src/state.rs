@@ -1,15 +1,17 @@
 //! A state of a game in Python, queried once and checked: types, duplicate moves, modified states.
 
 use super::inspection::{class, kind, repr_of, shortened, turn};
-use super::key::Key;
+use super::key::{Key, is_immutable};
 use super::lock::attach;
 use super::move_codes::{CODES, MoveCodes, Uncoded};
 use super::{background, calls};
 use pyo3::exceptions::{
-    PyOverflowError, PyRuntimeError, PyStopAsyncIteration, PyStopIteration, PyTypeError, PyValueError,
+    PyException, PyOverflowError, PyRuntimeError, PyStopAsyncIteration, PyStopIteration, PyTypeError, PyValueError,
 };
 use pyo3::intern;
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyBool, PyList, PyString, PyTuple};
 use pyo3::{PyTraverseError, PyVisit};
 use secateurs::core::error::Quoted;
 use secateurs::core::{Outcome, Position, Score, Side, score};
@@ -125,7 +127,7 @@ impl State {
         let (mut objects, mut texts) = (Vec::new(), Vec::new());
         for mv in listed(object)? {
             let mv = mv?;
-            let text = calls::text(&mv)?;
+            let text = text_of(&mv)?;
             let text = text.to_str().map_err(|_| {
                 let (game, mv) = (kind(object), repr_of(&mv));
                 PyValueError::new_err(format!(
@@ -181,6 +183,27 @@ impl State {
         attached(|py| Ok(calls::text(self.0.object.bind(py))?.to_string_lossy().into_owned()))
     }
 
+    /// Returns the text of the legal move that is equal to an object; `None` if there is none.
+    ///
+    /// # Errors
+    /// An exception of the comparison that is no `Exception`; for others the move is not equal.
+    pub fn equal(&self, given: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+        let py = given.py();
+        for mv in &self.0.moves {
+            let own = mv.object.bind(py);
+            // True is no 1.
+            let is_kind = own.is_instance_of::<PyBool>() == given.is_instance_of::<PyBool>();
+            let is_equal = match own.eq(given) {
+                Err(error) if error.is_instance_of::<PyException>(py) => false,
+                equal => equal?,
+            };
+            if is_kind && is_equal {
+                return Ok(Some(mv.text.clone()));
+            }
+        }
+        Ok(None)
+    }
+
     /// Returns the text of a move.
     pub fn text_of(&self, mv: Choice) -> String {
         self.find(mv).map_or_else(|| self.0.common.codes.text(mv.code), |mv| mv.text.clone())
@@ -228,6 +251,18 @@ impl State {
             }
         }
     }
+}
+
+/// Returns the text of an object that is a move: its `str`, in which numbers of numpy are those of Python.
+///
+/// # Errors
+/// The exception of the `str`.
+pub fn text_of<'py>(mv: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyString>> {
+    static PLAIN: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    if is_immutable(mv) || !(mv.is_exact_instance_of::<PyTuple>() || mv.is_exact_instance_of::<PyList>()) {
+        return calls::text(mv);
+    }
+    calls::text(&PLAIN.import(mv.py(), "secateurs._key", "plain")?.call1((mv,))?)
 }
 
 /// Returns the moves.

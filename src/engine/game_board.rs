@@ -71,7 +71,8 @@ impl<G: Game> GameBoard<G> {
         })
     }
 
-    pub(super) fn position(&self) -> &G::Position {
+    /// Returns the position.
+    pub fn position(&self) -> &G::Position {
         &self.here.pos
     }
 

@@ -5,8 +5,9 @@ import os
 import traceback
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import index
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, SupportsIndex, TypeAlias
 
 from secateurs._arguments import wrong_type
 from secateurs._native import Engine, Limit, PlayResult, Position, Result, UciEngine
@@ -28,7 +29,7 @@ class Clock(NamedTuple):
 
 
 # The result of a player in Python.
-Answer: TypeAlias = str | PlayResult | Result | None
+Answer: TypeAlias = str | SupportsIndex | PlayResult | Result | None
 
 
 class Plays(Protocol):
@@ -155,8 +156,10 @@ def wrapped(who: Any) -> Callable[[Position, tuple[Any, ...]], tuple[str | None,
             found = found.info
         if isinstance(found, Result):
             return found.best_move, found, None
+        if hasattr(found, "__index__") and not isinstance(found, bool):
+            return str(index(found)), None, None
         kind = type(found).__name__
-        return None, None, f"TypeError: it returned {kind}, where a move is a str, a PlayResult or a Result"
+        return None, None, f"TypeError: it returned {kind}, where a move is a str, an int, a PlayResult or a Result"
 
     return play_move
 

@@ -1,7 +1,7 @@
 //! Arguments of several values: their items are read one by one, so that the first wrong item ends the reading. The
 //! length that an object states is not trusted, and Ctrl-C ends an endless iterable.
 
-use super::{Given, is_text, mv, refused, wrong_type};
+use super::{Given, is_text, refused, wrong_type};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -118,13 +118,12 @@ pub fn pairs<'py>(name: &str, given: &Given<'py>) -> PyResult<Vec<(String, Given
     items(&given.call_method0("items")?)?.map(pair).collect()
 }
 
-/// Converts several moves, each as it is read.
+/// Returns the items of several moves, each with its name.
 ///
 /// # Errors
-/// `TypeError` if it is no sequence, including a single text; the moves have those of [`mv`].
-pub fn moves(name: &str, given: &Given<'_>) -> PyResult<impl Iterator<Item = PyResult<String>>> {
-    let items = sequence(name, given, "a list of str or int")?;
-    Ok(items.map(|item| item.and_then(|(name, item)| mv(&name, &item))))
+/// `TypeError` if it is no sequence, including a single text.
+pub fn moves<'py>(name: &str, given: &Given<'py>) -> PyResult<impl Iterator<Item = PyResult<(String, Given<'py>)>>> {
+    sequence(name, given, "a list of str or int")
 }
 
 /// The items of a sequence as the parameter of a function: pyo3 itself reserves memory for as many as the sequence

@@ -1,0 +1,110 @@
+"""Moves of games in Python: any objects, compared by value first and by text second."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy
+import pytest
+import secateurs
+from secateurs import Engine, Game, IllegalMove, Outcome, Position
+
+
+@dataclass(frozen=True, eq=False)
+class Square:
+    """A move that is equal only to itself."""
+
+    number: int
+
+    def __str__(self) -> str:
+        return f"square {self.number}"
+
+
+@dataclass(frozen=True)
+class Fill(Game):
+    """Two by two squares; who takes the last loses."""
+
+    taken: tuple[int, ...] = ()
+    kind: str = "tuple"
+    turn: int = 1
+
+    def moves(self) -> list[Any]:
+        return [self.move(square) for square in range(4) if square not in self.taken]
+
+    def move(self, square: int) -> Any:
+        numbers = numpy.arange(4)
+        kinds: dict[str, Any] = {
+            "tuple": divmod(square, 2),
+            "numpy": (numbers[square // 2], numbers[square % 2]),
+            "nested": ("at", [numbers[square]]),
+            "scalar": numbers[square],
+            "object": Square(square),
+            "truth": (square > 1, square % 2 == 1),
+        }
+        return kinds[self.kind]
+
+    def play(self, move: Any) -> "Fill":
+        [square] = [square for square in range(4) if str(self.move(square)) == str(move)]
+        return Fill((*self.taken, square), self.kind, 3 - self.turn)
+
+    def outcome(self) -> Outcome:
+        return Outcome(winner=self.turn)
+
+
+@pytest.mark.parametrize("kind", ["tuple", "numpy", "nested", "scalar", "object", "truth"])
+def test_a_move_is_taken_by_value_and_by_text(kind: str) -> None:
+    start = Fill(kind=kind)
+    position, engine = Position(start), Engine(hash=1)
+    for move, text in zip(start.moves(), position.legal_moves, strict=True):
+        after = position.play(move)
+        assert after == position.play(text) == position.play_line([move]) == Position(start.play(move))
+        assert after.history == [text]
+        assert "numpy" not in text
+        assert "np." not in text
+        assert engine.analyse(position, depth=2, root_moves=[move]).best_move == text
+        assert position.svg(move) == position.svg(text)
+        with pytest.raises(IllegalMove):
+            after.play(move)
+    assert position.play_line(start.moves()).outcome is not None
+    assert after.state is not None
+
+
+def test_texts_of_numbers_are_those_of_python() -> None:
+    squares = ["(0, 0)", "(0, 1)", "(1, 0)", "(1, 1)"]
+    assert Position(Fill()).legal_moves == Position(Fill(kind="numpy")).legal_moves == squares
+    assert Position(Fill(kind="scalar")).legal_moves == ["0", "1", "2", "3"]
+    assert Position(Fill(kind="nested")).legal_moves[3] == "('at', [3])"
+    # Equal values of other types are the same move.
+    assert Position(Fill()).play((numpy.int64(0), 1)).history == ["(0, 1)"]
+    assert Position(Fill(kind="numpy")).play((1, 1)).history == ["(1, 1)"]
+    assert Position(Fill(kind="scalar")).play(2).history == ["2"]
+
+
+def test_other_objects_are_illegal_moves() -> None:
+    position = Position(Fill())
+    others: list[Any] = [(2, 2), (0,), 5, None, "0,0", numpy.zeros(2)]
+    for wrong in others:
+        with pytest.raises(IllegalMove, match="illegal move"):
+            position.play(wrong)
+    with pytest.raises(IllegalMove):
+        Position(Fill(kind="scalar")).play(True)
+
+
+def test_an_exception_of_a_comparison_is_no_equality() -> None:
+    class Strange:
+        error: BaseException = ValueError()
+
+        def __eq__(self, other: object) -> bool:
+            raise self.error
+
+    strange: Any = Strange()
+    with pytest.raises(IllegalMove):
+        Position(Fill()).play(strange)
+    strange.error = KeyboardInterrupt()
+    with pytest.raises(KeyboardInterrupt):
+        Position(Fill()).play(strange)
+
+
+def test_a_player_answers_with_a_number() -> None:
+    players: dict[str, Any] = {"int": lambda position: int(position.legal_moves[0]), "numpy": lambda _: numpy.int64(1)}
+    found = secateurs.match(players, Position("kalah", houses=1, seeds=2), rounds=1, random_plies=0, progress=False)
+    assert found.endings == {"by the rules": 2}
