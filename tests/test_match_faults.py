@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from players import BOARD, OURS, POSIX, first
-from secateurs import Engine, EngineError, Limit, Player, Position, match
+from secateurs import Engine, EngineError, Limit, Player, Position, UciEngine, match
 
 
 def raiser(error: BaseException) -> Callable[[Position], str]:
@@ -27,7 +27,11 @@ def raiser(error: BaseException) -> Callable[[Position], str]:
         (lambda _: "9", "illegal-move", '"9" in "<4,'),
         (lambda _: None, "wrong-claim", "no legal move, but"),
         (lambda _: 1 / 0, "crash", "ZeroDivisionError: division by zero (test_match_faults.py, line "),
-        (lambda _: 3.0, "crash", "TypeError: it returned float, where a move is a str, an int, a PlayResult or a Result"),
+        (
+            lambda _: 3.0,
+            "crash",
+            "TypeError: it returned float, where a move is a str, an int, a PlayResult or a Result",
+        ),
         (lambda _: "\ud800", "illegal-move", '\ufffd" in "<4,'),
         (raiser(SystemExit("done")), "crash", "SystemExit: done (test_match_faults.py, line "),
         (raiser(ValueError("\ud800")), "crash", "\ufffd (test_match_faults.py, line "),
@@ -62,6 +66,29 @@ def test_an_engine_that_crashes_loses_and_the_match_goes_on() -> None:
     assert "exit code 3" in found.games[0].detail
     with pytest.raises(EngineError, match="bad: cannot start"):
         match({"good": first, "bad": "/no/such/engine"}, BOARD, Limit(depth=1))
+
+
+@POSIX
+def test_a_failed_start_is_reported_once(caplog: pytest.LogCaptureFixture, tmp_path: Path) -> None:
+    caplog.set_level("DEBUG")
+    missing: list[Callable[[], object]] = [
+        lambda: match({"good": first, "bad": "/no/such/engine"}, BOARD, Limit(depth=1)),
+        lambda: UciEngine("/no/such/engine"),
+        lambda: UciEngine("false"),
+    ]
+    for start in missing:
+        with pytest.raises(EngineError, match=r"cannot start|closed its output") as failed:
+            start()
+        reported = [*(record.getMessage() for record in caplog.records), str(failed.value)]
+        assert len(reported) == 1
+    # Nothing else tells of a start that failed before one that did not.
+    once = tmp_path / "once"
+    talk = (
+        f"test -e {once} || {{ touch {once}; exit 3; }}; while read -r line; do case $line in "
+        "uci) echo option name UCI_Variant type string; echo uciok;; isready) echo readyok;; go*) exit;; esac; done"
+    )
+    match({"good": first, "slow": ["sh", "-c", talk]}, BOARD, Limit(depth=1), rounds=1, concurrency=1)
+    assert [record.getMessage() for record in caplog.records if "exit code 3" in record.getMessage()]
 
 
 @pytest.mark.parametrize(

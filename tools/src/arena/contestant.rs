@@ -30,15 +30,18 @@ impl Contestant {
         Self { name: spec.title(), spec: Arc::new(spec), control, restart: Restart::Auto }
     }
 
-    /// Starts the player unless the flag is raised; a failed start is repeated.
+    /// Starts the player unless the flag is raised; a failed start is repeated. The log has the
+    /// failures before a success; the error has the last.
     pub(super) fn start(&self, surroundings: &Surroundings, abort: &StopFlag) -> Result<Box<dyn Player>, Stopped> {
         let surroundings = Surroundings { abort: abort.clone(), ..surroundings.clone() };
-        let mut tries = 0;
+        let mut failed = Vec::new();
         loop {
-            tries += 1;
             match self.spec.seat(&self.name, &surroundings) {
-                Ok(player) => return Ok(player),
-                Err(why) if tries < STARTS && !abort.is_raised() => log::warn!("{}: {why}", self.name),
+                Ok(player) => {
+                    failed.iter().for_each(|why| log::warn!("{}: {why}", self.name));
+                    return Ok(player);
+                }
+                Err(why) if failed.len() + 1 < STARTS && !abort.is_raised() => failed.push(why),
                 Err(why) => return Err(Stopped::Engine(self.name.clone(), why)),
             }
         }
