@@ -77,7 +77,7 @@ def test_a_failed_start_is_reported_once(caplog: pytest.LogCaptureFixture, tmp_p
         lambda: UciEngine("false"),
     ]
     for start in missing:
-        with pytest.raises(EngineError, match=r"cannot start|closed its output") as failed:
+        with pytest.raises(EngineError, match=r"cannot start|closed its (in|out)put") as failed:
             start()
         reported = [*(record.getMessage() for record in caplog.records), str(failed.value)]
         assert len(reported) == 1

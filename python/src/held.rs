@@ -145,6 +145,46 @@ impl Position {
         }
     }
 
+    /// Makes the position of Python's `Position`: with a text, under one of its two names, that of `Position.parse`.
+    ///
+    /// # Errors
+    /// Those of both.
+    pub(super) fn made(
+        py: Python<'_>,
+        game: Option<Given<'_>>,
+        texts: [Option<Given<'_>>; 2],
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Self> {
+        match texts {
+            [Some(_), Some(_)] => Err(PyTypeError::new_err("give text or fen, not both")),
+            [Some(text), None] | [None, Some(text)] => Self::read(py, &text, game, options),
+            [None, None] => {
+                let game = game.unwrap_or_else(|| PyString::new(py, registry::GAMES[0].name).into_any());
+                let fen = game.cast::<PyString>().map(|text| text.to_string_lossy()).unwrap_or_default();
+                match registry::of_fen(&fen) {
+                    Some(row) => Self::set_up(&PyString::new(py, row.name), options, Some(&fen)),
+                    None => Self::set_up(&game, options, None),
+                }
+            }
+        }
+    }
+
+    /// Reads the position of Python's `Position.parse`.
+    ///
+    /// # Errors
+    /// Its errors.
+    pub(super) fn read(
+        py: Python<'_>,
+        text: &Given<'_>,
+        game: Option<Given<'_>>,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Self> {
+        let text = arguments::text("text", text)?;
+        let default = registry::of_fen(&text).unwrap_or(&registry::GAMES[0]).name;
+        let game = game.map_or_else(|| Ok(default.into()), |game| arguments::text("game", &game))?;
+        Self::set_up(&PyString::new(py, &game), options, Some(&text))
+    }
+
     /// Sets up a position of a game, given by name or as a state in Python: the start, or the position in `text`.
     ///
     /// # Errors

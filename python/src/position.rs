@@ -10,13 +10,11 @@ use super::interruptible::interruptible;
 use super::outcome::Outcome;
 use super::{options, score};
 use crate::error::OrRaise;
-use pyo3::exceptions::PyTypeError;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple, PyType};
 use pyo3::{PyTraverseError, PyVisit};
 use secateurs::core::StopFlag;
-use secateurs::registry;
 
 /// The pickled form of a position: game or first state, options, text of the setup, moves since.
 type Pickled<'py> = (Bound<'py, PyAny>, Bound<'py, PyDict>, String, Vec<String>);
@@ -76,18 +74,7 @@ impl Position {
         fen: Option<Given<'_>>,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
-        if let (Some(_), Some(_)) = (&text, &fen) {
-            return Err(PyTypeError::new_err("give text or fen, not both"));
-        }
-        if let Some(text) = text.or(fen) {
-            return Self::parse(&py.get_type::<Self>(), &text, game, options);
-        }
-        let game = game.unwrap_or_else(|| PyString::new(py, registry::GAMES[0].name).into_any());
-        let fen = game.cast::<PyString>().map(|text| text.to_string_lossy()).unwrap_or_default();
-        match registry::of_fen(&fen) {
-            Some(row) => Self::set_up(&PyString::new(py, row.name), options, Some(&fen)),
-            None => Self::set_up(&game, options, None),
-        }
+        Self::made(py, game, [text, fen], options)
     }
 
     /// Reads a position from text: "startpos" or the notation of :attr:`text`, optionally followed by the word "moves"
@@ -110,10 +97,7 @@ impl Position {
         game: Option<Given<'_>>,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
-        let text = arguments::text("text", text)?;
-        let default = registry::of_fen(&text).unwrap_or(&registry::GAMES[0]).name;
-        let game = game.map_or_else(|| Ok(default.into()), |game| arguments::text("game", &game))?;
-        Self::set_up(&PyString::new(class.py(), &game), options, Some(&text))
+        Self::read(class.py(), text, game, options)
     }
 
     /// The name of the game, for a game in Python that of the class.
