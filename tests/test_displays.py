@@ -11,6 +11,7 @@ import secateurs
 from IPython.core.formatters import DisplayFormatter
 from secateurs import Engine, IllegalMove, Position
 from secateurs._display import span
+from secateurs._native import _readable
 from secateurs._pictures import GAMES as DRAWN
 
 GAMES = list(secateurs.games())
@@ -129,7 +130,7 @@ def test_results_are_shown(game: str) -> None:
     formats, _ = formatter.format(result)
     html = formats["text/html"]
     assert f"depth {result.depth}" in html
-    assert " ".join(position._readable(result.pv)) in html
+    assert " ".join(_readable(position, result.pv)) in html
     assert position.svg(result.best_move) in html
     assert formatter.format(position)[0]["image/svg+xml"] == position.svg()
     ElementTree.fromstring(html)

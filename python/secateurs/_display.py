@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from secateurs._extras import needed
-from secateurs._native import Analysis, Position, Result, Solution
+from secateurs._native import Analysis, Position, Result, Solution, _readable
 from secateurs._pictures import svg
 from secateurs._pictures.canvas import escape
 
@@ -42,14 +42,14 @@ def solution_html(solution: Solution) -> str:
     """Formats a solution: the board with a best move, the value, the values of the moves, and the line."""
     best = solution.best_moves
     known = solution.moves or dict.fromkeys(best, (solution.value, solution.value))
-    shown = {move: solution.position._readable([move])[0] for move in known}
+    shown = {move: _readable(solution.position, [move])[0] for move in known}
     rows = [(shown[move] + (" \u2605" if move in best else ""), span(*bounds)) for move, bounds in known.items()]
     value = f"value {span(solution.lower, solution.upper)}{distance(solution)}"
     if solution.proven == "exact":
         value += ", proven" if solution.complete else ", proven, moves or line incomplete"
     parts = [f"<b>{escape(value)}</b>", table(("move", "value"), rows)]
     if solution.pv:
-        line = solution.position._readable(solution.pv)
+        line = _readable(solution.position, solution.pv)
         parts.append(f"<div>best play: {escape(' '.join(line))}</div>")
     nodes = f"{solution.nodes:,} node{'s' if solution.nodes != 1 else ''}"
     costs = f"{nodes}, {solution.time:.3f} s, table {solution.hashfull / 10:.1f} %"
@@ -80,7 +80,7 @@ def page(position: Position, result: Result | None, title: str) -> str:
         sign = {"exact": "", "lower": "\u2265\u00a0", "upper": "\u2264\u00a0"}
         rows = []
         for line in result.multipv:
-            moves = position._readable(line.pv)
+            moves = _readable(position, line.pv)
             rows.append((moves[0] if moves else "-", f"{sign[line.bound]}{line.score}", " ".join(moves)))
         parts.append(table(("move", "score", "line"), rows))
         costs = (

@@ -102,6 +102,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     // Not in `__all__`.
     module.setattr("_main", wrap_pyfunction!(command::main, module)?)?;
     module.setattr("_annotate", wrap_pyfunction!(batch::annotate_games, module)?)?;
+    module.setattr("_readable", wrap_pyfunction!(display::readable, module)?)?;
     module.setattr("_game_of", wrap_pyfunction!(batch::game_of, module)?)?;
     module.setattr("_play_match", wrap_pyfunction!(matches::play, module)?)?;
     module.setattr("_compare", wrap_pyfunction!(compare::compare, module)?)?;

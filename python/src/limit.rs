@@ -99,7 +99,8 @@ fn read(known: &[&str], keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Limits
     for (name, given) in keywords.into_iter().flatten() {
         let name = name.str()?.to_string_lossy().into_owned();
         if !is_keyword(&name) {
-            let meant = secateurs::core::limits::meant(&name).map(|word| format!("; did you mean {word}?"));
+            let meant = secateurs::core::limits::meant(&name).filter(|word| known.contains(word));
+            let meant = meant.map(|word| format!("; did you mean {word}?"));
             let (name, known) = (secateurs::core::error::Quoted::new(&name), known.join(", "));
             let meant = meant.unwrap_or_else(|| format!("; limits are {known}"));
             return Err(PyTypeError::new_err(format!("unexpected keyword argument {name}{meant}")));

@@ -242,13 +242,6 @@ impl Position {
         self.board.history()
     }
 
-    /// Returns the moves of a line of play from here as people read them: in standard algebraic notation, where the game has
-    /// it.
-    #[expect(clippy::needless_pass_by_value, reason = "Python passes a list")]
-    fn _readable(&self, line: Vec<String>) -> Vec<String> {
-        self.board.readable_line(&line)
-    }
-
     /// Returns the position after a legal move in the notation of :attr:`legal_moves`; a number may be an ``int``. In a
     /// game in Python it is the move of :meth:`Game.moves` that is equal to it, or else the one with its text.
     ///

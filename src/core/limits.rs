@@ -22,12 +22,11 @@ pub struct Limits {
 
 /// The words of other programs for limits and other arguments of a search, each with the one that is used here: in the
 /// command line, in Python and, but for capitals, in the protocol.
-const OTHER_WORDS: [(&str, &str); 16] = [
+const OTHER_WORDS: [(&str, &str); 15] = [
     ("seconds", "time"),
     ("secs", "time"),
     ("st", "time"),
     ("timeout", "time"),
-    ("movetime", "time"),
     ("ms", "movetime"),
     ("milliseconds", "movetime"),
     ("plies", "depth"),

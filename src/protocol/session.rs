@@ -235,7 +235,7 @@ impl Session {
         let is_new = self.set_up.as_ref().is_none_or(|(start, _)| start != text);
         let placed = self.place(text, moves);
         self.is_refused = placed.is_err();
-        placed.map(|()| self.board.passed_over(text).filter(|_| is_new))
+        placed.map(|()| if is_new { self.board.passed_over(text) } else { None })
     }
 
     /// Refuses a position whose command cannot be read.

@@ -2,13 +2,14 @@
 
 use crate::core::SearchTree;
 use crate::engine::Board;
+use std::borrow::Cow;
 
 /// Returns the tree with its moves in standard algebraic notation, where the game has it.
-pub(super) fn readable(tree: &SearchTree, board: &dyn Board) -> SearchTree {
-    let mut tree = tree.clone();
+pub(super) fn readable<'a>(tree: &'a SearchTree, board: &dyn Board) -> Cow<'a, SearchTree> {
     if board.moves().first().is_none_or(|mv| board.san(mv).is_none()) {
-        return tree;
+        return Cow::Borrowed(tree);
     }
+    let mut tree = tree.clone();
     // The positions on the path to a node; `None` where a move, such as a null move, is none of the game's.
     let mut path: Vec<Option<Box<dyn Board>>> = Vec::new();
     for node in &mut tree.nodes {
@@ -28,5 +29,5 @@ pub(super) fn readable(tree: &SearchTree, board: &dyn Board) -> SearchTree {
         }
         path.push(here);
     }
-    tree
+    Cow::Owned(tree)
 }

@@ -22,7 +22,8 @@ const STDIN: &str = "-";
 /// The positions of a command line.
 #[derive(clap::Args, Clone, Debug, Default)]
 pub struct PositionArgs {
-    /// Positions: `startpos` or the game's notation, optionally `moves` and moves
+    /// Positions: `startpos` or the game's notation, optionally `moves` and moves [default: startpos; of `solve` the lines of
+    /// standard input]
     #[arg(value_name = "POSITION")]
     pub positions: Vec<String>,
     /// Read positions from FILE, one per line (`-`: standard input); blank lines and text after `;` are ignored
@@ -83,9 +84,8 @@ impl Positions {
     /// # Errors
     /// `what` is for one position, and there is none, or another.
     pub fn only(mut self, what: &str) -> Result<Self, Failure> {
-        let first: Vec<_> = self.lines.by_ref().take(2).collect();
-        let first: Vec<_> =
-            first.into_iter().collect::<io::Result<_>>().map_err(|error| unreadable(&self.source, &error))?;
+        let first = self.lines.by_ref().take(2).collect::<io::Result<Vec<_>>>();
+        let first = first.map_err(|error| unreadable(&self.source, &error))?;
         let reason = match &first[..] {
             [_] => return Ok(Self { lines: Box::new(first.into_iter().map(Ok)), ..self }),
             [] => format!("{} has none", self.source),
