@@ -5,14 +5,41 @@ use crate::core::Error;
 use crate::engine::Board;
 use crate::registry::{STARTPOS, Setup};
 
-/// The suffixes of moves; the numeric annotation glyphs `$1` to `$6` mean the same (8.2.3.8).
-pub(super) const SUFFIXES: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
+/// The suffixes of moves and the numeric annotation glyphs (NAG) that mean the same (8.2.3.8).
+pub(super) const SUFFIXES: [(&str, u16); 6] = [("!", 1), ("?", 2), ("!!", 3), ("??", 4), ("!?", 5), ("?!", 6)];
+
+/// The symbols that annotators write behind a move, and their glyphs: a forced move, values of the position (from equal to
+/// won), a novelty.
+pub(super) const SYMBOLS: [(&str, u16); 20] = [
+    ("□", 7),
+    ("=", 10),
+    ("∞", 13),
+    ("+=", 14),
+    ("+/=", 14),
+    ("⩲", 14),
+    ("=+", 15),
+    ("=/+", 15),
+    ("⩱", 15),
+    ("+/-", 16),
+    ("±", 16),
+    ("-/+", 17),
+    ("∓", 17),
+    ("+-", 18),
+    ("+−", 18),
+    ("+–", 18),
+    ("-+", 19),
+    ("−+", 19),
+    ("–+", 19),
+    ("N", 146),
+];
 
 /// A move with what annotators add to it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PgnMove {
     /// The move as written, without a suffix such as `!`.
     pub mv: String,
+    /// The number of its line, from 1; 0 for a move that was not read.
+    pub line: usize,
     /// Its numeric annotation glyphs (NAG); the standard has 0 to 255.
     pub nags: Vec<u16>,
     /// The comment after it, or an empty text.
@@ -98,6 +125,15 @@ impl PgnGame {
             }
             _ => None,
         }
+    }
+
+    /// Returns the number of the line that keeps the moves from being played: that of the first illegal move, or else the
+    /// first one of the game.
+    #[must_use]
+    pub fn line_at_fault(&self, here: &Setup) -> usize {
+        let Ok(mut board) = self.setup(here).and_then(|setup| self.board(&setup, 0)) else { return self.line };
+        let illegal = self.moves.iter().find(|played| board.play(&played.mv).is_err());
+        illegal.map_or(self.line, |illegal| illegal.line)
     }
 
     /// Returns the position before the first move.

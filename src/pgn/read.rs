@@ -1,6 +1,6 @@
 //! Reads games in Portable Game Notation.
 
-use super::game::{PgnGame, PgnMove, SUFFIXES};
+use super::game::{PgnGame, PgnMove, SUFFIXES, SYMBOLS};
 use super::{POINTS, RESULTS, SHORT, known_result};
 use crate::core::error::Quoted;
 use crate::registry::Setup;
@@ -28,7 +28,7 @@ pub struct PgnError {
 /// Iterates over the games of a text; without a tag that names their game, they are of the game `here`. After a game that
 /// cannot be read comes the next one that begins with a tag.
 pub fn games<'a>(text: &'a str, here: &'a Setup) -> impl Iterator<Item = Result<PgnGame, PgnError>> {
-    let mut reader = Reader { text, at: 0, here };
+    let mut reader = Reader { text, at: 0, counted: (0, 1), here };
     std::iter::from_fn(move || reader.game())
 }
 
@@ -37,6 +37,8 @@ struct Reader<'a> {
     text: &'a str,
     /// The offset of what has not been read.
     at: usize,
+    /// An offset and the number of its line, from 1.
+    counted: (usize, usize),
     /// The game without tags.
     here: &'a Setup,
 }
@@ -89,14 +91,20 @@ impl<'a> Reader<'a> {
                 Some(b')') => return Err(self.wrong("a parenthesis that no other opens")),
                 Some(b'}') => return Err(self.wrong("a brace that no other opens")),
                 Some(_) => {
+                    let line = self.line();
                     let word = self.word();
                     if self.is_result(word, game) {
                         (game.result, game.is_ended) = (known_result(word), true);
                         return Ok(());
                     }
-                    let (mv, nag) = without_suffix(without_number(word));
-                    if !mv.is_empty() {
-                        game.moves.push(PgnMove { mv: mv.into(), ..PgnMove::default() });
+                    let symbol = SYMBOLS.iter().find(|(symbol, _)| *symbol == word && !game.moves.is_empty());
+                    let (mv, nag) = match symbol {
+                        Some(&(_, nag)) => ("", Some(nag)),
+                        None => without_suffix(without_number(word)),
+                    };
+                    // `exd6 e.p.`: the square tells it.
+                    if !mv.is_empty() && (mv != "e.p." || game.moves.is_empty()) {
+                        game.moves.push(PgnMove { mv: mv.into(), line, ..PgnMove::default() });
                     }
                     if let Some(last) = game.moves.last_mut() {
                         last.nags.extend(nag);
@@ -147,11 +155,13 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns the number of the current line, from 1.
-    fn line(&self) -> usize {
-        self.text[..self.at].matches('\n').count() + 1
+    fn line(&mut self) -> usize {
+        let (start, line) = if self.counted.0 <= self.at { self.counted } else { (0, 1) };
+        self.counted = (self.at, line + self.text[start..self.at].matches('\n').count());
+        self.counted.1
     }
 
-    fn wrong(&self, reason: &str) -> PgnError {
+    fn wrong(&mut self, reason: &str) -> PgnError {
         PgnError { line: self.line(), reason: reason.into() }
     }
 
@@ -244,7 +254,7 @@ fn without_suffix(word: &str) -> (&str, Option<u16>) {
     }
     let mv = word.trim_end_matches(['!', '?']);
     let suffix = &word[mv.len()..];
-    let found = SUFFIXES.into_iter().zip(1..).find(|&(known, _)| known == suffix);
+    let found = SUFFIXES.into_iter().find(|&(known, _)| known == suffix);
     (mv, found.map(|(_, nag)| nag))
 }
 

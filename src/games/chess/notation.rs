@@ -2,9 +2,8 @@
 
 use super::fen::has_usual_castling;
 use super::rules::Chessboard;
-use crate::core::position::legal_moves;
-use cozy_chess::util::{display_san_move, display_uci_move, parse_san_move};
-use cozy_chess::{Board, File, Move, Piece, Square};
+use cozy_chess::util::{display_san_move, display_uci_move};
+use cozy_chess::{Board, File, Move, Piece, Rank, Square};
 
 /// Writes a move as `e2e4` or `e7e8q`. Castling is the king's move, `e1g1`, in chess; in Chess960, or where a king or
 /// rook castles from another square than in chess, it is the king's move to the square of its rook, `e1h1`.
@@ -53,47 +52,90 @@ fn castling_rook(board: &Board, mv: Move) -> Option<Square> {
     Some(Square::new(file, mv.from.rank()))
 }
 
-/// Reads SAN as people write it: zeros for castling, `e8Q` for `e8=Q`, with `!` and `?`, `+` and `#` or without.
+/// Reads SAN as people write it, if exactly one legal move fits.
 fn san(board: &Board, text: &str) -> Option<Move> {
-    let text = text.trim_end_matches(['!', '?', '+', '#']);
-    let mv = match text {
-        "0-0" => parse_san_move(board, "O-O"),
-        "0-0-0" => parse_san_move(board, "O-O-O"),
-        _ => parse_san_move(board, text),
-    };
-    // The parser also takes castling for a move of the king, and captures by pawns without their file.
-    let mv = mv.ok()?;
-    let castles = board.colors(board.side_to_move()).has(mv.to);
-    let is_capture = board.piece_on(mv.from) == Some(Piece::Pawn) && mv.from.file() != mv.to.file();
-    let named = !castles || text.starts_with(['O', '0']);
-    (named && (!is_capture || text.starts_with(char::from(mv.from.file())))).then_some(mv)
+    match fitting(board, text)[..] {
+        [mv] => Some(mv),
+        _ => None,
+    }
 }
 
-/// Returns the legal moves of a piece that SAN such as `Nd2` fits.
+/// Returns the legal moves that SAN fits, several where it does not name the square of departure, such as `Nd2`. It may
+/// be written in other ways than the standard has: long (`Ng1-f3`, `e2-e4`), castling with zeros or small letters,
+/// `e8Q` and `e8q` for `e8=Q`, with `!`, `?`, `+`, `#` and `e.p.` or without.
 #[must_use]
 pub fn candidates(pos: &Chessboard, text: &str) -> Vec<Move> {
+    fitting(pos.board(), text)
+}
+
+fn fitting(board: &Board, text: &str) -> Vec<Move> {
     let text = text.trim_end_matches(['!', '?', '+', '#']);
-    let Some((to, rest)) = text.len().checked_sub(2).and_then(|at| Some((text.get(at..)?, text.get(..at)?))) else {
-        return Vec::new();
+    let text = [" e.p.", "e.p.", " ep", "ep"].iter().find_map(|suffix| text.strip_suffix(suffix)).unwrap_or(text);
+    let mut moves = Vec::new();
+    board.generate_moves(|of_piece| {
+        moves.extend(of_piece);
+        false
+    });
+    let castles = |mv: &Move| board.colors(board.side_to_move()).has(mv.to);
+    let is_short = match text {
+        "O-O" | "0-0" | "o-o" => Some(true),
+        "O-O-O" | "0-0-0" | "o-o-o" => Some(false),
+        _ => None,
     };
-    let mut rest = rest.chars();
-    let piece = rest.next().filter(|letter| letter.is_ascii_uppercase());
-    let (Ok(to), Some(Ok(piece))) = (to.parse::<Square>(), piece.map(|c| c.to_ascii_lowercase().to_string().parse()))
-    else {
-        return Vec::new();
-    };
-    let from = rest.as_str().trim_end_matches('x');
-    let is_meant = |mv: &Move| {
-        let place = mv.from.to_string();
-        mv.to == to && pos.board().piece_on(mv.from) == Some(piece) && from.chars().all(|c| place.contains(c))
-    };
-    legal_moves(pos).into_iter().filter(is_meant).collect()
+    if let Some(is_short) = is_short {
+        moves.retain(|mv| castles(mv) && (mv.to.file() > mv.from.file()) == is_short);
+        return moves;
+    }
+    let Some(san) = San::parse(text) else { return Vec::new() };
+    moves.retain(|mv| !castles(mv) && board.piece_on(mv.from) == Some(san.piece) && san.fits(*mv));
+    moves
+}
+
+/// What the text of a move other than castling says.
+struct San {
+    piece: Piece,
+    file: Option<File>,
+    rank: Option<Rank>,
+    to: Square,
+    promotion: Option<Piece>,
+}
+
+impl San {
+    /// Parses a piece but for pawns, the file and rank of departure where they are given, `x` or `-` or neither, the
+    /// square, and a promotion.
+    fn parse(text: &str) -> Option<Self> {
+        let letters = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen, Piece::King];
+        let letter = |piece: Piece| char::from(piece).to_ascii_uppercase();
+        let piece = letters.into_iter().find(|&piece| text.starts_with(letter(piece)));
+        let rest = if piece.is_some() { &text[1..] } else { text };
+        // A last letter is no part of a square.
+        let promotion = letters[..4].iter().copied().find(|&piece| rest.to_ascii_uppercase().ends_with(letter(piece)));
+        let rest = if promotion.is_some() { &rest[..rest.len() - 1] } else { rest };
+        let rest = if promotion.is_some() { rest.strip_suffix('=').unwrap_or(rest) } else { rest };
+        let (from, to) = rest.split_at_checked(rest.len().checked_sub(2)?)?;
+        let mut from = from.strip_suffix(['x', '-']).unwrap_or(from).chars().peekable();
+        let file = from.next_if(|c| ('a'..='h').contains(c)).and_then(|c| c.try_into().ok());
+        let rank = from.next_if(|c| ('1'..='8').contains(c)).and_then(|c| c.try_into().ok());
+        let san = Self { piece: piece.unwrap_or(Piece::Pawn), file, rank, to: to.parse().ok()?, promotion };
+        from.next().is_none().then_some(san)
+    }
+
+    /// Whether it fits a move of its piece. A pawn that captures is named by its file.
+    fn fits(&self, mv: Move) -> bool {
+        let file_fits = match self.file {
+            Some(file) => mv.from.file() == file,
+            None => self.piece != Piece::Pawn || mv.from.file() == mv.to.file(),
+        };
+        let rank_fits = self.rank.is_none_or(|rank| mv.from.rank() == rank);
+        file_fits && rank_fits && mv.to == self.to && mv.promotion == self.promotion
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::fen;
     use super::*;
+    use crate::core::position::legal_moves;
 
     #[test]
     fn castling_is_read_in_both_notations() {
@@ -147,9 +189,36 @@ mod tests {
     fn short_forms_fit_moves() {
         let pos = fen::parse("4k3/8/8/8/8/5N2/8/1N2K2R w K - 0 1").unwrap();
         for (text, count) in
-            [("Nd2", 2), ("Nd2!", 2), ("Nbd2", 1), ("Kd1", 1), ("O-O", 0), ("d2", 0), ("Né", 0), ("N", 0)]
+            [("Nd2", 2), ("Nd2!", 2), ("Nbd2", 1), ("Kd1", 1), ("O-O", 1), ("d2", 0), ("Né", 0), ("N", 0), ("", 0)]
         {
             assert_eq!(candidates(&pos, text).len(), count, "{text}");
+        }
+    }
+
+    #[test]
+    fn moves_are_read_as_people_write_them() {
+        let pos = fen::parse("r3k2r/P6p/5n2/3pP3/8/5N2/4P3/R3K2R w KQkq d6 0 1").unwrap();
+        for (mv, texts) in [
+            ("e2e4", &["e4", "e2-e4", "e2e4", "e4!?"][..]),
+            ("e5d6", &["exd6", "exd6ep", "exd6e.p.", "exd6 e.p.", "e5xd6", "e5-d6", "ed6"]),
+            ("f3g5", &["Ng5", "Nf3-g5", "Nf3g5", "Nfg5", "N3g5", "N-g5"]),
+            ("e5f6", &["exf6", "exf6+?", "e5xf6"]),
+            ("e1g1", &["O-O", "0-0", "o-o", "O-O+"]),
+            ("e1c1", &["O-O-O", "0-0-0", "o-o-o"]),
+        ] {
+            let mv = read(&pos, mv).unwrap();
+            assert!(texts.iter().all(|text| read(&pos, text) == Some(mv)), "{mv}");
+        }
+        let pos = fen::parse("1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1").unwrap();
+        for text in ["a8=Q+", "a8Q", "a8q", "a7-a8=Q", "a7a8q", "a7a8=Q"] {
+            assert_eq!(read(&pos, text).unwrap().to_string(), "a7a8q", "{text}");
+        }
+        for text in ["axb8=N", "axb8n", "ab8=n", "a7xb8N"] {
+            assert_eq!(read(&pos, text).unwrap().to_string(), "a7b8n", "{text}");
+        }
+        assert_eq!(read(&pos, "a8b").unwrap().to_string(), "a7a8b");
+        for text in ["a8", "a8=", "a8=K", "b8=N", "xb8=N", "a8--Q", "ba8Q", "-a8Q8", "=Q", "Q"] {
+            assert_eq!(read(&pos, text), None, "{text}");
         }
     }
 

@@ -67,7 +67,8 @@ pub(super) fn run(
                         continue;
                     }
                     Err(error) => {
-                        (game.line, format!("game {number} in line {}: {error}", game.line), error.to_string())
+                        let line = game.line_at_fault(&setup);
+                        (line, format!("game {number}, line {line}: {error}"), error.to_string())
                     }
                 }
             }
