@@ -2,6 +2,7 @@
 //! the documentation iterate over these rows, so a registered game is a tested game.
 
 use crate::core::error::Quoted;
+use crate::core::suggestion::did_you_mean;
 use crate::core::{BenchRow, Databases, Error, Game, OptionRow, Options, Position};
 use crate::engine::{Board, GameBoard};
 use crate::games::chess::Chess;
@@ -139,10 +140,10 @@ impl GameRow {
 /// # Errors
 /// [`Error::UnknownGame`], which lists the games.
 pub fn find(name: &str) -> Result<&'static GameRow, Error> {
-    GAMES
-        .iter()
-        .find(|row| row.name.eq_ignore_ascii_case(name))
-        .ok_or_else(|| Error::UnknownGame(Quoted::new(name), NAMES.join(", ")))
+    GAMES.iter().find(|row| row.name.eq_ignore_ascii_case(name)).ok_or_else(|| {
+        let hint = did_you_mean(name, NAMES);
+        Error::UnknownGame(Quoted::new(name), format!("{hint}; the games are {}", NAMES.join(", ")))
+    })
 }
 
 /// Returns the game of text that has the form of a position in Forsyth-Edwards Notation: chess has 8 ranks, xiangqi 10.
@@ -261,6 +262,12 @@ impl Setup {
     /// Adds to the error of a position the first other game that reads it.
     fn with_hint(&self, error: Error, text: &str) -> Error {
         let Error::BadPosition(quoted, reason) = error else { return error };
+        let begins = |word: &str| self.row.parse(&self.options, text.split(word).next().unwrap_or_default()).is_ok();
+        if let Some(word) =
+            [" move ", " Moves ", " MOVES "].into_iter().find(|word| text.contains(word) && begins(word))
+        {
+            return Error::BadPosition(quoted, format!("{reason}; did you mean moves for {}?", word.trim()));
+        }
         let others = GAMES.iter().filter(|row| row.name != self.row.name && !text.is_empty());
         let hint = others.filter(|row| row.parse(&row.defaults(), text).is_ok()).map(|row| {
             let name = row.name;

@@ -162,6 +162,27 @@ fn the_last_word_is_the_result_of_the_tag() {
 
 /// The points of international draughts (PDN 3.0) are results in draughts and moves in Nim.
 #[test]
+fn symbols_of_annotators_are_glyphs() {
+    let [game] = &read("1. e4 = e5 N 2. Nf3! +- Ng8-f6 -+ 3. d4 □ exd4 e.p.?! 4. c3 dxc3 e.p. *")[..] else {
+        panic!("a game")
+    };
+    assert_eq!(moves(game), ["e4", "e5", "Nf3", "Ng8-f6", "d4", "exd4", "c3", "dxc3"]);
+    let nags: Vec<_> = game.moves.iter().map(|played| &played.nags[..]).collect();
+    assert_eq!(nags, [&[10][..], &[146], &[1, 18], &[19], &[7], &[6], &[], &[]]);
+}
+
+#[test]
+fn faults_are_found_in_their_line() {
+    let chess = Setup::new(registry::find("chess").unwrap());
+    let text = "[White \"a\"]\n\n1. e4\n{two\nlines} e5\n2. Ke3 Nc6\n*\n\n[White \"b\"]\n[FEN \"x\"]\n\n1. e4 *\n\n1. d4 --\n*";
+    let games = read(text);
+    let lines: Vec<_> = games.iter().map(|game| (game.line, game.line_at_fault(&chess))).collect();
+    assert_eq!(lines, [(1, 6), (9, 9), (14, 14)]);
+    let error = games[2].board(&chess, 9).err().unwrap().to_string();
+    assert!(error.contains("a null move is against the rules; legal moves are "), "{error}");
+}
+
+#[test]
 fn points_are_results_in_draughts() {
     for (points, result) in [("2-0", "1-0"), ("0-2", "0-1"), ("1-1", "1/2-1/2"), ("0-0", "*")] {
         for (here, tags) in [
@@ -204,6 +225,12 @@ fn games_after_a_bad_one_are_read() {
 
 #[test]
 fn what_is_not_utf_8_is_latin_1() {
+    let units: Vec<u16> = "1. Müller".encode_utf16().collect();
+    let bytes = |mark: [u8; 2], pair: fn(u16) -> [u8; 2]| {
+        mark.into_iter().chain(units.iter().flat_map(|&unit| pair(unit))).collect::<Vec<_>>()
+    };
+    assert_eq!(pgn::decode(bytes([0xff, 0xfe], u16::to_le_bytes)), "1. Müller");
+    assert_eq!(pgn::decode(bytes([0xfe, 0xff], u16::to_be_bytes)), "1. Müller");
     assert_eq!(pgn::decode("[White \"Müller\"]".into()), "[White \"Müller\"]");
     assert_eq!(pgn::decode(b"[White \"M\xfcller\"]".to_vec()), "[White \"Müller\"]");
     assert_eq!(pgn::decode(b"\xef\xbb\xbf[White \"M\xfcller\"]".to_vec()), "[White \"Müller\"]");

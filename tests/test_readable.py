@@ -18,8 +18,10 @@ def test_displays_have_standard_algebraic_notation() -> None:
         assert "Ra8#" in html
         assert "a1a8" not in html
     assert engine.analyse(position, depth=3).best_move == "a1a8"
-    with pytest.raises(secateurs.IllegalMove, match=r"legal moves are Rb1, .*Ra8#"):
+    with pytest.raises(secateurs.IllegalMove, match=r"legal moves are a1b1, .*g1h2"):
         position.play("a1h8")
+    with pytest.raises(secateurs.IllegalMove, match=r"legal moves are Rb1, .*Ra8#"):
+        position.play("Rh8")
 
 
 def test_times_are_seconds_or_milliseconds() -> None:

@@ -7,8 +7,8 @@ use std::{fmt, io};
 /// Every error that the library reports. The displayed text is ready for the user.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
-    /// No game has this name: name, the games.
-    #[error("unknown game {0}; the games are {1}")]
+    /// No game has this name: name, with a suggestion the games.
+    #[error("unknown game {0}{1}")]
     UnknownGame(Quoted, String),
     /// No option has this name.
     #[error("unknown option {0}")]

@@ -5,6 +5,7 @@
 pub mod bounds;
 pub mod build;
 pub mod chances;
+pub mod counted;
 pub mod damage;
 pub mod databases;
 pub mod difference;
@@ -32,6 +33,7 @@ pub mod tuning;
 pub mod weights;
 
 pub use bounds::Bounds;
+pub use counted::counted;
 pub use databases::Databases;
 pub use error::Error;
 pub use game::{BenchRow, Game, MoveOf};

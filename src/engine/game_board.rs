@@ -114,9 +114,12 @@ impl<G: Game> GameBoard<G> {
     /// Returns the legal move that a text names.
     fn find(&self, text: &str) -> Result<MoveOf<G>, Error> {
         let (game, pos) = (&self.rules.game, self.position());
+        // In the notation of the text: coordinates are answered by coordinates.
+        let is_like = |mv: &str| shape(text).starts_with(&shape(mv));
         let readable = |moves: &[MoveOf<G>]| {
-            let readable = |&mv| game.write_san(pos, mv).unwrap_or_else(|| game.write_move(pos, mv));
-            moves.iter().map(readable).collect::<Vec<_>>()
+            let coordinates: Vec<_> = moves.iter().map(|&mv| game.write_move(pos, mv)).collect();
+            let san: Option<Vec<_>> = moves.iter().map(|&mv| game.write_san(pos, mv)).collect();
+            if coordinates.iter().any(|mv| is_like(mv)) { coordinates } else { san.unwrap_or(coordinates) }
         };
         game.read_move(pos, text).ok_or_else(|| match &game.candidates(pos, text)[..] {
             [] | [_] => Error::illegal_move(text, &self.text(), game.forbidden(pos, text), &readable(&self.legal())),
@@ -375,6 +378,16 @@ impl<G: Game> Analysis for GameBoard<G> {
         let history = history.into_iter().rev();
         GameNode::root(self.rules.game.heuristics(), self.position().clone(), history, depth, order)
     }
+}
+
+/// Returns a text with `a` for each small letter and `0` for each digit.
+fn shape(text: &str) -> String {
+    let kind = |c: char| match c {
+        'a'..='z' => 'a',
+        '0'..='9' => '0',
+        other => other,
+    };
+    text.chars().map(kind).collect()
 }
 
 /// Returns FNV-1a over the game's name and the option values that values of positions depend on.

@@ -127,6 +127,12 @@ impl PgnGame {
         }
     }
 
+    /// Returns the result of the tag if PGN has no such result, nor one that means the same: [`RESULTS`] has `*` for it.
+    #[must_use]
+    pub fn foreign_result(&self) -> Option<&str> {
+        self.tag("Result").filter(|text| known_result(text) == RESULTS[3] && !["*", "?", ""].contains(&text.trim()))
+    }
+
     /// Returns the number of the line that keeps the moves from being played: that of the first illegal move, or else the
     /// first one of the game.
     #[must_use]

@@ -5,9 +5,19 @@ use super::{POINTS, RESULTS, SHORT, known_result};
 use crate::core::error::Quoted;
 use crate::registry::Setup;
 
-/// Returns the text of a file of games: UTF-8, or else ISO 8859-1, which the standard prescribes (section 4.1).
+/// Returns the text of a file of games: UTF-8, or else ISO 8859-1, which the standard prescribes (section 4.1); UTF-16 after
+/// its byte order mark, as some editors save it.
 #[must_use]
 pub fn decode(mut bytes: Vec<u8>) -> String {
+    let utf16 = |unit: fn([u8; 2]) -> u16| {
+        let (pairs, _) = bytes[2..].as_chunks::<2>();
+        String::from_utf16_lossy(&pairs.iter().map(|&pair| unit(pair)).collect::<Vec<_>>())
+    };
+    match bytes[..] {
+        [0xff, 0xfe, ..] => return utf16(u16::from_le_bytes),
+        [0xfe, 0xff, ..] => return utf16(u16::from_be_bytes),
+        _ => {}
+    }
     // Some programs write a byte order mark whatever follows.
     if bytes.starts_with(b"\xef\xbb\xbf") {
         bytes.drain(..3);

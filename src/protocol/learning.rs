@@ -1,7 +1,7 @@
 //! Rote learning in a dialogue: the file that `LearnFile` names, opened by `isready` or when a search first needs it.
 
 use crate::core::error::Quoted;
-use crate::core::{Error, Options};
+use crate::core::{Error, Options, counted};
 use crate::engine::Board;
 use crate::rote_learning::{MIB, RoteLearning};
 use std::fs;
@@ -93,7 +93,8 @@ impl Learning {
 fn opened(path: &Path, learned: &RoteLearning) -> String {
     let file = Quoted::new(&path.to_string_lossy());
     let note = if learned.is_saved() { "" } else { "; another process writes it: what is learnt here is not kept" };
-    format!("{} positions are remembered from {file}{note}", learned.len())
+    let is = if learned.len() == 1 { "is" } else { "are" };
+    format!("{} {is} remembered from {file}{note}", counted(learned.len(), "position"))
 }
 
 /// Checks that the path is a regular file, or that its folder exists.

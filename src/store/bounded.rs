@@ -14,11 +14,11 @@ pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     rest(&File::open(path)?, most)
 }
 
-/// Reads the rest of an open file, at most `most` bytes.
+/// Reads the rest of an open file, or of another reader, at most `most` bytes.
 ///
 /// # Errors
 /// A file that cannot be read, or has more.
-pub fn rest(file: &File, most: u64) -> io::Result<Vec<u8>> {
+pub fn rest(file: impl Read, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     file.take(most + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > most {

@@ -1,5 +1,6 @@
 //! The description of a node in words.
 
+use crate::core::counted;
 use crate::core::score::{self, INFINITE, UNIT};
 use crate::core::tree::{End, Node, SearchKind, SearchTree};
 use crate::core::{Bound, Score, Side};
@@ -104,8 +105,8 @@ pub(super) const fn side(side: Side) -> &'static str {
 pub(super) fn extent(tree: &SearchTree) -> String {
     let (entered, shown) =
         (grouped(tree.entered), grouped(tree.nodes.iter().filter(|node| node.ply > 0).count() as u64));
-    let plies = tree.plies;
-    if tree.is_whole() { format!("{entered} nodes") } else { format!("{shown} of {entered} nodes, to ply {plies}") }
+    let (entered, plies) = (counted(entered, "node"), tree.plies);
+    if tree.is_whole() { entered } else { format!("{shown} of {entered}, to ply {plies}") }
 }
 
 /// Returns the rows of a tree, each with its node.

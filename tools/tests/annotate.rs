@@ -112,10 +112,7 @@ fn files_are_annotated_as_pgn_and_json() {
         (output.status.code(), out, err)
     };
     let (code, out, err) = run(&[]);
-    assert!(
-        code == Some(1) && err.contains("games.pgn\": game 3 in line 12: illegal move \"e4\" in "),
-        "{code:?} {err}"
-    );
+    assert!(code == Some(1) && err.contains("games.pgn\": game 3, line 14: illegal move \"e4\" in "), "{code:?} {err}");
     assert!(
         out.contains("[Event \"a \\\"b\\\"\"]\n[White \"Fool\"]\n[Result \"0-1\"]\n[Annotator \"Secateurs "),
         "{out}"
@@ -132,7 +129,7 @@ fn files_are_annotated_as_pgn_and_json() {
     let of = |row: &Value, name: &str| row[name].clone();
     assert_eq!(rows.len(), 7);
     assert_eq!((of(&rows[3], "game"), of(&rows[3], "ply"), of(&rows[3], "san")), (1.into(), 4.into(), "Qh4#".into()));
-    assert_eq!((of(&rows[6], "game"), of(&rows[6], "line")), (3.into(), 12.into()));
+    assert_eq!((of(&rows[6], "game"), of(&rows[6], "line")), (3.into(), 14.into()));
     std::fs::write(&path, "1. e4 {").unwrap();
     let (code, out, err) = run(&[]);
     assert!(code == Some(1) && err.contains("game 1: line 1 has a comment without an end"), "{code:?} {err}");

@@ -9,6 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use secateurs::annotate::{self, AnnotatedMove};
 use secateurs::core::Request;
+use secateurs::core::error::Quoted;
 use secateurs::pgn::{self, PgnError, PgnGame};
 use secateurs::registry::{self, Setup};
 use secateurs::search::Table;
@@ -62,13 +63,17 @@ pub fn annotate_games(
                         log::warn!("game {number} in line {} {cut}", game.line);
                     }
                     let counted = &mut || _ = done.fetch_add(1, Ordering::Relaxed);
+                    if let Some(result) = game.foreign_result() {
+                        let result = Quoted::new(result);
+                        log::warn!("game {number} in line {}: PGN has no result {result}, it becomes *", game.line);
+                    }
                     match annotate::annotate(&game, &here, &table, &request, stop, counted) {
                         Ok(None) => return Ok(None),
                         Ok(Some(found)) => written(game, found),
-                        Err(error) => failed(game, &error),
+                        Err(error) => failed(game.line_at_fault(&here), game, &error),
                     }
                 }
-                Err(PgnError { line, reason }) => failed(PgnGame { line, ..PgnGame::default() }, &reason),
+                Err(PgnError { line, reason }) => failed(line, PgnGame::default(), &reason),
             };
             all.push(serde_json::to_string(&annotated).map_err(|error| PyValueError::new_err(error.to_string()))?);
         }
@@ -84,7 +89,7 @@ fn written(game: PgnGame, found: annotate::Annotated) -> Annotated {
     Annotated { tags: game.tags, result: game.result, moves: found.moves, pgn, error: None }
 }
 
-fn failed(game: PgnGame, error: &dyn Display) -> Annotated {
-    let error = Some(format!("the game in line {}: {error}", game.line));
+fn failed(line: usize, game: PgnGame, error: &dyn Display) -> Annotated {
+    let error = Some(format!("the game in line {line}: {error}"));
     Annotated { tags: game.tags, result: game.result, moves: Vec::new(), pgn: String::new(), error }
 }

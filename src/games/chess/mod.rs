@@ -90,6 +90,10 @@ impl Game for Chess {
         notation::candidates(pos, text)
     }
 
+    fn forbidden(&self, _pos: &Chessboard, text: &str) -> Option<String> {
+        ["--", "Z0", "0000"].contains(&text).then(|| "a null move is against the rules".into())
+    }
+
     fn write_san(&self, pos: &Chessboard, mv: Move) -> Option<String> {
         Some(notation::write_san(pos, mv))
     }

@@ -265,7 +265,8 @@ pub fn of_games(setup: &Setup, text: &str, plies: usize) -> Result<Vec<Opening>,
     let mut openings = Vec::new();
     for game in pgn::games(text, setup) {
         let game = game.map_err(|error| Error::BadOptions(error.to_string()))?;
-        let bad = |reason: String| Error::BadOptions(format!("the game in line {}: {reason}", game.line_at_fault(setup)));
+        let bad =
+            |reason: String| Error::BadOptions(format!("the game in line {}: {reason}", game.line_at_fault(setup)));
         let own = game.setup(setup).map_err(|error| bad(error.to_string()))?;
         if own.row().name != setup.row().name {
             return Err(bad(format!("it is {}, not {}", own.row().name, setup.row().name)));

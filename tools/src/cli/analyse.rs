@@ -9,6 +9,7 @@ use super::time::TimeArgs;
 use super::{Failure, Status, interrupt, report, text};
 use clap::value_parser;
 use indicatif::ProgressBar;
+use secateurs::core::counted;
 use secateurs::core::{Bound, Error, Limits, Progress, Report, Request, StopFlag, Ties};
 use secateurs::engine::Board;
 use secateurs::registry::{STARTPOS, Setup};
@@ -35,7 +36,7 @@ pub struct Args {
     /// The positions [default: startpos].
     #[command(flatten)]
     pub(super) input: PositionArgs,
-    /// Annotate the games of FILE (PGN): each move with its score, the best move, and the loss
+    /// Annotate the games of FILE (PGN; `-`: standard input): each move with its score, the best move, and the loss
     #[arg(long, value_name = "FILE", conflicts_with_all = ["positions", "file", "mate", "moves", "multipv", "ties", "load_hash", "save_hash"])]
     pub(super) pgn: Option<PathBuf>,
     #[arg(short, long, value_name = "PLIES", value_parser = value_parser!(u8).range(1..), help = depth_help())]
@@ -311,7 +312,7 @@ fn table_row(cells: &[String; 5], line: &str, columns: Option<usize>) -> String 
 fn summary(board: &dyn Board, report: &Report) -> String {
     let score = text::score(report.score, report.bound) + text::proven(report.proof);
     let mut summary = match report.best().map(|best| board.readable(best)) {
-        Some(best) => format!("best move {best}, {score}, {} nodes, {} nodes/s", report.nodes, report.nps()),
+        Some(best) => format!("best move {best}, {score}, {}, {} nodes/s", counted(report.nodes, "node"), report.nps()),
         None => format!("game over, {score}"),
     };
     if !report.ties.is_empty() {

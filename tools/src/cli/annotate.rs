@@ -3,14 +3,15 @@
 use super::analyse::{self, Args};
 use super::progress;
 use super::setup::GameArgs;
-use super::{Failure, Status, interrupt, report};
+use super::{Failure, Status, input_lines, interrupt, report};
 use secateurs::annotate::{self, Annotated, AnnotatedMove};
 use secateurs::core::error::Quoted;
 use secateurs::core::{Error, Request};
 use secateurs::pgn::{self, PgnGame};
 use secateurs::registry;
+use secateurs::store::bounded;
 use serde::Serialize;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::Path;
 
 /// The size limit of a file in bytes.
@@ -43,7 +44,12 @@ pub(super) fn run(
     err: &mut impl Write,
 ) -> Result<Status, Failure> {
     let setup = game.or(registry::find("chess")?).setup()?;
-    let text = pgn::load(path, LARGEST)?;
+    let text = if input_lines::is_stdin(path) {
+        input_lines::say_if_typed(path, "games", err);
+        bounded::rest(io::stdin(), LARGEST).map(pgn::decode).map_err(|error| Error::file("read", path, &error))?
+    } else {
+        pgn::load(path, LARGEST)?
+    };
     let games: Vec<_> = pgn::games(&text, &setup).collect();
     if games.is_empty() {
         return Err(Error::bad_file(path, "has no game").into());
@@ -59,6 +65,10 @@ pub(super) fn run(
             Ok(game) => {
                 if let Some(cut) = game.cut() {
                     log::warn!("{file}: game {number} in line {} {cut}", game.line);
+                }
+                if let Some(result) = game.foreign_result() {
+                    let result = Quoted::new(result);
+                    log::warn!("{file}: game {number} in line {}: PGN has no result {result}, it becomes *", game.line);
                 }
                 match annotate::annotate(game, &setup, &table, &request, &stop, &mut || bar.inc(1)) {
                     Ok(None) => return Ok(Status::Interrupted),

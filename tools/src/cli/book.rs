@@ -9,6 +9,7 @@ use secateurs::book::build::{BookPlan, Step};
 use secateurs::book::{Book, Builder, Contents, LARGEST, moves_of};
 use secateurs::core::Error;
 use secateurs::core::StopFlag;
+use secateurs::core::counted;
 use secateurs::engine::Board;
 use secateurs::registry::STARTPOS;
 use secateurs::search::Table;
@@ -164,7 +165,7 @@ fn build(args: &Build, outer: &GameArgs, out: &mut impl Write) -> Result<Status,
     if let Some(path) = &args.checkpoint {
         tables::save(&table, &*start, path, &StopFlag::new()).map_err(Failure::Unsaved)?;
     }
-    writeln!(out, "{} positions", builder.contents().entries.len())?;
+    writeln!(out, "{}", counted(builder.contents().entries.len(), "position"))?;
     if whole {
         Ok(Status::Done)
     } else {

@@ -1,5 +1,6 @@
 //! Formats the bounds of a value, as far as exact search knows it.
 
+use secateurs::core::counted;
 use secateurs::core::{Bounds, Score, score};
 use secateurs::engine::Board;
 
@@ -60,16 +61,12 @@ impl Side {
 
 /// A win or loss in at most so many plies; the greatest distance says no more than the outcome.
 fn within(plies: Score) -> String {
-    if plies == score::MAX_DISTANCE { String::new() } else { format!(" within {}", counted(plies)) }
+    if plies == score::MAX_DISTANCE { String::new() } else { format!(" within {}", counted(plies, "ply")) }
 }
 
 /// No win or loss in fewer plies; `None` if that says nothing.
 fn none_before(outcome: &str, plies: Score) -> Option<String> {
-    (plies > 1 && plies < score::MAX_DISTANCE).then(|| format!("no {outcome} within {}", counted(plies - 1)))
-}
-
-fn counted(plies: Score) -> String {
-    format!("{plies} {}", if plies == 1 { "ply" } else { "plies" })
+    (plies > 1 && plies < score::MAX_DISTANCE).then(|| format!("no {outcome} within {}", counted(plies - 1, "ply")))
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use super::{Failure, Status, input_lines, report};
 use secateurs::certificate;
+use secateurs::core::counted;
 use secateurs::store::regular;
 use std::fs::File;
 use std::io::{BufReader, Write};
@@ -39,7 +40,7 @@ pub(super) fn run(args: &Args, out: &mut impl Write, err: &mut impl Write) -> Re
         };
         match checked {
             Ok(proven) => {
-                writeln!(out, "{}: proven in {} lines", path.display(), proven.lines)?;
+                writeln!(out, "{}: proven in {}", path.display(), counted(proven.lines, "line"))?;
                 let options = proven.options.iter().map(|(name, value)| format!(" {name}={value}"));
                 writeln!(out, "  game     {}{}", proven.game, options.collect::<String>())?;
                 writeln!(out, "  position {}\n  value    {}", proven.position, proven.value)?;

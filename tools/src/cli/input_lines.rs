@@ -5,13 +5,13 @@ use super::Failure;
 use secateurs::core::{Error, StopFlag};
 use secateurs::engine::Board;
 use secateurs::protocol::line::{RawLine, read_line};
-use secateurs::registry::Setup;
+use secateurs::registry::{STARTPOS, Setup};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The maximum length of a line in bytes, to bound memory: no position is longer.
 pub const LONGEST: usize = 1 << 16;
@@ -22,8 +22,8 @@ const STDIN: &str = "-";
 /// The positions of a command line.
 #[derive(clap::Args, Clone, Debug, Default)]
 pub struct PositionArgs {
-    /// Positions: `startpos` or the game's notation, optionally `moves` and moves [default: startpos; of `solve` the lines of
-    /// standard input]
+    /// Positions: `startpos` or the game's notation, optionally `moves` and moves [default: the lines of a file or pipe at
+    /// standard input, or else startpos; of `solve` the lines of standard input]
     #[arg(value_name = "POSITION")]
     pub positions: Vec<String>,
     /// Read positions from FILE, one per line (`-`: standard input); blank lines and text after `;` are ignored
@@ -42,18 +42,24 @@ pub struct Positions {
     blocks: bool,
     /// Their number, if it is known.
     pub count: Option<u64>,
+    /// The position if there are no others.
+    start: Option<String>,
 }
 
 impl PositionArgs {
-    /// Returns the positions: those of the command line, then those of the file. Without both they are `startpos`, or with
-    /// `from_stdin` the lines of standard input.
+    /// Returns the positions: those of the command line, then those of the file. Without both they are the lines of standard
+    /// input if that is a file or a pipe, or with `from_stdin` whatever it is; without `from_stdin`, `startpos` if there are
+    /// none.
     ///
     /// # Errors
     /// A file that cannot be opened.
     pub fn read(&self, from_stdin: bool, err: &mut impl Write) -> Result<Positions, Failure> {
         let is_bare = self.positions.is_empty() && self.file.is_none();
-        let file = if is_bare && from_stdin { Some(Path::new(STDIN)) } else { self.file.as_deref() };
-        let given = if is_bare && !from_stdin { vec!["startpos".into()] } else { self.positions.clone() };
+        let reads_stdin = is_bare && (from_stdin || is_piped());
+        let file = if reads_stdin { Some(Path::new(STDIN)) } else { self.file.as_deref() };
+        let start = (is_bare && !from_stdin).then(|| STARTPOS.to_owned());
+        let given =
+            if reads_stdin { Vec::new() } else { self.positions.iter().cloned().chain(start.clone()).collect() };
         let source = match file {
             None => "the command line".into(),
             Some(path) if is_stdin(path) => "standard input".into(),
@@ -61,7 +67,7 @@ impl PositionArgs {
         };
         let count = file.map_or(Some(0), count).map(|lines| lines + given.len() as u64);
         let blocks = count.is_none();
-        let given = given.into_iter().map(|text| Ok(InputLine { number: None, text, whole: true }));
+        let given = given.into_iter().map(|text| Ok(InputLine::of_argument(text)));
         let lines: BoxedLines = match file {
             None => Box::new(given),
             Some(path) => {
@@ -70,7 +76,7 @@ impl PositionArgs {
                 Box::new(given.chain(read))
             }
         };
-        Ok(Positions { lines, source, blocks, count })
+        Ok(Positions { lines, source, blocks, count, start })
     }
 }
 
@@ -86,6 +92,8 @@ impl Positions {
     pub fn only(mut self, what: &str) -> Result<Self, Failure> {
         let first = self.lines.by_ref().take(2).collect::<io::Result<Vec<_>>>();
         let first = first.map_err(|error| unreadable(&self.source, &error))?;
+        let first =
+            if first.is_empty() { self.start.take().map(InputLine::of_argument).into_iter().collect() } else { first };
         let reason = match &first[..] {
             [_] => return Ok(Self { lines: Box::new(first.into_iter().map(Ok)), ..self }),
             [] => format!("{} has none", self.source),
@@ -101,8 +109,10 @@ impl Positions {
     /// # Errors
     /// A position that cannot be read; those of the function.
     pub fn each(self, stop: &StopFlag, mut work: impl FnMut(&InputLine) -> Result<(), Failure>) -> Result<(), Failure> {
-        let Self { lines, source, blocks, .. } = self;
-        let lines = if blocks { until(lines, stop).map_err(Failure::no_thread)? } else { lines };
+        let Self { lines, source, blocks, start, .. } = self;
+        let hint =
+            start.is_some().then(|| format!("waiting for positions from {source}; close it, or name a position"));
+        let lines = if blocks { until(lines, stop, hint).map_err(Failure::no_thread)? } else { lines };
         let mut is_empty = true;
         for line in lines {
             if stop.is_raised() {
@@ -111,14 +121,22 @@ impl Positions {
             is_empty = false;
             work(&line.map_err(|error| unreadable(&source, &error))?)?;
         }
-        if is_empty && !stop.is_raised() {
-            log::warn!("{source} has no position");
+        match start {
+            _ if !is_empty || stop.is_raised() => Ok(()),
+            Some(start) => work(&InputLine::of_argument(start)),
+            None => {
+                log::warn!("{source} has no position");
+                Ok(())
+            }
         }
-        Ok(())
     }
 }
 
 impl InputLine {
+    fn of_argument(text: String) -> Self {
+        Self { number: None, text, whole: true }
+    }
+
     /// Returns the board of the position.
     ///
     /// # Errors
@@ -181,20 +199,30 @@ pub fn say_if_typed(path: &Path, what: &str, err: &mut impl Write) {
 /// The interval at which a waiting reader checks the flag.
 const POLL: Duration = Duration::from_millis(20);
 
-/// Returns the lines until the flag is raised, even during a blocking read.
+/// How long the first line is awaited in silence.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// Returns the lines until the flag is raised, even during a blocking read. The hint is logged if the first line takes long.
 ///
 /// # Errors
 /// The system refuses the thread that reads.
-fn until(mut lines: BoxedLines, stop: &StopFlag) -> io::Result<BoxedLines> {
+fn until(mut lines: BoxedLines, stop: &StopFlag, mut hint: Option<String>) -> io::Result<BoxedLines> {
     let (sender, receiver) = sync_channel(1);
     let stop = stop.clone();
     // The thread is detached: it may still be reading from a terminal at the end.
     thread::Builder::new().name("lines".into()).spawn(move || lines.try_for_each(|line| sender.send(line)))?;
+    let start = Instant::now();
     Ok(Box::new(std::iter::from_fn(move || {
         loop {
             match receiver.recv_timeout(POLL) {
                 _ if stop.is_raised() => return None,
-                Ok(line) => return Some(line),
+                Ok(line) => {
+                    hint = None;
+                    return Some(line);
+                }
+                Err(RecvTimeoutError::Timeout) if start.elapsed() >= PATIENCE => {
+                    hint.take().into_iter().for_each(|hint| log::warn!("{hint}"));
+                }
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return None,
             }
@@ -202,8 +230,24 @@ fn until(mut lines: BoxedLines, stop: &StopFlag) -> io::Result<BoxedLines> {
     })))
 }
 
-fn is_stdin(path: &Path) -> bool {
+pub(super) fn is_stdin(path: &Path) -> bool {
     path == Path::new(STDIN)
+}
+
+/// Whether standard input is a file, a pipe or a socket, and so has content.
+#[cfg(unix)]
+fn is_piped() -> bool {
+    use std::os::fd::AsFd;
+    use std::os::unix::fs::FileTypeExt;
+    let stdin = io::stdin().as_fd().try_clone_to_owned();
+    let kind = stdin.and_then(|stdin| File::from(stdin).metadata()).map(|metadata| metadata.file_type());
+    kind.is_ok_and(|kind| kind.is_file() || kind.is_fifo() || kind.is_socket())
+}
+
+/// Whether standard input has content: unknown, so that no command waits for it in vain.
+#[cfg(not(unix))]
+const fn is_piped() -> bool {
+    false
 }
 
 struct InputLines<R> {
@@ -217,6 +261,9 @@ impl<R: BufRead> InputLines<R> {
     fn line(&mut self) -> io::Result<Option<InputLine>> {
         let Some(RawLine { bytes, whole, .. }) = read_line(&mut self.input, LONGEST)? else { return Ok(None) };
         self.number += 1;
+        if self.number == 1 && (bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff")) {
+            return Err(io::Error::new(io::ErrorKind::InvalidData, "it is UTF-16, not UTF-8"));
+        }
         let text = String::from_utf8_lossy(&bytes);
         let text = text.trim_start_matches('\u{feff}').split(';').next().unwrap_or_default();
         Ok(Some(InputLine { number: Some(self.number), text: text.trim().into(), whole }))

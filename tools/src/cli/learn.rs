@@ -6,6 +6,7 @@ use crate::arena::journal::Journal;
 use crate::lab::selfplay::{self, Played, SelfPlay};
 use crate::lab::temporal::{Learner, Rates, Rule};
 use clap::ValueEnum;
+use secateurs::core::counted;
 use secateurs::core::{Error, weights};
 use secateurs::registry::{STARTPOS, Setup};
 use secateurs::store::checkpoint::{Checkpoint, Kind};
@@ -244,7 +245,7 @@ fn weights(school: &SelfPlay, games: usize, loss: Option<f64>, out: &mut impl Wr
     let loss = loss.map(|loss| format!(", loss {loss}")).unwrap_or_default();
     let named = school.names().iter().zip(mean).map(|(name, weight)| format!("{name}={weight:.2}"));
     let named = named.collect::<Vec<_>>().join(" ");
-    writeln!(out, "{games} games{loss}\n{}", terminal::wrap(&format!("  {named}"), columns, 2))
+    writeln!(out, "{}{loss}\n{}", counted(games, "game"), terminal::wrap(&format!("  {named}"), columns, 2))
 }
 
 fn row(args: &Args, school: &SelfPlay, block: &Block, out: &mut impl Write) -> io::Result<()> {

@@ -3,6 +3,7 @@
 use super::{Failure, Status};
 use crate::lab::literature::plausibility::{Category, Plausibilities};
 use crate::lab::plausibility::Learnt;
+use secateurs::core::counted;
 use secateurs::store::paths;
 use std::io::Write;
 use std::path::PathBuf;
@@ -51,7 +52,7 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<Status, Failure> 
         return Ok(Status::Done);
     }
     let (now, start) = (learnt.plausibilities(), Plausibilities::default());
-    writeln!(out, "{}: {} games, {} positions", learnt.game, learnt.games, learnt.positions)?;
+    writeln!(out, "{}: {}, {}", learnt.game, counted(learnt.games, "game"), counted(learnt.positions, "position"))?;
     writeln!(out, "  category     offered    played  likelihood   start")?;
     for category in Category::all() {
         let name = category.to_string();

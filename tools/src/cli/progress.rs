@@ -2,6 +2,7 @@
 
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 use secateurs::core::StopFlag;
+use secateurs::core::counted;
 use secateurs::search::Table;
 use std::fmt::Write;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
@@ -97,7 +98,7 @@ fn message(said: String, nodes: u64, hashfull: u16) -> String {
         return said;
     }
     let comma = if said.is_empty() { "" } else { ", " };
-    format!("{said}{comma}{} nodes, table {:.1} % full", HumanCount(nodes), f64::from(hashfull) / 10.0)
+    format!("{said}{comma}{}, table {:.1} % full", counted(HumanCount(nodes), "node"), f64::from(hashfull) / 10.0)
 }
 
 #[cfg(test)]

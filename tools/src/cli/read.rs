@@ -14,13 +14,18 @@ use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
 /// Those of clap, including `--help` and `--version`. Errors about invalid numbers are reworded, because clap shows
 /// those of the standard library.
 pub fn read<C: Parser>(words: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Result<C, Error> {
-    C::try_parse_from(words).map_err(|error| in_words(&error).unwrap_or_else(|| suggested(error)))
+    let words: Vec<OsString> = words.into_iter().map(Into::into).collect();
+    C::try_parse_from(&words).map_err(|error| in_words(&error).unwrap_or_else(|| suggested::<C>(error, &words)))
 }
 
-/// Suggests an argument for one that other programs call otherwise.
-fn suggested(mut error: Error) -> Error {
+/// Suggests an argument of the subcommand for one that other programs call otherwise.
+fn suggested<C: Parser>(mut error: Error, words: &[OsString]) -> Error {
     let word = error.get(ContextKind::InvalidArg).map(ToString::to_string).unwrap_or_default();
-    if let (ErrorKind::UnknownArgument, Some(meant)) = (error.kind(), limits::meant(word.trim_start_matches('-'))) {
+    let all = C::command();
+    let command = words.iter().skip(1).find_map(|word| all.find_subcommand(word)).unwrap_or(&all);
+    let takes = |name: &&str| command.get_arguments().any(|argument| argument.get_long() == Some(*name));
+    let meant = limits::meant(word.trim_start_matches('-')).filter(takes);
+    if let (ErrorKind::UnknownArgument, Some(meant)) = (error.kind(), meant) {
         error.insert(ContextKind::SuggestedArg, ContextValue::String(format!("--{meant}")));
     }
     error

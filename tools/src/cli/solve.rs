@@ -12,6 +12,7 @@ use clap::{ValueEnum, value_parser};
 use indicatif::ProgressBar;
 use secateurs::book::Openings;
 use secateurs::certificate;
+use secateurs::core::counted;
 use secateurs::core::score::UNIT;
 use secateurs::core::solution::{SolveRequest, Valued};
 use secateurs::core::{Bounds, Claim, Error, Limits, Solution, StopFlag, Uncertified, micros};
@@ -248,7 +249,11 @@ impl<O: Write, E: Write> Work<'_, O, E> {
             let record = serde_json::to_string(&record)?;
             return self.bar.suspend(|| writeln!(self.out, "{record}"));
         }
-        let known = bounds(board, solution.bounds);
+        let is_by_rules = !solution.is_solved() && solution.bounds == board.static_evaluation().bounds;
+        let known = match bounds(board, solution.bounds) {
+            range if is_by_rules => format!("unknown, {range} by the rules"),
+            range => range,
+        };
         let outcome = record.outcome.map_or_else(String::new, |outcome| format!(" ({outcome})"));
         let moves = match &record.moves {
             Some(moves) => moves.iter().map(|record| record.shown(board)).collect::<Vec<_>>().join(", "),
@@ -257,7 +262,7 @@ impl<O: Write, E: Write> Work<'_, O, E> {
         let time = super::text::time(solution.time);
         self.bar.suspend(|| {
             let mut out = Wrapping::new(&mut *self.out, terminal::columns());
-            writeln!(out, "{text}\n  value {known}{outcome}, {} nodes, {time}", solution.nodes)?;
+            writeln!(out, "{text}\n  value {known}{outcome}, {}, {time}", counted(solution.nodes, "node"))?;
             if !moves.is_empty() {
                 writeln!(out, "  moves {moves}")?;
             }
@@ -287,7 +292,7 @@ impl<O: Write, E: Write> Work<'_, O, E> {
         Some(match (solution.refused, most) {
             (Some(reason), _) => reason.to_string(),
             (None, _) if self.stop.is_raised() => "the search was stopped".into(),
-            (None, Some(most)) => format!("the limit of {most} nodes is reached"),
+            (None, Some(most)) => format!("the limit of {} is reached", counted(most, "node")),
             (None, None) => "the limit of time is reached".into(),
         })
     }

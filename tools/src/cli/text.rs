@@ -1,5 +1,6 @@
 //! Formats scores and times.
 
+use secateurs::core::counted;
 use secateurs::core::{Bound, Proof, Score, score};
 use std::time::Duration;
 
@@ -16,7 +17,7 @@ pub fn score(value: Score, bound: Bound) -> String {
         Some(moves) => (if value > 0 { "win" } else { "loss" }, moves.abs()),
         None => return format!("{sign}{:+.2}", f64::from(value) / f64::from(score::UNIT)),
     };
-    format!("{sign}{result} in {moves} move{}", if moves == 1 { "" } else { "s" })
+    format!("{sign}{result} in {}", counted(moves, "move"))
 }
 
 /// Returns the suffix for a proven score: ` proven`, ` proven at least`, ` proven at most`, or nothing.

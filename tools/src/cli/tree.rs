@@ -79,7 +79,8 @@ enum Format {
 const EXAMPLES: &str = "\
 The tree is that of the last iteration, searched by one thread from an empty table: its aspiration windows one after the \
 other, under each of them the moves in the order in which they were searched. All values are for the side to move at the \
-root, in units of the game. docs/tree.md explains it.
+root, in units of the game; `win 3` and `loss 3` are 3 plies from the root, and a window is written alpha .. beta. \
+docs/tree.md explains it.
 
 Examples:
   secateurs tree --depth 3 --plies 2

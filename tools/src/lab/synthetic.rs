@@ -3,6 +3,7 @@
 use crate::lab::literature::uniform::Uniform;
 use secateurs::core::Error;
 use secateurs::core::error::Quoted;
+use secateurs::core::suggestion::did_you_mean;
 
 /// The defaults of a description.
 pub const DEFAULT: Uniform = Uniform { width: 4, depth: 6, seed: 1, order: 0.0, same: 0.0 };
@@ -35,7 +36,10 @@ pub fn read(text: &str) -> Result<Uniform, Error> {
             "seed" => tree.seed = value.parse().map_err(|_| wrong("seed is a whole number of 64 bits"))?,
             "order" => tree.order = share().ok_or_else(|| wrong("order is a number from 0 to 1"))?,
             "same" => tree.same = share().ok_or_else(|| wrong("same is a number from 0 to 1"))?,
-            _ => return Err(wrong("the parts of a tree are width, depth, seed, order and same")),
+            _ => {
+                let hint = did_you_mean(name, ["width", "depth", "seed", "order", "same"]);
+                return Err(wrong(&format!("the parts of a tree are width, depth, seed, order and same{hint}")));
+            }
         }
     }
     Ok(tree)

@@ -5,6 +5,7 @@ use crate::arena::date;
 use crate::arena::record::{Ending, GameRecord};
 use crate::arena::{Games, Standings};
 use secateurs::core::Side;
+use secateurs::core::counted;
 use secateurs::registry::{STARTPOS, Setup};
 use serde_json::Value;
 use std::io::{self, Write};
@@ -18,8 +19,8 @@ pub fn summary(
 ) -> io::Result<()> {
     let games = standings.games();
     let played = match report.planned {
-        Some(planned) if planned > games => format!("{games} of {planned} games"),
-        _ => format!("{games} games"),
+        Some(planned) if planned > games => format!("{games} of {}", counted(planned, "game")),
+        _ => counted(games, "game"),
     };
     let days = records.iter().filter_map(|record| record.started);
     let days = match (days.clone().min().map(date::day), days.max().map(date::day)) {

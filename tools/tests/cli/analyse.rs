@@ -166,9 +166,56 @@ fn chess_is_shown_as_people_read_it() {
         assert!(tree.contains("Ra8#") && !tree.contains("a1a8"), "{format}: {tree}");
     }
     assert!(shown(&["tree", mate, "--depth", "2", "--format", "json"]).contains("\"a1a8\""));
-    let ran = secateurs(&["analyse", "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1 moves a1h8"]);
-    assert!(ran.err.contains("legal moves are Rb1, ") && ran.err.contains("Ra8#"), "{}", ran.err);
+    let compared = shown(&["compare", mate, "--depth", "2", "--procedures", "pvs"]);
+    assert!(compared.contains("Ra8#") && !compared.contains("a1a8"), "{compared}");
+    assert!(shown(&["compare", mate, "--depth", "2", "--procedures", "pvs", "--csv"]).contains("a1a8"));
+    // Legal moves are listed in the notation of the illegal one.
+    for (illegal, first, other) in [("Rh8", "Rb1, ", "a1b1"), ("a1h8", "a1b1, ", "Rb1"), ("a1h8q", "a1b1, ", "Rb1")] {
+        let ran = secateurs(&["analyse", &format!("{mate} moves {illegal}")]);
+        assert!(ran.err.contains(&format!("legal moves are {first}")) && !ran.err.contains(other), "{}", ran.err);
+    }
     let said = with_input(&["play", "--side", "both", mate], "moves\na1a8\nhistory\n");
     assert!(said.out.contains(" Ra8# ") && said.out.contains("White plays Ra8#."), "{}", said.out);
     assert!(!said.out.contains("a1a8"), "{}", said.out);
+}
+
+#[test]
+fn positions_are_read_from_a_pipe() {
+    let lines = "startpos moves 3\n; a comment\nstartpos moves 3 1\n";
+    for command in ["analyse", "compare"] {
+        let ran = with_input(&[command, "--depth", "2", "--json"], lines);
+        let subject = |row: &Value| row.get("position").unwrap_or(&row["subject"]).clone();
+        let mut positions: Vec<_> = json(&ran.out).iter().map(subject).collect();
+        positions.dedup();
+        assert_eq!((ran.code, positions.len()), (Some(0), 2), "{command} {positions:?} {}", ran.err);
+        // A pipe without positions is as good as none, and positions of the command line leave it alone.
+        for (more, input) in [(&[][..], ""), (&["startpos"], lines)] {
+            let args = [&[command, "--depth", "2", "--json"], more].concat();
+            let [piped, alone] = [with_input(&args, input), secateurs(&[command, "--depth", "2", "--json"])];
+            assert_eq!((piped.code, json(&piped.out).len()), (Some(0), json(&alone.out).len()), "{}", piped.err);
+        }
+    }
+    let ran = with_input(&["analyse", "--pgn", "-", "--depth", "1"], "1. e4 e5 *\n");
+    assert!(ran.code == Some(0) && ran.out.contains("1. e4 {[%eval "), "{} {}", ran.out, ran.err);
+    let ran = with_input(&["analyse", "--pgn", "-", "--depth", "1"], "[Result \"0-0\"]\n\n1. e4 e5 0-0\n");
+    assert!(ran.out.ends_with(" *\n\n") && ran.err.contains("PGN has no result \"0-0\", it becomes *"), "{}", ran.err);
+}
+
+#[test]
+fn mistyped_words_have_suggestions() {
+    for (args, hint) in [
+        (&["analyse", "--game", "ches"][..], "unknown game \"ches\"; did you mean chess?"),
+        (&["analyse", "startpos move 3"], "; did you mean moves for move?"),
+        (&["compare", "--tree", "widht=3"], "order and same; did you mean width?"),
+        (
+            &["match", "-e", "cmd=x nam=A", "-e", "cmd=y"],
+            "\"nam=A\" is none of the words that describe an engine; did you mean name?",
+        ),
+        (&["analyse", "--lines", "2"], "'--multipv'"),
+    ] {
+        let ran = secateurs(args);
+        assert!(ran.code != Some(0) && ran.err.contains(hint), "{args:?} {}", ran.err);
+    }
+    let ran = secateurs(&["tree", "--lines", "2"]);
+    assert!(ran.code == Some(2) && !ran.err.contains("multipv"), "{}", ran.err);
 }

@@ -112,7 +112,7 @@ fn ctrl_c_ends_an_analysis_with_the_best_move_so_far() {
     // A table to be saved is saved.
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("table");
-    let save = ["analyse", "--depth", "200", "--hash", "1", "--save-hash", path.to_str().unwrap()];
+    let save = ["analyse", "startpos", "--depth", "200", "--hash", "1", "--save-hash", path.to_str().unwrap()];
     assert_eq!(interrupted(&save, "", 3).code, Some(130));
     assert!(secateurs(&["analyse", "--depth", "2", "--load-hash", path.to_str().unwrap()]).code == Some(0));
     // One position is finished; the next one is being searched, or a line is awaited.

@@ -157,7 +157,7 @@ pub(super) fn run(args: &Args, setup: &Setup, out: &mut impl Write, err: &mut im
         for &depth in depths {
             bar.set_message(format!("depth {depth}"));
             let rows = compare::position(&plan, &*board, &line.text, depth, &stop, &mut |_| bar.inc(1))?;
-            bar.suspend(|| shown.rows(&rows, out))?;
+            bar.suspend(|| shown.rows(&rows, Some(&*board), out))?;
         }
         Ok(())
     })?;
@@ -184,7 +184,7 @@ fn on_trees(
         rows.iter_mut().for_each(|row: &mut ComparisonRow| row.subject.clone_from(&subject));
     }
     let mut shown = Shown::new(form, &[tree.depth]);
-    shown.rows(&rows, out)?;
+    shown.rows(&rows, None, out)?;
     shown.end(out)?;
     Ok(ended(stop, shown.differ, Status::Done))
 }

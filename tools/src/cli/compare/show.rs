@@ -4,6 +4,7 @@ use crate::cli::{terminal, text};
 use crate::lab::compare::{ComparisonRow, SECATEURS};
 use crate::lab::literature::procedure::PROCEDURES;
 use secateurs::core::Bound;
+use secateurs::engine::Board;
 use secateurs::views::{column_width, fitting};
 use std::io::{self, Write};
 use std::time::Duration;
@@ -42,8 +43,8 @@ impl Shown {
         Self { form, sums: depths.iter().map(|&depth| (depth, Vec::new())).collect(), differ: false, begun: false }
     }
 
-    /// Writes the rows of a position at a depth, or of trees.
-    pub fn rows(&mut self, rows: &[ComparisonRow], out: &mut impl Write) -> io::Result<()> {
+    /// Writes the rows of a position at a depth, or of trees. Tables have moves as people read them on the board.
+    pub fn rows(&mut self, rows: &[ComparisonRow], board: Option<&dyn Board>, out: &mut impl Write) -> io::Result<()> {
         self.differ |= rows.iter().any(|row| row.agrees == Some(false));
         match self.form {
             Form::Json => {
@@ -57,7 +58,7 @@ impl Shown {
                 writer.flush()?;
             }
             Form::Table => {
-                table(rows, terminal::columns(), out)?;
+                table(rows, board, terminal::columns(), out)?;
                 self.add(rows);
             }
         }
@@ -76,7 +77,7 @@ impl Shown {
                 let subject = format!("{} positions together", first.runs);
                 sums.iter_mut().for_each(|row| row.subject.clone_from(&subject));
                 crate::lab::compare::shares(sums);
-                table(sums, terminal::columns(), out)?;
+                table(sums, None, terminal::columns(), out)?;
             }
         }
         Ok(())
@@ -105,10 +106,16 @@ const SPARE: [usize; 10] = [9, 8, 7, 4, 6, 5, 11, 2, 10, 3];
 
 /// Writes a table: the subject, then a row per contender. Columns that do not fit the terminal are dropped, and named
 /// below.
-fn table(rows: &[ComparisonRow], columns: Option<usize>, out: &mut impl Write) -> io::Result<()> {
+fn table(
+    rows: &[ComparisonRow],
+    board: Option<&dyn Board>,
+    columns: Option<usize>,
+    out: &mut impl Write,
+) -> io::Result<()> {
     let Some(first) = rows.first() else { return Ok(()) };
     writeln!(out, "{}", terminal::wrap(&format!("{}, depth {}", first.subject, first.depth), columns, 4))?;
-    let lines: Vec<[String; 12]> = std::iter::once(HEADS.map(String::from)).chain(rows.iter().map(cells)).collect();
+    let lines: Vec<[String; 12]> =
+        std::iter::once(HEADS.map(String::from)).chain(rows.iter().map(|row| cells(row, board))).collect();
     let width = |column: usize| column_width(lines.iter().map(|line| &line[column]));
     let widths: [usize; 12] = std::array::from_fn(width);
     let shown = fitting(widths, 2, &SPARE, columns.map(|columns| columns.saturating_sub(2)));
@@ -130,7 +137,7 @@ fn table(rows: &[ComparisonRow], columns: Option<usize>, out: &mut impl Write) -
     writeln!(out)
 }
 
-fn cells(row: &ComparisonRow) -> [String; 12] {
+fn cells(row: &ComparisonRow, board: Option<&dyn Board>) -> [String; 12] {
     let bound =
         [Bound::Lower, Bound::Upper].into_iter().find(|bound| bound.name() == row.bound).unwrap_or(Bound::Exact);
     let differs = if row.agrees == Some(false) { " !" } else { "" };
@@ -138,7 +145,7 @@ fn cells(row: &ComparisonRow) -> [String; 12] {
     [
         row.procedure.into(),
         value + differs,
-        row.best.clone().unwrap_or_else(|| "-".into()),
+        row.best.as_ref().map_or_else(|| "-".into(), |mv| board.map_or_else(|| mv.clone(), |board| board.readable(mv))),
         row.nodes.to_string(),
         row.terminal.to_string(),
         count(row.cutoffs),

@@ -4,6 +4,7 @@ use crate::arena::clock::{Control, TimeControl};
 use crate::arena::{Contestant, Restart};
 use crate::client::{GameSpec, Spec};
 use secateurs::core::error::Quoted;
+use secateurs::core::suggestion::did_you_mean;
 use secateurs::protocol::command::Dialect;
 use secateurs::registry::Setup;
 use std::fmt;
@@ -54,20 +55,24 @@ impl FromStr for Words {
             shlex::split(text).ok_or_else(|| BadWords(format!("{}: a quote is not closed", Quoted::new(text))))?;
         let pair = |word: String| match word.split_once('=') {
             Some((key, value)) if is_known(key) => Ok((key.to_owned(), value.to_owned())),
-            _ => {
-                Err(BadWords(format!("{} is none of the words that describe an engine:\n{WORDS}", Quoted::new(&word))))
+            pair => {
+                let hint = did_you_mean(pair.map_or(&*word, |(key, _)| key), keys());
+                let word = Quoted::new(&word);
+                Err(BadWords(format!("{word} is none of the words that describe an engine{hint}\n{WORDS}")))
             }
         };
         words.into_iter().map(pair).collect::<Result<_, _>>().map(Self)
     }
 }
 
+/// Iterates over the keys, but for those with a name of their own such as `option.NAME`.
+fn keys() -> impl Iterator<Item = &'static str> {
+    WORDS.lines().filter_map(|line| line.split_once('=')).map(|(key, _)| key).filter(|key| !key.contains(['.', ' ']))
+}
+
 fn is_known(key: &str) -> bool {
     let prefixed = |prefix| key.strip_prefix(prefix).is_some_and(|name: &str| !name.is_empty());
-    WORDS.lines().filter_map(|line| line.split('=').next()).any(|known| known == key && !known.contains('.'))
-        || key == "timemargin"
-        || prefixed("option.")
-        || prefixed("env.")
+    keys().any(|known| known == key) || key == "timemargin" || prefixed("option.") || prefixed("env.")
 }
 
 impl Words {

@@ -2,13 +2,14 @@
 
 use crate::arena::record::Ending;
 use crate::arena::{Standings, Tally, Test};
+use secateurs::core::counted;
 use secateurs::views::column_width;
 use std::fmt::Write;
 
 /// Returns one line: games, points, difference, test.
 #[must_use]
 pub fn line(standings: &Standings, games: usize, under: Option<&Test>) -> String {
-    let mut line = format!("{}/{games} games", standings.games());
+    let mut line = format!("{}/{}", standings.games(), counted(games, "game"));
     if standings.names().len() == 2 {
         let tally = standings.tally(0, 1);
         let [losses, draws, wins] = tally.games.0;

@@ -100,7 +100,7 @@ pub enum Command {
     /// `undo` takes the resignation back.
     #[command(visible_alias = "surrender")]
     Resign,
-    /// Start another game: new houses=4 seeds=3, new nim heaps=1,3,5,7
+    /// Start another game: new, new chess, new nim heaps=1,3,5,7
     ///
     /// A GAME starts with its default options. Without GAME, the options that are not given keep their values. `help
     /// options` lists the options of the current game.

@@ -3,6 +3,7 @@
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::value_parser;
 use secateurs::core::Limits;
+use secateurs::core::counted;
 use secateurs::protocol::random_moves::RandomMoves;
 use std::fmt;
 use std::time::Duration;
@@ -62,7 +63,7 @@ pub enum Strength {
 impl fmt::Display for Strength {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Nodes(nodes) => write!(f, "{nodes} nodes a move"),
+            Self::Nodes(nodes) => write!(f, "{} a move", counted(nodes, "node")),
             Self::Time(time) => write!(f, "{} s a move", time.as_secs_f64()),
             Self::Level(_) | Self::Depth(_) => f.write_str(&self.command()),
         }
