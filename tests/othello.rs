@@ -154,7 +154,7 @@ fn the_evaluation_is_symmetric() {
         let pos = late(size, 1 + number as u32 % (size.width() * size.width() - 5), &mut random);
         let value = OthelloHeuristics.evaluate(&pos);
         for image in [u64::swap_bytes, u64::reverse_bits] {
-            let discs = [Side::First, Side::Second].map(|side| image(pos.of(side)));
+            let discs = [Side::First, Side::Second].map(|side| image(pos.discs(side)));
             let mirrored = Discs::new(discs, pos.turn(), size);
             assert_eq!(OthelloHeuristics.evaluate(&mirrored), value, "{}", text::write(&pos));
         }

@@ -51,7 +51,7 @@ fn what_is_kept_is_that_of_the_position() {
     let mut random = secateurs::core::random::Random(3);
     for _ in 0..40 {
         let mut pos = fen::parse(fen::START).unwrap();
-        let mut sums = Sums::of(&pos);
+        let mut sums = Sums::new(&pos);
         for _ in 0..150 {
             let (mut moves, mut noisy, mut quiet) = (Vec::new(), Vec::new(), Vec::new());
             pos.moves(&mut moves);
@@ -73,7 +73,7 @@ fn what_is_kept_is_that_of_the_position() {
             pos = after;
             let again = fen::parse(&fen::write(&pos)).unwrap();
             assert_eq!((again, again.key()), (pos, pos.key()));
-            assert_eq!(sums, Sums::of(&pos));
+            assert_eq!(sums, Sums::new(&pos));
         }
     }
 }

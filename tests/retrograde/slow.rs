@@ -4,7 +4,7 @@
 use secateurs::core::position::legal_moves;
 use secateurs::core::{Position, Side};
 use secateurs::endgame::{Tables, Value};
-use secateurs::games::draughts::geometry::{Board, bits};
+use secateurs::games::draughts::geometry::{Geometry, bits};
 use secateurs::games::draughts::variant::Settings;
 use secateurs::games::draughts::{Draughtsboard, Variant};
 use std::collections::HashMap;
@@ -12,7 +12,7 @@ use std::collections::HashMap;
 /// Returns every position of up to `most` pieces, some on either side, either side to move.
 fn positions<V: Variant>(most: usize) -> Vec<Draughtsboard<V>> {
     let mut all = vec![([0_u64; 2], 0_u64)];
-    for bit in bits(Board::<V>::ALL) {
+    for bit in bits(Geometry::<V>::ALL) {
         let square = 1 << bit;
         for index in 0..all.len() {
             let (pieces, kings) = all[index];
@@ -23,7 +23,7 @@ fn positions<V: Variant>(most: usize) -> Vec<Draughtsboard<V>> {
                 let mut more = pieces;
                 more[side] |= square;
                 all.push((more, kings | square));
-                if Board::<V>::CROWNING[side] & square == 0 {
+                if Geometry::<V>::CROWNING[side] & square == 0 {
                     all.push((more, kings));
                 }
             }

@@ -29,12 +29,12 @@ impl Evaluation<Chessboard> for ChessHeuristics {
     type State = Sums;
 
     fn evaluate(&self, pos: &Chessboard) -> Score {
-        self.evaluate_with(pos, &Sums::of(pos))
+        self.evaluate_with(pos, &Sums::new(pos))
     }
 
     #[inline]
     fn refresh(&self, pos: &Chessboard) -> Sums {
-        Sums::of(pos)
+        Sums::new(pos)
     }
 
     #[inline]

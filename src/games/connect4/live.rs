@@ -29,7 +29,7 @@ use crate::core::random::GOLDEN;
 #[inline]
 #[must_use]
 pub fn key<S: Size>(pos: &Grid<S>) -> u64 {
-    let Rest { stones, heights, idle } = Rest::of(pos);
+    let Rest { stones, heights, idle } = Rest::new(pos);
     let stones = product(stones[0].digest() ^ 0xa076_1d64_78bd_642f, stones[1].digest() ^ 0xe703_7ed1_a0b4_28db);
     let heights = heights.digest() ^ u64::from(idle).wrapping_mul(GOLDEN);
     product(stones ^ 0x8ebc_6af0_9c88_c6e3, heights ^ 0x5899_65cc_7537_4cc3)
@@ -42,7 +42,7 @@ pub fn is_turned<S: Size>(pos: &Grid<S>) -> bool {
     let (size, heights) = (pos.size(), pos.occupied());
     let mirrored = size.mirrored(heights);
     if mirrored == heights {
-        let squares = Rest::of(pos).stones;
+        let squares = Rest::new(pos).stones;
         let image = [size.mirrored(squares[0]), size.mirrored(squares[1])];
         // What decides the rest may be symmetric although the stones are not.
         if image == squares { pos.mirrored().number() < pos.number() } else { image < squares }
@@ -64,7 +64,7 @@ struct Rest<W> {
 
 impl<W: Squares> Rest<W> {
     #[inline]
-    fn of<S: Size<Set = W>>(pos: &Grid<S>) -> Self {
+    fn new<S: Size<Set = W>>(pos: &Grid<S>) -> Self {
         let (size, threats) = (pos.size(), pos.threats());
         let vacant = pos.vacant() & !out_of_reach(size, threats);
         let (own, opposing) = (threats[0] & vacant, threats[1] & vacant);
@@ -161,7 +161,7 @@ mod tests {
         let mut moves = Vec::<Column>::new();
         pos.moves(&mut moves);
         let best = moves.into_iter().map(|mv| -value(pos.after(mv), values)).max().unwrap_or(0);
-        values.insert(pos.number(), (best, Rest::of(&pos)));
+        values.insert(pos.number(), (best, Rest::new(&pos)));
         best
     }
 

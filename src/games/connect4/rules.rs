@@ -49,11 +49,11 @@ impl<S: Size> Grid<S> {
     /// Returns the empty board.
     #[must_use]
     pub fn empty(size: S) -> Self {
-        Self::of(size, S::Set::NONE, S::Set::NONE)
+        Self::with_stones(size, S::Set::NONE, S::Set::NONE)
     }
 
     /// Creates the position with these stones of the side to move and these occupied squares.
-    fn of(size: S, own: S::Set, occupied: S::Set) -> Self {
+    fn with_stones(size: S, own: S::Set, occupied: S::Set) -> Self {
         let stones = occupied.count_ones() as u8;
         let bare = Self { own, occupied, threats: [S::Set::NONE; 2], won: false, stones, size };
         let opposing = own ^ occupied;
@@ -69,7 +69,7 @@ impl<S: Size> Grid<S> {
         let rests =
             (occupied & size.board()) == occupied && (((occupied & !size.bottom()) >> 1) & !occupied).is_empty();
         let (x, o) = (first.count_ones(), second.count_ones());
-        let grid = Self::of(size, if x == o { first } else { second }, occupied);
+        let grid = Self::with_stones(size, if x == o { first } else { second }, occupied);
         let regular = !first.meets(second) && rests && (x == o || x == o + 1);
         (regular && !grid.has_four(grid.own)).then_some(grid)
     }

@@ -4,7 +4,7 @@
 //! piece is vacant. A man of a game without flying kings is crowned, and its move ends, on the last row; with flying
 //! kings it passes through as a man.
 
-use super::geometry::{Board, Direction, bits};
+use super::geometry::{Direction, Geometry, bits};
 use super::rules::{Draughtsboard, MAX_CAPTURES, Move};
 use super::variant::Variant;
 use crate::core::Side;
@@ -76,7 +76,7 @@ fn find<V: Variant, C: Capture, const PARTIAL: bool>(pos: &Draughtsboard<V>, cap
     let mut finder = Finder::<C, PARTIAL> {
         others: pos.pieces(side.other()),
         vacant: 0,
-        crowning: Board::<V>::CROWNING[side.index()],
+        crowning: Geometry::<V>::CROWNING[side.index()],
         side,
         from: 0,
         is_king: false,
@@ -132,7 +132,7 @@ impl<C: Capture, const PARTIAL: bool> Finder<'_, C, PARTIAL> {
                 if !self.is_king && !V::FLYING && !direction.is_ahead(self.side) {
                     continue;
                 }
-                let step = |squares| Board::<V>::step(squares, direction);
+                let step = |squares| Geometry::<V>::step(squares, direction);
                 let mut over = step(1 << at);
                 if V::FLYING && self.is_king {
                     while over & self.vacant != 0 {

@@ -4,7 +4,7 @@
 //! on the squares that are left. Men of both sides may stand on most squares, so about a tenth of the indices have two men
 //! on a square, and no position.
 
-use super::geometry::{Board, Direction, bits};
+use super::geometry::{Direction, Geometry, bits};
 use super::rules::Draughtsboard;
 use super::variant::{Settings, Variant};
 use crate::core::Side;
@@ -41,7 +41,7 @@ struct Squares<V>(V);
 
 impl<V: Variant> Squares<V> {
     /// The number of squares.
-    const COUNT: u32 = Board::<V>::SQUARES;
+    const COUNT: u32 = Geometry::<V>::SQUARES;
 
     /// The squares of two rows.
     const TWO_ROWS: u64 = (1 << (2 * V::WIDTH)) - 1;
@@ -77,7 +77,7 @@ impl<V: Variant> Material for Draughtsboard<V> {
 
     #[inline]
     fn piece_count(&self) -> usize {
-        (Board::<V>::ALL & !self.vacant()).count_ones() as usize
+        (Geometry::<V>::ALL & !self.vacant()).count_ones() as usize
     }
 
     #[inline]
@@ -139,7 +139,7 @@ impl<V: Variant> Material for Draughtsboard<V> {
     #[inline]
     fn index(&self, class: Class) -> usize {
         let own = self.to_move();
-        let seen = |set: u64| Squares::<V>::of(if own == Side::First { set } else { Board::<V>::turned(set) });
+        let seen = |set: u64| Squares::<V>::of(if own == Side::First { set } else { Geometry::<V>::turned(set) });
         let [own_men, other_men] = [own, own.other()].map(|side| seen(self.men(side)));
         let [own_kings, other_kings] = [own, own.other()].map(|side| seen(self.kings(side)));
         let pieces = Pieces::of(class);
@@ -182,15 +182,15 @@ impl<V: Variant> Material for Draughtsboard<V> {
             }
         };
         for direction in Draughtsboard::<V>::ahead(mover).map(Direction::opposite) {
-            let men = Board::<V>::step(vacant, direction.opposite()) & self.men(mover);
-            bits(men).for_each(|from| add(from, Board::<V>::step(1 << from, direction)));
+            let men = Geometry::<V>::step(vacant, direction.opposite()) & self.men(mover);
+            bits(men).for_each(|from| add(from, Geometry::<V>::step(1 << from, direction)));
         }
         for from in bits(self.kings(mover)) {
             for direction in Direction::ALL {
-                let mut to = Board::<V>::step(1 << from, direction) & vacant;
+                let mut to = Geometry::<V>::step(1 << from, direction) & vacant;
                 while to != 0 {
                     add(from, to);
-                    to = if V::FLYING { Board::<V>::step(to, direction) & vacant } else { 0 };
+                    to = if V::FLYING { Geometry::<V>::step(to, direction) & vacant } else { 0 };
                 }
             }
         }

@@ -1,8 +1,8 @@
 //! The evaluation: [terms], kings by square, and [patterns](super::patterns) of men, each with a weight for
 //! the start of the game and one for its end.
 
-use super::geometry::{Board, bits};
-use super::patterns::{FILLINGS, Numbers, Regions};
+use super::geometry::{Geometry, bits};
+use super::patterns::{FILLINGS, PatternNumbers, Regions};
 use super::rules::Draughtsboard;
 use super::terms;
 use super::variant::Variant;
@@ -28,12 +28,12 @@ pub const fn counts<V: Variant>() -> usize {
 
 /// Calls `add` with the index of each count and with the count, for the side to move.
 #[inline(always)]
-fn each<V: Variant>(pos: &Draughtsboard<V>, numbers: &Numbers, mut add: impl FnMut(usize, i32)) {
+fn each<V: Variant>(pos: &Draughtsboard<V>, numbers: &PatternNumbers, mut add: impl FnMut(usize, i32)) {
     let (own, other) = (pos.to_move(), pos.to_move().other());
     terms::counts(pos).into_iter().enumerate().for_each(|(term, count)| add(term, count));
     for (side, sign) in [(own, 1), (other, -1)] {
         let kings = pos.kings(side);
-        let seen = if side == Side::First { kings } else { Board::<V>::turned(kings) };
+        let seen = if side == Side::First { kings } else { Geometry::<V>::turned(kings) };
         bits(seen).for_each(|bit| add(KINGS + usize::from(bit), sign));
     }
     for (region, &number) in numbers.seen_by::<V>(own).iter().enumerate() {
@@ -59,7 +59,7 @@ fn weight<V: Variant>(index: usize, stage: usize) -> i32 {
 /// Returns the evaluation for the side to move, centi-units: hundredths of a man.
 #[inline]
 #[must_use]
-pub fn evaluate<V: Variant>(pos: &Draughtsboard<V>, numbers: &Numbers) -> Score {
+pub fn evaluate<V: Variant>(pos: &Draughtsboard<V>, numbers: &PatternNumbers) -> Score {
     let mut sums = [0; STAGES];
     each(pos, numbers, |index, count| {
         for (stage, sum) in sums.iter_mut().enumerate() {
@@ -84,7 +84,7 @@ const PART_OF: [usize; terms::COUNT] = [0, 0, 1, 1, 2, 2, 3, 3, 3, 3, 4, 4];
 /// Returns the evaluation by its parts.
 #[must_use]
 pub fn explain<V: Variant>(pos: &Draughtsboard<V>) -> Vec<(&'static str, Score)> {
-    let numbers = Numbers::of(pos);
+    let numbers = PatternNumbers::new(pos);
     let mut sums = [[0; STAGES]; PARTS.len()];
     each(pos, &numbers, |index, count| {
         let part = if index >= PATTERNS { PARTS.len() - 1 } else { PART_OF.get(index).copied().unwrap_or(1) };
@@ -103,7 +103,7 @@ pub fn explain<V: Variant>(pos: &Draughtsboard<V>) -> Vec<(&'static str, Score)>
 #[must_use]
 pub fn linear<V: Variant>(pos: &Draughtsboard<V>) -> Linear {
     let mut counts = Vec::new();
-    each(pos, &Numbers::of(pos), |index, count| {
+    each(pos, &PatternNumbers::new(pos), |index, count| {
         if count != 0 {
             counts.push((index as u32, count as i16));
         }
@@ -139,13 +139,13 @@ mod tests {
         let (mut random, parameters) = (Random(3), parameters::<V>());
         for _ in 0..30 {
             let mut pos = Draughtsboard::<V>::start(Settings { limit: 80, joined: true });
-            let mut numbers = Numbers::of(&pos);
+            let mut numbers = PatternNumbers::new(&pos);
             while !pos.is_over() && pos.plies() < 40 {
                 let moves = legal_moves(&pos);
                 let after = pos.after(moves[random.below(moves.len())]);
                 numbers = numbers.after(&pos, &after);
                 pos = after;
-                assert_eq!(numbers, Numbers::of(&pos));
+                assert_eq!(numbers, PatternNumbers::new(&pos));
                 let value = evaluate(&pos, &numbers);
                 let Linear { counts, stages, constant } = linear(&pos);
                 let weight = |index: u32, stage: usize| parameters[STAGES * index as usize + stage];

@@ -61,9 +61,9 @@ impl Direction {
 
 /// The board of a rule set.
 #[derive(Clone, Copy, Debug)]
-pub struct Board<V>(PhantomData<V>);
+pub struct Geometry<V>(PhantomData<V>);
 
-impl<V: Variant> Board<V> {
+impl<V: Variant> Geometry<V> {
     /// The number of rows.
     pub const ROWS: u32 = 2 * V::WIDTH;
 
@@ -146,23 +146,23 @@ mod tests {
 
     fn steps_are_diagonal<V: Variant>() {
         let size = 2 * V::WIDTH.cast_signed();
-        for index in 0..Board::<V>::SQUARES {
+        for index in 0..Geometry::<V>::SQUARES {
             let (row, column) = place::<V>(index);
-            assert_eq!(Board::<V>::index(Board::<V>::bit(index)), index);
-            assert_ne!(Board::<V>::row(index / V::WIDTH) & 1 << Board::<V>::bit(index), 0);
+            assert_eq!(Geometry::<V>::index(Geometry::<V>::bit(index)), index);
+            assert_ne!(Geometry::<V>::row(index / V::WIDTH) & 1 << Geometry::<V>::bit(index), 0);
             for (direction, [up, right]) in Direction::ALL.into_iter().zip([[1, -1], [1, 1], [-1, 1], [-1, -1]]) {
-                let to = Board::<V>::step(1 << Board::<V>::bit(index), direction);
+                let to = Geometry::<V>::step(1 << Geometry::<V>::bit(index), direction);
                 let (row, column) = (row + up, column + right);
                 if (0..size).contains(&row) && (0..size).contains(&column) {
-                    assert_eq!(place::<V>(Board::<V>::index(to.trailing_zeros())), (row, column));
+                    assert_eq!(place::<V>(Geometry::<V>::index(to.trailing_zeros())), (row, column));
                 } else {
                     assert_eq!(to, 0, "square {index} {direction:?}");
                 }
             }
         }
-        assert_eq!(Board::<V>::ALL.count_ones(), Board::<V>::SQUARES);
-        assert_eq!(Board::<V>::turned(Board::<V>::ALL), Board::<V>::ALL);
-        assert_eq!(Board::<V>::turned(1), 1 << Board::<V>::bit(Board::<V>::SQUARES - 1));
+        assert_eq!(Geometry::<V>::ALL.count_ones(), Geometry::<V>::SQUARES);
+        assert_eq!(Geometry::<V>::turned(Geometry::<V>::ALL), Geometry::<V>::ALL);
+        assert_eq!(Geometry::<V>::turned(1), 1 << Geometry::<V>::bit(Geometry::<V>::SQUARES - 1));
     }
 
     #[test]

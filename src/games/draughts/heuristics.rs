@@ -1,8 +1,8 @@
 //! The heuristics of draughts: evaluation, move ordering, search parameters.
 
 use super::evaluation;
-use super::geometry::Board;
-use super::patterns::Numbers;
+use super::geometry::Geometry;
+use super::patterns::PatternNumbers;
 use super::rules::{Draughtsboard, Move};
 use super::terms;
 use super::variant::Variant;
@@ -56,7 +56,7 @@ impl<V: Variant> DraughtsHeuristics<V> {
 
     /// Returns the evaluation, raised or lowered where the databases have a win or a loss.
     #[inline]
-    fn evaluate_known(&self, pos: &Draughtsboard<V>, numbers: &Numbers) -> Score {
+    fn evaluate_known(&self, pos: &Draughtsboard<V>, numbers: &PatternNumbers) -> Score {
         let evaluation = match &self.weights {
             None => evaluation::evaluate(pos, numbers),
             Some(weights) => terms::values(pos, weights).iter().sum::<Score>().clamp(-MAX_GAME, MAX_GAME),
@@ -71,24 +71,30 @@ impl<V: Variant> DraughtsHeuristics<V> {
 }
 
 impl<V: Variant> Evaluation<Draughtsboard<V>> for DraughtsHeuristics<V> {
-    type State = Numbers;
+    type State = PatternNumbers;
 
     fn evaluate(&self, pos: &Draughtsboard<V>) -> Score {
-        self.evaluate_known(pos, &Numbers::of(pos))
+        self.evaluate_known(pos, &PatternNumbers::new(pos))
     }
 
     #[inline]
-    fn refresh(&self, pos: &Draughtsboard<V>) -> Numbers {
-        Numbers::of(pos)
+    fn refresh(&self, pos: &Draughtsboard<V>) -> PatternNumbers {
+        PatternNumbers::new(pos)
     }
 
     #[inline]
-    fn update(&self, numbers: &Numbers, pos: &Draughtsboard<V>, _mv: Move, after: &Draughtsboard<V>) -> Numbers {
+    fn update(
+        &self,
+        numbers: &PatternNumbers,
+        pos: &Draughtsboard<V>,
+        _mv: Move,
+        after: &Draughtsboard<V>,
+    ) -> PatternNumbers {
         numbers.after(pos, after)
     }
 
     #[inline]
-    fn evaluate_with(&self, pos: &Draughtsboard<V>, numbers: &Numbers) -> Score {
+    fn evaluate_with(&self, pos: &Draughtsboard<V>, numbers: &PatternNumbers) -> Score {
         self.evaluate_known(pos, numbers)
     }
 
@@ -124,7 +130,7 @@ impl<V: Variant> Evaluation<Draughtsboard<V>> for DraughtsHeuristics<V> {
         if self.weights.is_some() {
             return None;
         }
-        let pieces = (Board::<V>::ALL & !pos.vacant()).count_ones();
+        let pieces = (Geometry::<V>::ALL & !pos.vacant()).count_ones();
         let share = f64::from(pieces) / f64::from(2 * V::HOME_ROWS * V::WIDTH);
         let [even_lead, scale] = V::WIN_CURVE.map(|[fixed, of_pieces]| (fixed + of_pieces * share).max(0.01));
         Some(per_mille(WinCurve { even_lead, scale }.chances(f64::from(score) / f64::from(UNIT))))
@@ -147,7 +153,7 @@ impl<V: Variant> MoveOrdering<Draughtsboard<V>> for DraughtsHeuristics<V> {
     /// Captures of more pieces first; of steps, the move to the crowning row.
     fn move_score(&self, pos: &Draughtsboard<V>, mv: Move) -> i32 {
         let side = pos.to_move();
-        let crowns = pos.men(side) & 1 << mv.from != 0 && Board::<V>::CROWNING[side.index()] & 1 << mv.to != 0;
+        let crowns = pos.men(side) & 1 << mv.from != 0 && Geometry::<V>::CROWNING[side.index()] & 1 << mv.to != 0;
         let taken = mv.captured.count_ones() + (mv.captured & pos.kings(side.other())).count_ones();
         (taken.cast_signed() << 16) + if crowns { 1 << 15 } else { 0 }
     }

@@ -3,7 +3,7 @@
 //! ends and then the captured squares. A captured square is occupied and a square on the way is not, so no text means
 //! two moves.
 
-use super::geometry::{Board, Direction, bits};
+use super::geometry::{Direction, Geometry, bits};
 use super::rules::{Draughtsboard, Move};
 use super::text::{bit, number};
 use super::variant::Variant;
@@ -135,10 +135,10 @@ fn captured_on_the_way<V: Variant>(pos: &Draughtsboard<V>, squares: &[u8]) -> Op
 
 /// Returns the squares between two squares in a direction; `None` if the second does not lie there.
 fn between<V: Variant>(from: u8, to: u8, direction: Direction) -> Option<u64> {
-    let (mut at, mut passed) = (Board::<V>::step(1 << from, direction), 0);
+    let (mut at, mut passed) = (Geometry::<V>::step(1 << from, direction), 0);
     while at != 0 && at != 1 << to {
         passed |= at;
-        at = Board::<V>::step(at, direction);
+        at = Geometry::<V>::step(at, direction);
     }
     (at != 0).then_some(passed)
 }

@@ -1,7 +1,7 @@
 //! Positions in 23 bytes: seven each for the first player's pieces, the second player's, and the kings of both, the
 //! lowest byte first; then the side to move, 0 or 1, and the plies without progress, at most 255.
 
-use super::geometry::Board;
+use super::geometry::Geometry;
 use super::rules::Draughtsboard;
 use super::text::validate;
 use super::variant::{Settings, Variant};
@@ -42,7 +42,7 @@ pub fn unpack<V: Variant>(bytes: &[u8; BYTES], settings: Settings) -> Option<Dra
         _ => return None,
     };
     let all = pieces[0] | pieces[1];
-    let are_squares = all & !Board::<V>::ALL == 0 && pieces[0] & pieces[1] == 0 && kings & !all == 0;
+    let are_squares = all & !Geometry::<V>::ALL == 0 && pieces[0] & pieces[1] == 0 && kings & !all == 0;
     let is_legal = are_squares && validate::<V>(pieces, kings, turn).is_ok();
     is_legal.then(|| Draughtsboard::new(pieces, kings, turn, settings, bytes[22].into()))
 }

@@ -6,7 +6,7 @@
 //! Buro describes the method for Othello ("Experiments with Multi-ProbCut and a new high-quality evaluation function for
 //! Othello", 1997); Scan has shown what it is worth in draughts.
 
-use super::geometry::{Board, bits};
+use super::geometry::{Geometry, bits};
 use super::rules::Draughtsboard;
 use super::variant::Variant;
 use crate::core::Side;
@@ -61,7 +61,7 @@ impl<V: Variant> Regions<V> {
             };
             let (mut square, mut power) = (0, 1);
             while square < SQUARES as u32 {
-                let bit = Board::<V>::bit((row + square / width) * V::WIDTH + column + square % width) as usize;
+                let bit = Geometry::<V>::bit((row + square / width) * V::WIDTH + column + square % width) as usize;
                 places[bit][used[bit]] = (region as u8, power);
                 used[bit] += 1;
                 power *= 3;
@@ -75,12 +75,12 @@ impl<V: Variant> Regions<V> {
 
 /// The number of each region, as either side sees the board: a digit is 1 for an own man and 2 for the opponent's.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Numbers([[u16; MAX_REGIONS]; 2]);
+pub struct PatternNumbers([[u16; MAX_REGIONS]; 2]);
 
-impl Numbers {
+impl PatternNumbers {
     /// Computes the numbers of a position.
     #[must_use]
-    pub fn of<V: Variant>(pos: &Draughtsboard<V>) -> Self {
+    pub fn new<V: Variant>(pos: &Draughtsboard<V>) -> Self {
         let mut numbers = Self::default();
         for side in [Side::First, Side::Second] {
             numbers.change::<V>(pos.men(side), side, u16::wrapping_add);
@@ -103,7 +103,7 @@ impl Numbers {
 
     #[inline(always)]
     fn change<V: Variant>(&mut self, men: u64, side: Side, change: impl Fn(u16, u16) -> u16) {
-        let last = Board::<V>::bit(Board::<V>::SQUARES - 1) as usize;
+        let last = Geometry::<V>::bit(Geometry::<V>::SQUARES - 1) as usize;
         let digits = match side {
             Side::First => [1, 2],
             Side::Second => [2, 1],
@@ -139,11 +139,11 @@ mod tests {
         for bit in 0..64 {
             let used = Regions::<V>::PLACES[bit].iter().filter(|(_, power)| *power > 0);
             used.clone().for_each(|&(region, _)| covered[usize::from(region)] += 1);
-            assert_eq!(used.count() > 0, Board::<V>::ALL & 1 << bit != 0);
+            assert_eq!(used.count() > 0, Geometry::<V>::ALL & 1 << bit != 0);
         }
         assert!(covered[..regions].iter().all(|&squares| squares == SQUARES));
         let start = Draughtsboard::<V>::start(Settings { limit: 80, joined: false });
-        let numbers = Numbers::of(&start);
+        let numbers = PatternNumbers::new(&start);
         assert_eq!(numbers.seen_by::<V>(Side::First), numbers.seen_by::<V>(Side::Second), "the start is symmetric");
         assert!(numbers.seen_by::<V>(Side::First).iter().all(|&number| usize::from(number) < FILLINGS));
     }

@@ -1,7 +1,7 @@
 //! [`Draughtsboard`]: positions and legal moves of a rule set.
 
 use super::captures::{Capture, captures, partial_captures};
-use super::geometry::{Board, Direction, bits};
+use super::geometry::{Direction, Geometry, bits};
 use super::variant::{Settings, Variant};
 use crate::core::position::Clock;
 use crate::core::random::mixed;
@@ -51,8 +51,8 @@ impl<V: Variant> Draughtsboard<V> {
     /// Returns the position at the start of a game.
     #[must_use]
     pub fn start(settings: Settings) -> Self {
-        let home = (0..V::HOME_ROWS).fold(0, |rows, row| rows | Board::<V>::row(row));
-        Self::new([home, Board::<V>::turned(home)], 0, Side::First, settings, 0)
+        let home = (0..V::HOME_ROWS).fold(0, |rows, row| rows | Geometry::<V>::row(row));
+        Self::new([home, Geometry::<V>::turned(home)], 0, Side::First, settings, 0)
     }
 
     /// Returns the men of a side.
@@ -80,7 +80,7 @@ impl<V: Variant> Draughtsboard<V> {
     #[inline]
     #[must_use]
     pub const fn vacant(&self) -> u64 {
-        Board::<V>::ALL & !(self.pieces[0] | self.pieces[1])
+        Geometry::<V>::ALL & !(self.pieces[0] | self.pieces[1])
     }
 
     /// Returns the side to move, also in finished games.
@@ -140,7 +140,7 @@ impl<V: Variant> Draughtsboard<V> {
         let (others, vacant) = (self.pieces(side.other()), self.vacant());
         let mut capturers = 0;
         for direction in Direction::ALL {
-            let back = |squares| Board::<V>::step(squares, direction.opposite());
+            let back = |squares| Geometry::<V>::step(squares, direction.opposite());
             let targets = back(vacant) & others;
             let near = back(targets);
             let men = if V::FLYING || direction.is_ahead(side) { men & near } else { 0 };
@@ -166,7 +166,7 @@ impl<V: Variant> Draughtsboard<V> {
         let (men, kings, vacant) = (self.men(self.turn), self.kings(self.turn), self.vacant());
         Direction::ALL.into_iter().any(|direction| {
             let movers = if direction.is_ahead(self.turn) { men | kings } else { kings };
-            Board::<V>::step(movers, direction) & vacant != 0
+            Geometry::<V>::step(movers, direction) & vacant != 0
         })
     }
 
@@ -180,18 +180,18 @@ impl<V: Variant> Draughtsboard<V> {
             if !V::FLYING {
                 movers |= kings;
             }
-            let back = Board::<V>::step(vacant, direction.opposite());
+            let back = Geometry::<V>::step(vacant, direction.opposite());
             for from in bits(movers & back) {
-                out.push(step(from, Board::<V>::step(1 << from, direction).trailing_zeros() as u8));
+                out.push(step(from, Geometry::<V>::step(1 << from, direction).trailing_zeros() as u8));
             }
         }
         if V::FLYING {
             for from in bits(kings) {
                 for direction in Direction::ALL {
-                    let mut to = Board::<V>::step(1 << from, direction) & vacant;
+                    let mut to = Geometry::<V>::step(1 << from, direction) & vacant;
                     while to != 0 {
                         out.push(step(from, to.trailing_zeros() as u8));
-                        to = Board::<V>::step(to, direction) & vacant;
+                        to = Geometry::<V>::step(to, direction) & vacant;
                     }
                 }
             }
@@ -291,7 +291,7 @@ impl<V: Variant> Position for Draughtsboard<V> {
         next.pieces[own] = (self.pieces[own] & !from) | to;
         next.pieces[other] &= !mv.captured;
         next.kings &= !(mv.captured | from);
-        if is_king || to & Board::<V>::CROWNING[own] != 0 {
+        if is_king || to & Geometry::<V>::CROWNING[own] != 0 {
             next.kings |= to;
         }
         let is_progress = mv.captured != 0 || (!is_king && self.lone_king_limit().is_none());

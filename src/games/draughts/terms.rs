@@ -1,7 +1,7 @@
 //! Terms: what is counted on the board beside the [patterns](super::patterns) of men. Samuel's program of 1959 played by
 //! such terms alone; the evaluation can do so too.
 
-use super::geometry::{Board, Direction, bits};
+use super::geometry::{Direction, Geometry, bits};
 use super::rules::Draughtsboard;
 use super::variant::Variant;
 use crate::core::{Score, Side};
@@ -85,7 +85,7 @@ pub fn all<V: Variant>(pos: &Draughtsboard<V>) -> [i32; ALL] {
     let mut counts = [0; ALL];
     counts[..COUNT].copy_from_slice(&self::counts(pos));
     for (side, sign) in [(pos.to_move(), 1), (pos.to_move().other(), -1)] {
-        counts[BACK_ROW] += sign * count(pos.men(side) & Board::<V>::CROWNING[side.other().index()]);
+        counts[BACK_ROW] += sign * count(pos.men(side) & Geometry::<V>::CROWNING[side.other().index()]);
         counts[CENTRE] += sign * count(pos.pieces(side) & Rows::<V>::CENTRE);
         counts[ADVANCE] += sign * passed::<V>(pos.men(side), side);
     }
@@ -108,11 +108,11 @@ fn of_side<V: Variant>(pos: &Draughtsboard<V>, side: Side) -> [i32; COUNT] {
     let open = vacant & !attacked(pos, side);
     // A piece that steps towards another one leaves the square behind it vacant.
     let safe = |pieces, direction: Direction| {
-        let facing = Board::<V>::step(capturers(pos, side.other(), direction.opposite()), direction.opposite());
-        Board::<V>::step(pieces, direction) & open & !facing
+        let facing = Geometry::<V>::step(capturers(pos, side.other(), direction.opposite()), direction.opposite());
+        Geometry::<V>::step(pieces, direction) & open & !facing
     };
     for direction in Draughtsboard::<V>::ahead(side) {
-        counts[STEPS] += count(Board::<V>::step(men, direction) & vacant);
+        counts[STEPS] += count(Geometry::<V>::step(men, direction) & vacant);
         counts[SAFE_STEPS] += count(safe(men, direction));
     }
     if kings != 0 {
@@ -120,7 +120,7 @@ fn of_side<V: Variant>(pos: &Draughtsboard<V>, side: Side) -> [i32; COUNT] {
         for direction in Direction::ALL {
             let steps = safe(kings, direction);
             counts[KING_STEPS] += count(steps);
-            free |= Board::<V>::step(steps, direction.opposite());
+            free |= Geometry::<V>::step(steps, direction.opposite());
         }
         counts[TRAPPED_KINGS] = count(kings & !free);
     }
@@ -138,8 +138,8 @@ fn attacked<V: Variant>(pos: &Draughtsboard<V>, side: Side) -> u64 {
     let vacant = pos.vacant();
     let mut attacked = 0;
     for direction in Direction::ALL {
-        let over = Board::<V>::step(capturers(pos, side.other(), direction), direction);
-        attacked |= over & Board::<V>::step(vacant, direction.opposite());
+        let over = Geometry::<V>::step(capturers(pos, side.other(), direction), direction);
+        attacked |= over & Geometry::<V>::step(vacant, direction.opposite());
     }
     attacked
 }
@@ -155,18 +155,18 @@ fn capturers<V: Variant>(pos: &Draughtsboard<V>, side: Side, direction: Directio
 #[inline(always)]
 fn runaways<V: Variant>(pos: &Draughtsboard<V>, side: Side) -> u64 {
     let (mut seen, [near, far]) = (pos.pieces(side.other()), Draughtsboard::<V>::ahead(side.other()));
-    for _ in 0..Board::<V>::ROWS - 1 {
-        seen |= Board::<V>::step(seen, near) | Board::<V>::step(seen, far);
+    for _ in 0..Geometry::<V>::ROWS - 1 {
+        seen |= Geometry::<V>::step(seen, near) | Geometry::<V>::step(seen, far);
     }
     pos.men(side) & !seen
 }
 
 /// Returns the sum of the rows that the pieces have passed, as a side counts them.
 fn passed<V: Variant>(pieces: u64, side: Side) -> i32 {
-    let pieces = if side == Side::First { pieces } else { Board::<V>::turned(pieces) };
+    let pieces = if side == Side::First { pieces } else { Geometry::<V>::turned(pieces) };
     let mut rows = 0;
     for bit in bits(pieces) {
-        rows += (Board::<V>::index(bit.into()) / V::WIDTH).cast_signed();
+        rows += (Geometry::<V>::index(bit.into()) / V::WIDTH).cast_signed();
     }
     rows
 }
@@ -182,8 +182,8 @@ impl<V: Variant> Rows<V> {
     /// Every second row from the home of either side.
     const EVEN: [u64; 2] = {
         let (mut rows, mut row) = ([0; 2], 0);
-        while row < Board::<V>::ROWS {
-            rows[(row % 2) as usize] |= Board::<V>::row(row);
+        while row < Geometry::<V>::ROWS {
+            rows[(row % 2) as usize] |= Geometry::<V>::row(row);
             row += 1;
         }
         rows
@@ -191,11 +191,11 @@ impl<V: Variant> Rows<V> {
 
     /// The middle of the board: the four rows in the middle without the squares on the edge and next to it.
     const CENTRE: u64 = {
-        let (mut squares, mut row) = (0, Board::<V>::ROWS / 2 - 2);
-        while row < Board::<V>::ROWS / 2 + 2 {
+        let (mut squares, mut row) = (0, Geometry::<V>::ROWS / 2 - 2);
+        while row < Geometry::<V>::ROWS / 2 + 2 {
             let mut place = 1;
             while place < V::WIDTH - 1 {
-                squares |= 1 << Board::<V>::bit(row * V::WIDTH + place);
+                squares |= 1 << Geometry::<V>::bit(row * V::WIDTH + place);
                 place += 1;
             }
             row += 1;

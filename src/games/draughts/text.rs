@@ -6,7 +6,7 @@
 //! - `Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww`: the side to move and every square in order, `w` and `b` for
 //!   men, `W` and `B` for kings, `e` for a vacant square.
 
-use super::geometry::{Board, bits};
+use super::geometry::{Geometry, bits};
 use super::rules::Draughtsboard;
 use super::variant::{Settings, Variant};
 use crate::core::Side;
@@ -16,17 +16,17 @@ use std::fmt::Write;
 /// Returns the number of the square with a bit, from 1.
 #[must_use]
 pub fn number<V: Variant>(bit: u8) -> u16 {
-    let index = Board::<V>::index(bit.into()) as u16;
-    if V::FIRST_HAS_LOW_NUMBERS { index + 1 } else { Board::<V>::SQUARES as u16 - index }
+    let index = Geometry::<V>::index(bit.into()) as u16;
+    if V::FIRST_HAS_LOW_NUMBERS { index + 1 } else { Geometry::<V>::SQUARES as u16 - index }
 }
 
 /// Returns the bit of the square with a number; `None` beyond the board.
 #[must_use]
 pub fn bit<V: Variant>(number: u16) -> Option<u8> {
-    let squares = Board::<V>::SQUARES;
+    let squares = Geometry::<V>::SQUARES;
     let number = u32::from(number);
     let index = if V::FIRST_HAS_LOW_NUMBERS { number.checked_sub(1)? } else { squares.checked_sub(number)? };
-    (index < squares).then(|| Board::<V>::bit(index) as u8)
+    (index < squares).then(|| Geometry::<V>::bit(index) as u8)
 }
 
 /// Returns the letter of a side.
@@ -110,7 +110,7 @@ fn parse_pieces<V: Variant>(text: &str, side: Side, pieces: &mut Pieces) -> Resu
         let square = |text: &str| text.parse().ok().filter(|&number| bit::<V>(number).is_some());
         let (low, high) = squares.split_once('-').unwrap_or((squares, squares));
         let (Some(low), Some(high)) = (square(low), square(high)) else {
-            return Err(format!("squares are numbered 1 to {}, not {}", Board::<V>::SQUARES, Quoted::part(word)));
+            return Err(format!("squares are numbered 1 to {}, not {}", Geometry::<V>::SQUARES, Quoted::part(word)));
         };
         if low > high {
             return Err(format!("the range {} is empty", Quoted::part(word)));
@@ -135,7 +135,7 @@ fn place<V: Variant>(pieces: &mut Pieces, number: u16, side: Side, is_king: bool
 }
 
 fn parse_hub<V: Variant>(text: &str) -> Result<(Side, Pieces, u16), String> {
-    let squares = Board::<V>::SQUARES as usize;
+    let squares = Geometry::<V>::SQUARES as usize;
     let mut letters = text.chars();
     let first = letters.next().map(String::from).unwrap_or_default();
     let given = text.chars().count();
@@ -178,7 +178,7 @@ pub fn validate<V: Variant>(pieces: [u64; 2], kings: u64, turn: Side) -> Result<
         if all.count_ones() > most {
             return Err(format!("{letter} has {} pieces, more than {most}", all.count_ones()));
         }
-        if let Some(bit) = bits(all & !kings & Board::<V>::CROWNING[side.index()]).next() {
+        if let Some(bit) = bits(all & !kings & Geometry::<V>::CROWNING[side.index()]).next() {
             return Err(format!("the man of {letter} on square {} would be a king", number::<V>(bit)));
         }
     }
@@ -220,7 +220,7 @@ pub fn write<V: Variant>(pos: &Draughtsboard<V>) -> String {
 /// Writes the board of the Hub protocol.
 #[must_use]
 pub fn write_hub<V: Variant>(pos: &Draughtsboard<V>) -> String {
-    let squares = (1..=Board::<V>::SQUARES as u16).filter_map(bit::<V>);
+    let squares = (1..=Geometry::<V>::SQUARES as u16).filter_map(bit::<V>);
     let pieces = squares.map(|bit| symbol(pos, bit).unwrap_or('e'));
     std::iter::once(letter::<V>(pos.to_move())).chain(pieces).collect()
 }

@@ -5,7 +5,7 @@
 //! in units of eight centi-units. A pattern's mirror images share a weight.
 
 use super::evaluation::{corners, frontier};
-use super::patterns::{Numbers, PATTERNS, PLACES, mirrored, pattern_of};
+use super::patterns::{PATTERNS, PLACES, PatternNumbers, mirrored, pattern_of};
 use super::rules::Discs;
 use crate::core::{Linear, Position, Score};
 use std::sync::LazyLock;
@@ -115,7 +115,7 @@ fn shares(pos: &Discs) -> [i32; STAGES] {
 
 /// Returns the sums of the terms and of the patterns, for each stage.
 #[inline]
-fn sums(pos: &Discs, numbers: &Numbers) -> [[i32; STAGES]; 2] {
+fn sums(pos: &Discs, numbers: &PatternNumbers) -> [[i32; STAGES]; 2] {
     let tables = &*TABLES;
     let mut lanes = 0;
     let numbers = numbers.seen_by(pos.turn());
@@ -147,14 +147,14 @@ fn blended(sums: &[[i32; STAGES]], shares: [i32; STAGES]) -> Score {
 /// Returns the evaluation for the side to move, centi-units: hundredths of a disc.
 #[inline]
 #[must_use]
-pub fn evaluate(pos: &Discs, numbers: &Numbers) -> Score {
+pub fn evaluate(pos: &Discs, numbers: &PatternNumbers) -> Score {
     blended(&sums(pos, numbers), shares(pos))
 }
 
 /// Returns the evaluation by its parts.
 #[must_use]
 pub fn explain(pos: &Discs) -> Vec<(&'static str, Score)> {
-    let numbers = Numbers::of(pos);
+    let numbers = PatternNumbers::new(pos);
     let terms = blended(&sums(pos, &numbers)[..1], shares(pos));
     vec![("mobility", terms), ("patterns", evaluate(pos, &numbers) - terms)]
 }
@@ -164,7 +164,7 @@ pub fn explain(pos: &Discs) -> Vec<(&'static str, Score)> {
 pub fn linear(pos: &Discs) -> Linear {
     let terms = terms(pos).into_iter().zip(0..).map(|(count, index)| (index, count as i16));
     let mut counts: Vec<_> = terms.filter(|(_, count)| *count != 0).collect();
-    let numbers = Numbers::of(pos);
+    let numbers = PatternNumbers::new(pos);
     for (number, first) in numbers.seen_by(pos.turn()).iter().zip(TABLES.first) {
         counts.push((TABLES.parameter[first + usize::from(*number)], 1));
     }
@@ -215,7 +215,7 @@ mod tests {
             while !pos.is_over() {
                 let moves = legal_moves(&pos);
                 pos = pos.after(moves[random.below(moves.len())]);
-                let value = evaluate(&pos, &Numbers::of(&pos));
+                let value = evaluate(&pos, &PatternNumbers::new(&pos));
                 let Linear { counts, stages, .. } = linear(&pos);
                 let mut sum = 0.0;
                 for (index, count) in counts {

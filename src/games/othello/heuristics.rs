@@ -4,7 +4,7 @@ use super::bits::{odd, squares};
 use super::endgame;
 use super::evaluation::{corners, frontier, terms};
 use super::fitted;
-use super::patterns::Numbers;
+use super::patterns::PatternNumbers;
 use super::rules::{Disc, Discs, Size, mixed};
 use super::stability;
 use super::symmetry::{image_of, least};
@@ -25,25 +25,25 @@ const REPLY: i32 = 1 << 10;
 const EARLY: u32 = 12;
 
 impl Evaluation<Discs> for OthelloHeuristics {
-    type State = Numbers;
+    type State = PatternNumbers;
 
     fn evaluate(&self, pos: &Discs) -> Score {
         self.evaluate_with(pos, &self.refresh(pos))
     }
 
     #[inline]
-    fn refresh(&self, pos: &Discs) -> Numbers {
-        if pos.size() == Size::Eight { Numbers::of(pos) } else { Numbers::default() }
+    fn refresh(&self, pos: &Discs) -> PatternNumbers {
+        if pos.size() == Size::Eight { PatternNumbers::new(pos) } else { PatternNumbers::default() }
     }
 
     #[inline]
-    fn update(&self, numbers: &Numbers, pos: &Discs, mv: Disc, after: &Discs) -> Numbers {
-        if pos.size() == Size::Eight { numbers.after(pos, mv, after) } else { Numbers::default() }
+    fn update(&self, numbers: &PatternNumbers, pos: &Discs, mv: Disc, after: &Discs) -> PatternNumbers {
+        if pos.size() == Size::Eight { numbers.after(pos, mv, after) } else { PatternNumbers::default() }
     }
 
     /// Within the largest lead that the board has room for.
     #[inline]
-    fn evaluate_with(&self, pos: &Discs, numbers: &Numbers) -> Score {
+    fn evaluate_with(&self, pos: &Discs, numbers: &PatternNumbers) -> Score {
         let sum = if pos.size() == Size::Eight {
             fitted::evaluate(pos, numbers)
         } else {
@@ -73,7 +73,7 @@ impl Evaluation<Discs> for OthelloHeuristics {
 }
 
 /// Returns the value of a position by a search of full width, one or two moves deep, and the evaluation.
-fn shallow(pos: &Discs, numbers: &Numbers, depth: u32, alpha: Score, beta: Score) -> Score {
+fn shallow(pos: &Discs, numbers: &PatternNumbers, depth: u32, alpha: Score, beta: Score) -> Score {
     if depth == 0 {
         return OthelloHeuristics.evaluate_with(pos, numbers);
     }

@@ -11,8 +11,8 @@ pub const BYTES: usize = 17;
 #[must_use]
 pub fn pack(pos: &Discs) -> [u8; BYTES] {
     let mut bytes = [0; BYTES];
-    bytes[..8].copy_from_slice(&pos.of(Side::First).to_le_bytes());
-    bytes[8..16].copy_from_slice(&pos.of(Side::Second).to_le_bytes());
+    bytes[..8].copy_from_slice(&pos.discs(Side::First).to_le_bytes());
+    bytes[8..16].copy_from_slice(&pos.discs(Side::Second).to_le_bytes());
     bytes[16] = pos.turn() as u8 + 2 * pos.size() as u8;
     bytes
 }

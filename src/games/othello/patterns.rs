@@ -132,21 +132,21 @@ pub fn mirrored(pattern: &[u32]) -> Vec<usize> {
 /// The number of each place, as either side sees the board: a digit is 1 for an own disc and 2 for the opponent's.
 /// Zeros on boards of other sizes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Numbers([[u16; WORDS]; 2]);
+pub struct PatternNumbers([[u16; WORDS]; 2]);
 
-impl Default for Numbers {
+impl Default for PatternNumbers {
     fn default() -> Self {
         Self([[0; WORDS]; 2])
     }
 }
 
-impl Numbers {
+impl PatternNumbers {
     /// Computes the numbers of a position on 8 x 8.
     #[must_use]
-    pub fn of(pos: &Discs) -> Self {
+    pub fn new(pos: &Discs) -> Self {
         let mut numbers = Self::default();
         for side in [Side::First, Side::Second] {
-            squares(pos.of(side)).for_each(|square| numbers.put(square, side));
+            squares(pos.discs(side)).for_each(|square| numbers.put(square, side));
         }
         numbers
     }
@@ -217,14 +217,14 @@ mod tests {
         let mut random = Random(5);
         for _ in 0..50 {
             let mut pos = Discs::start(Size::Eight);
-            let mut numbers = Numbers::of(&pos);
+            let mut numbers = PatternNumbers::new(&pos);
             while !pos.is_over() {
                 let moves = legal_moves(&pos);
                 let mv = moves[random.below(moves.len())];
                 let after = pos.after(mv);
                 numbers = numbers.after(&pos, mv, &after);
                 pos = after;
-                assert_eq!(numbers, Numbers::of(&pos));
+                assert_eq!(numbers, PatternNumbers::new(&pos));
                 for side in [Side::First, Side::Second] {
                     for (place, &number) in numbers.seen_by(side).iter().enumerate() {
                         assert!(usize::from(number) < fillings(PATTERNS[pattern_of(place)]));

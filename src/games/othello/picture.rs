@@ -36,7 +36,7 @@ fn cell(pos: &Discs, square: u32, is_changed: bool, style: Style) -> String {
 /// Draws the board for a protocol, with the discs of both sides and the side to move.
 #[must_use]
 pub fn draw(pos: &Discs) -> String {
-    let [black, white] = [Side::First, Side::Second].map(|side| pos.of(side).count_ones());
+    let [black, white] = [Side::First, Side::Second].map(|side| pos.discs(side).count_ones());
     let turn = if pos.turn() == Side::First { "Black (X)" } else { "White (O)" };
     let state = if pos.is_over() {
         "the game is over".into()

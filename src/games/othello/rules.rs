@@ -111,7 +111,7 @@ impl Discs {
 
     /// Returns the discs of a player.
     #[must_use]
-    pub fn of(&self, side: Side) -> u64 {
+    pub fn discs(&self, side: Side) -> u64 {
         if side == self.turn { self.own } else { self.opposing }
     }
 

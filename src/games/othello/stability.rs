@@ -101,8 +101,8 @@ mod tests {
                 let mv: Disc = moves[random.below(moves.len())];
                 pos = pos.after(mv);
                 for (held, side) in held.iter_mut().zip([crate::core::Side::First, crate::core::Side::Second]) {
-                    assert_eq!(*held & !pos.of(side), 0, "a stable disc was turned over");
-                    *held = stable(pos.of(side), pos.of(side.other()), size.board());
+                    assert_eq!(*held & !pos.discs(side), 0, "a stable disc was turned over");
+                    *held = stable(pos.discs(side), pos.discs(side.other()), size.board());
                     checked += held.count_ones();
                 }
             }

@@ -51,7 +51,7 @@ mod tests {
         for size in Size::ALL {
             let start = Discs::start(size);
             for side in [Side::First, Side::Second] {
-                assert!(ALL.iter().all(|&symmetry| image(start.of(side), symmetry) == start.of(side)));
+                assert!(ALL.iter().all(|&symmetry| image(start.discs(side), symmetry) == start.discs(side)));
             }
         }
         for square in 0..64 {

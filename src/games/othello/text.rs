@@ -59,9 +59,9 @@ fn colour(sign: char) -> Option<Side> {
 #[must_use]
 pub fn sign(pos: &Discs, square: u32) -> char {
     let bit = 1 << square;
-    if pos.of(Side::First) & bit != 0 {
+    if pos.discs(Side::First) & bit != 0 {
         'X'
-    } else if pos.of(Side::Second) & bit != 0 {
+    } else if pos.discs(Side::Second) & bit != 0 {
         'O'
     } else {
         '-'

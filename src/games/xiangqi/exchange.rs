@@ -2,7 +2,7 @@
 //! the least valuable piece first, as long as it gains.
 
 use super::geometry::{ADVISOR, ELEPHANT, FILES, GENERAL, HORSE_TO, RANKS, SOLDIER, bit, file, point, rank};
-use super::piece::{Kind, Piece};
+use super::piece::{Piece, PieceKind};
 use super::rules::{Move, Xiangqiboard};
 use super::sight::{Sight, places, sight};
 use crate::core::{Position, Score, Side};
@@ -10,15 +10,15 @@ use crate::core::{Position, Score, Side};
 /// Returns the value of a piece in an exchange, centi-units. A general is never captured.
 #[inline]
 #[must_use]
-pub const fn value(kind: Option<Kind>) -> Score {
+pub const fn value(kind: Option<PieceKind>) -> Score {
     match kind {
         None => 0,
-        Some(Kind::General) => 20_000,
-        Some(Kind::Advisor | Kind::Elephant) => 200,
-        Some(Kind::Horse) => 420,
-        Some(Kind::Chariot) => 900,
-        Some(Kind::Cannon) => 450,
-        Some(Kind::Soldier) => 120,
+        Some(PieceKind::General) => 20_000,
+        Some(PieceKind::Advisor | PieceKind::Elephant) => 200,
+        Some(PieceKind::Horse) => 420,
+        Some(PieceKind::Chariot) => 900,
+        Some(PieceKind::Cannon) => 450,
+        Some(PieceKind::Soldier) => 120,
     }
 }
 
@@ -50,20 +50,22 @@ impl Exchange<'_> {
     }
 
     /// Returns the least valuable piece of a side that attacks the target.
-    fn least(&self, side: Side) -> Option<(Kind, u8)> {
+    fn least(&self, side: Side) -> Option<(PieceKind, u8)> {
         let target = usize::from(self.target);
         let stands = |at: u8, kind| self.occupied & bit(at) != 0 && self.pos.piece(at) == Piece::new(kind, side);
         // A soldier attacks the target from where an opposing soldier on the target would go, or beside it.
         let soldier = |at: u8| {
-            stands(at, Kind::Soldier)
+            stands(at, PieceKind::Soldier)
                 && SOLDIER[side.index()][usize::from(at)].all().iter().any(|step| step.to == self.target)
         };
         let beside =
             [self.target.wrapping_sub(1), self.target + 1, self.target.wrapping_sub(FILES), self.target + FILES];
         if let Some(at) = beside.into_iter().find(|&at| at < FILES * RANKS && soldier(at)) {
-            return Some((Kind::Soldier, at));
+            return Some((PieceKind::Soldier, at));
         }
-        for (kind, table) in [(Kind::Advisor, &ADVISOR), (Kind::Elephant, &ELEPHANT), (Kind::Horse, &HORSE_TO)] {
+        for (kind, table) in
+            [(PieceKind::Advisor, &ADVISOR), (PieceKind::Elephant, &ELEPHANT), (PieceKind::Horse, &HORSE_TO)]
+        {
             let mut steps = table[target].all().iter();
             let is_free = |over: u8| over == self.target || self.occupied & bit(over) == 0;
             if let Some(step) = steps.find(|step| stands(step.to, kind) && is_free(step.over)) {
@@ -79,9 +81,11 @@ impl Exchange<'_> {
         };
         let general = || {
             let mut steps = GENERAL[target].all().iter();
-            steps.find(|step| stands(step.to, Kind::General)).map(|step| (Kind::General, step.to))
+            steps.find(|step| stands(step.to, PieceKind::General)).map(|step| (PieceKind::General, step.to))
         };
-        line(|sight| sight.second, Kind::Cannon).or_else(|| line(|sight| sight.first, Kind::Chariot)).or_else(general)
+        line(|sight| sight.second, PieceKind::Cannon)
+            .or_else(|| line(|sight| sight.first, PieceKind::Chariot))
+            .or_else(general)
     }
 }
 
@@ -107,7 +111,7 @@ pub fn wins(pos: &Xiangqiboard, mv: Move, threshold: Score) -> bool {
     while let Some((kind, at)) = exchange.least(side) {
         exchange.remove(at);
         // A general cannot capture a protected piece.
-        if kind == Kind::General && exchange.least(side.other()).is_some() {
+        if kind == PieceKind::General && exchange.least(side.other()).is_some() {
             break;
         }
         side = side.other();

@@ -5,7 +5,7 @@
 //! the move.
 
 use super::geometry::{ADVISORS, ELEPHANTS, FILES, PALACE, POINTS, RANKS, SOLDIERS, bit, file, point, rank};
-use super::piece::{Kind, Piece};
+use super::piece::{Piece, PieceKind};
 use super::rules::Xiangqiboard;
 use crate::core::error::Quoted;
 use crate::core::{Position, Side};
@@ -15,29 +15,29 @@ pub const START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAK
 
 /// Returns the letter of a kind of piece, that of Red.
 #[must_use]
-pub const fn letter(kind: Kind) -> char {
+pub const fn letter(kind: PieceKind) -> char {
     match kind {
-        Kind::General => 'K',
-        Kind::Advisor => 'A',
-        Kind::Elephant => 'B',
-        Kind::Horse => 'N',
-        Kind::Chariot => 'R',
-        Kind::Cannon => 'C',
-        Kind::Soldier => 'P',
+        PieceKind::General => 'K',
+        PieceKind::Advisor => 'A',
+        PieceKind::Elephant => 'B',
+        PieceKind::Horse => 'N',
+        PieceKind::Chariot => 'R',
+        PieceKind::Cannon => 'C',
+        PieceKind::Soldier => 'P',
     }
 }
 
 /// Returns the kind of piece that a letter names: also `E` for an elephant and `H` for a horse.
 #[must_use]
-pub const fn kind(letter: char) -> Option<Kind> {
+pub const fn kind(letter: char) -> Option<PieceKind> {
     Some(match letter.to_ascii_uppercase() {
-        'K' => Kind::General,
-        'A' => Kind::Advisor,
-        'B' | 'E' => Kind::Elephant,
-        'N' | 'H' => Kind::Horse,
-        'R' => Kind::Chariot,
-        'C' => Kind::Cannon,
-        'P' => Kind::Soldier,
+        'K' => PieceKind::General,
+        'A' => PieceKind::Advisor,
+        'B' | 'E' => PieceKind::Elephant,
+        'N' | 'H' => PieceKind::Horse,
+        'R' => PieceKind::Chariot,
+        'C' => PieceKind::Cannon,
+        'P' => PieceKind::Soldier,
         _ => return None,
     })
 }
@@ -146,47 +146,47 @@ fn place(text: &str) -> Result<[Piece; POINTS], String> {
 
 /// Returns the points where a side's piece can stand.
 #[must_use]
-pub const fn region(kind: Kind, side: Side) -> u128 {
+pub const fn region(kind: PieceKind, side: Side) -> u128 {
     let regions = match kind {
-        Kind::General => PALACE,
-        Kind::Advisor => ADVISORS,
-        Kind::Elephant => ELEPHANTS,
-        Kind::Soldier => SOLDIERS,
-        Kind::Horse | Kind::Chariot | Kind::Cannon => return (1 << POINTS) - 1,
+        PieceKind::General => PALACE,
+        PieceKind::Advisor => ADVISORS,
+        PieceKind::Elephant => ELEPHANTS,
+        PieceKind::Soldier => SOLDIERS,
+        PieceKind::Horse | PieceKind::Chariot | PieceKind::Cannon => return (1 << POINTS) - 1,
     };
     regions[side.index()]
 }
 
 /// Returns the name of a kind of piece.
 #[must_use]
-pub const fn word(kind: Kind) -> &'static str {
+pub const fn word(kind: PieceKind) -> &'static str {
     match kind {
-        Kind::General => "general",
-        Kind::Advisor => "advisor",
-        Kind::Elephant => "elephant",
-        Kind::Horse => "horse",
-        Kind::Chariot => "chariot",
-        Kind::Cannon => "cannon",
-        Kind::Soldier => "soldier",
+        PieceKind::General => "general",
+        PieceKind::Advisor => "advisor",
+        PieceKind::Elephant => "elephant",
+        PieceKind::Horse => "horse",
+        PieceKind::Chariot => "chariot",
+        PieceKind::Cannon => "cannon",
+        PieceKind::Soldier => "soldier",
     }
 }
 
 /// Returns the number of pieces of a kind that a side has at the start.
 #[must_use]
-pub const fn most(kind: Kind) -> usize {
+pub const fn most(kind: PieceKind) -> usize {
     match kind {
-        Kind::General => 1,
-        Kind::Soldier => 5,
+        PieceKind::General => 1,
+        PieceKind::Soldier => 5,
         _ => 2,
     }
 }
 
 /// Checks the number of a side's pieces.
 fn count(cells: &[Piece; POINTS], side: Side) -> Result<(), String> {
-    for kind in Kind::ALL {
+    for kind in PieceKind::ALL {
         let count = cells.iter().filter(|&&piece| piece == Piece::new(kind, side)).count();
         let (name, word) = (name(side), word(kind));
-        if kind == Kind::General && count != 1 {
+        if kind == PieceKind::General && count != 1 {
             return Err(format!("{name} has {count} generals instead of one"));
         }
         if count > most(kind) {

@@ -3,7 +3,7 @@
 use super::evaluation::{self, Sums};
 use super::exchange::{self, value};
 use super::geometry::{POINTS, points};
-use super::piece::Kind;
+use super::piece::PieceKind;
 use super::rules::{Move, Xiangqiboard};
 use crate::core::{Evaluation, Linear, MoveOrdering, Position, Pruning, Score, Solver, Tuning};
 use crate::games::chess::ChessHeuristics;
@@ -20,12 +20,12 @@ impl Evaluation<Xiangqiboard> for XiangqiHeuristics {
     type State = Sums;
 
     fn evaluate(&self, pos: &Xiangqiboard) -> Score {
-        evaluation::evaluate(pos, &Sums::of(pos))
+        evaluation::evaluate(pos, &Sums::new(pos))
     }
 
     #[inline]
     fn refresh(&self, pos: &Xiangqiboard) -> Sums {
-        Sums::of(pos)
+        Sums::new(pos)
     }
 
     #[inline]
@@ -57,7 +57,7 @@ impl Evaluation<Xiangqiboard> for XiangqiHeuristics {
 
 impl MoveOrdering<Xiangqiboard> for XiangqiHeuristics {
     const STAGED: bool = true;
-    const KINDS: usize = Kind::ALL.len() * POINTS;
+    const KINDS: usize = PieceKind::ALL.len() * POINTS;
 
     /// Captures by the most valuable victim, then by the least valuable attacker (MVV-LVA).
     #[inline]
@@ -127,7 +127,7 @@ impl Pruning<Xiangqiboard> for XiangqiHeuristics {
     #[inline]
     fn null_move(&self, pos: &Xiangqiboard) -> Option<Xiangqiboard> {
         let has_piece = points(pos.side(pos.turn()))
-            .any(|at| matches!(pos.piece(at).kind(), Some(Kind::Horse | Kind::Chariot | Kind::Cannon)));
+            .any(|at| matches!(pos.piece(at).kind(), Some(PieceKind::Horse | PieceKind::Chariot | PieceKind::Cannon)));
         (has_piece && !pos.is_check()).then(|| pos.passed())
     }
 

@@ -122,7 +122,7 @@ impl Game for Xiangqi {
         let captured = before.piece(mv.to).kind().map(|kind| {
             format!(
                 "captures {} {}",
-                if matches!(kind, piece::Kind::Advisor | piece::Kind::Elephant) { "an" } else { "a" },
+                if matches!(kind, piece::PieceKind::Advisor | piece::PieceKind::Elephant) { "an" } else { "a" },
                 fen::word(kind)
             )
         });

@@ -3,7 +3,7 @@
 use super::geometry::{
     ADVISOR, ELEPHANT, FILES, GENERAL, HORSE, HORSE_TO, POINTS, RANKS, SOLDIER, Step, bit, file, point, points, rank,
 };
-use super::piece::{Kind, Piece};
+use super::piece::{Piece, PieceKind};
 use super::rules::{Move, Xiangqiboard};
 use super::sight::{Sight, places, sight};
 use crate::core::{Position, Side};
@@ -71,14 +71,15 @@ impl Xiangqiboard {
         };
         let index = usize::from(mv.from);
         let reaches = match self.piece(mv.from).kind() {
-            Some(Kind::General) => steps(GENERAL[index].all()),
-            Some(Kind::Advisor) => steps(ADVISOR[index].all()),
-            Some(Kind::Elephant) => steps(ELEPHANT[index].all()),
-            Some(Kind::Horse) => steps(HORSE[index].all()),
-            Some(Kind::Soldier) => steps(SOLDIER[turn.index()][index].all()),
+            Some(PieceKind::General) => steps(GENERAL[index].all()),
+            Some(PieceKind::Advisor) => steps(ADVISOR[index].all()),
+            Some(PieceKind::Elephant) => steps(ELEPHANT[index].all()),
+            Some(PieceKind::Horse) => steps(HORSE[index].all()),
+            Some(PieceKind::Soldier) => steps(SOLDIER[turn.index()][index].all()),
             kind => {
-                let seen =
-                    |sight: Sight| sight.vacant | if kind == Some(Kind::Chariot) { sight.first } else { sight.second };
+                let seen = |sight: Sight| {
+                    sight.vacant | if kind == Some(PieceKind::Chariot) { sight.first } else { sight.second }
+                };
                 if file(mv.from) == file(mv.to) {
                     seen(self.file_sight(mv.from)) >> rank(mv.to) & 1 != 0
                 } else {
@@ -120,10 +121,10 @@ impl Xiangqiboard {
             _ => self.piece(at),
         };
         let other = |kind| Piece::new(kind, side.other());
-        let (chariot, cannon) = (other(Kind::Chariot), other(Kind::Cannon));
+        let (chariot, cannon) = (other(PieceKind::Chariot), other(PieceKind::Cannon));
         let on_file = sight(on_file, across, RANKS);
         let on_rank = sight(on_rank, along, FILES);
-        let attacks_on_file = |piece: Piece| piece == chariot || piece == other(Kind::General);
+        let attacks_on_file = |piece: Piece| piece == chariot || piece == other(PieceKind::General);
         places(on_file.first).any(|rank| attacks_on_file(piece(point(along, rank))))
             || places(on_rank.first).any(|file| piece(point(file, across)) == chariot)
             || places(on_file.second).any(|rank| piece(point(along, rank)) == cannon)
@@ -131,14 +132,14 @@ impl Xiangqiboard {
             || HORSE_TO[usize::from(general)]
                 .all()
                 .iter()
-                .any(|step| piece(step.to) == other(Kind::Horse) && piece(step.over) == Piece::NONE)
+                .any(|step| piece(step.to) == other(PieceKind::Horse) && piece(step.over) == Piece::NONE)
             // Soldiers capture as they step: seen from the general, where an own soldier would go, and beside it.
-            || (along > 0 && piece(general - 1) == other(Kind::Soldier))
-            || (along + 1 < FILES && piece(general + 1) == other(Kind::Soldier))
+            || (along > 0 && piece(general - 1) == other(PieceKind::Soldier))
+            || (along + 1 < FILES && piece(general + 1) == other(PieceKind::Soldier))
             || SOLDIER[side.index()][usize::from(general)]
                 .all()
                 .iter()
-                .any(|step| file(step.to) == along && piece(step.to) == other(Kind::Soldier))
+                .any(|step| file(step.to) == along && piece(step.to) == other(PieceKind::Soldier))
     }
 
     /// Calls a function with the moves by the rules of movement, also those that leave the general attacked.
@@ -160,14 +161,15 @@ impl Xiangqiboard {
             };
             let index = usize::from(from);
             let steps = match self.piece(from).kind() {
-                Some(Kind::General) => &GENERAL[index],
-                Some(Kind::Advisor) => &ADVISOR[index],
-                Some(Kind::Elephant) => &ELEPHANT[index],
-                Some(Kind::Horse) => &HORSE[index],
-                Some(Kind::Soldier) => &SOLDIER[turn.index()][index],
+                Some(PieceKind::General) => &GENERAL[index],
+                Some(PieceKind::Advisor) => &ADVISOR[index],
+                Some(PieceKind::Elephant) => &ELEPHANT[index],
+                Some(PieceKind::Horse) => &HORSE[index],
+                Some(PieceKind::Soldier) => &SOLDIER[turn.index()][index],
                 kind => {
                     let (along, across) = (self.file_sight(from), self.rank_sight(from));
-                    let captured = |sight: Sight| if kind == Some(Kind::Chariot) { sight.first } else { sight.second };
+                    let captured =
+                        |sight: Sight| if kind == Some(PieceKind::Chariot) { sight.first } else { sight.second };
                     let reached = |sight: Sight| {
                         (if QUIET { sight.vacant } else { 0 }) | (if CAPTURES { captured(sight) } else { 0 })
                     };

@@ -7,7 +7,7 @@
 //! Source: wxf.org/xq/computer/wxf_notation.html, which has `.` for `=`; both are read.
 
 use super::geometry::{FILES, RANKS, file, point, rank, seen};
-use super::piece::Kind;
+use super::piece::PieceKind;
 use super::rules::{Move, Xiangqiboard};
 use crate::core::Position;
 use crate::core::position::legal_moves;
@@ -81,15 +81,15 @@ fn file_number(pos: &Xiangqiboard, at: u8) -> u8 {
 }
 
 /// Returns the letter of a kind of piece.
-const fn letter(kind: Kind) -> u8 {
+const fn letter(kind: PieceKind) -> u8 {
     match kind {
-        Kind::General => b'K',
-        Kind::Advisor => b'A',
-        Kind::Elephant => b'E',
-        Kind::Horse => b'H',
-        Kind::Chariot => b'R',
-        Kind::Cannon => b'C',
-        Kind::Soldier => b'P',
+        PieceKind::General => b'K',
+        PieceKind::Advisor => b'A',
+        PieceKind::Elephant => b'E',
+        PieceKind::Horse => b'H',
+        PieceKind::Chariot => b'R',
+        PieceKind::Cannon => b'C',
+        PieceKind::Soldier => b'P',
     }
 }
 
@@ -102,10 +102,10 @@ const fn letter(kind: Kind) -> u8 {
 fn named(pos: &Xiangqiboard, at: u8) -> [u8; 2] {
     let Some(kind) = pos.piece(at).kind() else { return [b'?'; 2] };
     let (letter, number) = (letter(kind), file_number(pos, at));
-    if matches!(kind, Kind::General | Kind::Advisor | Kind::Elephant) {
+    if matches!(kind, PieceKind::General | PieceKind::Advisor | PieceKind::Elephant) {
         return [letter, number];
     }
-    let mut same = pos.of(kind, pos.turn());
+    let mut same = pos.pieces(kind, pos.turn());
     same.sort_by_key(|&at| std::cmp::Reverse(seen(at, pos.turn())));
     let on_file = |of: u8| same.iter().filter(move |&&other| file(other) == of);
     let count = on_file(file(at)).count();
@@ -151,8 +151,8 @@ fn target(pos: &Xiangqiboard, mv: Move) -> [u8; 2] {
 
 /// Returns a move of one of two advisors or elephants on a file with a sign instead of the file, as for other pieces.
 fn with_sign(pos: &Xiangqiboard, mv: Move) -> Option<[u8; 4]> {
-    let kind = pos.piece(mv.from).kind().filter(|kind| matches!(kind, Kind::Advisor | Kind::Elephant))?;
-    let other = pos.of(kind, pos.turn()).into_iter().find(|&at| at != mv.from && file(at) == file(mv.from))?;
+    let kind = pos.piece(mv.from).kind().filter(|kind| matches!(kind, PieceKind::Advisor | PieceKind::Elephant))?;
+    let other = pos.pieces(kind, pos.turn()).into_iter().find(|&at| at != mv.from && file(at) == file(mv.from))?;
     let is_front = seen(mv.from, pos.turn()) > seen(other, pos.turn());
     let [direction, number] = target(pos, mv);
     Some([letter(kind), if is_front { b'+' } else { b'-' }, direction, number])

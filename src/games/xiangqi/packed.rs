@@ -6,11 +6,11 @@
 //! | 16 | the piece on each of them in this order, four bits each, the lower half of a byte first |
 //! | 1 | plies without a capture |
 //!
-//! A piece is the number of its [kind](Kind); bit 3 is set for Black. The move number is not kept.
+//! A piece is the number of its [kind](PieceKind); bit 3 is set for Black. The move number is not kept.
 
 use super::fen;
 use super::geometry::{POINTS, points};
-use super::piece::{Kind, Piece};
+use super::piece::{Piece, PieceKind};
 use super::rules::Xiangqiboard;
 use crate::core::{Position, Side};
 
@@ -54,7 +54,7 @@ pub fn unpack(bytes: &[u8; BYTES]) -> Option<Xiangqiboard> {
     let mut cells = [Piece::NONE; POINTS];
     for (index, at) in points(occupied).enumerate() {
         let code = bytes[SET..PLIES].get(index / 2)? >> (4 * (index % 2)) & 15;
-        let kind = *Kind::ALL.get(usize::from(code & 7))?;
+        let kind = *PieceKind::ALL.get(usize::from(code & 7))?;
         cells[usize::from(at)] = Piece::new(kind, if code & 8 == 0 { Side::First } else { Side::Second });
     }
     fen::board(cells, turn, bytes[PLIES].into(), 1).ok()

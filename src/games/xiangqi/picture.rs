@@ -2,7 +2,7 @@
 
 use super::fen::symbol;
 use super::geometry::{FILES, RANKS, point};
-use super::piece::{Kind, Piece};
+use super::piece::{Piece, PieceKind};
 use super::rules::{Move, Xiangqiboard};
 use crate::core::{Ink, Side, Style};
 
@@ -43,13 +43,13 @@ fn text(piece: Piece, style: Style) -> String {
     }
     let Some(kind) = piece.kind() else { return "・".into() };
     let [red, black] = match kind {
-        Kind::General => ["帥", "將"],
-        Kind::Advisor => ["仕", "士"],
-        Kind::Elephant => ["相", "象"],
-        Kind::Horse => ["傌", "馬"],
-        Kind::Chariot => ["俥", "車"],
-        Kind::Cannon => ["炮", "砲"],
-        Kind::Soldier => ["兵", "卒"],
+        PieceKind::General => ["帥", "將"],
+        PieceKind::Advisor => ["仕", "士"],
+        PieceKind::Elephant => ["相", "象"],
+        PieceKind::Horse => ["傌", "馬"],
+        PieceKind::Chariot => ["俥", "車"],
+        PieceKind::Cannon => ["炮", "砲"],
+        PieceKind::Soldier => ["兵", "卒"],
     };
     if piece.side() == Side::First { red } else { black }.into()
 }

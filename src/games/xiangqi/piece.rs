@@ -4,7 +4,7 @@ use crate::core::Side;
 
 /// A kind of piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Kind {
+pub enum PieceKind {
     /// The general, or king.
     General,
     /// The advisor, or guard.
@@ -21,7 +21,7 @@ pub enum Kind {
     Soldier,
 }
 
-impl Kind {
+impl PieceKind {
     /// All kinds, in the order of their numbers.
     pub const ALL: [Self; 7] =
         [Self::General, Self::Advisor, Self::Elephant, Self::Horse, Self::Chariot, Self::Cannon, Self::Soldier];
@@ -41,22 +41,22 @@ impl Piece {
     /// Returns the piece of a side.
     #[inline]
     #[must_use]
-    pub const fn new(kind: Kind, side: Side) -> Self {
+    pub const fn new(kind: PieceKind, side: Side) -> Self {
         Self((side as u8) << 3 | kind as u8)
     }
 
     /// Returns the kind; `None` without a piece.
     #[inline]
     #[must_use]
-    pub const fn kind(self) -> Option<Kind> {
+    pub const fn kind(self) -> Option<PieceKind> {
         match self.0 & 7 {
-            0 => Some(Kind::General),
-            1 => Some(Kind::Advisor),
-            2 => Some(Kind::Elephant),
-            3 => Some(Kind::Horse),
-            4 => Some(Kind::Chariot),
-            5 => Some(Kind::Cannon),
-            6 => Some(Kind::Soldier),
+            0 => Some(PieceKind::General),
+            1 => Some(PieceKind::Advisor),
+            2 => Some(PieceKind::Elephant),
+            3 => Some(PieceKind::Horse),
+            4 => Some(PieceKind::Chariot),
+            5 => Some(PieceKind::Cannon),
+            6 => Some(PieceKind::Soldier),
             _ => None,
         }
     }

@@ -1,7 +1,7 @@
 //! [`Xiangqiboard`]: positions, and what a move changes.
 
 use super::geometry::{FILES, POINTS, RANKS, bit, file, points, rank};
-use super::piece::{Kind, Piece};
+use super::piece::{Piece, PieceKind};
 use crate::core::position::Clock;
 use crate::core::random::Random;
 use crate::core::{Outcome, Position, Side};
@@ -88,7 +88,7 @@ impl Xiangqiboard {
         self.key ^= NUMBERS.0[piece.index()][usize::from(at)];
         self.files[usize::from(file(at))] |= 1 << rank(at);
         self.ranks[usize::from(rank(at))] |= 1 << file(at);
-        if piece.kind() == Some(Kind::General) {
+        if piece.kind() == Some(PieceKind::General) {
             self.generals[piece.side().index()] = at;
         }
     }
@@ -147,7 +147,7 @@ impl Xiangqiboard {
 
     /// Returns the points of a side's pieces of a kind.
     #[must_use]
-    pub fn of(&self, kind: Kind, side: Side) -> Vec<u8> {
+    pub fn pieces(&self, kind: PieceKind, side: Side) -> Vec<u8> {
         points(self.side(side)).filter(|&at| self.piece(at).kind() == Some(kind)).collect()
     }
 
@@ -180,7 +180,7 @@ impl Xiangqiboard {
     /// Whether some piece of a side is of a kind that can cross the river.
     #[must_use]
     pub fn has_attackers(&self, side: Side) -> bool {
-        points(self.side(side)).any(|at| self.piece(at).kind() >= Some(Kind::Horse))
+        points(self.side(side)).any(|at| self.piece(at).kind() >= Some(PieceKind::Horse))
     }
 
     /// Returns the position with the opponent to move. The side to move must not be in check.

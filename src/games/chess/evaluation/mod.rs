@@ -110,7 +110,7 @@ pub fn trace(pos: &Chessboard) -> Option<Trace> {
     {
         white.merge(counts, sign);
     }
-    let mut trace = Trace { counts: white, phase: Sums::of(pos).phase(), scale: WHOLE };
+    let mut trace = Trace { counts: white, phase: Sums::new(pos).phase(), scale: WHOLE };
     trace.scale = scale(board, trace.total(&WEIGHTS, 0..COUNT));
     Some(trace)
 }
@@ -118,7 +118,7 @@ pub fn trace(pos: &Chessboard) -> Option<Trace> {
 /// Returns the terms of the evaluation for the side to move, centipawns. They add up to [it](evaluate).
 #[must_use]
 pub fn explain(pos: &Chessboard) -> Vec<(&'static str, Score)> {
-    let evaluation = evaluate(pos, Sums::of(pos));
+    let evaluation = evaluate(pos, Sums::new(pos));
     match trace(pos) {
         None => vec![("lone king", evaluation)],
         // What the scale takes away, and what was lost by rounding.

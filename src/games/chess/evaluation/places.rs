@@ -78,9 +78,9 @@ pub fn count<S: Sink>(board: &Board, color: Color, sink: &mut S) {
 impl Sums {
     /// Sums over the pieces of a position.
     #[must_use]
-    pub fn of(pos: &Chessboard) -> Self {
+    pub fn new(pos: &Chessboard) -> Self {
         let board = pos.board();
-        let mut sums = Self { material: balance(board), pawns: Structure::of(board), ..Self::default() };
+        let mut sums = Self { material: balance(board), pawns: Structure::new(board), ..Self::default() };
         for color in Color::ALL {
             sums.add_side(board, color, 1);
         }
@@ -118,7 +118,7 @@ impl Sums {
     pub fn after(mut self, pos: &Chessboard, mv: Move, after: &Chessboard) -> Self {
         let pawns = |pos: &Chessboard| pos.board().pieces(Piece::Pawn);
         if pawns(pos) != pawns(after) {
-            self.pawns = Structure::of(after.board());
+            self.pawns = Structure::new(after.board());
         }
         let board = pos.board();
         let turn = board.side_to_move();

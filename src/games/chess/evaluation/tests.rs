@@ -60,7 +60,7 @@ fn mirrored(pos: &Chessboard) -> Option<Chessboard> {
 }
 
 fn value(pos: &Chessboard) -> Score {
-    evaluate(pos, Sums::of(pos))
+    evaluate(pos, Sums::new(pos))
 }
 
 #[test]
@@ -70,7 +70,7 @@ fn sums_follow_the_moves() {
         let moves = legal_moves(&pos);
         let Some(&mv) = moves.get(random.below(moves.len().max(1))) else { continue };
         let after = pos.after(mv);
-        assert_eq!(Sums::of(&pos).after(&pos, mv, &after), Sums::of(&after), "{mv} in {}", pos.board());
+        assert_eq!(Sums::new(&pos).after(&pos, mv, &after), Sums::new(&after), "{mv} in {}", pos.board());
     }
 }
 

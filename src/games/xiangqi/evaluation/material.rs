@@ -5,14 +5,14 @@ use super::Total;
 use super::layout::{MATERIAL_OPPOSED, MATERIAL_OWN};
 use crate::core::Side;
 use crate::games::weighted::{Sink, Tapered, pairs};
-use crate::games::xiangqi::piece::Kind;
+use crate::games::xiangqi::piece::PieceKind;
 
 /// The number of pieces of each kind, by side.
-pub type Numbers = [[i8; Kind::ALL.len()]; 2];
+pub type PieceCounts = [[i8; PieceKind::ALL.len()]; 2];
 
 /// Returns the balance, the first side's less the second's.
 #[must_use]
-pub fn balance(numbers: &Numbers) -> Tapered {
+pub fn balance(numbers: &PieceCounts) -> Tapered {
     let [mut first, mut second] = [Total::default(); 2];
     count(numbers, Side::First, &mut first);
     count(numbers, Side::Second, &mut second);
@@ -20,7 +20,7 @@ pub fn balance(numbers: &Numbers) -> Tapered {
 }
 
 /// Counts the pairs of a side's pieces, and of its pieces and the opponent's.
-pub fn count<S: Sink>(numbers: &Numbers, side: Side, sink: &mut S) {
+pub fn count<S: Sink>(numbers: &PieceCounts, side: Side, sink: &mut S) {
     // Each side has one general.
     let (own, other) = (&numbers[side.index()][1..], &numbers[side.other().index()][1..]);
     pairs::count(own, other, [MATERIAL_OWN, MATERIAL_OPPOSED], sink);

@@ -79,13 +79,13 @@ pub fn trace(pos: &Xiangqiboard) -> Trace {
     for (side, sign) in [(Side::First, 1), (Side::Second, -1)] {
         first.merge(&places::count(pos, side), sign);
     }
-    Trace { counts: first, phase: Sums::of(pos).phase, scale: WHOLE }
+    Trace { counts: first, phase: Sums::new(pos).phase, scale: WHOLE }
 }
 
 /// Returns the evaluation as a sum of weighted counts for the side to move; `None` where it is not their sum.
 #[must_use]
 pub fn linear(pos: &Xiangqiboard) -> Option<Linear> {
-    let sums = Sums::of(pos);
+    let sums = Sums::new(pos);
     (!sums.is_blunt(of_first(pos, &sums))).then(|| trace(pos).linear(pos.turn()))
 }
 
@@ -93,7 +93,7 @@ pub fn linear(pos: &Xiangqiboard) -> Option<Linear> {
 #[must_use]
 pub fn explain(pos: &Xiangqiboard) -> Vec<(&'static str, Score)> {
     // The rest is what a side that cannot win does not gain, and what was lost by rounding.
-    trace(pos).explain(GROUPS, &WEIGHTS, (pos.turn(), evaluate(pos, &Sums::of(pos))), "rest")
+    trace(pos).explain(GROUPS, &WEIGHTS, (pos.turn(), evaluate(pos, &Sums::new(pos))), "rest")
 }
 
 /// Returns the weights as they are, each for the middlegame and the endgame, centi-units.

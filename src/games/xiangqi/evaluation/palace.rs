@@ -5,7 +5,7 @@ use super::terms::{Attacks, FIRST_ATTACKER, lines};
 use crate::core::Side;
 use crate::games::weighted::Sink;
 use crate::games::xiangqi::geometry::{HORSE_TO, PALACE, Step, bit, file, point, rank};
-use crate::games::xiangqi::piece::{Kind, Piece};
+use crate::games::xiangqi::piece::{Piece, PieceKind};
 use crate::games::xiangqi::rules::Xiangqiboard;
 
 /// Counts a side's attacks on the other side's palace, and its own guards.
@@ -19,7 +19,7 @@ pub fn count<S: Sink>(pos: &Xiangqiboard, side: Side, own: &Attacks, other: &Att
     for (index, [guards, attacked]) in own.guards.into_iter().enumerate() {
         sink.add(GUARDED.at(index), (guards & attacked).count_ones().cast_signed());
     }
-    for (guard, kind) in [Kind::Advisor, Kind::Elephant].into_iter().enumerate() {
+    for (guard, kind) in [PieceKind::Advisor, PieceKind::Elephant].into_iter().enumerate() {
         let missing = 2 - own.counts[kind as usize];
         for (index, count) in other.counts[FIRST_ATTACKER..].iter().enumerate() {
             sink.add(MISSING_GUARDS.at(4 * guard + index), missing * count);
@@ -50,7 +50,7 @@ fn checks<S: Sink>(pos: &Xiangqiboard, side: Side, own: &Attacks, other: &Attack
 
 /// Counts a cannon or chariot on a line with the opponent's general.
 #[inline]
-pub fn line<S: Sink>(pos: &Xiangqiboard, from: u8, general: u8, kind: Kind, sink: &mut S) {
+pub fn line<S: Sink>(pos: &Xiangqiboard, from: u8, general: u8, kind: PieceKind, sink: &mut S) {
     let (occupied, [low, high]) = if file(from) == file(general) {
         (pos.on_file(file(from)), [rank(from), rank(general)])
     } else if rank(from) == rank(general) {
@@ -61,10 +61,10 @@ pub fn line<S: Sink>(pos: &Xiangqiboard, from: u8, general: u8, kind: Kind, sink
     let (low, high) = (low.min(high), low.max(high));
     let between = occupied & ((1 << high) - 1) & !((2 << low) - 1);
     let count = between.count_ones() as usize;
-    if kind == Kind::Cannon && count < CANNON_LINE.len {
+    if kind == PieceKind::Cannon && count < CANNON_LINE.len {
         sink.add(CANNON_LINE.at(count), 1);
     }
-    if kind == Kind::Chariot && count == 1 {
+    if kind == PieceKind::Chariot && count == 1 {
         let place = between.trailing_zeros() as u8;
         let at = if file(from) == file(general) { point(file(from), place) } else { point(place, rank(from)) };
         let is_own = pos.piece(at).side() == pos.piece(from).side();

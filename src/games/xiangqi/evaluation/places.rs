@@ -1,12 +1,12 @@
 //! [`Sums`]: material and places, updated move by move.
 
 use super::layout::{COUNT, MATERIAL, PLACES};
-use super::material::{self, Numbers, balance};
+use super::material::{self, PieceCounts, balance};
 use super::weights::WEIGHTS;
 use crate::core::{Score, Side};
 use crate::games::weighted::{Counts, Sink, Tapered};
 use crate::games::xiangqi::geometry::{FILES, POINTS, file, points, rank, seen};
-use crate::games::xiangqi::piece::{Kind, Piece};
+use crate::games::xiangqi::piece::{Piece, PieceKind};
 use crate::games::xiangqi::rules::{Move, Xiangqiboard};
 
 /// The sums over all pieces.
@@ -18,17 +18,17 @@ pub struct Sums {
     pub phase: Score,
     /// The balance of material.
     pub material: Tapered,
-    numbers: Numbers,
+    numbers: PieceCounts,
 }
 
 /// The share of each kind in the phase.
-const PHASE: [Score; Kind::ALL.len()] = [0, 0, 0, 2, 4, 2, 0];
+const PHASE: [Score; PieceKind::ALL.len()] = [0, 0, 0, 2, 4, 2, 0];
 
 /// The value of each kind on each point, as its owner sees it.
-static VALUES: [[Tapered; POINTS]; Kind::ALL.len()] = {
-    let mut values = [[Tapered::new(0, 0); POINTS]; Kind::ALL.len()];
+static VALUES: [[Tapered; POINTS]; PieceKind::ALL.len()] = {
+    let mut values = [[Tapered::new(0, 0); POINTS]; PieceKind::ALL.len()];
     let mut index = 0;
-    while index < Kind::ALL.len() * POINTS {
+    while index < PieceKind::ALL.len() * POINTS {
         let (kind, at) = (index / POINTS, index % POINTS);
         values[kind][at] = WEIGHTS[MATERIAL.at(kind)].plus(WEIGHTS[place(kind, at as u8)]);
         index += 1;
@@ -47,7 +47,7 @@ const fn place(kind: usize, seen: u8) -> usize {
 #[must_use]
 pub fn count(pos: &Xiangqiboard, side: Side) -> Counts<COUNT> {
     let mut counts = Counts::default();
-    material::count(&Sums::of(pos).numbers, side, &mut counts);
+    material::count(&Sums::new(pos).numbers, side, &mut counts);
     for at in points(pos.side(side)) {
         if let Some(kind) = pos.piece(at).kind() {
             counts.add(MATERIAL.at(kind as usize), 1);
@@ -60,7 +60,7 @@ pub fn count(pos: &Xiangqiboard, side: Side) -> Counts<COUNT> {
 impl Sums {
     /// Returns the sums of a position.
     #[must_use]
-    pub fn of(pos: &Xiangqiboard) -> Self {
+    pub fn new(pos: &Xiangqiboard) -> Self {
         let mut sums = Self::default();
         for at in points(pos.occupied()) {
             sums.add(pos.piece(at), at, 1);
@@ -97,6 +97,6 @@ impl Sums {
     #[inline]
     #[must_use]
     pub fn is_blunt(&self, score: Score) -> bool {
-        self.numbers[usize::from(score < 0)][Kind::Horse as usize..] == [0; 4]
+        self.numbers[usize::from(score < 0)][PieceKind::Horse as usize..] == [0; 4]
     }
 }

@@ -8,12 +8,12 @@ use crate::games::weighted::Sink;
 use crate::games::xiangqi::geometry::{
     ADVISOR, ELEPHANT, FILES, GENERAL, HORSE, SOLDIER, Step, bit, file, point, points, rank,
 };
-use crate::games::xiangqi::piece::{Kind, Piece};
+use crate::games::xiangqi::piece::{Piece, PieceKind};
 use crate::games::xiangqi::rules::Xiangqiboard;
 use crate::games::xiangqi::sight::{Sight, places};
 
 /// The first kind of the attackers.
-pub const FIRST_ATTACKER: usize = Kind::Horse as usize;
+pub const FIRST_ATTACKER: usize = PieceKind::Horse as usize;
 
 /// What a side's pieces attack.
 #[derive(Clone, Copy, Default)]
@@ -55,33 +55,33 @@ fn mobility<S: Sink>(pos: &Xiangqiboard, side: Side, sink: &mut S) -> Attacks {
         attacks.counts[kind as usize] += 1;
         let attacked;
         match kind {
-            Kind::Horse => {
+            PieceKind::Horse => {
                 attacked = steps(pos, from, HORSE[index].all());
                 sink.add(HORSE_MOBILITY.at((attacked & !own).count_ones() as usize), 1);
             }
-            Kind::Chariot | Kind::Cannon => {
+            PieceKind::Chariot | PieceKind::Cannon => {
                 let (along, across) = (pos.file_sight(from), pos.rank_sight(from));
                 let vacant = along.vacant.count_ones() + across.vacant.count_ones();
-                let mobility = if kind == Kind::Chariot { CHARIOT_MOBILITY } else { CANNON_MOBILITY };
+                let mobility = if kind == PieceKind::Chariot { CHARIOT_MOBILITY } else { CANNON_MOBILITY };
                 sink.add(mobility.at(vacant as usize), 1);
                 let reached = |sight: Sight| {
-                    if kind == Kind::Chariot { sight.vacant | sight.first } else { sight.second }
+                    if kind == PieceKind::Chariot { sight.vacant | sight.first } else { sight.second }
                 };
                 attacked = lines(from, [reached(along), reached(across)]);
-                if kind == Kind::Cannon {
+                if kind == PieceKind::Cannon {
                     attacks.cannon_moves |= lines(from, [along.vacant, across.vacant]);
                 }
                 palace::line(pos, from, general, kind, sink);
             }
-            Kind::General => attacked = steps(pos, from, GENERAL[index].all()),
-            Kind::Advisor | Kind::Elephant => {
-                let table = if kind == Kind::Advisor { &ADVISOR } else { &ELEPHANT };
+            PieceKind::General => attacked = steps(pos, from, GENERAL[index].all()),
+            PieceKind::Advisor | PieceKind::Elephant => {
+                let table = if kind == PieceKind::Advisor { &ADVISOR } else { &ELEPHANT };
                 attacked = steps(pos, from, table[index].all());
-                let [guards, protected] = &mut attacks.guards[usize::from(kind == Kind::Elephant)];
+                let [guards, protected] = &mut attacks.guards[usize::from(kind == PieceKind::Elephant)];
                 *guards |= bit(from);
                 *protected |= attacked;
             }
-            Kind::Soldier => attacked = steps(pos, from, SOLDIER[side.index()][index].all()),
+            PieceKind::Soldier => attacked = steps(pos, from, SOLDIER[side.index()][index].all()),
         }
         attacks.all |= attacked;
         if let Some(attackers) = attacks.attackers.get_mut((kind as usize).wrapping_sub(FIRST_ATTACKER)) {

@@ -48,7 +48,7 @@ fn exchanged_flanks_have_the_same_value() {
 fn weights_times_counts_are_the_evaluation() {
     let mut sums = 0;
     for pos in positions() {
-        let evaluation = evaluate(&pos, &Sums::of(&pos));
+        let evaluation = evaluate(&pos, &Sums::new(&pos));
         let Some(linear) = linear(&pos) else {
             assert_eq!(evaluation, 0, "{}", fen::write(&pos));
             continue;

@@ -5,7 +5,7 @@ use super::terms::Attacks;
 use crate::core::Side;
 use crate::games::weighted::Sink;
 use crate::games::xiangqi::geometry::{HALF, bit, file, points};
-use crate::games::xiangqi::piece::{Kind, Piece};
+use crate::games::xiangqi::piece::{Piece, PieceKind};
 use crate::games::xiangqi::rules::Xiangqiboard;
 
 /// Counts a side's pieces that hang, its attacks on more valuable pieces, and its hold of the half beyond the river.
@@ -21,7 +21,7 @@ pub fn count<S: Sink>(pos: &Xiangqiboard, side: Side, own: &Attacks, other: &Att
         sink.add(SPACE.at(index), (attacked & half).count_ones().cast_signed());
     }
     let crossed = pos.side(side) & half;
-    let is_soldier = |at: u8| pos.piece(at) == Piece::new(Kind::Soldier, side);
+    let is_soldier = |at: u8| pos.piece(at) == Piece::new(PieceKind::Soldier, side);
     for at in points(crossed & crossed << 1) {
         if file(at) > 0 && is_soldier(at) && is_soldier(at - 1) {
             sink.add(PHALANX.at(0), 1);
@@ -31,13 +31,13 @@ pub fn count<S: Sink>(pos: &Xiangqiboard, side: Side, own: &Attacks, other: &Att
     for at in points(pos.side(side.other()) & (horses | cannons | soldiers)) {
         let by = |set: u128| i32::from(set & bit(at) != 0);
         match pos.piece(at).kind() {
-            Some(Kind::Chariot) => {
+            Some(PieceKind::Chariot) => {
                 sink.add(THREAT.at(0), by(horses));
                 sink.add(THREAT.at(1), by(cannons));
                 sink.add(THREAT.at(3), by(soldiers));
             }
-            Some(Kind::Horse) => sink.add(THREAT.at(2), by(soldiers)),
-            Some(Kind::Cannon) => sink.add(THREAT.at(4), by(soldiers)),
+            Some(PieceKind::Horse) => sink.add(THREAT.at(2), by(soldiers)),
+            Some(PieceKind::Cannon) => sink.add(THREAT.at(4), by(soldiers)),
             _ => {}
         }
     }
