@@ -6,7 +6,7 @@
 use crate::core::score::{self, Score};
 use crate::core::{Error, Report, Request, Side, StopFlag, micros};
 use crate::engine::Board;
-use crate::pgn::{PgnGame, PgnMove, write_moves, write_tag};
+use crate::pgn::{PgnGame, PgnMove, folded, write_moves, write_tag};
 use crate::registry::Setup;
 use crate::search::Table;
 use serde::Serialize;
@@ -173,26 +173,33 @@ impl Annotated {
     }
 }
 
-/// Returns a comment without what [`AnnotatedMove::comment`] writes.
+/// Returns a comment without what [`AnnotatedMove::comment`] writes: the sentence follows its command.
 fn without_own(comment: &str) -> String {
     let (mut text, mut rest) = (String::new(), comment);
     while let Some((before, (_, after))) = rest.split_once(EVAL).and_then(|(a, b)| Some((a, b.split_once(']')?))) {
         text.extend([before, " "]);
         rest = after;
+        // Other commands may stand between.
+        while let Some((command, after)) = rest.split_once(']').filter(|(command, _)| is_command(command)) {
+            text.extend([command, "] "]);
+            rest = after;
+        }
+        rest = without_sentence(rest);
     }
-    text += rest;
-    let mut kept = Vec::new();
-    let mut words: &[&str] = &text.split_whitespace().collect::<Vec<_>>();
-    while let Some((first, after)) = words.split_first() {
-        words = match after {
-            [was, better, by, loss, after @ ..] if format!("{was} {better} {by}") == BETTER && is_loss(loss) => after,
-            _ => {
-                kept.push(*first);
-                after
-            }
-        };
-    }
-    kept.join(" ")
+    folded(&(text + rest))
+}
+
+/// Whether a text is a command but for its bracket, and no score.
+fn is_command(text: &str) -> bool {
+    let text = text.trim_start();
+    text.starts_with("[%") && !text.starts_with(EVAL)
+}
+
+/// Returns a text without the sentence `M was better by N.NN` at its beginning.
+fn without_sentence(text: &str) -> &str {
+    let sentence = text.trim_start().split_once(' ').and_then(|(_, rest)| rest.strip_prefix(BETTER)?.strip_prefix(' '));
+    let (loss, rest) = sentence.map_or(("", ""), |rest| rest.split_at(rest.find(' ').unwrap_or(rest.len())));
+    if is_loss(loss) { rest } else { text }
 }
 
 /// Returns whether a word is a number with two decimals.

@@ -162,6 +162,58 @@ fn the_last_word_is_the_result_of_the_tag() {
 
 /// The points of international draughts (PDN 3.0) are results in draughts and moves in Nim.
 #[test]
+fn tags_of_other_programs_are_read() {
+    let text = "[Event \"C:\\games\"]\n[Site \"\\\"]\n[White \"a \\\"b\\\" \\\\\"]\n\n1. e4 *\n";
+    let [game] = &read(text)[..] else { panic!("a game") };
+    assert_eq!(["Event", "Site", "White"].map(|name| game.tag(name).unwrap()), ["C:\\games", "\\", "a \"b\" \\"]);
+    // Russian draughts; the game is not taken for chess.
+    let chess = Setup::new(registry::find("chess").unwrap());
+    let [game] = &read("[GameType \"25\"]\n\n1. c3-d4 *")[..] else { panic!("a game") };
+    let error = game.setup(&chess).err().unwrap().to_string();
+    assert_eq!(error, "unknown game \"GameType 25\"; 21 is checkers, 20 is draughts, 26 is brazilian");
+}
+
+#[test]
+fn games_are_read_as_other_programs_write_them() {
+    let played = |text: &str| read(text).iter().map(|game| moves(game).join(" ")).collect::<Vec<_>>();
+    for (text, games) in [
+        ("1 e4 e5 2 Nf3 2 ... Nc6 3\n. Bb5 *", &["e4 e5 Nf3 Nc6 Bb5"][..]),
+        ("[Event \"a\"]\n\n1. e4 1-0\n\nSome text, as it is.\n\n[Event \"b\"]\n\n1. d4 *\nand more", &["e4", "d4"]),
+        ("1. e4 *\r\n\x1a\0\0", &["e4"]),
+        ("*", &[""]),
+        ("1-0 0-1 *", &["", "", ""]),
+        (" {none} ", &[]),
+    ] {
+        assert_eq!(played(text), games, "{text:?}");
+    }
+    let [game] = &read("(1. d4) 1. e4 1-0 {after the game} ; indeed")[..] else { panic!("a game") };
+    assert_eq!((&game.moves[0].variations[0][..], &game.moves[0].comment[..]), ("1. d4", "after the game indeed"));
+    let [one, other] = &read_as("kalah", "1 3 2 6 1-0\n\n1. 3 2. 6 1-0")[..] else { panic!("two games") };
+    assert_eq!(
+        (moves(one.as_ref().unwrap()), moves(other.as_ref().unwrap())),
+        (vec!["1", "3", "2", "6"], vec!["3", "6"])
+    );
+    let doubts = |text: &str| read(text)[0].doubts().join(" ");
+    assert_eq!(doubts("[Result \"1-0\"]\n\n1. e4 0-1"), "ends with 0-1, and its tag has the result \"1-0\"");
+    assert_eq!(doubts("[Result \"0-0\"]\n\n1. e4 0-0"), "has the result \"0-0\", which PGN has not: it becomes *");
+    assert_eq!(doubts("[Result \"1/2\"]\n\n1. e4 1/2-1/2"), "");
+}
+
+#[test]
+fn draughts_are_read_as_other_programs_write_them() {
+    for (game, text, played) in [
+        ("checkers", "1. 09-13 22-18", "9-13 22-18"),
+        ("checkers", "1. 09-14 22-18 2. 14-17 21:14", "9-14 22-18 14-17 21x14"),
+        ("brazilian", "1. c3-d4 b6-c5 2. d4:b6 a7:c5", "22-18 9-14 18x9 5x14"),
+    ] {
+        let setup = Setup::new(registry::find(game).unwrap());
+        let board = read_as(game, text)[0].as_ref().unwrap().board(&setup, 9);
+        let history = board.map(|board| board.history().join(" "));
+        assert_eq!(history, Ok(played.into()), "{text}");
+    }
+}
+
+#[test]
 fn symbols_of_annotators_are_glyphs() {
     let [game] = &read("1. e4 = e5 N 2. Nf3! +- Ng8-f6 -+ 3. d4 □ exd4 e.p.?! 4. c3 dxc3 e.p. *")[..] else {
         panic!("a game")
@@ -225,6 +277,8 @@ fn games_after_a_bad_one_are_read() {
 
 #[test]
 fn what_is_not_utf_8_is_latin_1() {
+    let mixed = b"{\xe9}\n{\xc3\xa9}\n{\x93a\x94 \x96 \x80}".to_vec();
+    assert_eq!(pgn::decode(mixed), "{é}\n{é}\n{“a” – €}");
     let units: Vec<u16> = "1. Müller".encode_utf16().collect();
     let bytes = |mark: [u8; 2], pair: fn(u16) -> [u8; 2]| {
         mark.into_iter().chain(units.iter().flat_map(|&unit| pair(unit))).collect::<Vec<_>>()

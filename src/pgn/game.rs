@@ -2,6 +2,7 @@
 
 use super::{GAME_TYPE, OPTIONS, RESULTS, VARIANT, game_of_type, known_result, setup_of};
 use crate::core::Error;
+use crate::core::error::Quoted;
 use crate::engine::Board;
 use crate::registry::{STARTPOS, Setup};
 
@@ -95,13 +96,22 @@ impl PgnGame {
         let mut setup = match (self.tag(VARIANT), self.tag(GAME_TYPE).and_then(game_of_type)) {
             (Some(variant), _) => setup_of(variant)?,
             // The options given with the same game hold.
-            (None, Some(typed)) if typed.row().name != here.row().name => typed,
-            (None, _) => here.clone(),
+            (None, Some(typed)) => {
+                let typed = typed?;
+                if typed.row().name == here.row().name { here.clone() } else { typed }
+            }
+            (None, None) => here.clone(),
         };
         for (name, value) in options(self.tag(OPTIONS).unwrap_or_default(), &setup) {
             setup.set(&name, &value)?;
         }
         Ok(setup)
+    }
+
+    /// Whether a number alone may be a move, as in Kalah.
+    pub(super) fn has_numbers(&self, here: &Setup) -> bool {
+        let moves = self.setup(here).and_then(|setup| setup.board(STARTPOS)).map(|board| board.moves());
+        moves.is_ok_and(|moves| moves.iter().any(|mv| mv.bytes().all(|byte| byte.is_ascii_digit())))
     }
 
     /// Whether a word is a legal move after the moves; without tags that name the game, in the game `here`.
@@ -127,10 +137,24 @@ impl PgnGame {
         }
     }
 
-    /// Returns the result of the tag if PGN has no such result, nor one that means the same: [`RESULTS`] has `*` for it.
+    /// Returns what is doubtful about the game although it can be read, as ends of sentences that begin with it: it was
+    /// [cut off](Self::cut), its results differ, or PGN has no such result.
     #[must_use]
-    pub fn foreign_result(&self) -> Option<&str> {
-        self.tag("Result").filter(|text| known_result(text) == RESULTS[3] && !["*", "?", ""].contains(&text.trim()))
+    pub fn doubts(&self) -> Vec<String> {
+        let tag = self.tag("Result").map(str::trim).filter(|tag| !["*", "?", ""].contains(tag));
+        let of_tag = tag.and_then(|tag| {
+            let tag_shown = Quoted::new(tag);
+            match known_result(tag) {
+                known if known == RESULTS[3] => {
+                    Some(format!("has the result {tag_shown}, which PGN has not: it becomes *"))
+                }
+                known if self.is_ended && known != self.result => {
+                    Some(format!("ends with {}, and its tag has the result {tag_shown}", self.result))
+                }
+                _ => None,
+            }
+        });
+        self.cut().into_iter().chain(of_tag).collect()
     }
 
     /// Returns the number of the line that keeps the moves from being played: that of the first illegal move, or else the

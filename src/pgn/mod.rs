@@ -17,10 +17,12 @@ pub mod read;
 pub mod write;
 
 pub use game::{PgnGame, PgnMove};
+pub(crate) use read::folded;
 pub use read::{PgnError, decode, games};
 pub use write::{Pgn, comment, write_moves, write_tag};
 
 use crate::core::Error;
+use crate::core::error::Quoted;
 use crate::registry::{self, Setup};
 use crate::store::bounded;
 use std::path::Path;
@@ -99,10 +101,26 @@ fn is_black_first(setup: &Setup) -> bool {
     setup.board(registry::STARTPOS).is_ok_and(|board| board.sides()[0] == "Black")
 }
 
-/// Returns the game of a tag `GameType`, such as `21,B,8,0,N1,0`; `None` for one that the registry has not.
-fn game_of_type(tag: &str) -> Option<Setup> {
-    let number = tag.split(',').next()?.trim().parse().ok()?;
-    registry::GAMES.iter().find(|row| row.game_type == Some(number)).map(Setup::new)
+/// Returns the game of a tag `GameType`, such as `21,B,8,0,N1,0`; `None` for text that is not a number.
+///
+/// # Errors
+/// [`Error::UnknownGame`] for a game that the registry does not have.
+fn game_of_type(tag: &str) -> Option<Result<Setup, Error>> {
+    let number: u8 = tag.split(',').next()?.trim().parse().ok()?;
+    let row = match number {
+        // The numbers of PDN begin with those of other games.
+        0 => registry::find("chess").ok(),
+        1 => registry::find("xiangqi").ok(),
+        _ => registry::GAMES.iter().find(|row| row.game_type == Some(number)),
+    };
+    let unknown = || {
+        let types = registry::GAMES.iter().filter_map(|row| Some(format!("{} is {}", row.game_type?, row.name)));
+        Error::UnknownGame(
+            Quoted::new(&format!("GameType {number}")),
+            format!("; {}", types.collect::<Vec<_>>().join(", ")),
+        )
+    };
+    Some(row.map(Setup::new).ok_or_else(unknown))
 }
 
 /// Returns the tag `Variant` of a game.

@@ -4,9 +4,10 @@ use super::game::{PgnGame, PgnMove, SUFFIXES, SYMBOLS};
 use super::{POINTS, RESULTS, SHORT, known_result};
 use crate::core::error::Quoted;
 use crate::registry::Setup;
+use std::borrow::Cow;
 
-/// Returns the text of a file of games: UTF-8, or else ISO 8859-1, which the standard prescribes (section 4.1); UTF-16 after
-/// its byte order mark, as some editors save it.
+/// Returns the text of a file of games: each line is UTF-8, or else ISO 8859-1, which the standard prescribes (section 4.1).
+/// After a byte order mark it is UTF-16, as some editors save it.
 #[must_use]
 pub fn decode(mut bytes: Vec<u8>) -> String {
     let utf16 = |unit: fn([u8; 2]) -> u16| {
@@ -22,7 +23,22 @@ pub fn decode(mut bytes: Vec<u8>) -> String {
     if bytes.starts_with(b"\xef\xbb\xbf") {
         bytes.drain(..3);
     }
-    String::from_utf8(bytes).unwrap_or_else(|error| error.as_bytes().iter().copied().map(char::from).collect())
+    // Files are put together from games of several programs.
+    let lines = bytes.split_inclusive(|&byte| byte == b'\n');
+    lines.map(|line| std::str::from_utf8(line).map_or_else(|_| latin(line).into(), Cow::Borrowed)).collect()
+}
+
+/// The characters of Windows-1252 where ISO 8859-1 has control characters, 80 to 9F; five of them have none.
+const WINDOWS: [char; 32] = [
+    '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}', '‘', '’',
+    '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
+];
+
+/// Decodes ISO 8859-1, with the quotes and dashes of Windows.
+fn latin(line: &[u8]) -> String {
+    line.iter()
+        .map(|&byte| if let 0x80..=0x9f = byte { WINDOWS[usize::from(byte - 0x80)] } else { byte.into() })
+        .collect()
 }
 
 /// A game that cannot be read.
@@ -38,7 +54,7 @@ pub struct PgnError {
 /// Iterates over the games of a text; without a tag that names their game, they are of the game `here`. After a game that
 /// cannot be read comes the next one that begins with a tag.
 pub fn games<'a>(text: &'a str, here: &'a Setup) -> impl Iterator<Item = Result<PgnGame, PgnError>> {
-    let mut reader = Reader { text, at: 0, counted: (0, 1), here };
+    let mut reader = Reader { text, at: 0, counted: (0, 1), is_begun: false, here };
     std::iter::from_fn(move || reader.game())
 }
 
@@ -49,6 +65,8 @@ struct Reader<'a> {
     at: usize,
     /// An offset and the number of its line, from 1.
     counted: (usize, usize),
+    /// Whether a game has been read.
+    is_begun: bool,
     /// The game without tags.
     here: &'a Setup,
 }
@@ -57,9 +75,13 @@ impl<'a> Reader<'a> {
     /// Returns the next game: up to its result, the first tag of another one, or the end of the text.
     fn game(&mut self) -> Option<Result<PgnGame, PgnError>> {
         self.skip_space();
+        if self.is_begun && self.is_prose() {
+            self.at = self.next_start(self.text.len()).unwrap_or(self.text.len());
+        }
         if self.rest().is_empty() {
             return None;
         }
+        self.is_begun = true;
         let mut game = PgnGame { line: self.line(), ..PgnGame::default() };
         let read = self.read(&mut game);
         if !game.is_ended {
@@ -68,7 +90,7 @@ impl<'a> Reader<'a> {
         if read.is_err() {
             self.at = self.next_start(self.text.len()).unwrap_or(self.text.len());
         }
-        let is_empty = game.tags.is_empty() && game.moves.is_empty();
+        let is_empty = game.tags.is_empty() && game.moves.is_empty() && !game.is_ended;
         match read {
             // Comments behind the last game.
             Ok(()) if is_empty && self.rest().is_empty() => None,
@@ -76,7 +98,17 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Whether text that is no game comes next, as it may between games: it begins with a word that is no move.
+    fn is_prose(mut self) -> bool {
+        let starts = |c: char| c.is_alphabetic();
+        let game = PgnGame::default();
+        self.rest().starts_with(starts) && !game.has_next(without_suffix(self.word()).0, self.here)
+    }
+
     fn read(&mut self, game: &mut PgnGame) -> Result<(), PgnError> {
+        // Before the first move there is none that they replace.
+        let mut variations = Vec::new();
+        let mut numbers_are_moves = None;
         loop {
             self.skip_space();
             let rest = self.rest();
@@ -94,9 +126,7 @@ impl<'a> Reader<'a> {
                 Some(b'%') if self.at == 0 || self.text[..self.at].ends_with('\n') => self.skip_line(),
                 Some(b'(') => {
                     let variation = self.variation()?;
-                    if let Some(last) = game.moves.last_mut() {
-                        last.variations.push(variation);
-                    }
+                    game.moves.last_mut().map_or(&mut variations, |last| &mut last.variations).push(variation);
                 }
                 Some(b')') => return Err(self.wrong("a parenthesis that no other opens")),
                 Some(b'}') => return Err(self.wrong("a brace that no other opens")),
@@ -105,21 +135,38 @@ impl<'a> Reader<'a> {
                     let word = self.word();
                     if self.is_result(word, game) {
                         (game.result, game.is_ended) = (known_result(word), true);
-                        return Ok(());
+                        return self.last_comments(game);
                     }
                     let symbol = SYMBOLS.iter().find(|(symbol, _)| *symbol == word && !game.moves.is_empty());
                     let (mv, nag) = match symbol {
                         Some(&(_, nag)) => ("", Some(nag)),
                         None => without_suffix(without_number(word)),
                     };
+                    // The period after a number may be missing (8.2.2.1).
+                    let is_number = !mv.is_empty()
+                        && mv.bytes().all(|byte| byte.is_ascii_digit())
+                        && !*numbers_are_moves.get_or_insert_with(|| game.has_numbers(self.here));
                     // `exd6 e.p.`: the square tells it.
-                    if !mv.is_empty() && (mv != "e.p." || game.moves.is_empty()) {
-                        game.moves.push(PgnMove { mv: mv.into(), line, ..PgnMove::default() });
+                    if !mv.is_empty() && !is_number && (mv != "e.p." || game.moves.is_empty()) {
+                        let variations = std::mem::take(&mut variations);
+                        game.moves.push(PgnMove { mv: mv.into(), line, variations, ..PgnMove::default() });
                     }
                     if let Some(last) = game.moves.last_mut() {
                         last.nags.extend(nag);
                     }
                 }
+            }
+        }
+    }
+
+    /// Reads the comments behind the result.
+    fn last_comments(&mut self, game: &mut PgnGame) -> Result<(), PgnError> {
+        loop {
+            self.skip_space();
+            match self.rest().as_bytes().first() {
+                Some(b'{') => game.add_comment(&self.comment()?),
+                Some(b';') => game.add_comment(&self.line_comment()),
+                _ => return Ok(()),
             }
         }
     }
@@ -176,9 +223,10 @@ impl<'a> Reader<'a> {
     }
 
     fn skip_space(&mut self) {
-        // A byte order mark stands before the first game of some files.
+        // A byte order mark stands before the first game of some files; CP/M and old disks end them with Ctrl-Z and NULs.
+        let is_space = |c: char| c.is_whitespace() || matches!(c, '\u{feff}' | '\u{1a}' | '\0');
         let rest = self.rest();
-        self.at += rest.len() - rest.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}').len();
+        self.at += rest.len() - rest.trim_start_matches(is_space).len();
     }
 
     fn skip_line(&mut self) {
@@ -269,12 +317,13 @@ fn without_suffix(word: &str) -> (&str, Option<u16>) {
 }
 
 /// Returns a text in one line, with single blanks.
-pub(super) fn folded(text: &str) -> String {
+pub(crate) fn folded(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Parses `[Name "value"]`, with `\"` and `\\` in the value, at the start of a line. Returns the name, the value and the
-/// length of the tag in bytes. A quotation mark ends the value only before the bracket.
+/// length of the tag in bytes. A quotation mark ends the value only before the bracket. Other programs write `\` and `"` as
+/// they are: `\` before another character is one, and where all marks are escaped the last one of the line ends the value.
 fn parse_tag(line: &str) -> Option<(String, String, usize)> {
     let (name, value) = line.strip_prefix('[')?.trim_start().split_once(char::is_whitespace)?;
     let value = value.trim_start().strip_prefix('"')?;
@@ -286,10 +335,14 @@ fn parse_tag(line: &str) -> Option<(String, String, usize)> {
         {
             return Some((name.into(), plain, line.len() - rest.len()));
         }
-        if c != '\\' || escaped {
-            plain.push(c);
+        if escaped && c != '"' && c != '\\' {
+            plain.push('\\');
         }
         escaped = c == '\\' && !escaped;
+        if !escaped {
+            plain.push(c);
+        }
     }
-    None
+    let (raw, rest) = value.rsplit_once("\"]")?;
+    Some((name.into(), raw.into(), line.len() - rest.len()))
 }

@@ -183,7 +183,8 @@ impl<W: Write> WrappedLine<'_, W> {
 
     fn word(&mut self, word: &str) -> io::Result<()> {
         if self.length > 0 {
-            let fits = self.length + 1 + word.len() <= WIDTH;
+            // A line that begins with a percent sign is escaped: readers leave it out (6).
+            let fits = self.length + 1 + word.len() <= WIDTH || word.starts_with('%');
             self.out.write_all(if fits { b" " } else { b"\n" })?;
             self.length = if fits { self.length + 1 } else { 0 };
         }

@@ -95,6 +95,15 @@ fn annotations_do_not_pile_up() {
     assert!(!once.contains("a3 was"), "{once}");
     let (_, moves) = once.split_once("]  ").unwrap();
     assert_eq!(written(moves, 4), once);
+    // The words of the author stay.
+    let author =
+        "1. f3 {Here White was better by 0.70 according to Kasparov} e5 2. g4 {[%eval 0.1] or c3 was better by 1.23} *";
+    let kept = written(author, 1);
+    assert!(
+        kept.contains(" Here White was better by 0.70 according to Kasparov} ")
+            && kept.contains(" or c3 was better by 1.23} "),
+        "{kept}"
+    );
     let other = written("1. f3 {[%eval 7.00,1] c3 was better by 1.23 [%eval #1} *", 1);
     assert!(!other.contains("7.00") && !other.contains("c3 was") && other.contains(" [%eval #1} *"), "{other}");
 }

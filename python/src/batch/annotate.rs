@@ -9,7 +9,6 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use secateurs::annotate::{self, AnnotatedMove};
 use secateurs::core::Request;
-use secateurs::core::error::Quoted;
 use secateurs::pgn::{self, PgnError, PgnGame};
 use secateurs::registry::{self, Setup};
 use secateurs::search::Table;
@@ -59,14 +58,10 @@ pub fn annotate_games(
         for (number, game) in (1..).zip(games) {
             let annotated = match game {
                 Ok(game) => {
-                    if let Some(cut) = game.cut() {
-                        log::warn!("game {number} in line {} {cut}", game.line);
+                    for doubt in game.doubts() {
+                        log::warn!("game {number} in line {} {doubt}", game.line);
                     }
                     let counted = &mut || _ = done.fetch_add(1, Ordering::Relaxed);
-                    if let Some(result) = game.foreign_result() {
-                        let result = Quoted::new(result);
-                        log::warn!("game {number} in line {}: PGN has no result {result}, it becomes *", game.line);
-                    }
                     match annotate::annotate(&game, &here, &table, &request, stop, counted) {
                         Ok(None) => return Ok(None),
                         Ok(Some(found)) => written(game, found),

@@ -6,7 +6,7 @@
 use super::geometry::{Direction, Geometry, bits};
 use super::rules::{Draughtsboard, Move};
 use super::text::{bit, number};
-use super::variant::Variant;
+use super::variant::{Brazilian, Variant};
 use crate::core::number;
 use crate::core::position::legal_moves;
 
@@ -87,11 +87,25 @@ pub fn forbidden<V: Variant>(pos: &Draughtsboard<V>, text: &str) -> Option<Strin
     }
 }
 
-/// Reads the separator and the squares of a move; `None` for other text.
+/// Reads the separator and the squares of a move; `None` for other text. Programs write captures with `x` or `:`, and
+/// numbers with a leading zero or without.
 fn squares<V: Variant>(text: &str) -> Option<(char, Vec<u8>)> {
-    let separator = if text.contains('x') { 'x' } else { '-' };
-    let squares: Option<_> = text.split(separator).map(|word| bit::<V>(number::read(word)?)).collect();
-    Some((separator, squares?))
+    let is_capture = text.contains(['x', ':']);
+    let words = text.split(if is_capture { &['x', ':'][..] } else { &['-'] });
+    Some((if is_capture { 'x' } else { '-' }, words.map(square::<V>).collect::<Option<_>>()?))
+}
+
+/// Reads a square by its number, or in Brazilian draughts by its file and rank, from White's left.
+fn square<V: Variant>(word: &str) -> Option<u8> {
+    match *word.as_bytes() {
+        [file @ b'a'..=b'h', rank @ b'1'..=b'8'] if V::GAME_TYPE == Brazilian::GAME_TYPE => {
+            let (file, rank) = (file - b'a', rank - b'1');
+            let is_dark = (file + rank).is_multiple_of(2);
+            is_dark.then(|| bit::<V>(u16::from((7 - rank) * 4 + file / 2 + 1))).flatten()
+        }
+        [b'0', digit @ b'1'..=b'9'] => bit::<V>((digit - b'0').into()),
+        _ => bit::<V>(number::read(word)?),
+    }
 }
 
 /// Reads a capture in the notation of the Hub protocol.

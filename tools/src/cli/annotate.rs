@@ -63,12 +63,8 @@ pub(super) fn run(
     for (number, game) in (1..).zip(&games) {
         let (line, message, error) = match game {
             Ok(game) => {
-                if let Some(cut) = game.cut() {
-                    log::warn!("{file}: game {number} in line {} {cut}", game.line);
-                }
-                if let Some(result) = game.foreign_result() {
-                    let result = Quoted::new(result);
-                    log::warn!("{file}: game {number} in line {}: PGN has no result {result}, it becomes *", game.line);
+                for doubt in game.doubts() {
+                    log::warn!("{file}: game {number} in line {} {doubt}", game.line);
                 }
                 match annotate::annotate(game, &setup, &table, &request, &stop, &mut || bar.inc(1)) {
                     Ok(None) => return Ok(Status::Interrupted),

@@ -49,6 +49,7 @@ mod tune_search;
 use clap::{Parser, Subcommand};
 use program::report;
 pub use program::{Failure, Status};
+use secateurs::registry;
 use setup::GameArgs;
 use std::ffi::OsString;
 use std::io::Write;
@@ -217,7 +218,16 @@ fn dispatch(cli: Cli, mut out: &mut dyn Write, mut err: &mut dyn Write) -> Resul
         Command::Tree(args) => tree::run(&args, &args.game.inside(&game).of([&args.position]).setup()?, out),
         Command::Match(args) => matches::run(&args, args.game.inside(&game).setup()?, out),
         Command::Regress(args) => regress::run(&args, &game, out, err),
-        Command::Play(args) => play::run(&args, args.game.inside(&game).of(&args.position).setup()?, out),
+        Command::Play(args) => {
+            let game = args.game.inside(&game);
+            // A game without a tag for it is chess.
+            let game = if args.load.is_some() && game.is_empty() {
+                game.or(registry::find("chess")?)
+            } else {
+                game.of(&args.position)
+            };
+            play::run(&args, game.setup()?, out)
+        }
         Command::Learn(args) => learn::run(&args, args.game.inside(&game).setup()?, out),
         Command::Selfplay(args) => selfplay::run(&args, args.game.inside(&game).setup()?, out),
         Command::Endgame(args) => endgame::run(&args, &game, out, err),

@@ -198,7 +198,11 @@ fn positions_are_read_from_a_pipe() {
     let ran = with_input(&["analyse", "--pgn", "-", "--depth", "1"], "1. e4 e5 *\n");
     assert!(ran.code == Some(0) && ran.out.contains("1. e4 {[%eval "), "{} {}", ran.out, ran.err);
     let ran = with_input(&["analyse", "--pgn", "-", "--depth", "1"], "[Result \"0-0\"]\n\n1. e4 e5 0-0\n");
-    assert!(ran.out.ends_with(" *\n\n") && ran.err.contains("PGN has no result \"0-0\", it becomes *"), "{}", ran.err);
+    assert!(
+        ran.out.ends_with(" *\n\n") && ran.err.contains("has the result \"0-0\", which PGN has not: it becomes *"),
+        "{}",
+        ran.err
+    );
 }
 
 #[test]

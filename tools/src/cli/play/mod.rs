@@ -60,7 +60,7 @@ pub struct Args {
     pub(super) position: Option<String>,
     /// Continue the last game of FILE, written by `save` or --record
     #[arg(long, value_name = "FILE")]
-    load: Option<PathBuf>,
+    pub(super) load: Option<PathBuf>,
     /// Append the game to FILE as PGN; rewrites FILE after every move
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,

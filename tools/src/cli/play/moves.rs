@@ -75,6 +75,10 @@ enum MoveMatch {
 fn find(board: &dyn Board, text: &str) -> MoveMatch {
     let (moves, codes) = (board.moves(), board.codes());
     let text = text.trim();
+    // Keys that a terminal sends as escape sequences.
+    if text.chars().any(|c| c.is_control() && !c.is_whitespace()) {
+        return MoveMatch::None;
+    }
     // First, the game's own parser.
     for text in spellings(text) {
         let named = board.codes_of(&[text]).ok().and_then(|named| named.first().copied());
@@ -196,6 +200,7 @@ mod tests {
     #[test]
     fn an_unknown_move_names_the_legal_ones() {
         for (game, position, text, expected) in [
+            ("kalah", "startpos", "\x1b[3~", "\"\\u{1b}[3~\" is not a legal move"),
             ("kalah", "startpos", "7", "\"7\" is not a legal move; the legal moves: 1 2 3 4 5 6"),
             ("kalah", "startpos", "3 3", "\"3\" is not a legal move after 3; the legal moves: 1 2 4 5 6"),
             ("kalah", "startpos", "1 1", "North is to move after 1: unexpected \"1\", no move is played"),
