@@ -92,7 +92,7 @@ fn a_loaded_game_continues_at_its_level() {
     );
     // A game without a tag for it is chess.
     fs::write(folder.path().join("bare.pgn"), "[White \"a\"]\n\n1. e4 e5 *\n").unwrap();
-    assert!(ran(&["--load", "bare.pgn", "--side", "both"], "history\n").contains("e4 e5"));
+    assert!(ran(&["--load", "bare.pgn", "--side", "both"], "history\n").contains("  2. Black  e5"));
     // An invalid strength is ignored; the game is loaded.
     let text = fs::read_to_string(folder.path().join("eight.pgn")).unwrap().replace("level 8", "level 99");
     fs::write(folder.path().join("odd.pgn"), text).unwrap();
