@@ -3,10 +3,12 @@
 
 use crate::common::kalah::{Known, RULES, gain, lay, random_board};
 use crate::common::{Random, newer, walk};
+use secateurs::core::databases::BuildPlan;
 use secateurs::core::{Error, Options, Proof, Request, Side, StopFlag};
+use secateurs::endgame::{self, Build, Database, Tables, verify};
 use secateurs::engine::Board;
-use secateurs::games::kalah::endgame::build::{build, check};
-use secateurs::games::kalah::endgame::{Endgame, Rules, index, layer, verify};
+use secateurs::games::kalah::endgame::layer::{Layer, positions};
+use secateurs::games::kalah::endgame::{Rules, index};
 use secateurs::games::kalah::{Capture, Contents, Layout, Packed, Wide};
 use secateurs::registry::{self, GameRow};
 use secateurs::search::Table;
@@ -17,11 +19,22 @@ use std::path::Path;
 use std::sync::Arc;
 use tempfile::TempDir;
 
-fn built(rules: Rules, seeds: usize) -> (TempDir, Endgame) {
+fn build(
+    folder: &Path,
+    rules: Rules,
+    size: usize,
+    threads: usize,
+    stop: &StopFlag,
+    progress: &(dyn Fn(u64) + Sync),
+) -> Result<bool, Error> {
+    endgame::build(&rules, BuildPlan { size, distances: false }, &Build { folder, threads, stop, progress })
+}
+
+fn built(rules: Rules, seeds: usize) -> (TempDir, Tables<Layer>) {
     let folder = tempfile::tempdir().unwrap();
     assert_eq!(build(folder.path(), rules, seeds, 2, &StopFlag::new(), &|_| {}), Ok(true));
-    let endgame = Endgame::open(folder.path(), rules).unwrap();
-    assert_eq!(endgame.max_seeds(), seeds);
+    let endgame = Tables::open(&rules, folder.path()).unwrap();
+    assert_eq!((endgame.size(), endgame.iter().count()), (seeds, seeds + 1));
     (folder, endgame)
 }
 
@@ -50,10 +63,10 @@ fn every_value_equals_plain_recursion() {
                         }
                     }
                 }
-                assert_eq!(count, layer::positions(houses, seeds));
+                assert_eq!(count, positions(houses, seeds));
             }
             assert_eq!(endgame.probe(0, 0, most + 1), None);
-            let overflowing: usize = endgame.layers().iter().map(layer::Layer::overflowing).sum();
+            let overflowing: usize = endgame.iter().map(Layer::overflowing).sum();
             assert_eq!(overflowing > 0, houses == 2 || houses == 3, "{rules:?}: {overflowing}");
         }
     }
@@ -62,9 +75,10 @@ fn every_value_equals_plain_recursion() {
 #[test]
 fn larger_layers_follow_from_smaller_ones() {
     for (capture, houses, most) in [(Capture::Standard, 6, 12), (Capture::Empty, 6, 11), (Capture::Standard, 4, 18)] {
-        let (_folder, endgame) = built(Rules { houses, capture }, most);
-        for layer in endgame.layers() {
-            assert_eq!(verify::verify(&endgame, layer, 3_000, 7, &StopFlag::new()), Ok(3_000));
+        let rules = Rules { houses, capture };
+        let (_folder, endgame) = built(rules, most);
+        for seeds in 0..=most {
+            assert_eq!(verify(&rules, &endgame, seeds, 3_000, 7, &StopFlag::new()), Ok(3_000));
         }
     }
 }
@@ -111,12 +125,12 @@ fn threads_and_interruptions_leave_the_same_files() {
 fn files_that_cannot_be_used_are_refused_by_name() {
     let rules = Rules { houses: 3, capture: Capture::Empty };
     let (folder, _) = built(rules, 16);
-    let path = folder.path().join(layer::name(rules, 16));
+    let path = folder.path().join(rules.file(16).name);
     let whole = fs::read(&path).unwrap();
     let refused = |bytes: &[u8], what: &str| {
         fs::write(&path, bytes).unwrap();
         for error in [
-            Endgame::open(folder.path(), rules).map(drop).unwrap_err(),
+            Tables::open(&rules, folder.path()).map(drop).unwrap_err(),
             build(folder.path(), rules, 17, 1, &StopFlag::new(), &|_| {}).unwrap_err(),
         ] {
             let said = error.to_string();
@@ -135,26 +149,27 @@ fn files_that_cannot_be_used_are_refused_by_name() {
     refused(&newer(&whole), "a newer version of the format, 3; this is 2");
     refused(b"SQLite format 3", "is not an endgame database");
     refused(
-        &fs::read(folder.path().join(layer::name(rules, 15))).unwrap(),
+        &fs::read(folder.path().join(rules.file(15).name)).unwrap(),
         "holds \"kalah Houses=3 Capture=empty seeds=15\"",
     );
     fs::write(&path, &whole).unwrap();
-    assert!(Endgame::open(folder.path(), rules).is_ok());
-    let other = Endgame::open(folder.path(), Rules { houses: 4, ..rules }).map(drop).unwrap_err().to_string();
-    assert!(other.contains("holds no endgame database of Houses 4 and Capture empty"), "{other}");
+    assert!(Tables::open(&rules, folder.path()).is_ok());
+    let other = Tables::open(&Rules { houses: 4, ..rules }, folder.path()).map(drop).unwrap_err().to_string();
+    assert!(other.contains("holds no endgame database of kalah with Houses=4 Capture=empty"), "{other}");
 }
 
 #[test]
 fn impossible_builds_are_refused_in_advance() {
     let folder = tempfile::tempdir().unwrap();
     let rules = |houses| Rules { houses, capture: Capture::Standard };
-    for (houses, seeds, words) in [
-        (9, 3, "1 to 8 houses"),
-        (0, 3, "1 to 8 houses"),
-        (6, 49, "at most 48 are possible"),
-        (8, 40, "with Houses 8 at most 32 are possible"),
+    for (houses, size, words) in [
+        ("9", 3, "1 to 8 houses"),
+        ("6", 49, "Houses=6 Capture=standard have 0 to 48 seeds, not 49"),
+        ("8", 40, "Houses=8 Capture=standard have 0 to 32 seeds, not 40"),
     ] {
-        let error = check(rules(houses), seeds).unwrap_err().to_string();
+        let (row, options) = kalah(&[("Houses", houses)]);
+        let needs = row.databases.unwrap().needs(&options, folder.path(), BuildPlan { size, distances: false });
+        let error = needs.unwrap_err().to_string();
         assert!(error.contains(words), "{error}");
     }
     // The build needs more space than any disk has; only the lock remains.
@@ -257,7 +272,7 @@ fn an_unusable_folder_is_refused() {
     let rules = Rules { houses: 2, capture: Capture::Empty };
     build(folder.path(), rules, 3, 1, &StopFlag::new(), &|_| {}).unwrap();
     assert_eq!(set(folder.path().to_str().unwrap()), Ok(()));
-    let path = folder.path().join(layer::name(rules, 2));
+    let path = folder.path().join(rules.file(2).name);
     fs::write(&path, "").unwrap();
     let (_, mut empty) = kalah(&[("Capture", "empty")]);
     empty.set("KalahEndgames", folder.path().to_str().unwrap()).unwrap();

@@ -5,14 +5,18 @@ use crate::common::{Random, walk};
 use secateurs::core::databases::{BuildPlan, TableDetail};
 use secateurs::core::position::legal_moves;
 use secateurs::core::solution::SolveRequest;
-use secateurs::core::{Options, Outcome, Position, Proof, Request, Side, StopFlag};
-use secateurs::games::oware::endgame::build::{build, needs};
-use secateurs::games::oware::endgame::{Endgames, index, layer, verify};
+use secateurs::core::{Error, Options, Outcome, Position, Proof, Request, Side, StopFlag};
+use secateurs::endgame::build::needs;
+use secateurs::endgame::{self, Build, Database, Tables, verify};
+use secateurs::games::oware::endgame::layer::Layer;
+use secateurs::games::oware::endgame::{OwareDatabase, index};
 use secateurs::games::oware::{Board, House, rules::HOUSES, text};
+use secateurs::games::sowing::best;
 use secateurs::registry::{self, GameRow};
 use secateurs::search::Table;
 use std::collections::HashMap;
 use std::fs;
+use std::path::Path;
 use std::sync::Arc;
 use tempfile::TempDir;
 
@@ -177,11 +181,19 @@ fn words_play_like_arrays() {
     }
 }
 
-fn built(seeds: usize) -> (TempDir, Endgames) {
+const fn plan(size: usize) -> BuildPlan {
+    BuildPlan { size, distances: false }
+}
+
+fn build(folder: &Path, seeds: usize, threads: usize, stop: &StopFlag) -> Result<bool, Error> {
+    endgame::build(&OwareDatabase, plan(seeds), &Build { folder, threads, stop, progress: &|_| {} })
+}
+
+fn built(seeds: usize) -> (TempDir, Tables<Layer>) {
     let folder = tempfile::tempdir().unwrap();
-    assert_eq!(build(folder.path(), seeds, 2, &StopFlag::new(), &|_| {}), Ok(true));
-    let endgames = Endgames::open(folder.path()).unwrap();
-    assert_eq!(endgames.layers().len(), seeds + 1);
+    assert_eq!(build(folder.path(), seeds, 2, &StopFlag::new()), Ok(true));
+    let endgames = Tables::open(&OwareDatabase, folder.path()).unwrap();
+    assert_eq!((endgames.size(), endgames.iter().count()), (seeds, seeds + 1));
     (folder, endgames)
 }
 
@@ -196,7 +208,9 @@ fn the_databases_equal_value_iteration() {
         let all = seeds as i32;
         known.extend(boards.iter().map(|board| (board.words(), [-all, all, 0])));
         let sweep = |known: &HashMap<[u64; 2], [i32; 3]>| -> Vec<_> {
-            let step = |board: &Board| verify::best(board, |after| known.get(&after.words()).copied()).unwrap();
+            let step = |board: &Board| {
+                best(board, Board::store_lead, |after| known.get(&after.words()).copied().ok_or(())).unwrap()
+            };
             boards.iter().map(|board| (board.words(), step(board))).collect()
         };
         // From the worst for both, bounds only improve.
@@ -273,24 +287,24 @@ fn the_bounds_hold_where_repetitions_count() {
 #[test]
 fn layers_follow_from_each_other_and_are_verified() {
     let (folder, endgames) = built(9);
-    for layer in endgames.layers() {
-        assert_eq!(verify::verify(&endgames, layer, 2_000, 5, &StopFlag::new()), Ok(2_000));
+    for seeds in 0..=9 {
+        assert_eq!(verify(&OwareDatabase, &endgames, seeds, 2_000, 5, &StopFlag::new()), Ok(2_000));
     }
     // A second build finds all layers, whatever the threads.
-    let needs = needs(folder.path(), 9);
+    let needs = needs(&OwareDatabase, folder.path(), plan(9));
     assert_eq!((needs.tables, needs.missing, needs.disk), (10, 0, 0));
     let other = tempfile::tempdir().unwrap();
-    build(other.path(), 9, 1, &StopFlag::new(), &|_| {}).unwrap();
+    build(other.path(), 9, 1, &StopFlag::new()).unwrap();
     for seeds in 0..=9 {
-        let name = layer::name(seeds);
+        let name = OwareDatabase.file(seeds).name;
         assert_eq!(fs::read(folder.path().join(&name)).unwrap(), fs::read(other.path().join(&name)).unwrap());
     }
     // A damaged layer is refused by its name.
-    let path = other.path().join(layer::name(3));
+    let path = other.path().join(OwareDatabase.file(3).name);
     let mut bytes = fs::read(&path).unwrap();
     bytes[200] ^= 1;
     fs::write(&path, bytes).unwrap();
-    let error = Endgames::open(other.path()).unwrap_err().to_string();
+    let error = Tables::open(&OwareDatabase, other.path()).map(drop).unwrap_err().to_string();
     assert!(error.contains("oware-3.sde") && error.contains("is damaged"), "{error}");
 }
 
@@ -321,7 +335,7 @@ fn a_search_uses_the_databases() {
     let stop = StopFlag::new();
     stop.raise();
     let empty = tempfile::tempdir().unwrap();
-    assert_eq!(build(empty.path(), 3, 1, &stop, &|_| {}), Ok(false));
+    assert_eq!(build(empty.path(), 3, 1, &stop), Ok(false));
 }
 
 /// Exact search takes nothing from the databases that a repetition of the game so far may change.
@@ -379,7 +393,7 @@ fn the_command_line_builds_and_describes_databases() {
     let expected = [(0, 1, 0), (1, 12, 0), (2, 78, 13), (3, 364, 64), (4, 1_365, 371), (5, 4_368, 278)];
     assert_eq!(found, expected.map(|(size, positions, open)| (size, positions, TableDetail::Bounds(open))));
     assert_eq!(databases.verify(folder.path(), 100, 1, &StopFlag::new(), &|_| {}), Ok(600));
-    for (size, distances, words) in [(29, false, "at most 28 seeds, not 29"), (5, true, "there are no distances")] {
+    for (size, distances, words) in [(29, false, "have 0 to 28 seeds, not 29"), (5, true, "there are no distances")] {
         let error = databases.needs(&options, folder.path(), plan(size, distances)).unwrap_err().to_string();
         assert!(error.contains(words), "{error}");
     }

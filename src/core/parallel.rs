@@ -1,5 +1,9 @@
 //! Work on several threads at once.
 
+use super::error::Error;
+use super::limits::StopFlag;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 /// Calls `work` on this thread and on up to `threads - 1` others at once. Those that cannot be started are not needed:
@@ -11,4 +15,31 @@ pub fn on_threads(threads: usize, work: &(dyn Fn() + Sync)) {
         }
         work();
     });
+}
+
+/// Calls `work` once with each number below `count`, on up to `threads` threads, in order. Returns false if the flag was
+/// raised before the last.
+///
+/// # Errors
+/// The first of `work`; it is not called again.
+pub fn for_each(
+    threads: usize,
+    count: usize,
+    stop: &StopFlag,
+    work: impl Fn(usize) -> Result<(), Error> + Sync,
+) -> Result<bool, Error> {
+    let (next, failure) = (AtomicUsize::new(0), OnceLock::new());
+    let take = || {
+        while !stop.is_raised() && failure.get().is_none() {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= count {
+                return;
+            }
+            if let Err(error) = work(number) {
+                let _ = failure.set(error);
+            }
+        }
+    };
+    on_threads(threads.min(count), &take);
+    failure.into_inner().map_or_else(|| Ok(!stop.is_raised()), Err)
 }

@@ -1,88 +1,106 @@
-//! The interface of the command line: [`Retrograde`].
+//! The interface of the command line: [`DatabasesOf`].
 
-use super::build;
-use super::material::Material;
-use super::table::{Table, Value};
+use super::build::{self, Build};
+use super::database::Database;
 use super::tables::Tables;
-use super::verify::{Flaw, verify};
-use crate::core::databases::{BuildPlan, Databases, Needs, TableDetail, TableInfo};
-use crate::core::{Error, Game, Options, StopFlag};
+use super::verify::verify;
+use crate::core::databases::{BuildPlan, Databases, Needs, TableInfo};
+use crate::core::{Error, Options, StopFlag};
 use std::fmt::{self, Debug};
 use std::fs;
 use std::marker::PhantomData;
 use std::path::Path;
 
-/// The databases of a game by retrograde analysis.
-pub struct Retrograde<G> {
-    /// The option that names their folder.
-    pub option: &'static str,
-    /// The game.
-    pub game: PhantomData<fn() -> G>,
+/// The databases of a game: those of every set of rules.
+pub struct DatabasesOf<D>(PhantomData<fn() -> D>);
+
+impl<D> DatabasesOf<D> {
+    /// The databases.
+    pub const ALL: Self = Self(PhantomData);
 }
 
-impl<G> Debug for Retrograde<G> {
+impl<D: Database> Debug for DatabasesOf<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Retrograde").field("option", &self.option).finish()
+        f.debug_tuple("DatabasesOf").field(&D::GAME).finish()
     }
 }
 
-impl<G: Game<Position: Material>> Retrograde<G> {
-    fn open(folder: &Path) -> Result<Tables, Error> {
-        // A missing or unreadable folder is a different error than a folder without databases.
-        fs::read_dir(folder).map_err(|error| Error::file("read", folder, &error))?;
-        Tables::open::<G::Position>(folder, G::NAME)
+/// Returns the databases that a folder has.
+///
+/// # Errors
+/// [`Error::File`] for a folder that cannot be read, [`Error::BadFile`] for one without a database of the game.
+pub fn present<D: Database>(folder: &Path) -> Result<Vec<D>, Error> {
+    fs::read_dir(folder).map_err(|error| Error::file("read", folder, &error))?;
+    let found: Vec<_> = D::all().into_iter().filter(|database| database.is_in(folder)).collect();
+    if found.is_empty() {
+        return Err(Error::bad_file(folder, format!("holds no endgame database of {}", D::GAME)));
     }
+    Ok(found)
 }
 
-impl<G: Game<Position: Material>> Databases for Retrograde<G> {
+/// Calls a function for each table of a folder with its database, all tables of that, its size and its number, until it
+/// returns false.
+fn visit<D: Database>(
+    folder: &Path,
+    mut each: impl FnMut(&D, &Tables<D::Table>, usize, usize) -> Result<bool, Error>,
+) -> Result<(), Error> {
+    for database in present::<D>(folder)? {
+        let tables = Tables::open(&database, folder)?;
+        for (size, number) in database.up_to(tables.size()) {
+            if tables.get(number).is_some() && !each(&database, &tables, size, number)? {
+                return Ok(());
+            }
+        }
+    }
+    Ok(())
+}
+
+impl<D: Database> Databases for DatabasesOf<D> {
     fn option(&self) -> &'static str {
-        self.option
+        D::OPTION
     }
 
     fn unit(&self) -> &'static str {
-        "pieces"
+        D::UNIT
     }
 
-    fn needs(&self, _options: &Options, folder: &Path, plan: BuildPlan) -> Result<Needs, Error> {
-        build::check::<G::Position>(plan)?;
-        Ok(build::needs::<G::Position>(folder, G::NAME, plan))
+    fn needs(&self, options: &Options, folder: &Path, plan: BuildPlan) -> Result<Needs, Error> {
+        let database = D::of(options)?;
+        database.check(plan)?;
+        Ok(build::needs(&database, folder, plan))
     }
 
     fn build(
         &self,
-        _options: &Options,
+        options: &Options,
         folder: &Path,
         plan: BuildPlan,
         threads: usize,
         stop: &StopFlag,
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<bool, Error> {
-        build::build::<G::Position>(folder, G::NAME, plan, threads, stop, progress)
+        build::build(&D::of(options)?, plan, &Build { folder, threads, stop, progress })
     }
 
     fn info(&self, folder: &Path) -> Result<Vec<TableInfo>, Error> {
-        let tables = Self::open(folder)?;
         let mut found = Vec::new();
-        for size in 2..=G::Position::MOST_PIECES {
-            for class in G::Position::classes(size) {
-                let Some(table) = tables.of(class) else { continue };
-                let counts = table.counts();
-                let detail = TableDetail::Outcomes {
-                    material: G::Position::name(class),
-                    counts: counts.outcomes,
-                    longest: table.has_distances().then_some(counts.longest),
-                };
-                let positions = G::Position::positions(class);
-                found.push(TableInfo { rules: String::new(), size, positions, bytes: table.bytes(), detail });
-            }
-        }
+        visit::<D>(folder, |database, tables, size, number| {
+            let files = database.files(number, true).filter_map(|file| fs::metadata(folder.join(file.name)).ok());
+            let bytes = files.map(|file| file.len()).sum();
+            found.extend(tables.get(number).map(|table| TableInfo {
+                rules: database.rules(),
+                size,
+                positions: database.positions(number),
+                bytes,
+                detail: database.detail(number, table),
+            }));
+            Ok(true)
+        })?;
         Ok(found)
     }
 
-    fn decides_wins(&self, _options: &Options, folder: &Path) -> Result<bool, Error> {
-        let tables = Tables::shared::<G::Position>(folder, G::NAME)?;
-        let mut classes = (2..=G::Position::MOST_PIECES).flat_map(G::Position::classes);
-        Ok(classes.any(|class| tables.of(class).is_some_and(Table::has_distances)))
+    fn decides_wins(&self, options: &Options, folder: &Path) -> Result<bool, Error> {
+        Ok(Tables::shared(&D::of(options)?, folder)?.iter().any(D::decides_wins))
     }
 
     fn verify(
@@ -93,41 +111,15 @@ impl<G: Game<Position: Material>> Databases for Retrograde<G> {
         stop: &StopFlag,
         progress: &dyn Fn(u64),
     ) -> Result<u64, Error> {
-        let (tables, game) = (Self::open(folder)?, G::new(&Options::new(G::OPTIONS))?);
         let mut all = 0;
-        for class in (2..=G::Position::MOST_PIECES).flat_map(G::Position::classes) {
-            if tables.of(class).is_none() {
-                continue;
-            }
-            let checked = verify::<G::Position>(&tables, class, samples, seed, stop).map_err(|flaw| match flaw {
-                Flaw::Wrong { kind, pos, stored, found } => {
-                    let path = kind.path::<G::Position>(folder, G::NAME, class);
-                    let [stored, found] = [stored, found].map(text);
-                    Error::bad_file(&path, format!("is wrong: {} is {found}, not {stored}", game.write(&pos)))
-                }
-                Flaw::Missing(class) => {
-                    Error::bad_file(folder, format!("has no table of {}", G::Position::name(class)))
-                }
-            })?;
+        visit::<D>(folder, |database, tables, _, number| {
+            let checked = verify(database, tables, number, samples, seed, stop)?;
             all += checked;
-            if stop.is_raised() {
-                return Ok(all);
+            if !stop.is_raised() {
+                progress(checked);
             }
-            progress(checked);
-        }
+            Ok(!stop.is_raised())
+        })?;
         Ok(all)
-    }
-}
-
-/// Describes a value for the side to move.
-fn text(value: Value) -> String {
-    let outcome = match value.outcome() {
-        Value::Win => "won",
-        Value::Draw => "drawn",
-        _ => "lost",
-    };
-    match value {
-        Value::Distance(plies) => format!("{outcome} in {plies} plies"),
-        _ => outcome.into(),
     }
 }

@@ -1,6 +1,7 @@
 //! [`Material`]: positions divided into classes by the pieces on the board.
 
 use crate::core::Position;
+use std::fmt::Debug;
 
 /// A class of positions: the pieces of the side to move, and those of the other side. Its number is below
 /// [`Material::CLASSES`].
@@ -19,12 +20,21 @@ pub struct Class(pub u16);
 ///
 /// Draws by repetition and by a clock are left out of account. `tests/retrograde` checks the contract for the classes of few
 /// pieces.
-pub trait Material: Position {
+pub trait Material: Position + Debug {
+    /// The name of the game.
+    const GAME: &'static str;
+
+    /// The game's option that names the folder of its databases.
+    const OPTION: &'static str;
+
     /// One more than the largest number of a class.
     const CLASSES: usize;
 
     /// The most pieces of a database.
     const MOST_PIECES: usize;
+
+    /// Writes the position.
+    fn text(&self) -> String;
 
     /// Returns the number of pieces on the board.
     fn piece_count(&self) -> usize;

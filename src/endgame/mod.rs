@@ -1,28 +1,38 @@
-//! Endgame databases by retrograde analysis, for every game that names its [material](material::Material): whether the
-//! side to move wins, draws or loses with best play, and how many plies that takes.
+//! Endgame databases: the values of all positions with few pieces, or with few seeds in play.
 //!
-//! A class has all positions with the same pieces on either side. Captures and promotions lead to classes with fewer
-//! pieces, or with stronger ones, which are built before it; every other move leads to the class with the other side to
-//! move. So a class and its reverse are solved together, from their exits (`docs/endgames.md` has figures).
+//! A [database] has tables, each built from those before it and kept in files of its own:
 //!
-//! - [`combinations`]: sets of squares as numbers;
+//! - [`database`]: what a kind of database says about its tables; [`tables`]: those of a folder, opened once and shared;
+//! - [`build`]: table after table, resumed after an interruption; [`verify`]: samples checked against their successors;
+//! - [`folder`]: folders locked for a build; [`databases`]: the interface of the command line.
+//!
+//! The databases of Kalah and of Oware are [theirs](crate::games). Every game that names its [material](material::Material)
+//! gets databases by retrograde analysis: whether the side to move wins, draws or loses with best play, and how many plies
+//! that takes. A class has all positions with the same pieces on either side. Captures and promotions lead to classes with
+//! fewer pieces, or with stronger ones, which are built before it; every other move leads to the class with the other side
+//! to move. So a class and its reverse are solved together, from their exits (`docs/endgames.md` has figures).
+//!
 //! - [`material`]: how a game divides its positions: classes, indices, predecessors;
-//! - [`retrograde`]: the levels of a class; [`build`]: class after class, resumed after an interruption;
-//! - [`table`]: the files of a class; [`tables`]: those of a folder, as the search probes them;
-//! - [`verify`]: samples checked against their successors; [`databases`]: the interface of the command line;
-//! - [`folder`]: folders locked for a build, opened once and shared. Kalah's own databases use it too.
+//! - [`retrograde`]: the database of such a game; [`levels`]: a class by retrograde analysis; [`table`]: its files;
+//! - [`combinations`]: sets of squares as numbers.
 
 pub mod build;
 pub mod combinations;
+pub mod database;
 pub mod databases;
 pub mod folder;
+pub mod levels;
 pub mod material;
 pub mod retrograde;
 pub mod table;
 pub mod tables;
 pub mod verify;
 
-pub use databases::Retrograde;
+pub use build::{Build, build};
+pub use database::{Database, TableFile};
+pub use databases::DatabasesOf;
 pub use material::{Class, Material};
-pub use table::{Table, Value};
-pub use tables::Tables;
+pub use retrograde::Retrograde;
+pub use table::{ClassTable, Value};
+pub use tables::{Opened, Tables};
+pub use verify::verify;

@@ -3,11 +3,12 @@
 //! Both files begin with four numbers of 64 bits, the lower byte first: won, drawn and lost positions, and the longest
 //! distance to the end of the game in plies (0 in a file of outcomes).
 
+use super::database::TableFile;
 use super::material::{Class, Material};
 use crate::core::score::{self, INFINITE, win_in};
 use crate::core::{Bounds, Error, Score};
-use crate::store::mapped::{self, Mapped};
-use std::path::{Path, PathBuf};
+use crate::store::mapped::Mapped;
+use std::path::Path;
 
 /// The size of the numbers at the beginning, bytes.
 const HEAD: usize = 32;
@@ -133,52 +134,28 @@ impl Kind {
     /// Both kinds.
     pub const ALL: [Self; 2] = [Self::Outcomes, Self::Distances];
 
-    /// Returns the size of the values, bytes.
-    const fn bytes(self, indices: usize) -> usize {
-        match self {
-            Self::Outcomes => indices.div_ceil(IN_BYTE),
-            Self::Distances => indices,
-        }
-    }
-
-    const fn ending(self) -> &'static str {
-        match self {
-            Self::Outcomes => "",
-            Self::Distances => "-distances",
-        }
-    }
-
-    /// Returns the path of a class's file.
+    /// Returns the file of a class.
     #[must_use]
-    pub fn path<P: Material>(self, folder: &Path, game: &str, class: Class) -> PathBuf {
-        folder.join(format!("{game}-{}{}.sde", P::name(class), self.ending()))
-    }
-
-    fn subject<P: Material>(self, game: &str, class: Class) -> String {
-        let kind = if self == Self::Outcomes { "outcomes" } else { "distances" };
-        format!("{game} {kind} {}", P::name(class))
-    }
-
-    /// Returns the size of a class's file, bytes.
-    #[must_use]
-    pub fn size<P: Material>(self, game: &str, class: Class) -> u64 {
-        mapped::size(&self.subject::<P>(game, class), (HEAD + self.bytes(P::indices(class))) as u64)
+    pub fn file<P: Material>(self, class: Class) -> TableFile {
+        let (game, name, indices) = (P::GAME, P::name(class), P::indices(class));
+        let (ending, kind, bytes) = match self {
+            Self::Outcomes => ("", "outcomes", indices.div_ceil(IN_BYTE)),
+            Self::Distances => ("-distances", "distances", indices),
+        };
+        TableFile {
+            name: format!("{game}-{name}{ending}.sde"),
+            subject: format!("{game} {kind} {name}"),
+            payload: (HEAD + bytes) as u64,
+        }
     }
 
     /// Writes the file of a class.
     ///
     /// # Errors
     /// [`Error::File`].
-    pub fn save<P: Material>(
-        self,
-        folder: &Path,
-        game: &str,
-        class: Class,
-        counts: Counts,
-        levels: &[u8],
-    ) -> Result<(), Error> {
+    pub fn save<P: Material>(self, folder: &Path, class: Class, counts: Counts, levels: &[u8]) -> Result<(), Error> {
         let counts = if self == Self::Outcomes { Counts { longest: 0, ..counts } } else { counts };
-        mapped::save(&self.path::<P>(folder, game, class), &self.subject::<P>(game, class), |out| {
+        self.file::<P>(class).save(folder, |out| {
             out.write_all(&counts.bytes())?;
             match self {
                 Self::Distances => out.write_all(levels),
@@ -207,14 +184,10 @@ struct Stored {
 
 impl Stored {
     /// Opens a file and verifies it.
-    fn open<P: Material>(kind: Kind, folder: &Path, game: &str, class: Class) -> Result<Self, Error> {
-        let path = kind.path::<P>(folder, game, class);
-        let file = Mapped::open(&path, &kind.subject::<P>(game, class))?;
-        let payload = &file.bytes()[file.start()..];
-        match Counts::read(payload) {
-            Some(counts) if payload.len() == HEAD + kind.bytes(P::indices(class)) => Ok(Self { file, counts }),
-            _ => Err(Error::bad_file(&path, "is damaged: its length is wrong")),
-        }
+    fn open<P: Material>(kind: Kind, folder: &Path, class: Class) -> Result<Self, Error> {
+        let file = kind.file::<P>(class).open(folder)?;
+        let counts = Counts::read(&file.bytes()[file.start()..]).unwrap_or_default();
+        Ok(Self { file, counts })
     }
 
     #[inline]
@@ -225,21 +198,20 @@ impl Stored {
 
 /// The files of a class.
 #[derive(Debug)]
-pub struct Table {
+pub struct ClassTable {
     outcomes: Stored,
     distances: Option<Stored>,
 }
 
-impl Table {
+impl ClassTable {
     /// Opens the files of a class and verifies them. A class may have no distances.
     ///
     /// # Errors
     /// [`Error::File`], or [`Error::BadFile`] for a file that is truncated, damaged, foreign or of another version.
-    pub fn open<P: Material>(folder: &Path, game: &str, class: Class) -> Result<Self, Error> {
-        let outcomes = Stored::open::<P>(Kind::Outcomes, folder, game, class)?;
-        let has_distances = Kind::Distances.path::<P>(folder, game, class).exists();
-        let distances =
-            if has_distances { Some(Stored::open::<P>(Kind::Distances, folder, game, class)?) } else { None };
+    pub fn open<P: Material>(folder: &Path, class: Class) -> Result<Self, Error> {
+        let outcomes = Stored::open::<P>(Kind::Outcomes, folder, class)?;
+        let has_distances = folder.join(Kind::Distances.file::<P>(class).name).exists();
+        let distances = if has_distances { Some(Stored::open::<P>(Kind::Distances, folder, class)?) } else { None };
         Ok(Self { outcomes, distances })
     }
 
@@ -253,13 +225,6 @@ impl Table {
     #[must_use]
     pub fn counts(&self) -> Counts {
         self.distances.as_ref().map_or(self.outcomes.counts, |distances| distances.counts)
-    }
-
-    /// Returns the size of the files, bytes.
-    #[must_use]
-    pub fn bytes(&self) -> u64 {
-        let size = |stored: &Stored| (stored.file.bytes().len() + crate::store::container::SUM) as u64;
-        size(&self.outcomes) + self.distances.as_ref().map_or(0, size)
     }
 
     /// Returns the value at an index: with its distance where that is known.

@@ -1,100 +1,130 @@
-//! [`Tables`]: the databases of a game in a folder.
+//! [`Tables`]: the tables of a database in a folder, opened once and shared.
 
-use super::folder::{self, Opened};
-use super::material::{Class, Material};
-use super::table::{Kind, Table, Value};
-use crate::core::{Bounds, Error};
-use std::path::Path;
-use std::sync::Arc;
+use super::database::Database;
+use super::folder::{Sight, each};
+use crate::core::Error;
+use std::fmt::Display;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-/// The databases that this process has open, by the name of the game.
-static OPEN: Opened<&'static str, Tables> = Opened::new();
-
-/// The tables of a game. Classes may be missing.
+/// The tables of a [database](Database) that a folder has.
 #[derive(Debug)]
-pub struct Tables {
-    /// The most pieces of a class that is there.
-    pieces: usize,
-    /// By the number of the class.
-    tables: Vec<Option<Table>>,
+pub struct Tables<T> {
+    folder: PathBuf,
+    /// The largest size of a table.
+    size: usize,
+    /// By number.
+    tables: Vec<Option<T>>,
 }
 
-impl Tables {
-    /// Returns no tables at all.
-    #[must_use]
-    pub fn empty<P: Material>() -> Self {
-        Self { pieces: 0, tables: (0..P::CLASSES).map(|_| None).collect() }
+impl<T: Send + Sync + 'static> Tables<T> {
+    /// Opens the tables of a folder and verifies them.
+    ///
+    /// # Errors
+    /// [`Error::File`], or [`Error::BadFile`] for an invalid file and for a folder without any table of the database.
+    pub fn open<D: Database<Table = T>>(database: &D, folder: &Path) -> Result<Self, Error> {
+        if database.is_in(folder) {
+            return Self::read(database, folder, *database.sizes().end(), false);
+        }
+        Err(Error::bad_file(folder, format!("holds no endgame database of {}", database.title())))
+    }
+
+    /// Opens the tables of up to a size that a folder has, and verifies them.
+    pub(super) fn read<D: Database<Table = T>>(
+        database: &D,
+        folder: &Path,
+        size: usize,
+        distances: bool,
+    ) -> Result<Self, Error> {
+        let found: Vec<_> =
+            database.up_to(size).filter(|&(_, number)| database.has(folder, number, distances)).collect();
+        let opened = each(found.len(), |index| database.open(folder, found[index].1))?;
+        let mut tables = Self { folder: folder.into(), size: 0, tables: Vec::new() };
+        for ((size, number), table) in found.into_iter().zip(opened) {
+            tables.add(size, number, table);
+        }
+        Ok(tables)
     }
 
     /// Returns the tables of a folder, shared by all users in this process. They are verified on the first request and
     /// after a change.
     ///
     /// # Errors
-    /// [`Error::File`], or [`Error::BadFile`] for an invalid file and for a folder without any table of the game.
-    pub fn shared<P: Material>(folder: &Path, game: &'static str) -> Result<Arc<Self>, Error> {
-        OPEN.get(folder, game, || Self::open::<P>(folder, game))
-    }
-
-    /// Opens the tables of a folder and verifies them.
-    ///
-    /// # Errors
-    /// Those of [`shared`](Self::shared).
-    pub fn open<P: Material>(folder: &Path, game: &str) -> Result<Self, Error> {
-        let is_there = |class: &Class| Kind::Outcomes.path::<P>(folder, game, *class).exists();
-        let all =
-            (2..=P::MOST_PIECES).flat_map(|pieces| P::classes(pieces).into_iter().map(move |class| (pieces, class)));
-        let found: Vec<_> = all.filter(|(_, class)| is_there(class)).collect();
-        if found.is_empty() {
-            return Err(Error::bad_file(folder, format!("holds no endgame database of {game}")));
+    /// Those of [`open`](Self::open).
+    pub fn shared<D: Database<Table = T>>(database: &D, folder: &Path) -> Result<Arc<Self>, Error> {
+        let sight = Sight::of(folder).map_err(|error| Error::file("read", folder, &error))?;
+        // A second caller waits here and finds the tables open.
+        let mut opened = D::opened().0.lock().unwrap_or_else(PoisonError::into_inner);
+        let Open { used, recent } = &mut *opened;
+        let title = database.title();
+        let same = used.iter().find(|(other, of, _)| (other, of) == (&sight, &title));
+        if let Some(found) = same.and_then(|(.., found)| found.upgrade()) {
+            return Ok(found);
         }
-        let opened = folder::each(found.len(), |number| Table::open::<P>(folder, game, found[number].1))?;
-        let mut tables = Self::empty::<P>();
-        for ((pieces, class), table) in found.into_iter().zip(opened) {
-            tables.add(pieces, class, table);
+        let found = Arc::new(Self::open(database, folder)?);
+        if used.iter().any(|(other, ..)| *other != sight) {
+            recent.clear();
         }
-        Ok(tables)
+        used.retain(|(.., found)| found.strong_count() > 0);
+        used.push((sight, title, Arc::downgrade(&found)));
+        recent.push(Arc::clone(&found));
+        Ok(found)
     }
 
-    /// Adds the table of a class.
-    pub(super) fn add(&mut self, pieces: usize, class: Class, table: Table) {
-        self.pieces = self.pieces.max(pieces);
-        self.tables[usize::from(class.0)] = Some(table);
+    pub(super) fn add(&mut self, size: usize, number: usize, table: T) {
+        self.size = self.size.max(size);
+        let count = self.tables.len().max(number + 1);
+        self.tables.resize_with(count, || None);
+        self.tables[number] = Some(table);
     }
 
-    /// Returns the table of a class.
+    /// Returns the largest size of a table.
     #[inline]
     #[must_use]
-    pub fn of(&self, class: Class) -> Option<&Table> {
-        self.tables.get(usize::from(class.0))?.as_ref()
+    pub fn size(&self) -> usize {
+        self.size
     }
 
-    /// Returns the table of a position and its index there.
-    #[inline]
-    fn place<P: Material>(&self, pos: &P) -> Option<(&Table, usize)> {
-        if pos.piece_count() > self.pieces {
-            return None;
-        }
-        let class = pos.class();
-        self.of(class).map(|table| (table, pos.index(class)))
+    /// Returns the folder.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        &self.folder
     }
 
-    /// Returns the value of a position for the side to move, without regard to repetitions and clocks.
+    /// Returns the table with a number.
     #[inline]
     #[must_use]
-    pub fn value<P: Material>(&self, pos: &P) -> Option<Value> {
-        self.place(pos).map(|(table, index)| table.value(index))
+    pub fn get(&self, number: usize) -> Option<&T> {
+        self.tables.get(number)?.as_ref()
     }
 
-    /// Returns the value of a position in the file of a kind, as [`Table::stored`] does.
-    #[must_use]
-    pub fn stored<P: Material>(&self, kind: Kind, pos: &P) -> Option<Value> {
-        self.place(pos).map(|(table, index)| table.stored(kind, index))
+    /// Returns the tables, by number.
+    pub fn iter(&self) -> impl Iterator<Item = &T> {
+        self.tables.iter().flatten()
     }
 
-    /// Returns the value of a position as bounds.
-    #[inline]
+    /// Returns the error for a table that is missing.
     #[must_use]
-    pub fn bounds<P: Material>(&self, pos: &P) -> Option<Bounds> {
-        self.value(pos).map(Value::bounds)
+    pub fn missing(&self, name: impl Display) -> Error {
+        Error::bad_file(&self.folder, format!("has no table of {name}"))
+    }
+}
+
+/// The tables that this process has open.
+pub struct Opened<T>(Mutex<Open<T>>);
+
+struct Open<T> {
+    /// All tables in use, by folder and title of the database.
+    used: Vec<(Sight, String, Weak<Tables<T>>)>,
+    /// Those of the folder requested last, kept open because boards are set up one after the other.
+    recent: Vec<Arc<Tables<T>>>,
+}
+
+impl<T> Opened<T> {
+    /// Creates an empty list.
+    #[must_use]
+    #[expect(clippy::new_without_default, reason = "it is used in constants")]
+    pub const fn new() -> Self {
+        Self(Mutex::new(Open { used: Vec::new(), recent: Vec::new() }))
     }
 }

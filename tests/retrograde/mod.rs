@@ -8,10 +8,8 @@ use secateurs::core::position::legal_moves;
 use secateurs::core::random::Random;
 use secateurs::core::solution::{SolveRequest, Valued};
 use secateurs::core::{Bounds, Error, Game, Limits, Position, Proof, Request, Side, StopFlag, score};
-use secateurs::endgame::build::build;
 use secateurs::endgame::table::{Counts, Kind};
-use secateurs::endgame::verify::verify;
-use secateurs::endgame::{Class, Material, Tables, Value};
+use secateurs::endgame::{self, Build, Class, ClassTable, Material, Retrograde, Tables, Value};
 use secateurs::games::draughts::{Brazilian, Draughts, Draughtsboard, English, International, Variant};
 use secateurs::registry;
 use secateurs::search::Table;
@@ -26,17 +24,39 @@ const fn plan(size: usize) -> BuildPlan {
     BuildPlan { size, distances: true }
 }
 
+fn database<V: Variant>() -> Retrograde<Draughtsboard<V>> {
+    Retrograde::default()
+}
+
+fn build<V: Variant>(
+    folder: &Path,
+    plan: BuildPlan,
+    threads: usize,
+    stop: &StopFlag,
+    progress: &(dyn Fn(u64) + Sync),
+) -> Result<bool, Error> {
+    endgame::build(&database::<V>(), plan, &Build { folder, threads, stop, progress })
+}
+
+fn verify<V: Variant>(tables: &Tables<ClassTable>, class: Class, samples: u64) -> Result<u64, Error> {
+    endgame::verify(&database::<V>(), tables, class.0.into(), samples, 1, &StopFlag::new())
+}
+
+fn table(tables: &Tables<ClassTable>, class: Class) -> &ClassTable {
+    tables.get(class.0.into()).unwrap()
+}
+
 /// Builds the databases of a rule set up to a number of pieces.
-fn built<V: Variant>(plan: BuildPlan) -> (TempDir, Tables) {
+fn built<V: Variant>(plan: BuildPlan) -> (TempDir, Tables<ClassTable>) {
     let folder = tempfile::tempdir().unwrap();
     let progress = AtomicU64::new(0);
     let count = |positions| {
         progress.fetch_add(positions, Ordering::Relaxed);
     };
-    assert_eq!(build::<Draughtsboard<V>>(folder.path(), V::NAME, plan, 2, &StopFlag::new(), &count), Ok(true));
+    assert_eq!(build::<V>(folder.path(), plan, 2, &StopFlag::new(), &count), Ok(true));
     let all = classes::<V>(plan.size).into_iter().map(Draughtsboard::<V>::positions).sum::<u64>();
     assert_eq!(progress.into_inner(), all);
-    let tables = Tables::open::<Draughtsboard<V>>(folder.path(), V::NAME).unwrap();
+    let tables = Tables::open(&database::<V>(), folder.path()).unwrap();
     (folder, tables)
 }
 
@@ -111,10 +131,10 @@ fn every_value_equals_that_of_a_slow_program() {
 }
 
 /// Returns the sums over all classes.
-fn sums<V: Variant>(tables: &Tables, size: usize) -> Counts {
+fn sums<V: Variant>(tables: &Tables<ClassTable>, size: usize) -> Counts {
     let mut sums = Counts::default();
     for class in classes::<V>(size) {
-        let counts = tables.of(class).unwrap().counts();
+        let counts = table(tables, class).counts();
         sums.outcomes.iter_mut().zip(counts.outcomes).for_each(|(sum, count)| *sum += count);
         sums.longest = sums.longest.max(counts.longest);
     }
@@ -122,9 +142,9 @@ fn sums<V: Variant>(tables: &Tables, size: usize) -> Counts {
 }
 
 /// Returns the counts of a class by its name.
-fn counts<V: Variant>(tables: &Tables, name: &str) -> Counts {
+fn counts<V: Variant>(tables: &Tables<ClassTable>, name: &str) -> Counts {
     let class = classes::<V>(4).into_iter().find(|&class| Draughtsboard::<V>::name(class) == name).unwrap();
-    tables.of(class).unwrap().counts()
+    table(tables, class).counts()
 }
 
 /// English draughts: king against king by Trice (damforum.nl, 2008: won 230, drawn 654, lost 108, 11 plies at most); all
@@ -162,7 +182,7 @@ fn threads_and_interruptions_leave_the_same_files() {
         let mut rounds = 0;
         let build = |stop: &StopFlag, limit: u64| {
             let built = AtomicU64::new(0);
-            build::<Draughtsboard<English>>(folder.path(), "checkers", plan(3), threads, stop, &|positions| {
+            build::<English>(folder.path(), plan(3), threads, stop, &|positions| {
                 if built.fetch_add(positions, Ordering::Relaxed) >= limit {
                     stop.raise();
                 }
@@ -187,28 +207,28 @@ fn outcomes_alone_are_those_with_distances() {
     let (whole, with) = built::<Brazilian>(plan(3));
     let (folder, without) = built::<Brazilian>(BuildPlan { size: 3, distances: false });
     for class in classes::<Brazilian>(3) {
-        let [one, other] = [&with, &without].map(|tables| tables.of(class).unwrap());
+        let [one, other] = [&with, &without].map(|tables| table(tables, class));
         assert_eq!((one.counts().outcomes, other.counts().longest), (other.counts().outcomes, 0));
         for index in 0..Draughtsboard::<Brazilian>::indices(class) {
             assert_eq!(one.outcome(index), other.outcome(index));
             assert_eq!(one.value(index).outcome(), one.outcome(index));
         }
-        assert_eq!(verify::<Draughtsboard<Brazilian>>(&without, class, 300, 1, &StopFlag::new()), Ok(300));
-        assert_eq!(verify::<Draughtsboard<Brazilian>>(&with, class, 300, 1, &StopFlag::new()), Ok(300));
+        assert_eq!(verify::<Brazilian>(&without, class, 300), Ok(300));
+        assert_eq!(verify::<Brazilian>(&with, class, 300), Ok(300));
     }
     let outcomes = |files: BTreeMap<String, Vec<u8>>| {
         files.into_iter().filter(|(name, _)| !name.contains("distances")).collect::<BTreeMap<_, _>>()
     };
     assert_eq!(outcomes(files(whole.path())), files(folder.path()));
     // Distances can be added later.
-    build::<Draughtsboard<Brazilian>>(folder.path(), "brazilian", plan(3), 1, &StopFlag::new(), &|_| {}).unwrap();
+    build::<Brazilian>(folder.path(), plan(3), 1, &StopFlag::new(), &|_| {}).unwrap();
     assert_eq!(files(whole.path()), files(folder.path()));
 }
 
 #[test]
 fn files_that_cannot_be_used_are_refused_by_name() {
     let (folder, _) = built::<English>(plan(2));
-    let open = || Tables::open::<Draughtsboard<English>>(folder.path(), "checkers").map(drop);
+    let open = || Tables::open(&database::<English>(), folder.path()).map(drop);
     for name in ["checkers-1k-1k.sde", "checkers-1m-1k-distances.sde"] {
         let path = folder.path().join(name);
         let whole = fs::read(&path).unwrap();
@@ -238,16 +258,15 @@ fn files_that_cannot_be_used_are_refused_by_name() {
     let mut levels: Vec<u8> = vec![0; Draughtsboard::<English>::indices(class)];
     levels[0] = 4;
     let counts = Counts::of(levels.iter().copied(), true);
-    Kind::Distances.save::<Draughtsboard<English>>(folder.path(), "checkers", class, counts, &levels).unwrap();
+    Kind::Distances.save::<Draughtsboard<English>>(folder.path(), class, counts, &levels).unwrap();
     let wrong = verified().unwrap_err().to_string();
     assert!(wrong.contains("1k-1k-distances.sde\" is wrong: ") && wrong.contains(", not drawn"), "{wrong}");
     fs::remove_file(&other).unwrap();
     assert!(verified().unwrap_err().to_string().contains("has no table of 1k-1k"));
-    let none = Tables::open::<Draughtsboard<Brazilian>>(folder.path(), "brazilian").unwrap_err().to_string();
+    let none = Tables::open(&database::<Brazilian>(), folder.path()).map(drop).unwrap_err().to_string();
     assert!(none.contains("holds no endgame database of brazilian"), "{none}");
     for size in [0, 1, 8] {
-        let refused =
-            build::<Draughtsboard<English>>(folder.path(), "checkers", plan(size), 1, &StopFlag::new(), &|_| {});
+        let refused = build::<English>(folder.path(), plan(size), 1, &StopFlag::new(), &|_| {});
         assert!(refused.unwrap_err().to_string().contains("have 2 to 7 pieces"));
     }
 }
@@ -278,7 +297,7 @@ fn a_search_knows_what_the_databases_know() {
         assert_eq!((lines[0].score.signum(), lines[0].proof), (*expected, Proof::EXACT), "{text}");
         let game = Draughts::<English>::new(&options).unwrap();
         let pos = game.parse(text).unwrap();
-        let Some(value) = Tables::open::<Draughtsboard<English>>(folder.path(), "checkers").unwrap().value(&pos) else {
+        let Some(value) = Tables::open(&database::<English>(), folder.path()).unwrap().value(&pos) else {
             panic!("{text}")
         };
         if let Value::Distance(plies) = value {

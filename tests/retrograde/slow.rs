@@ -3,7 +3,7 @@
 
 use secateurs::core::position::legal_moves;
 use secateurs::core::{Position, Side};
-use secateurs::endgame::{Tables, Value};
+use secateurs::endgame::{ClassTable, Tables, Value};
 use secateurs::games::draughts::geometry::{Geometry, bits};
 use secateurs::games::draughts::variant::Settings;
 use secateurs::games::draughts::{Draughtsboard, Variant};
@@ -38,7 +38,7 @@ fn positions<V: Variant>(most: usize) -> Vec<Draughtsboard<V>> {
 }
 
 /// Compares every value of the tables with that of this program. Returns their number.
-pub fn compare<V: Variant>(tables: &Tables, most: usize) -> usize {
+pub fn compare<V: Variant>(tables: &Tables<ClassTable>, most: usize) -> usize {
     let all = positions::<V>(most);
     let mut plies: HashMap<u64, u8> = HashMap::new();
     let mut open: Vec<_> = all

@@ -6,6 +6,7 @@
 
 use super::geometry::{Direction, Geometry, bits};
 use super::rules::Draughtsboard;
+use super::text;
 use super::variant::{Settings, Variant};
 use crate::core::Side;
 use crate::endgame::combinations::{among, binomial, rank, unrank, without};
@@ -71,9 +72,17 @@ fn kings<V: Variant>(Pieces { men, kings }: Pieces) -> [u64; 2] {
 }
 
 impl<V: Variant> Material for Draughtsboard<V> {
+    const GAME: &'static str = V::NAME;
+
+    const OPTION: &'static str = V::ENDGAMES;
+
     const CLASSES: usize = DIGIT * DIGIT * DIGIT * DIGIT;
 
     const MOST_PIECES: usize = DIGIT - 1;
+
+    fn text(&self) -> String {
+        text::write(self)
+    }
 
     #[inline]
     fn piece_count(&self) -> usize {

@@ -9,7 +9,7 @@ use super::variant::Variant;
 use crate::core::chances::{WinCurve, per_mille};
 use crate::core::score::{MAX_GAME, UNIT};
 use crate::core::{Bounds, Evaluation, Linear, MoveOrdering, Pruning, Score, Solver, Tuning, Weight, weights};
-use crate::endgame::{Tables, Value};
+use crate::endgame::{ClassTable, Tables, Value};
 use std::marker::PhantomData;
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct DraughtsHeuristics<V> {
     /// The endgame databases, if any.
-    tables: Option<Arc<Tables>>,
+    tables: Option<Arc<Tables<ClassTable>>>,
     /// The weights of the [terms](terms::NAMES), centi-units, if these alone are the evaluation.
     weights: Option<[Score; terms::ALL]>,
     variant: PhantomData<V>,
@@ -30,7 +30,7 @@ const DATABASE_WIN: Score = 20_000;
 impl<V: Variant> DraughtsHeuristics<V> {
     /// Creates heuristics with endgame databases or without.
     #[must_use]
-    pub const fn new(tables: Option<Arc<Tables>>) -> Self {
+    pub const fn new(tables: Option<Arc<Tables<ClassTable>>>) -> Self {
         Self { tables, weights: None, variant: PhantomData }
     }
 

@@ -39,8 +39,7 @@ pub use variant::{Brazilian, English, International, Variant};
 
 use crate::core::error::Quoted;
 use crate::core::{BenchRow, Databases, Error, Game, OptionRow, Options, Style};
-use crate::endgame::{Retrograde, Tables};
-use std::marker::PhantomData;
+use crate::endgame::{DatabasesOf, Retrograde, Tables};
 use std::path::Path;
 use variant::Settings;
 
@@ -60,16 +59,12 @@ impl<V: Variant> Game for Draughts<V> {
     const OPTIONS: &'static [OptionRow] = V::OPTIONS;
     const BENCH: &'static [BenchRow] = V::BENCH;
     const GAME_TYPE: Option<u8> = Some(V::GAME_TYPE);
-    const DATABASES: Option<&'static dyn Databases> =
-        Some(&Retrograde::<Self> { option: V::ENDGAMES, game: PhantomData });
+    const DATABASES: Option<&'static dyn Databases> = Some(&DatabasesOf::<Retrograde<Draughtsboard<V>>>::ALL);
 
     fn new(options: &Options) -> Result<Self, Error> {
         let folder = options.text(V::ENDGAMES);
-        let tables = if folder.is_empty() {
-            None
-        } else {
-            Some(Tables::shared::<Draughtsboard<V>>(Path::new(folder), V::NAME)?)
-        };
+        let database = Retrograde::<Draughtsboard<V>>::default();
+        let tables = if folder.is_empty() { None } else { Some(Tables::shared(&database, Path::new(folder))?) };
         let heuristics = DraughtsHeuristics::new(tables);
         let heuristics = match V::TERM_WEIGHTS {
             None => heuristics,

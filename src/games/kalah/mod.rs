@@ -33,7 +33,6 @@ use crate::core::position::legal_moves;
 use crate::core::{BenchRow, Databases, Error, Game, OptionKind, OptionRow, Options, Position, Side, Style};
 use std::marker::PhantomData;
 use std::path::Path;
-use std::sync::Arc;
 
 pub use endgame::Endgames;
 pub use heuristics::KalahHeuristics;
@@ -63,6 +62,11 @@ impl Capture {
             Self::Standard => "standard",
             Self::Empty => "empty",
         }
+    }
+
+    /// Returns the rule that the options set.
+    fn of(options: &Options) -> Self {
+        if options.text("Capture") == Self::Empty.name() { Self::Empty } else { Self::Standard }
     }
 }
 
@@ -222,7 +226,7 @@ impl<L: Layout> Game for Kalah<L> {
         BenchRow { options: &[], position: "<6,9,8,0,5,1,7,0,1,2,0,6,5,1,3> n", depth: 28 },
     ];
 
-    const DATABASES: Option<&'static dyn Databases> = Some(&endgame::databases::KalahDatabases);
+    const DATABASES: Option<&'static dyn Databases> = Some(&endgame::KalahDatabases::ALL);
     const BOOKS: &'static [&'static [u8]] = &[
         include_bytes!("books/6-3-empty.sbk"),
         include_bytes!("books/6-3-standard.sbk"),
@@ -239,8 +243,8 @@ impl<L: Layout> Game for Kalah<L> {
             value: Quoted::part(text),
             expected,
         })?;
-        let capture = if options.text("Capture") == "empty" { Capture::Empty } else { Capture::Standard };
-        let endgames = endgames(options.text("KalahEndgames"), capture)?;
+        let (capture, folder) = (Capture::of(options), options.text("KalahEndgames"));
+        let endgames = if folder.is_empty() { None } else { Some(Endgames::open(Path::new(folder), capture)?.into()) };
         Ok(Self {
             heuristics: KalahHeuristics { endgames, ..heuristics },
             houses: options.spin("Houses").unsigned_abs() as usize,
@@ -312,12 +316,4 @@ impl<L: Layout> Game for Kalah<L> {
     fn heuristics(&self) -> KalahHeuristics {
         self.heuristics.clone()
     }
-}
-
-/// Opens the endgame databases of a folder; `None` for an empty path.
-fn endgames(folder: &str, capture: Capture) -> Result<Option<Arc<Endgames>>, Error> {
-    if folder.is_empty() {
-        return Ok(None);
-    }
-    Endgames::open(Path::new(folder), capture).map(Some)
 }

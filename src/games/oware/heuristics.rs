@@ -1,9 +1,10 @@
 //! Heuristics of Oware: a linear evaluation, move ordering, bounds.
 
-use super::Endgames;
+use super::endgame::layer::Layer;
 use super::rules::{Board, FILLED, House, ONES, ROW, at_least, seeds};
 use crate::core::score::UNIT;
 use crate::core::{Bounds, Evaluation, MoveOrdering, Pruning, Score, Solver, Tuning, Weight, weights};
+use crate::endgame::Tables;
 use std::sync::Arc;
 
 /// The weights, centi-units.
@@ -56,7 +57,7 @@ pub struct OwareHeuristics {
     /// The weights, centi-units, in the order of [`weights`](Evaluation::weights).
     pub weights: [Score; TERMS],
     /// The endgame databases, if any.
-    pub endgames: Option<Arc<Endgames>>,
+    pub endgames: Option<Arc<Tables<Layer>>>,
 }
 
 impl Default for OwareHeuristics {
@@ -155,7 +156,7 @@ impl Pruning<Board> for OwareHeuristics {
 
 /// Returns the bounds of the databases. Out of line, because most searches have none.
 #[inline(never)]
-fn recorded(endgames: &Endgames, pos: &Board) -> Option<Bounds> {
+fn recorded(endgames: &Tables<Layer>, pos: &Board) -> Option<Bounds> {
     let bounds = endgames.probe(pos.words(), pos.in_play().into())?;
     let [lower, upper] = bounds.map(|rest| (pos.store_lead() + rest) * UNIT);
     Some(Bounds { lower, upper })

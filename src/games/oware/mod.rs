@@ -26,10 +26,10 @@ pub mod text;
 use crate::core::error::Quoted;
 use crate::core::position::legal_moves;
 use crate::core::{BenchRow, Databases, Error, Game, OptionKind, OptionRow, Options, Position, Side, Style};
-
+use crate::endgame::{DatabasesOf, Tables};
+use endgame::OwareDatabase;
 use std::path::Path;
 
-pub use endgame::Endgames;
 pub use heuristics::OwareHeuristics;
 pub use rules::{Board, House};
 
@@ -71,7 +71,7 @@ impl Game for Oware {
         BenchRow { options: &[], position: "<6,17,15,1,0,3,0,2,1,0,2,4,1,0,2> s", depth: 22 },
     ];
 
-    const DATABASES: Option<&'static dyn Databases> = Some(&endgame::databases::OwareDatabases);
+    const DATABASES: Option<&'static dyn Databases> = Some(&DatabasesOf::<OwareDatabase>::ALL);
 
     fn new(options: &Options) -> Result<Self, Error> {
         let text = options.text("OwareWeights");
@@ -81,7 +81,7 @@ impl Game for Oware {
             expected,
         })?;
         let folder = options.text("OwareEndgames");
-        let endgames = if folder.is_empty() { None } else { Some(Endgames::shared(Path::new(folder))?) };
+        let endgames = if folder.is_empty() { None } else { Some(Tables::shared(&OwareDatabase, Path::new(folder))?) };
         let heuristics = OwareHeuristics { endgames, ..heuristics };
         Ok(Self { seeds: u8::try_from(options.spin("OwareSeeds")).unwrap_or(4), heuristics })
     }

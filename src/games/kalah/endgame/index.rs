@@ -1,16 +1,9 @@
-//! The rank of one side's seeds: a multiset, ranked by a sum of binomials.
+//! The [rank](index) of one side's seeds, the house farthest from the store first.
 //!
-//! ```text
-//! houses, farthest from the store first    h1      h2         h3         ...  hm
-//! seeds up to and with each                t1 = h1 t2 = t1+h2 t3 = t2+h3 ...  tm = n
-//! rank                                     C(t1, 1) + C(t2 + 1, 2) + C(t3 + 2, 3) + ... + C(t(m-1) + m - 2, m - 1)
-//! ```
-//!
-//! The partial sums form a non-decreasing sequence of numbers up to `n`; such sequences have consecutive ranks (the
-//! combinatorial number system; Lehmer 1964). Seeds that move nearer to the store lower some sums and raise none: a
-//! move that ends on its own side and stores nothing **strictly lowers the rank**.
+//! Seeds that move nearer to the store lower some partial sums and raise none: a move that ends on its own side and stores
+//! nothing **strictly lowers the rank**.
 
-use crate::games::sowing::ways;
+use crate::games::sowing::index::{self, ways};
 
 /// The maximum number of seeds in play of a database.
 pub const MOST_SEEDS: usize = 48;
@@ -40,13 +33,7 @@ pub const fn count(houses: usize, seeds: usize) -> usize {
 #[must_use]
 pub fn rank(houses: usize, word: u64) -> usize {
     // Byte i of the product is the sum of the bytes up to i.
-    let mut sums = word.wrapping_mul(ONES);
-    let mut rank = 0;
-    for ways in &WAYS[..(houses - 1) & (MOST_HOUSES - 1)] {
-        rank += ways[sums as usize & (SPAN - 1)];
-        sums >>= 8;
-    }
-    rank as usize
+    index::rank(&WAYS[..(houses - 1) & (MOST_HOUSES - 1)], word.wrapping_mul(ONES))
 }
 
 /// Returns the number of seeds in all houses.
@@ -63,23 +50,18 @@ pub const fn house(word: u64, house: usize) -> usize {
     (word >> (8 * house)) as usize & 0xff
 }
 
+/// Returns the distribution with this rank and number of seeds.
+#[must_use]
+pub fn word(houses: usize, seeds: usize, rank: usize) -> u64 {
+    let mut word = 0;
+    index::unrank(&WAYS[..houses - 1], seeds, rank, |house, seeds| word |= seeds << (8 * house));
+    word
+}
+
 /// Returns all distributions, by rank.
 #[must_use]
 pub fn words(houses: usize, seeds: usize) -> Vec<u64> {
-    let mut words = vec![0; count(houses, seeds)];
-    fill(houses, 0, seeds, 0, &mut words);
-    words
-}
-
-fn fill(houses: usize, at: usize, left: usize, word: u64, words: &mut [u64]) {
-    if at + 1 == houses {
-        let word = word | (left as u64) << (8 * at);
-        words[rank(houses, word)] = word;
-        return;
-    }
-    for here in 0..=left {
-        fill(houses, at + 1, left - here, word | (here as u64) << (8 * at), words);
-    }
+    (0..count(houses, seeds)).map(|rank| word(houses, seeds, rank)).collect()
 }
 
 #[cfg(test)]

@@ -19,6 +19,7 @@ use super::Rules;
 use super::block_line::BlockLine;
 use super::index;
 use crate::core::Error;
+use crate::endgame::Database;
 use crate::store::mapped::Mapped;
 use std::path::Path;
 
@@ -94,18 +95,6 @@ pub fn positions(houses: usize, seeds: usize) -> u64 {
     (0..=seeds).map(|own| (index::count(houses, own) * index::count(houses, seeds - own)) as u64).sum()
 }
 
-/// Returns the name of a layer's file.
-#[must_use]
-pub fn name(rules: Rules, seeds: usize) -> String {
-    format!("kalah-{}-{}-{seeds}.sde", rules.houses, rules.capture_name())
-}
-
-/// Returns the subject of a layer's file.
-#[must_use]
-pub fn subject(rules: Rules, seeds: usize) -> String {
-    format!("kalah {} seeds={seeds}", rules.options())
-}
-
 /// A layer in its mapped file.
 #[derive(Debug)]
 pub struct Layer {
@@ -124,35 +113,19 @@ impl Layer {
     /// # Errors
     /// [`Error::File`] or [`Error::BadFile`].
     pub fn open(folder: &Path, rules: Rules, seeds: usize) -> Result<Self, Error> {
-        let path = folder.join(name(rules, seeds));
-        let (file, plan) = (Mapped::open(&path, &subject(rules, seeds))?, LayerShape::new(rules.houses, seeds));
+        let plan = LayerShape::new(rules.houses, seeds);
+        let file = rules.file(seeds).open_with(folder, |payload| {
+            let overflow = if plan.is_coded() { number(payload, plan.cells + ROW * plan.rows) as usize } else { 0 };
+            plan.payload() + SHARE * overflow
+        })?;
         let cells = file.start();
-        let rows = cells + plan.cells;
-        let layer = Self { cells, rows, overflow: cells + plan.payload(), plan, file, houses: rules.houses };
-        let expected = layer.overflow + if layer.plan.is_coded() { SHARE * layer.overflowing() } else { 0 };
-        if layer.file.bytes().len() == expected {
-            Ok(layer)
-        } else {
-            Err(Error::bad_file(&path, "is damaged: its length is wrong"))
-        }
-    }
-
-    /// Returns the number of seeds in play.
-    #[must_use]
-    pub const fn seeds(&self) -> usize {
-        self.plan.seeds
+        Ok(Self { cells, rows: cells + plan.cells, overflow: cells + plan.payload(), plan, file, houses: rules.houses })
     }
 
     /// Returns whether some shares may have no code.
     #[inline]
     pub(super) const fn is_coded(&self) -> bool {
         self.plan.is_coded()
-    }
-
-    /// Returns the size of the file, bytes.
-    #[must_use]
-    pub fn bytes(&self) -> u64 {
-        self.file.bytes().len() as u64 + 4
     }
 
     /// Returns the number of shares in the overflow.
@@ -240,7 +213,7 @@ impl Layer {
 
     #[inline]
     fn number(&self, at: usize) -> u32 {
-        self.file.bytes().get(at..).and_then(<[u8]>::first_chunk).map_or(0, |bytes| u32::from_le_bytes(*bytes))
+        number(self.file.bytes(), at)
     }
 
     /// Returns the positions in which one side's seeds are `fixed` and the other's run through all distributions.
@@ -260,4 +233,9 @@ impl Layer {
             BlockLine::new(self, cells, block.columns, [block.first, rank], side)
         }
     }
+}
+
+#[inline]
+fn number(bytes: &[u8], at: usize) -> u32 {
+    bytes.get(at..).and_then(<[u8]>::first_chunk).map_or(0, |bytes| u32::from_le_bytes(*bytes))
 }

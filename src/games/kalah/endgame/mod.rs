@@ -10,29 +10,29 @@
 //! - [`layer`]: the positions with a number of seeds, in a mapped file;
 //! - [`block_line`]: a row or a column of a layer; [`packed`]: rows in their stored form, and their file;
 //! - [`moves`]: the moves of a side, as lists of ranks; [`row`]: a row of positions moved at once;
-//! - [`build`]: rows built by threads, layer after layer; [`verify`]: samples checked against search and their
-//!   successors;
-//! - [`folder`]: the layers of a folder, opened once and shared; [`databases`]: the interface of the command line.
+//! - [`build`]: rows built by threads; `database`: layer after layer, and samples checked against search and their
+//!   successors.
 
 pub mod block_line;
 pub mod build;
-pub mod databases;
-pub mod folder;
+mod database;
 pub mod index;
 pub mod layer;
 pub mod moves;
-mod needs;
 pub mod packed;
 pub mod row;
-pub mod verify;
 
 use super::Capture;
 use crate::core::Error;
-use crate::endgame::folder::each;
+use crate::endgame::databases::present;
+use crate::endgame::{DatabasesOf, Tables};
+use index::MOST_HOUSES;
 use layer::Layer;
 use std::path::Path;
+use std::sync::Arc;
 
-pub use folder::Endgames;
+/// The databases for the command line.
+pub type KalahDatabases = DatabasesOf<Rules>;
 
 /// The rules of a database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,74 +43,43 @@ pub struct Rules {
     pub capture: Capture,
 }
 
-impl Rules {
-    /// Returns the rules as options: `Houses=6 Capture=standard`.
-    #[must_use]
-    pub fn options(self) -> String {
-        format!("Houses={} Capture={}", self.houses, self.capture_name())
-    }
-
-    /// Returns the option value of the capture rule.
-    #[must_use]
-    pub const fn capture_name(self) -> &'static str {
-        match self.capture {
-            Capture::Standard => "standard",
-            Capture::Empty => "empty",
-        }
-    }
-}
-
-/// The values of all positions up to a number of seeds, under one set of rules.
+/// The databases of a folder for one capture rule, by the number of houses per side.
 #[derive(Debug)]
-pub struct Endgame {
-    rules: Rules,
-    /// The layers by the number of seeds in play.
-    layers: Vec<Layer>,
-}
+pub struct Endgames([Option<Arc<Tables<Layer>>>; MOST_HOUSES]);
 
-impl Endgame {
-    /// Opens the layers of a folder, from 0 up to the first that is missing, and verifies each.
+impl Endgames {
+    /// Returns the databases of a folder, shared by all users in this process.
     ///
     /// # Errors
-    /// [`Error::File`], or [`Error::BadFile`] for a file that is truncated, damaged, foreign or of another version, and
-    /// for a folder without a layer.
-    pub fn open(folder: &Path, rules: Rules) -> Result<Self, Error> {
-        let count =
-            (0..=index::MOST_SEEDS).take_while(|&seeds| folder.join(layer::name(rules, seeds)).exists()).count();
-        if count == 0 {
-            let capture = rules.capture_name();
-            let reason = format!("holds no endgame database of Houses {} and Capture {capture}", rules.houses);
-            return Err(Error::bad_file(folder, reason));
+    /// [`Error::File`], or [`Error::BadFile`] for an invalid file and for a folder without any database. A folder with
+    /// databases of other rules only is no error, since options are set one by one; its databases are not used.
+    pub fn open(folder: &Path, capture: Capture) -> Result<Self, Error> {
+        let mut endgames = [const { None }; MOST_HOUSES];
+        for rules in present::<Rules>(folder)?.iter().filter(|rules| rules.capture == capture) {
+            endgames[rules.houses - 1] = Some(Tables::shared(rules, folder)?);
         }
-        let layers = each(count, |seeds| Layer::open(folder, rules, seeds))?;
-        Ok(Self { rules, layers })
+        if endgames.iter().all(Option::is_none) {
+            log::debug!("{}: its endgame databases are of the other capture rule: not used", folder.display());
+        }
+        Ok(Self(endgames))
     }
 
-    /// Returns the rules.
+    /// Returns the database of boards with this number of houses per side.
+    #[inline]
     #[must_use]
-    pub const fn rules(&self) -> Rules {
-        self.rules
+    pub fn of(&self, houses: usize) -> Option<&Tables<Layer>> {
+        self.0.get(houses.wrapping_sub(1))?.as_deref()
     }
+}
 
-    /// Returns the layers, by the number of seeds in play.
-    #[must_use]
-    pub fn layers(&self) -> &[Layer] {
-        &self.layers
-    }
-
-    /// Returns the maximum number of seeds in play.
-    #[must_use]
-    pub const fn max_seeds(&self) -> usize {
-        self.layers.len().saturating_sub(1)
-    }
-
-    /// Returns what best play adds to the lead of the side to move, seeds; `None` with more seeds in play than
-    /// [`max_seeds`](Self::max_seeds). Words have a byte per house, each side's in its own sowing order, the first
-    /// house lowest; `in_play` is the number of seeds in both.
+impl Tables<Layer> {
+    /// Returns what best play adds to the lead of the side to move, seeds; `None` with more seeds in play than the layers
+    /// have. Words have a byte per house, each side's in its own sowing order, the first house lowest; `in_play` is the
+    /// number of seeds in both.
     #[inline]
     #[must_use]
     pub fn probe(&self, own: u64, opposing: u64, in_play: usize) -> Option<i32> {
-        let layer = self.layers.get(in_play)?;
+        let layer = self.get(in_play)?;
         Some(2 * i32::from(layer.share(own, opposing)) - in_play as i32)
     }
 
@@ -118,7 +87,7 @@ impl Endgame {
     #[inline]
     #[allow(unsafe_code)]
     pub fn prefetch(&self, own: u64, opposing: u64, in_play: usize) {
-        let address = self.layers.get(in_play).and_then(|layer| layer.address(own, opposing));
+        let address = self.get(in_play).and_then(|layer| layer.address(own, opposing));
         #[cfg(target_arch = "x86_64")]
         if let Some(address) = address {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};

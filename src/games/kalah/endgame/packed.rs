@@ -1,21 +1,19 @@
 //! Rows in their stored form, and the file of a layer made of them.
 
-use super::Rules;
 use super::index::MOST_SEEDS;
-use super::layer::{EXACT, LayerShape, OVERFLOW, name, subject};
+use super::layer::{EXACT, LayerShape, OVERFLOW};
 use crate::core::Error;
-use crate::store::mapped;
+use crate::endgame::TableFile;
 use std::path::Path;
 
 /// Writes a layer from its rows, in order.
 ///
 /// # Errors
 /// [`Error::File`].
-pub fn save(folder: &Path, rules: Rules, plan: &LayerShape, rows: &[&Packed]) -> Result<(), Error> {
-    let seeds = plan.seeds;
-    mapped::save(&folder.join(name(rules, seeds)), &subject(rules, seeds), |out| {
+pub fn save(file: &TableFile, folder: &Path, shape: &LayerShape, rows: &[Packed]) -> Result<(), Error> {
+    file.save(folder, |out| {
         rows.iter().try_for_each(|row| out.write_all(&row.cells))?;
-        if plan.is_coded() {
+        if shape.is_coded() {
             let mut begin = 0_u32;
             for row in rows {
                 out.write_all(&begin.to_le_bytes())?;

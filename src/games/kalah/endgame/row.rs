@@ -22,7 +22,7 @@ pub struct Makings<'a> {
     /// The rules.
     pub rules: Rules,
     /// All layers with fewer seeds.
-    pub layers: &'a [Layer],
+    pub layers: &'a [&'a Layer],
     /// The moves by the number of seeds of a side, up to those of this layer.
     pub moves: &'a [Moves],
 }

@@ -1,16 +1,8 @@
-//! The rank of a board among those with the same number of seeds: a multiset, ranked by a sum of binomials.
-//!
-//! ```text
-//! houses of the side to move, then of the opponent   h1      h2         h3         ...  h12
-//! seeds up to and with each                          t1 = h1 t2 = t1+h2 t3 = t2+h3 ...  t12 = n
-//! rank                                               C(t1, 1) + C(t2 + 1, 2) + C(t3 + 2, 3) + ... + C(t11 + 10, 11)
-//! ```
-//!
-//! The partial sums form a non-decreasing sequence of numbers up to `n`; such sequences have consecutive ranks (the
-//! combinatorial number system; Lehmer 1964).
+//! The [rank](index) of a board among those with the same number of seeds: the houses of the side to move, then those of the
+//! opponent.
 
 use crate::games::oware::rules::{HOUSES, ONES};
-use crate::games::sowing::ways;
+use crate::games::sowing::index::{self, ways};
 
 /// The maximum number of seeds of a database: its ranks fit 32 bits.
 pub const MOST_SEEDS: usize = 28;
@@ -38,33 +30,17 @@ pub fn rank([own, opposing]: [u64; 2]) -> usize {
     // Byte i of the products are the sums of the bytes up to i.
     let sums = own.wrapping_mul(ONES);
     let mine = sums >> (8 * (HOUSES - 1)) & 0xff;
-    let sums = [sums, opposing.wrapping_mul(ONES).wrapping_add(mine.wrapping_mul(ONES))];
-    let mut rank = 0;
-    for (half, mut sums) in sums.into_iter().enumerate() {
-        for ways in &WAYS[HOUSES * half..ALL - 1 - (HOUSES - 1) * (1 - half)] {
-            rank += ways[sums as usize & (SPAN - 1)];
-            sums >>= 8;
-        }
-    }
-    rank as usize
+    let across = opposing.wrapping_mul(ONES).wrapping_add(mine.wrapping_mul(ONES));
+    index::rank(&WAYS[..HOUSES], sums) + index::rank(&WAYS[HOUSES..ALL - 1], across)
 }
 
 /// Returns the board with this rank and number of seeds.
 #[must_use]
 pub fn words(seeds: usize, rank: usize) -> [u64; 2] {
-    let (mut words, mut rank, mut after) = ([0; 2], rank as u32, seeds);
-    for house in (0..ALL - 1).rev() {
-        let ways = &WAYS[house];
-        // The largest sum up to this house whose binomial is within the rank.
-        let mut sum = after;
-        while ways[sum & (SPAN - 1)] > rank {
-            sum -= 1;
-        }
-        rank -= ways[sum & (SPAN - 1)];
-        words[(house + 1) / HOUSES] |= ((after - sum) as u64) << (8 * ((house + 1) % HOUSES));
-        after = sum;
-    }
-    words[0] |= after as u64;
+    let mut words = [0; 2];
+    index::unrank(&WAYS[..ALL - 1], seeds, rank, |house, seeds| {
+        words[house / HOUSES] |= seeds << (8 * (house % HOUSES))
+    });
     words
 }
 

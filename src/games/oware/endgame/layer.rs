@@ -9,9 +9,11 @@
 //! A share is the number of seeds that the side to move gets of those on the board; with `n` seeds, a share of `s` is a
 //! margin of `2 s - n`.
 
+use super::OwareDatabase;
 use super::index;
 use crate::core::Error;
-use crate::store::mapped::{self, Mapped};
+use crate::endgame::Database;
+use crate::store::mapped::Mapped;
 use std::path::Path;
 
 /// The size of a position, bytes.
@@ -49,24 +51,12 @@ impl Cell {
     }
 }
 
-/// Returns the name of a layer's file.
-#[must_use]
-pub fn name(seeds: usize) -> String {
-    format!("oware-{seeds}.sde")
-}
-
-/// Returns the subject of a layer's file.
-#[must_use]
-pub fn subject(seeds: usize) -> String {
-    format!("oware seeds={seeds}")
-}
-
 /// Writes the cells of a layer, by rank.
 ///
 /// # Errors
 /// [`Error::File`].
 pub fn save(folder: &Path, seeds: usize, cells: &[Cell]) -> Result<(), Error> {
-    mapped::save(&folder.join(name(seeds)), &subject(seeds), |out| {
+    OwareDatabase.file(seeds).save(folder, |out| {
         let mut bytes = Vec::with_capacity(1 << 16);
         for cells in cells.chunks(1 << 15) {
             bytes.clear();
@@ -90,24 +80,7 @@ impl Layer {
     /// # Errors
     /// [`Error::File`] or [`Error::BadFile`].
     pub fn open(folder: &Path, seeds: usize) -> Result<Self, Error> {
-        let path = folder.join(name(seeds));
-        let file = Mapped::open(&path, &subject(seeds))?;
-        if file.bytes().len() != file.start() + CELL * index::count(seeds) {
-            return Err(Error::bad_file(&path, "is damaged: its length is wrong"));
-        }
-        Ok(Self { seeds, file })
-    }
-
-    /// Returns the number of seeds on the board.
-    #[must_use]
-    pub const fn seeds(&self) -> usize {
-        self.seeds
-    }
-
-    /// Returns the size of the file, bytes.
-    #[must_use]
-    pub fn bytes(&self) -> u64 {
-        self.file.bytes().len() as u64 + 4
+        Ok(Self { seeds, file: OwareDatabase.file(seeds).open(folder)? })
     }
 
     /// Returns what the layer has of a position.

@@ -15,64 +15,26 @@
 //!
 //! - [`index`]: the seeds of a board as a number;
 //! - [`layer`]: the positions with a number of seeds, in a mapped file;
-//! - [`solve`]: a layer by retrograde analysis; [`build`]: layer after layer, resumed after an interruption;
-//! - [`verify`]: samples checked against their successors;
-//! - [`databases`]: the interface of the command line.
+//! - [`solve`]: a layer by retrograde analysis; [`database`]: layer after layer, and samples checked against their
+//!   successors.
 
-pub mod build;
-pub mod databases;
+pub mod database;
 pub mod index;
 pub mod layer;
 pub mod solve;
-pub mod verify;
 
-use crate::core::Error;
-use crate::endgame::folder::{Opened, each};
-use layer::{Layer, name};
-use std::path::Path;
-use std::sync::Arc;
+pub use database::OwareDatabase;
 
-/// The layers of a folder, by the number of seeds.
-#[derive(Debug)]
-pub struct Endgames(Vec<Layer>);
+use crate::endgame::Tables;
+use layer::Layer;
 
-/// The databases that this process has open.
-static OPEN: Opened<(), Endgames> = Opened::new();
-
-impl Endgames {
-    /// Opens the layers of a folder, from 0 up to the first that is missing, and verifies each.
-    ///
-    /// # Errors
-    /// [`Error::File`], or [`Error::BadFile`] for an invalid file and for a folder without a layer.
-    pub fn open(folder: &Path) -> Result<Self, Error> {
-        let count = (0..=index::MOST_SEEDS).take_while(|&seeds| folder.join(name(seeds)).exists()).count();
-        if count == 0 {
-            return Err(Error::bad_file(folder, "holds no endgame database of oware"));
-        }
-        each(count, |seeds| Layer::open(folder, seeds)).map(Self)
-    }
-
-    /// Returns the layers of a folder, shared by all users in this process. They are verified on the first request and
-    /// after a change.
-    ///
-    /// # Errors
-    /// Those of [`open`](Self::open).
-    pub fn shared(folder: &Path) -> Result<Arc<Self>, Error> {
-        OPEN.get(folder, (), || Self::open(folder))
-    }
-
-    /// Returns the layers, by the number of seeds.
-    #[must_use]
-    pub fn layers(&self) -> &[Layer] {
-        &self.0
-    }
-
+impl Tables<Layer> {
     /// Returns the bounds of what best play adds to the lead of the side to move, seeds; `None` with more seeds than the
     /// databases have.
     #[inline]
     #[must_use]
     pub fn probe(&self, words: [u64; 2], in_play: usize) -> Option<[i32; 2]> {
-        Some(self.0.get(in_play)?.bounds(index::rank(words)))
+        Some(self.get(in_play)?.bounds(index::rank(words)))
     }
 
     /// Returns what best play adds to the lead of the side to move if a repetition divides the seeds evenly, seeds; `None`
@@ -80,6 +42,6 @@ impl Endgames {
     #[inline]
     #[must_use]
     pub fn even(&self, words: [u64; 2], in_play: usize) -> Option<i32> {
-        Some(self.0.get(in_play)?.even(index::rank(words)))
+        Some(self.get(in_play)?.even(index::rank(words)))
     }
 }

@@ -17,7 +17,7 @@
 
 use super::index::{count, rank, words};
 use super::layer::{Cell, Layer};
-use crate::core::parallel::on_threads;
+use crate::core::parallel::for_each;
 use crate::core::position::legal_moves;
 use crate::core::{Outcome, Position, StopFlag};
 use crate::games::oware::rules::{Board, HOUSES, House, house};
@@ -49,7 +49,7 @@ struct Start {
 
 /// Solves the layer above `layers`, which are all with fewer seeds. Returns its cells by rank; `None` if the flag was raised.
 #[must_use]
-pub fn solve(layers: &[Layer], threads: usize, stop: &StopFlag, progress: &(dyn Fn(u64) + Sync)) -> Option<Vec<Cell>> {
+pub fn solve(layers: &[&Layer], threads: usize, stop: &StopFlag, progress: &(dyn Fn(u64) + Sync)) -> Option<Vec<Cell>> {
     let seeds = layers.len();
     let Bounded { lower, upper } = bound(layers, Repetition::Worst, threads, stop)?;
     let found = |bound: u8, other: u8| if bound == OPEN { other } else { bound };
@@ -71,22 +71,19 @@ struct Bounded {
 }
 
 /// Finds the bounds of a layer.
-fn bound(layers: &[Layer], repetition: Repetition, threads: usize, stop: &StopFlag) -> Option<Bounded> {
+fn bound(layers: &[&Layer], repetition: Repetition, threads: usize, stop: &StopFlag) -> Option<Bounded> {
     let seeds = layers.len();
     let mut starts = vec![Start::default(); count(seeds)];
-    let chunks = Mutex::new(starts.chunks_mut(CHUNK).enumerate());
-    let next = || chunks.lock().unwrap_or_else(PoisonError::into_inner).next();
-    let work = || {
-        while let Some((number, chunk)) = next().filter(|_| !stop.is_raised()) {
-            for (at, start) in chunk.iter_mut().enumerate() {
-                *start = begin(layers, repetition, words(seeds, number * CHUNK + at));
-            }
+    let chunks: Vec<_> = starts.chunks_mut(CHUNK).map(Mutex::new).collect();
+    let Ok(true) = for_each(threads, chunks.len(), stop, |number| {
+        let mut chunk = chunks[number].lock().unwrap_or_else(PoisonError::into_inner);
+        for (at, start) in chunk.iter_mut().enumerate() {
+            *start = begin(layers, repetition, words(seeds, number * CHUNK + at));
         }
-    };
-    on_threads(threads, &work);
-    if stop.is_raised() {
+        Ok(())
+    }) else {
         return None;
-    }
+    };
     let open = vec![OPEN; starts.len()];
     let [top, least] = match repetition {
         Repetition::Worst => [seeds, 1],
@@ -97,7 +94,7 @@ fn bound(layers: &[Layer], repetition: Repetition, threads: usize, stop: &StopFl
 }
 
 /// Returns what a position has by itself: its end, its captures, the number of its other moves.
-fn begin(layers: &[Layer], repetition: Repetition, at: [u64; 2]) -> Start {
+fn begin(layers: &[&Layer], repetition: Repetition, at: [u64; 2]) -> Start {
     let (pos, seeds) = (Board::of_words(at), layers.len());
     let moves = legal_moves(&pos);
     if moves.is_empty() {

@@ -1,6 +1,9 @@
-//! What games of sowing share: how seeds in houses are drawn and counted.
+//! What games of sowing share: how seeds in houses are drawn and counted, and [ranked](index).
 
-use crate::core::{Ink, Side};
+pub mod index;
+
+use crate::core::position::legal_moves;
+use crate::core::{Ink, Outcome, Position, Side};
 
 /// The dots of a braille character in the order in which seeds fill it, two in each row.
 const BRAILLE: [u32; 8] = [0, 3, 1, 4, 2, 5, 6, 7];
@@ -43,20 +46,28 @@ pub fn points(seeds: u16, room: usize) -> String {
     ":".repeat(whole) + odd
 }
 
-/// Returns a table of which entry `[i][t]` is C(t + i, i + 1): the number of multisets of i + 1 out of t. Saturated entries
-/// belong to databases that are too large to exist.
-#[must_use]
-pub const fn ways<const HOUSES: usize, const SPAN: usize>() -> [[u32; SPAN]; HOUSES] {
-    let mut table = [[0; SPAN]; HOUSES];
-    let mut house = 0;
-    while house < HOUSES {
-        let mut seeds = 1;
-        while seeds < SPAN {
-            let fewer: u32 = if house == 0 { 1 } else { table[house - 1][seeds] };
-            table[house][seeds] = fewer.saturating_add(table[house][seeds - 1]);
-            seeds += 1;
-        }
-        house += 1;
+/// Returns what best play adds to the lead of the side to move: a lower bound, an upper bound and a value between them.
+/// `lead` is the difference of what the players have stored, from the mover's view; `rest` is what the rest of the game adds
+/// after a move.
+///
+/// # Errors
+/// Those of `rest`.
+pub fn best<P: Position, E>(
+    pos: &P,
+    lead: impl Fn(&P) -> i32,
+    mut rest: impl FnMut(&P) -> Result<[i32; 3], E>,
+) -> Result<[i32; 3], E> {
+    let moves = legal_moves(pos);
+    if let (true, Outcome::Margin(margin)) = (moves.is_empty(), pos.outcome()) {
+        return Ok([i32::from(margin) - lead(pos); 3]);
     }
-    table
+    let mut best = [i32::MIN; 3];
+    for mv in moves {
+        let after = pos.after(mv);
+        let [lower, upper, even] = rest(&after)?.map(|rest| lead(&after) + rest);
+        let same = after.turn() == pos.turn();
+        let found = if same { [lower, upper, even] } else { [-upper, -lower, -even] };
+        best.iter_mut().zip(found).for_each(|(best, found)| *best = (*best).max(found - lead(pos)));
+    }
+    Ok(best)
 }
