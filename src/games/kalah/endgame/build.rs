@@ -1,8 +1,8 @@
 //! Builds a layer by rows, with all threads.
 //!
 //! A block is built level by level; a level consists of the rows of one potential, which do not depend on each other. Blocks
-//! do not depend on each other either. They are built one after the other, which saves memory: the exact shares of a block
-//! stay in memory until it is finished.
+//! do not depend on each other either. A few are built at a time, level beside level: enough rows for all threads, and
+//! little memory, since the exact shares of a block stay there until it is finished.
 
 use super::layer::LayerShape;
 use super::packed::Packed;
@@ -15,38 +15,52 @@ use std::sync::OnceLock;
 /// The number of cells in a batch of rows.
 const BATCH: usize = 1 << 16;
 
+/// The number of blocks that are built at a time.
+pub const TOGETHER: usize = 4;
+
 /// The number of ranks that an overflow entry can express.
 pub const MOST_RANKS: usize = 1 << 24;
 
 /// Builds the layer above those of the makings. Returns its rows in order; `None` if the build was
 /// stopped.
 pub fn rows(makings: &Makings<'_>, shape: &LayerShape, build: &Build) -> Result<Option<Vec<Packed>>, Error> {
-    let rows: Vec<_> = (0..shape.rows).map(|_| OnceLock::new()).collect();
+    let rows = slots(shape.rows);
     // The largest blocks come first.
-    for poorer in (0..=shape.seeds / 2).rev() {
-        let (moves, block) = (&makings.moves[poorer], &shape.blocks[poorer]);
-        // By rank, the richer side to move.
-        let exact: Vec<_> = moves.words.iter().map(|_| OnceLock::<Box<[u8]>>::new()).collect();
-        let below = |row: usize| exact[row].get().map_or(&[][..], |row| row);
-        for level in &moves.levels {
-            let batches: Vec<_> = level.chunks((BATCH / block.columns).max(1)).collect();
-            let work = |number: usize| {
-                let (batch, mut shares) = (batches[number], Shares::default());
-                for &rank in batch {
-                    let rank = rank as usize;
-                    makings.row(moves.words[rank], shape.seeds - poorer, below, &mut shares);
-                    let _ = exact[rank].set(shares.richer().into());
-                    let _ = rows[block.first + rank].set(shares.pack(shape.seeds));
-                }
-                // Blocks of equal sides contain every position twice.
-                let cells = (batch.len() * block.columns) as u64;
-                (build.progress)(if 2 * poorer == shape.seeds { cells } else { 2 * cells });
-                Ok(())
-            };
-            if !for_each(build.threads, batches.len(), build.stop, work)? {
+    let blocks: Vec<_> = (0..=shape.seeds / 2).rev().collect();
+    for blocks in blocks.chunks(TOGETHER) {
+        // By block and rank, the richer side to move.
+        let exact: Vec<Vec<_>> = blocks.iter().map(|&poorer| slots(makings.moves[poorer].words.len())).collect();
+        let work = |&(number, ranks): &(usize, &[u32])| {
+            let (poorer, exact, mut shares) = (blocks[number], &exact[number], Shares::default());
+            let (words, block) = (&makings.moves[poorer].words, &shape.blocks[poorer]);
+            let below = |row: usize| exact[row].get().map_or(&[][..], |row: &Box<[u8]>| row);
+            for &rank in ranks {
+                let rank = rank as usize;
+                makings.row(words[rank], shape.seeds - poorer, below, &mut shares);
+                let _ = exact[rank].set(shares.richer().into());
+                let _ = rows[block.first + rank].set(shares.pack(shape.seeds));
+            }
+            // Blocks of equal sides contain every position twice.
+            let cells = (ranks.len() * block.columns) as u64;
+            (build.progress)(if 2 * poorer == shape.seeds { cells } else { 2 * cells });
+        };
+        for level in 0.. {
+            let levels = blocks.iter().enumerate().filter_map(|(number, &poorer)| {
+                let size = (BATCH / shape.blocks[poorer].columns).max(1);
+                Some(makings.moves[poorer].levels.get(level)?.chunks(size).map(move |ranks| (number, ranks)))
+            });
+            let batches: Vec<_> = levels.flatten().collect();
+            if batches.is_empty() {
+                break;
+            }
+            if !for_each(build.threads, batches.len(), build.stop, |batch| Ok(work(&batches[batch])))? {
                 return Ok(None);
             }
         }
     }
     Ok(Some(rows.into_iter().filter_map(OnceLock::into_inner).collect()))
+}
+
+fn slots<T>(count: usize) -> Vec<OnceLock<T>> {
+    (0..count).map(|_| OnceLock::new()).collect()
 }

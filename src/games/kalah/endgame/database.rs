@@ -2,7 +2,7 @@
 //! are the seeds in play.
 
 use super::Rules;
-use super::build::{MOST_RANKS, rows};
+use super::build::{MOST_RANKS, TOGETHER, rows};
 use super::index::{self, MOST_HOUSES, MOST_SEEDS};
 use super::layer::{EXACT, Layer, LayerShape, SHARE, positions};
 use super::moves::Moves;
@@ -68,11 +68,11 @@ impl Database for Rules {
         positions(self.houses, seeds)
     }
 
-    /// The layer, two of its blocks, and the lists of moves.
+    /// The layer, the blocks that are built at a time, and the lists of moves.
     fn memory(&self, seeds: usize) -> u64 {
-        let blocks = 2 * LayerShape::new(self.houses, seeds).cells / (seeds / 2 + 1);
+        let blocks = TOGETHER * LayerShape::new(self.houses, seeds).cells / (seeds / 2 + 1);
         let lists: usize = (0..=seeds).map(|side| 120 * index::count(self.houses, side)).sum();
-        self.file(seeds).size() + (2 * blocks + lists) as u64
+        self.file(seeds).size() + (blocks + lists) as u64
     }
 
     fn builder(&self, plan: BuildPlan) -> impl Fn(&Tables<Layer>, usize, &Build) -> Result<bool, Error> {
