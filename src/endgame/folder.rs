@@ -53,7 +53,7 @@ pub fn lock(folder: &Path) -> Result<File, Error> {
         Err(TryLockError::WouldBlock) => return Err(Error::bad_file(folder, "is being built by another process")),
         Err(TryLockError::Error(error)) => return Err(failed(error)),
     }
-    crate::store::replacement::sweep(folder).map_err(|error| Error::file("write", folder, &error))?;
+    crate::store::unfinished::sweep(folder).map_err(|error| Error::file("write", folder, &error))?;
     Ok(file)
 }
 

@@ -5,7 +5,7 @@
 use super::container::{DAMAGED, Draft, Format, PIECE, SUM};
 use super::identity::Identity;
 use super::regular;
-use super::replacement::{folder, sweep};
+use super::unfinished::{folder, sweep};
 use crate::core::{Error, StopFlag};
 use crc32fast::Hasher;
 use std::fs::File;

@@ -1,7 +1,7 @@
 //! Locks against a second writer.
 
 use super::regular;
-use super::replacement::{PREFIX, folder, sweep};
+use super::unfinished::{LOCK, PREFIX, folder, has_name, sweep};
 use crate::core::Error;
 use std::fs::{self, File, TryLockError};
 use std::io;
@@ -18,9 +18,6 @@ const WAIT: Duration = Duration::from_millis(50);
 /// The error for a file that another process writes, as the end of a sentence that begins with the file name.
 pub const BUSY: &str = "is being written by another process";
 
-/// The suffix of the names of lock files.
-pub(super) const SUFFIX: &str = ".lock";
-
 /// Locks an open file against other processes. Returns whether that succeeded; on a file system without locks it does.
 /// A process that is being started inherits its parent's locks until it executes its program: this waits for a second.
 #[must_use]
@@ -34,25 +31,6 @@ pub fn try_lock(file: &File) -> bool {
         }
     }
     false
-}
-
-/// Returns whether an open file is the one that has this name: it was not removed or replaced since it was opened.
-#[must_use]
-pub fn has_name(file: &File, path: &Path) -> bool {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::MetadataExt;
-        let place = |found: fs::Metadata| (found.dev(), found.ino());
-        match (file.metadata(), fs::metadata(path)) {
-            (Ok(open), Ok(named)) => place(open) == place(named),
-            _ => false,
-        }
-    }
-    #[cfg(not(unix))]
-    {
-        let _ = file;
-        path.exists()
-    }
 }
 
 /// The sole right to write a file that is replaced as a whole. Replacing a file ends its locks, so another file next to
@@ -75,7 +53,7 @@ impl FileLock {
         regular::check(path)?;
         let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let name = crc32fast::hash(target.file_name().unwrap_or_default().as_encoded_bytes());
-        let lock = folder(&target).join(format!("{PREFIX}{name:08x}{SUFFIX}"));
+        let lock = folder(&target).join(format!("{PREFIX}{name:08x}{LOCK}"));
         // What is left there is of no consequence.
         let _ = sweep(folder(&target));
         loop {

@@ -12,7 +12,8 @@
 //! - [`records`]: records appended to a file;
 //! - [`regular`]: refuses pipes and folders before they are opened;
 //! - [`replacement`]: a file that replaces another once it is complete;
-//! - [`space`]: free disk space.
+//! - [`space`]: free disk space;
+//! - [`unfinished`]: the names of unfinished files and of locks, and what killed processes left of them.
 
 pub mod append;
 pub mod bounded;
@@ -27,6 +28,7 @@ pub mod records;
 pub mod regular;
 pub mod replacement;
 pub mod space;
+pub mod unfinished;
 
 pub use checkpoint::Checkpoint;
 pub use entries::{Saved, save};

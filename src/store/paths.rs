@@ -1,6 +1,6 @@
 //! Refuses one file for two purposes, before the first is opened.
 
-use super::replacement::folder;
+use super::unfinished::folder;
 use crate::core::Error;
 use std::collections::HashMap;
 use std::fs;

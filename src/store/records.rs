@@ -13,9 +13,9 @@
 
 use super::append::AppendFile;
 use super::container::{Format, SUM};
-use super::lock::has_name;
 use super::regular;
 use super::replacement::Replacement;
+use super::unfinished::has_name;
 use crate::core::Error;
 use std::fs::{OpenOptions, TryLockError};
 use std::io::{self, Read, Write};

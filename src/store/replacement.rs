@@ -1,36 +1,11 @@
 //! A file that replaces another once it is complete.
 
-use super::lock::{self, has_name};
+use super::unfinished::{PART, PREFIX, folder, has_name, sweep};
 use crate::core::Error;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
-
-/// The prefix and the suffix of the names of unfinished files.
-pub(super) const PREFIX: &str = ".secateurs-";
-const SUFFIX: &str = ".part";
-
-/// Removes the unfinished files and the lock files that killed processes left in a folder: those that no process has
-/// locked. What cannot be removed stays.
-///
-/// # Errors
-/// The folder cannot be read.
-pub fn sweep(folder: &Path) -> io::Result<()> {
-    let is_ours =
-        |name: &str| name.starts_with(PREFIX) && [SUFFIX, lock::SUFFIX].iter().any(|suffix| name.ends_with(suffix));
-    for entry in fs::read_dir(folder)?.flatten() {
-        let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
-        if is_file
-            && entry.file_name().to_str().is_some_and(is_ours)
-            && let Ok(file) = File::options().write(true).open(entry.path())
-            && file.try_lock().is_ok()
-        {
-            let _ = fs::remove_file(entry.path());
-        }
-    }
-    Ok(())
-}
 
 /// An unfinished file next to the one that it will replace. Until [`commit`](Self::commit) has succeeded, the old file
 /// stays intact; dropping the replacement removes the new one.
@@ -62,7 +37,7 @@ impl Replacement {
         }
         fs::metadata(folder(&target))?;
         let mut builder = tempfile::Builder::new();
-        builder.prefix(PREFIX).suffix(SUFFIX);
+        builder.prefix(PREFIX).suffix(PART);
         // The usual permissions of a new file; those of temporary files are private.
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
@@ -122,12 +97,6 @@ impl Write for Replacement {
     fn flush(&mut self) -> io::Result<()> {
         self.draft.flush()
     }
-}
-
-/// Returns the folder of a file.
-#[must_use]
-pub fn folder(file: &Path) -> &Path {
-    file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 #[cfg(test)]

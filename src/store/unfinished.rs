@@ -1,0 +1,60 @@
+//! The names of unfinished files and of locks, which are beside the files that they are for, and what killed processes left
+//! of them.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::Path;
+
+/// The prefix of the names.
+pub(super) const PREFIX: &str = ".secateurs-";
+
+/// The suffix of an unfinished file.
+pub(super) const PART: &str = ".part";
+
+/// The suffix of a lock.
+pub(super) const LOCK: &str = ".lock";
+
+/// Returns the folder of a file.
+#[must_use]
+pub fn folder(file: &Path) -> &Path {
+    file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Removes the unfinished files and the locks that killed processes left in a folder: those that no process has locked. What
+/// cannot be removed stays.
+///
+/// # Errors
+/// The folder cannot be read.
+pub fn sweep(folder: &Path) -> io::Result<()> {
+    let is_ours = |name: &str| name.starts_with(PREFIX) && [PART, LOCK].iter().any(|suffix| name.ends_with(suffix));
+    for entry in fs::read_dir(folder)?.flatten() {
+        let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
+        if is_file
+            && entry.file_name().to_str().is_some_and(is_ours)
+            && let Ok(file) = File::options().write(true).open(entry.path())
+            && file.try_lock().is_ok()
+        {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+    Ok(())
+}
+
+/// Returns whether an open file is the one that has this name: it was not removed or replaced since it was opened.
+#[must_use]
+pub fn has_name(file: &File, path: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        let place = |found: fs::Metadata| (found.dev(), found.ino());
+        match (file.metadata(), fs::metadata(path)) {
+            (Ok(open), Ok(named)) => place(open) == place(named),
+            _ => false,
+        }
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = file;
+        path.exists()
+    }
+}
