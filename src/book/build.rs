@@ -25,6 +25,7 @@ pub struct Builder {
     plan: BookPlan,
     /// The interval at which the file is saved.
     every: Duration,
+    saved: Instant,
     _lock: FileLock,
 }
 
@@ -67,7 +68,7 @@ impl Builder {
             }
             contents = found;
         }
-        let builder = Self { path: path.into(), contents, plan, every, _lock: lock };
+        let builder = Self { path: path.into(), contents, plan, every, saved: Instant::now(), _lock: lock };
         Replacement::check(path)?;
         Ok(builder)
     }
@@ -109,7 +110,7 @@ impl Builder {
     ) -> Result<bool, Error> {
         let BookPlan { plies, entries, threads, .. } = self.plan;
         let request = SolveRequest { threads, moves: Valued::Best, ..SolveRequest::default() };
-        let (mut next, mut saved, mut whole) = (0, Instant::now(), true);
+        let (mut next, mut whole) = (0, true);
         walk(start, plies, |board| {
             let Entries::Walk(words) = &mut self.contents.entries else { return Ok(None) };
             if next == entries {
@@ -130,10 +131,7 @@ impl Builder {
             words.push(Word::of(&entry, board).ok_or_else(too_large)?);
             next += 1;
             on_step(Step::Entries(next));
-            if saved.elapsed() >= self.every {
-                self.contents.write(&self.path)?;
-                saved = Instant::now();
-            }
+            self.save_if_due()?;
             Ok::<_, Error>(Some(entry))
         })?;
         Ok(whole)
@@ -153,7 +151,6 @@ impl Builder {
             Error::BadOptions(format!("{plies} plies have more than {entries} positions: {reason}"))
         };
         let boards = start.plies(plies, entries).ok_or_else(too_many)?.last();
-        let mut saved = Instant::now();
         while let Entries::Values(values) = &mut self.contents.entries
             && values.len() != boards.len()
         {
@@ -168,12 +165,17 @@ impl Builder {
             if found.len() < block.len() {
                 return Ok(false);
             }
-            if saved.elapsed() >= self.every {
-                self.contents.write(&self.path)?;
-                saved = Instant::now();
-            }
+            self.save_if_due()?;
         }
         Ok(true)
+    }
+
+    fn save_if_due(&mut self) -> Result<(), Error> {
+        if self.saved.elapsed() >= self.every {
+            self.contents.write(&self.path)?;
+            self.saved = Instant::now();
+        }
+        Ok(())
     }
 }
 
@@ -189,16 +191,15 @@ fn values_of(
     let next = AtomicUsize::new(0);
     let work = |table: Arc<Table>| {
         let mut found = Vec::new();
-        loop {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            let Some(board) = boards.get(index) else { return Ok(found) };
+        while let Some((index, board)) = boards.iter().enumerate().nth(next.fetch_add(1, Ordering::Relaxed)) {
             let solution = board.engine(Arc::clone(&table)).solve(&request, stop, &mut |_| {});
             refuse(&**board, &solution)?;
             if !solution.is_solved() {
-                return Ok(found);
+                break;
             }
             found.push((index, stored(&**board, &solution)?));
         }
+        Ok(found)
     };
     let tables = std::iter::repeat_n(Arc::clone(table), threads).collect();
     let found: Result<Vec<_>, Error> = workers::run(tables, work).into_iter().collect();
