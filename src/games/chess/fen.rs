@@ -2,13 +2,14 @@
 
 use super::rules::Chessboard;
 use crate::core::error::Quoted;
+use crate::games::fen;
 use cozy_chess::{
     Board, BoardBuilder, CastleRights, Color, File, Move, Piece, Rank, Square, get_between_rays, get_king_moves,
     get_pawn_attacks,
 };
 
 /// The largest halfmove clock that a board stores; a game with more plies without progress is as over.
-const MAX_CLOCK: u32 = 100;
+const MAX_CLOCK: u16 = 100;
 
 /// The number of fields before the operations of EPD.
 const EPD: usize = 4;
@@ -26,11 +27,7 @@ pub fn parse(text: &str) -> Result<Chessboard, String> {
     } else {
         Vec::new()
     };
-    let (placement, turn, rest) = match fields[..] {
-        [placement, turn, ref rest @ ..] if rest.len() <= 4 => (placement, turn, rest),
-        [_, _, ..] => return Err(format!("a FEN has 6 fields, not {}", fields.len())),
-        _ => return Err("a FEN has at least 2 fields: the pieces and the side to move".into()),
-    };
+    let (placement, turn, rest) = fen::split(&fields)?;
     let field = |index: usize, default| rest.get(index).copied().unwrap_or(default);
     let mut board = BoardBuilder::empty();
     place(&mut board, placement)?;
@@ -43,19 +40,14 @@ pub fn parse(text: &str) -> Result<Chessboard, String> {
     check(&board)?;
     castling(&mut board, field(0, "-"))?;
     let passed = en_passant(field(1, "-"))?;
-    let number = |text: &str, name: &str| match text.parse::<u32>() {
-        Ok(number) => Ok(number),
-        Err(_) if !text.is_empty() && text.bytes().all(|digit| digit.is_ascii_digit()) => Ok(u32::MAX),
-        Err(_) => Err(format!("the {name} is a number from 0, not {}", Quoted::part(text))),
-    };
     let operand = |code: &str| {
         let at = operations.iter().position(|&word| word == code)?;
         operations.get(at + 1).map(|operand| operand.trim_end_matches(';'))
     };
     let clock = operand("hmvc").unwrap_or(field(2, "0"));
-    board.halfmove_clock = number(clock, "halfmove clock")?.min(MAX_CLOCK) as u8;
+    board.halfmove_clock = fen::number(clock, "halfmove clock")?.min(MAX_CLOCK) as u8;
     let full_move = operand("fmvn").unwrap_or(field(3, "1"));
-    board.fullmove_number = number(full_move, "move number")?.clamp(1, u16::MAX.into()) as u16;
+    board.fullmove_number = fen::number(full_move, "move number")?.max(1);
     let plain = board.build().map_err(|error| error.to_string())?;
     let Some(square) = passed else { return Ok(Chessboard::new(plain)) };
     board.en_passant = Some(square);
@@ -149,35 +141,15 @@ fn name(color: Color) -> &'static str {
 
 /// Puts the pieces on their squares.
 fn place(board: &mut BoardBuilder, text: &str) -> Result<(), String> {
-    let ranks: Vec<&str> = text.split('/').collect();
-    if ranks.len() != Rank::NUM {
-        return Err(format!("a board has 8 ranks, not {}", ranks.len()));
-    }
-    for (&rank, row) in Rank::ALL.iter().rev().zip(ranks) {
-        let (mut file, mut after_number) = (0, false);
-        for letter in row.chars() {
-            if let Some(vacant @ 1..=8) = letter.to_digit(10) {
-                if after_number {
-                    return Err(format!("rank {rank} has two numbers in a row, {}", Quoted::part(row)));
-                }
-                file += vacant as usize;
-                after_number = true;
-                continue;
-            }
-            after_number = false;
-            let piece = Piece::try_from(letter.to_ascii_lowercase())
-                .map_err(|_| format!("{} is not a piece", Quoted::part(&letter.to_string())))?;
-            let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
-            if let Some(file) = File::try_index(file) {
-                *board.square_mut(Square::new(file, rank)) = Some((piece, color));
-            }
-            file += 1;
+    fen::read_rows(text, [File::NUM, Rank::NUM].map(|count| count as u8), "squares", |file, rank, letter| {
+        let piece = Piece::try_from(letter.to_ascii_lowercase())
+            .map_err(|_| format!("{} is not a piece", Quoted::part(&letter.to_string())))?;
+        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+        if let Some(file) = File::try_index(file.into()) {
+            *board.square_mut(Square::new(file, Rank::index(rank.into()))) = Some((piece, color));
         }
-        if file != File::NUM {
-            return Err(format!("rank {rank} has {file} squares instead of 8"));
-        }
-    }
-    Ok(())
+        Ok(())
+    })
 }
 
 /// Checks the number of pieces, and that no pawn is on the first or last rank.

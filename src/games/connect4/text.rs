@@ -12,6 +12,7 @@ use super::squares::Squares;
 use crate::core::error::Quoted;
 use crate::core::number;
 use crate::core::{Error, Position, Side};
+use crate::games::fen;
 use std::fmt::Write;
 
 /// Reads a position in any of the notations.
@@ -163,29 +164,8 @@ pub fn write_fen<S: Size>(grid: &Grid<S>) -> String {
 
 /// Writes the rows with a letter for each player's stones.
 fn rows<S: Size>(grid: &Grid<S>, letters: [char; 2]) -> String {
-    let mut text = String::new();
-    for row in (0..grid.size().rows()).rev() {
-        let mut gap = 0;
-        for column in 0..grid.size().columns() {
-            match at(grid, column, row) {
-                Some(side) => {
-                    if gap > 0 {
-                        let _ = write!(text, "{gap}");
-                    }
-                    text.push(letters[side.index()]);
-                    gap = 0;
-                }
-                None => gap += 1,
-            }
-        }
-        if gap > 0 {
-            let _ = write!(text, "{gap}");
-        }
-        if row > 0 {
-            text.push('/');
-        }
-    }
-    text
+    let size = [grid.size().columns(), grid.size().rows()].map(|count| count as u8);
+    fen::write_rows(size, |column, row| at(grid, column.into(), row.into()).map(|side| letters[side.index()]))
 }
 
 /// Returns the owner of the stone on a square.

@@ -9,6 +9,7 @@ use super::piece::{Piece, PieceKind};
 use super::rules::Xiangqiboard;
 use crate::core::error::Quoted;
 use crate::core::{Position, Side};
+use crate::games::fen;
 
 /// The position at the start of a game.
 pub const START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
@@ -63,11 +64,7 @@ pub fn square(at: u8) -> String {
 /// A description of the first mistake.
 pub fn parse(text: &str) -> Result<Xiangqiboard, String> {
     let fields: Vec<&str> = text.split_whitespace().collect();
-    let (placement, turn, rest) = match fields[..] {
-        [placement, turn, ref rest @ ..] if rest.len() <= 4 => (placement, turn, rest),
-        [_, _, ..] => return Err(format!("a FEN has 6 fields, not {}", fields.len())),
-        _ => return Err("a FEN has at least 2 fields: the pieces and the side to move".into()),
-    };
+    let (placement, turn, rest) = fen::split(&fields)?;
     let turn = match turn {
         "w" | "r" => Side::First,
         "b" => Side::Second,
@@ -77,13 +74,7 @@ pub fn parse(text: &str) -> Result<Xiangqiboard, String> {
     if let Some(unused) = rest.iter().take(2).find(|&&field| field != "-") {
         return Err(format!("the third and the fourth field are -, not {}", Quoted::part(unused)));
     }
-    let number = |index: usize, name: &str, default: u16| match rest.get(index) {
-        None => Ok(default),
-        Some(text) if !text.is_empty() && text.bytes().all(|digit| digit.is_ascii_digit()) => {
-            Ok(text.parse().unwrap_or(u16::MAX))
-        }
-        Some(text) => Err(format!("the {name} is a number from 0, not {}", Quoted::part(text))),
-    };
+    let number = |index: usize, name, default| rest.get(index).map_or(Ok(default), |text| fen::number(text, name));
     let plies = number(2, "number of plies without a capture", 0)?;
     board(cells, turn, plies, number(3, "move number", 1)?.max(1))
 }
@@ -114,33 +105,14 @@ pub fn board(cells: [Piece; POINTS], turn: Side, plies: u16, number: u16) -> Res
 /// Puts the pieces on their points.
 fn place(text: &str) -> Result<[Piece; POINTS], String> {
     let mut cells = [Piece::NONE; POINTS];
-    let rows: Vec<&str> = text.split('/').collect();
-    if rows.len() != usize::from(RANKS) {
-        return Err(format!("a board has {RANKS} ranks, not {}", rows.len()));
-    }
-    for (rank, row) in (0..RANKS).rev().zip(rows) {
-        let (mut file, mut after_number) = (0_usize, false);
-        for letter in row.chars() {
-            if let Some(vacant @ 1..=9) = letter.to_digit(10) {
-                if after_number {
-                    return Err(format!("rank {} has two numbers in a row, {}", rank + 1, Quoted::part(row)));
-                }
-                file += vacant as usize;
-                after_number = true;
-                continue;
-            }
-            after_number = false;
-            let kind = kind(letter).ok_or_else(|| format!("{} is not a piece", Quoted::part(&letter.to_string())))?;
-            let side = if letter.is_ascii_uppercase() { Side::First } else { Side::Second };
-            if file < usize::from(FILES) {
-                cells[usize::from(point(file as u8, rank))] = Piece::new(kind, side);
-            }
-            file += 1;
+    fen::read_rows(text, [FILES, RANKS], "points", |file, rank, letter| {
+        let kind = kind(letter).ok_or_else(|| format!("{} is not a piece", Quoted::part(&letter.to_string())))?;
+        let side = if letter.is_ascii_uppercase() { Side::First } else { Side::Second };
+        if file < FILES {
+            cells[usize::from(point(file, rank))] = Piece::new(kind, side);
         }
-        if file != usize::from(FILES) {
-            return Err(format!("rank {} has {file} points instead of {FILES}", rank + 1));
-        }
-    }
+        Ok(())
+    })?;
     Ok(cells)
 }
 
@@ -199,29 +171,7 @@ fn count(cells: &[Piece; POINTS], side: Side) -> Result<(), String> {
 /// Writes a FEN.
 #[must_use]
 pub fn write(pos: &Xiangqiboard) -> String {
-    let mut text = String::new();
-    for rank in (0..RANKS).rev() {
-        let mut vacant = 0;
-        let flush = |text: &mut String, vacant: u8| {
-            if vacant > 0 {
-                *text += &vacant.to_string();
-            }
-        };
-        for file in 0..FILES {
-            let piece = pos.piece(point(file, rank));
-            if let Some(letter) = symbol(piece) {
-                flush(&mut text, vacant);
-                vacant = 0;
-                text.push(letter);
-            } else {
-                vacant += 1;
-            }
-        }
-        flush(&mut text, vacant);
-        if rank > 0 {
-            text.push('/');
-        }
-    }
+    let text = fen::write_rows([FILES, RANKS], |file, rank| symbol(pos.piece(point(file, rank))));
     let turn = if pos.turn() == Side::First { 'w' } else { 'b' };
     format!("{text} {turn} - - {} {}", pos.plies(), pos.number())
 }
