@@ -3,9 +3,9 @@
 
 use crate::common::kalah::{Known, RULES, gain, lay, random_board};
 use crate::common::{Random, newer, walk};
-use secateurs::core::databases::BuildPlan;
+use secateurs::core::databases::{Build, BuildPlan};
 use secateurs::core::{Error, Options, Proof, Request, Side, StopFlag};
-use secateurs::endgame::{self, Build, Database, Tables, verify};
+use secateurs::endgame::{self, Database, Tables, verify};
 use secateurs::engine::Board;
 use secateurs::games::kalah::endgame::layer::{Layer, positions};
 use secateurs::games::kalah::endgame::{Rules, index};
@@ -237,7 +237,6 @@ fn bounds_are_exact_within_the_database() {
         let pos: Packed = lay(&contents);
         let [own, opposing] = pos.sides();
         let known = endgame.probe(own, opposing, pos.in_play().into());
-        endgame.prefetch(own, opposing, pos.in_play().into());
         assert_eq!(known.is_some(), pos.in_play() <= 8);
         if let Some(gain) = known {
             let value = evaluated.settled + 100 * gain;
@@ -296,14 +295,10 @@ fn cost_of_a_probe() {
             positions.push(words);
         }
         let mut sum = 0;
-        let mut time = |positions: &[[u64; 2]], rounds: usize, ahead: usize| {
+        let mut time = |positions: &[[u64; 2]], rounds: usize| {
             let start = std::time::Instant::now();
             for _ in 0..rounds {
-                for (number, &[own, opposing]) in positions.iter().enumerate() {
-                    if ahead > 0 {
-                        let [own, opposing] = positions[(number + ahead) & (positions.len() - 1)];
-                        endgame.prefetch(own, opposing, seeds);
-                    }
+                for &[own, opposing] in positions {
                     // Each probe waits for the one before, as in a search.
                     let wait = u64::from(sum == i32::MAX);
                     sum += endgame.probe(own | wait, opposing, seeds).unwrap();
@@ -311,8 +306,7 @@ fn cost_of_a_probe() {
             }
             start.elapsed().as_secs_f64() * 1e9 / (rounds * positions.len()) as f64
         };
-        let (far, near) = (time(&positions, 1, 0), time(&positions[..1 << 8], 1 << 10, 0));
-        let fetched = time(&positions, 1, 8);
-        println!("{seeds} seeds: {far:.1} ns anywhere, {near:.1} ns in the cache, {fetched:.1} ns prefetch and probe");
+        let (far, near) = (time(&positions, 1), time(&positions[..1 << 8], 1 << 10));
+        println!("{seeds} seeds: {far:.1} ns anywhere, {near:.1} ns in the cache");
     }
 }

@@ -2,12 +2,12 @@
 //! two slow programs.
 
 use crate::common::{Random, walk};
-use secateurs::core::databases::{BuildPlan, TableDetail};
+use secateurs::core::databases::{Build, BuildPlan, TableDetail};
 use secateurs::core::position::legal_moves;
 use secateurs::core::solution::SolveRequest;
 use secateurs::core::{Error, Options, Outcome, Position, Proof, Request, Side, StopFlag};
 use secateurs::endgame::build::needs;
-use secateurs::endgame::{self, Build, Database, Tables, verify};
+use secateurs::endgame::{self, Database, Tables, verify};
 use secateurs::games::oware::endgame::layer::Layer;
 use secateurs::games::oware::endgame::{OwareDatabase, index};
 use secateurs::games::oware::{Board, House, rules::HOUSES, text};
@@ -387,11 +387,15 @@ fn the_command_line_builds_and_describes_databases() {
     let plan = |size, distances| BuildPlan { size, distances };
     let needs = databases.needs(&options, folder.path(), plan(5, false)).unwrap();
     assert_eq!((needs.tables, needs.positions, needs.missing), (0, 6_188, 6_188));
-    assert_eq!(databases.build(&options, folder.path(), plan(5, false), 1, &StopFlag::new(), &|_| {}), Ok(true));
+    let build = Build { folder: folder.path(), threads: 1, stop: &StopFlag::new(), progress: &|_| {} };
+    assert_eq!(databases.build(&options, plan(5, false), &build), Ok(true));
     let tables = databases.info(folder.path()).unwrap();
-    let found: Vec<_> = tables.iter().map(|table| (table.size, table.positions, table.detail.clone())).collect();
+    let found: Vec<_> = tables.iter().map(|table| (table.size, table.positions, table.details.clone())).collect();
     let expected = [(0, 1, 0), (1, 12, 0), (2, 78, 13), (3, 364, 64), (4, 1_365, 371), (5, 4_368, 278)];
-    assert_eq!(found, expected.map(|(size, positions, open)| (size, positions, TableDetail::Bounds(open))));
+    assert_eq!(
+        found,
+        expected.map(|(size, positions, open)| (size, positions, vec![("open", TableDetail::Share(open))]))
+    );
     assert_eq!(databases.verify(folder.path(), 100, 1, &StopFlag::new(), &|_| {}), Ok(600));
     for (size, distances, words) in [(29, false, "have 0 to 28 seeds, not 29"), (5, true, "there are no distances")] {
         let error = databases.needs(&options, folder.path(), plan(size, distances)).unwrap_err().to_string();

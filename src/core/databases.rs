@@ -22,21 +22,12 @@ pub trait Databases: Debug + Sync {
     fn needs(&self, options: &Options, folder: &Path, plan: BuildPlan) -> Result<Needs, Error>;
 
     /// Builds the missing tables of a folder. Returns false if the flag was raised before the last one was finished.
-    /// Finished tables stay and are not built again. `progress` receives the number of positions finished since its
-    /// last call.
+    /// Finished tables stay and are not built again.
     ///
     /// # Errors
     /// [`Error::BadOptions`] for a database that cannot exist, [`Error::File`], [`Error::BadFile`] for a file that is
     /// not a valid layer.
-    fn build(
-        &self,
-        options: &Options,
-        folder: &Path,
-        plan: BuildPlan,
-        threads: usize,
-        stop: &StopFlag,
-        progress: &(dyn Fn(u64) + Sync),
-    ) -> Result<bool, Error>;
+    fn build(&self, options: &Options, plan: BuildPlan, build: &Build<'_>) -> Result<bool, Error>;
 
     /// Returns the tables of a folder, each verified.
     ///
@@ -76,6 +67,18 @@ pub struct BuildPlan {
     pub distances: bool,
 }
 
+/// The execution of a build.
+pub struct Build<'a> {
+    /// The folder of the tables.
+    pub folder: &'a Path,
+    /// The number of threads.
+    pub threads: usize,
+    /// Ends the build.
+    pub stop: &'a StopFlag,
+    /// Receives the number of positions finished since its last call.
+    pub progress: &'a (dyn Fn(u64) + Sync),
+}
+
 /// What a build takes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Needs {
@@ -106,24 +109,19 @@ pub struct TableInfo {
     pub positions: u64,
     /// The size of its files, bytes.
     pub bytes: u64,
-    /// What else there is to know.
-    pub detail: TableDetail,
+    /// What else there is to know, by name.
+    pub details: Vec<(&'static str, TableDetail)>,
 }
 
-/// What a kind of table is described by.
+/// A detail of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TableDetail {
-    /// A table of margins: the number of values without a code of their own.
-    Overflow(u64),
-    /// A table of bounds of margins: the number of positions whose bounds differ.
-    Bounds(u64),
-    /// A table of outcomes, or of distances to the end of the game.
-    Outcomes {
-        /// The material, that of the side to move first: `2m1k-1m`.
-        material: String,
-        /// Won, drawn and lost positions.
-        counts: [u64; 3],
-        /// The longest distance to the end with best play, plies, if distances are stored.
-        longest: Option<u64>,
-    },
+    /// A name.
+    Text(String),
+    /// A number of positions, of interest for itself.
+    Count(u64),
+    /// A number of positions, of interest as a share of all.
+    Share(u64),
+    /// The longest distance to the end of the game with best play, plies, if distances are stored.
+    Longest(Option<u64>),
 }

@@ -86,6 +86,11 @@ pub enum Error {
 }
 
 impl Error {
+    /// Builds [`Error::BadValue`].
+    pub fn bad_value(name: &str, value: &str, expected: impl Into<String>) -> Self {
+        Self::BadValue { name: name.into(), value: Quoted::part(value), expected: expected.into() }
+    }
+
     /// Builds [`Error::BadPosition`].
     pub fn bad_position(text: &str, reason: impl Into<String>) -> Self {
         Self::BadPosition(Quoted::new(text), reason.into())

@@ -3,23 +3,11 @@
 use super::database::Database;
 use super::folder;
 use super::tables::Tables;
-use crate::core::databases::{BuildPlan, Needs};
-use crate::core::{Error, StopFlag};
+use crate::core::Error;
+use crate::core::databases::{Build, BuildPlan, Needs};
 use crate::store::space;
 use std::path::Path;
 use std::time::Instant;
-
-/// A build.
-pub struct Build<'a> {
-    /// The folder of the tables.
-    pub folder: &'a Path,
-    /// The number of threads.
-    pub threads: usize,
-    /// Stops the build.
-    pub stop: &'a StopFlag,
-    /// Receives the number of positions finished since its last call.
-    pub progress: &'a (dyn Fn(u64) + Sync),
-}
 
 /// Returns what the tables of a plan take.
 pub fn needs(database: &impl Database, folder: &Path, plan: BuildPlan) -> Needs {

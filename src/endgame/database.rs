@@ -1,8 +1,7 @@
 //! [`Database`]: what a kind of endgame database says about itself.
 
-use super::build::Build;
 use super::tables::{Opened, Tables};
-use crate::core::databases::{BuildPlan, TableDetail};
+use crate::core::databases::{Build, BuildPlan, TableDetail};
 use crate::core::{Error, Options};
 use crate::store::mapped::{self, Mapped};
 use std::fmt::Debug;
@@ -82,7 +81,7 @@ pub trait Database: Debug + Send + Sync + Sized + 'static {
     fn opened() -> &'static Opened<Self::Table>;
 
     /// Describes a table.
-    fn detail(&self, number: usize, table: &Self::Table) -> TableDetail;
+    fn details(&self, number: usize, table: &Self::Table) -> Vec<(&'static str, TableDetail)>;
 
     /// Whether a table shows that a win comes before a clock makes a draw.
     fn decides_wins(_table: &Self::Table) -> bool {

@@ -1,10 +1,10 @@
 //! The interface of the command line: [`DatabasesOf`].
 
-use super::build::{self, Build};
+use super::build;
 use super::database::Database;
 use super::tables::Tables;
 use super::verify::verify;
-use crate::core::databases::{BuildPlan, Databases, Needs, TableInfo};
+use crate::core::databases::{Build, BuildPlan, Databases, Needs, TableInfo};
 use crate::core::{Error, Options, StopFlag};
 use std::fmt::{self, Debug};
 use std::fs;
@@ -70,16 +70,8 @@ impl<D: Database> Databases for DatabasesOf<D> {
         Ok(build::needs(&database, folder, plan))
     }
 
-    fn build(
-        &self,
-        options: &Options,
-        folder: &Path,
-        plan: BuildPlan,
-        threads: usize,
-        stop: &StopFlag,
-        progress: &(dyn Fn(u64) + Sync),
-    ) -> Result<bool, Error> {
-        build::build(&D::of(options)?, plan, &Build { folder, threads, stop, progress })
+    fn build(&self, options: &Options, plan: BuildPlan, build: &Build<'_>) -> Result<bool, Error> {
+        build::build(&D::of(options)?, plan, build)
     }
 
     fn info(&self, folder: &Path) -> Result<Vec<TableInfo>, Error> {
@@ -92,7 +84,7 @@ impl<D: Database> Databases for DatabasesOf<D> {
                 size,
                 positions: database.positions(number),
                 bytes,
-                detail: database.detail(number, table),
+                details: database.details(number, table),
             }));
             Ok(true)
         })?;

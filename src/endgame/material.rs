@@ -3,8 +3,7 @@
 use crate::core::Position;
 use std::fmt::Debug;
 
-/// A class of positions: the pieces of the side to move, and those of the other side. Its number is below
-/// [`Material::CLASSES`].
+/// A class of positions, by its number: the pieces of the side to move, and those of the other side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Class(pub u16);
 
@@ -26,9 +25,6 @@ pub trait Material: Position + Debug {
 
     /// The game's option that names the folder of its databases.
     const OPTION: &'static str;
-
-    /// One more than the largest number of a class.
-    const CLASSES: usize;
 
     /// The most pieces of a database.
     const MOST_PIECES: usize;

@@ -28,7 +28,7 @@ pub mod table;
 pub mod tables;
 pub mod verify;
 
-pub use build::{Build, build};
+pub use build::build;
 pub use database::{Database, TableFile};
 pub use databases::DatabasesOf;
 pub use material::{Class, Material};

@@ -1,12 +1,11 @@
 //! [`Retrograde`]: the database of a game that names its [material](Material).
 
-use super::build::Build;
 use super::database::{Database, TableFile};
 use super::levels;
 use super::material::{Class, Material};
 use super::table::{ClassTable, Counts, Kind, Value};
 use super::tables::{Opened, Tables};
-use crate::core::databases::{BuildPlan, TableDetail};
+use crate::core::databases::{Build, BuildPlan, TableDetail};
 use crate::core::position::legal_moves;
 use crate::core::{Error, Options, Outcome};
 use std::marker::PhantomData;
@@ -98,10 +97,15 @@ impl<P: Material> Database for Retrograde<P> {
         &OPENED
     }
 
-    fn detail(&self, number: usize, table: &ClassTable) -> TableDetail {
-        let Counts { outcomes, longest } = table.counts();
-        let longest = table.has_distances().then_some(longest);
-        TableDetail::Outcomes { material: P::name(class(number)), counts: outcomes, longest }
+    fn details(&self, number: usize, table: &ClassTable) -> Vec<(&'static str, TableDetail)> {
+        let Counts { outcomes: [wins, draws, losses], longest } = table.counts();
+        vec![
+            ("material", TableDetail::Text(P::name(class(number)))),
+            ("wins", TableDetail::Count(wins)),
+            ("draws", TableDetail::Count(draws)),
+            ("losses", TableDetail::Count(losses)),
+            ("longest", TableDetail::Longest(table.has_distances().then_some(longest))),
+        ]
     }
 
     fn decides_wins(table: &ClassTable) -> bool {

@@ -6,7 +6,7 @@ mod play;
 
 use secateurs::book::build::entry_of;
 use secateurs::book::{Book, BookEntry, Contents, moves_of};
-use secateurs::core::databases::BuildPlan;
+use secateurs::core::databases::{Build, BuildPlan};
 use secateurs::core::solution::SolveRequest;
 use secateurs::core::{Options, StopFlag, Ties, score};
 use secateurs::engine::Board;
@@ -94,7 +94,11 @@ fn entries_equal_exact_search() {
         if let Some(databases) = row.databases {
             let path = folder.path();
             assert_eq!(
-                databases.build(&options, path, BuildPlan { size: 18, distances: false }, 1, &StopFlag::new(), &|_| {}),
+                databases.build(
+                    &options,
+                    BuildPlan { size: 18, distances: false },
+                    &Build { folder: path, threads: 1, stop: &StopFlag::new(), progress: &|_| {} }
+                ),
                 Ok(true)
             );
             options.set(databases.option(), &path.to_string_lossy()).unwrap();

@@ -22,17 +22,17 @@
 
 use super::rules::Grid;
 use super::size::Size;
-use super::squares::{Squares, product};
-use crate::core::random::GOLDEN;
+use super::squares::Squares;
+use crate::core::random::{GOLDEN, folded};
 
 /// Returns a key for exact search: of what decides the rest of the game. Neither side may have a four.
 #[inline]
 #[must_use]
 pub fn key<S: Size>(pos: &Grid<S>) -> u64 {
     let Rest { stones, heights, idle } = Rest::new(pos);
-    let stones = product(stones[0].digest() ^ 0xa076_1d64_78bd_642f, stones[1].digest() ^ 0xe703_7ed1_a0b4_28db);
+    let stones = folded(stones[0].digest() ^ 0xa076_1d64_78bd_642f, stones[1].digest() ^ 0xe703_7ed1_a0b4_28db);
     let heights = heights.digest() ^ u64::from(idle).wrapping_mul(GOLDEN);
-    product(stones ^ 0x8ebc_6af0_9c88_c6e3, heights ^ 0x5899_65cc_7537_4cc3)
+    folded(stones ^ 0x8ebc_6af0_9c88_c6e3, heights ^ 0x5899_65cc_7537_4cc3)
 }
 
 /// Returns whether the mirror image represents the position.

@@ -1,5 +1,6 @@
 //! Sets of squares as bits of a word: 64 of them suffice for most boards, large ones take 128.
 
+use crate::core::random::folded;
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::{Add, BitAnd, BitOr, BitOrAssign, BitXor, BitXorAssign, Mul, Not, Shl, Shr, Sub};
@@ -137,7 +138,7 @@ impl Squares for Wide {
 
     #[inline]
     fn digest(self) -> u64 {
-        product(self.0 as u64 ^ 0x2d35_8dcc_aa6c_78a5, (self.0 >> 64) as u64 ^ 0x8bb8_4b93_962e_acc9)
+        folded(self.0 as u64 ^ 0x2d35_8dcc_aa6c_78a5, (self.0 >> 64) as u64 ^ 0x8bb8_4b93_962e_acc9)
     }
 }
 
@@ -205,11 +206,4 @@ impl BitXorAssign for Wide {
     fn bitxor_assign(&mut self, other: Self) {
         self.0 ^= other.0;
     }
-}
-
-/// Returns the two halves of a product, combined: a hash of both factors.
-#[inline]
-pub(super) const fn product(a: u64, b: u64) -> u64 {
-    let product = a as u128 * b as u128;
-    (product >> 64) as u64 ^ product as u64
 }

@@ -76,8 +76,6 @@ impl<V: Variant> Material for Draughtsboard<V> {
 
     const OPTION: &'static str = V::ENDGAMES;
 
-    const CLASSES: usize = DIGIT * DIGIT * DIGIT * DIGIT;
-
     const MOST_PIECES: usize = DIGIT - 1;
 
     fn text(&self) -> String {

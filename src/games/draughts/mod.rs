@@ -37,7 +37,6 @@ pub use heuristics::DraughtsHeuristics;
 pub use rules::{Draughtsboard, Move};
 pub use variant::{Brazilian, English, International, Variant};
 
-use crate::core::error::Quoted;
 use crate::core::{BenchRow, Databases, Error, Game, OptionRow, Options, Style};
 use crate::endgame::{DatabasesOf, Retrograde, Tables};
 use std::path::Path;
@@ -68,11 +67,10 @@ impl<V: Variant> Game for Draughts<V> {
         let heuristics = DraughtsHeuristics::new(tables);
         let heuristics = match V::TERM_WEIGHTS {
             None => heuristics,
-            Some(name) => heuristics.weighted(options.text(name)).map_err(|expected| Error::BadValue {
-                name: name.into(),
-                value: Quoted::part(options.text(name)),
-                expected,
-            })?,
+            Some(name) => {
+                let text = options.text(name);
+                heuristics.weighted(text).map_err(|expected| Error::bad_value(name, text, expected))?
+            }
         };
         Ok(Self { settings: V::settings(options), heuristics })
     }

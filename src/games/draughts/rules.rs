@@ -4,7 +4,7 @@ use super::captures::{Capture, captures, partial_captures};
 use super::geometry::{Direction, Geometry, bits};
 use super::variant::{Settings, Variant};
 use crate::core::position::Clock;
-use crate::core::random::mixed;
+use crate::core::random::{folded, mixed};
 use crate::core::{Outcome, Position, Side};
 use std::marker::PhantomData;
 
@@ -303,12 +303,8 @@ impl<V: Variant> Position for Draughtsboard<V> {
     #[inline]
     fn key(&self) -> u64 {
         let turn = u64::from(self.settings.joined) << 63 | (self.turn as u64) << 62;
-        let fold = |a: u64, b: u64| {
-            let product = u128::from(a) * u128::from(b);
-            (product >> 64) as u64 ^ product as u64
-        };
-        let pieces = fold(self.pieces[0] ^ 0x9e37_79b9_7f4a_7c15, self.pieces[1] ^ 0xd1b5_4a32_d192_ed03);
-        mixed(pieces ^ fold(self.kings ^ turn ^ 0xaef1_7502_108e_f2d9, 0xdb4f_0b91_75ae_2165))
+        let pieces = folded(self.pieces[0] ^ 0x9e37_79b9_7f4a_7c15, self.pieces[1] ^ 0xd1b5_4a32_d192_ed03);
+        mixed(pieces ^ folded(self.kings ^ turn ^ 0xaef1_7502_108e_f2d9, 0xdb4f_0b91_75ae_2165))
     }
 
     #[inline]

@@ -2,13 +2,11 @@
 //! computed at compile time.
 
 use super::Capture;
+use crate::games::sowing::words::ONES;
 use std::fmt;
 
 /// The maximum number of houses per side.
 pub(super) const MAX_HOUSES: usize = 8;
-
-/// A seed in every byte.
-pub(super) const ONES: u64 = 0x0101_0101_0101_0101;
 
 /// The number of places on the mover's way around the largest board, plus one for counting from 0.
 const LAP: usize = 2 * MAX_HOUSES + 2;

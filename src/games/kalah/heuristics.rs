@@ -4,7 +4,8 @@ use super::geometry::MAX_HOUSES as MAX_PACKED;
 use super::{Capture, Endgames, House, Layout};
 use crate::core::chances::{WinCurve, per_mille};
 use crate::core::score::{self, UNIT};
-use crate::core::{Bounds, Evaluation, MoveOrdering, Pruning, Score, Solver, Tuning, Weight, weights};
+use crate::core::{Bounds, Evaluation, MoveOrdering, Pruning, Score, Solver, Tuning, Weight};
+use crate::games::sowing::weights::Weights;
 use std::sync::Arc;
 
 /// The weights, centi-units, fitted to self-play games; `docs/strength.md` has the commands.
@@ -90,8 +91,8 @@ fn sight<L: Layout>(pos: &L, mv: House, after: &L) -> [i32; SIGHTS] {
 /// The weights of the evaluation, the search parameters and the endgame databases.
 #[derive(Clone, Debug)]
 pub struct KalahHeuristics {
-    /// The weights, centi-units, in the order of [`weights`](Evaluation::weights).
-    pub weights: [Score; TERMS],
+    /// The weights.
+    pub weights: Weights<TERMS>,
     /// The search parameters; the layout decides whether history is used.
     pub tuning: Tuning,
     /// The endgame databases, if any.
@@ -124,24 +125,7 @@ impl Default for KalahHeuristics {
             guess_depth: 14,
             ..Tuning::default()
         };
-        let unweighted = Self { weights: [0; TERMS], tuning, endgames: None };
-        unweighted.clone().weighted(WEIGHTS).unwrap_or(unweighted)
-    }
-}
-
-impl KalahHeuristics {
-    /// Replaces the weights that the text names, `seed=14,mobility=6`; the others stay.
-    ///
-    /// # Errors
-    /// A description of valid weights.
-    pub fn weighted(self, text: &str) -> Result<Self, String> {
-        let mut named = self.named();
-        weights::read(text, &mut named)?;
-        Ok(Self { weights: named.map(|(_, value)| value), ..self })
-    }
-
-    fn named(&self) -> [Weight; TERMS] {
-        std::array::from_fn(|term| (NAMES[term][0], self.weights[term]))
+        Self { weights: Weights::new(&NAMES, WEIGHTS), tuning, endgames: None }
     }
 }
 
@@ -165,21 +149,15 @@ impl<L: Layout> Evaluation<L> for KalahHeuristics {
 
     #[inline]
     fn evaluate(&self, pos: &L) -> Score {
-        let (counts, mut value) = (counts(pos), self.settled(pos));
-        for (term, weight) in self.weights.into_iter().enumerate() {
-            value += weight * counts[term];
-        }
-        value
+        self.settled(pos) + self.weights.sum(&counts(pos))
     }
 
     fn explain(&self, pos: &L) -> Vec<(&'static str, Score)> {
-        let terms = NAMES.iter().zip(self.weights).zip(counts(pos));
-        let terms = terms.map(|(([_, name], weight), count)| (*name, weight * count));
-        std::iter::once(("stores", self.settled(pos))).chain(terms).collect()
+        self.weights.explain(("stores", self.settled(pos)), &counts(pos))
     }
 
     fn weights(&self) -> Vec<Weight> {
-        self.named().to_vec()
+        self.weights.named().to_vec()
     }
 
     fn features(&self, pos: &L) -> Vec<i32> {

@@ -27,7 +27,6 @@ pub mod picture;
 pub mod rules;
 pub mod text;
 
-use crate::core::error::Quoted;
 use crate::core::number;
 use crate::core::position::legal_moves;
 use crate::core::{BenchRow, Databases, Error, Game, OptionKind, OptionRow, Options, Position, Side, Style};
@@ -237,12 +236,8 @@ impl<L: Layout> Game for Kalah<L> {
     ];
 
     fn new(options: &Options) -> Result<Self, Error> {
-        let text = options.text("KalahWeights");
-        let heuristics = KalahHeuristics::default().weighted(text).map_err(|expected| Error::BadValue {
-            name: "KalahWeights".into(),
-            value: Quoted::part(text),
-            expected,
-        })?;
+        let mut heuristics = KalahHeuristics::default();
+        heuristics.weights.set(options, "KalahWeights")?;
         let (capture, folder) = (Capture::of(options), options.text("KalahEndgames"));
         let endgames = if folder.is_empty() { None } else { Some(Endgames::open(Path::new(folder), capture)?.into()) };
         Ok(Self {

@@ -10,9 +10,11 @@
 //! addends by houses, origin and number of seeds. Words belong to the mover and the opponent, not to South and North:
 //! when the turn passes, they are exchanged.
 
-use super::geometry::{Geometry, MAX_HOUSES, ONES};
+use super::geometry::{Geometry, MAX_HOUSES};
 use super::{Capture, Contents, House, Layout};
+use crate::core::random::folded;
 use crate::core::{Outcome, Position, Side};
+use crate::games::sowing::words::{ONES, at_least, seeds, seeds_in, word};
 
 /// The maximum number of seeds.
 const MAX_SEEDS: u16 = 255;
@@ -34,14 +36,13 @@ impl Packed {
     /// at most 8 houses per side and 255 seeds. Bytes beyond the board must be 0.
     #[must_use]
     pub fn of_words(houses: usize, capture: Capture, [own, opposing]: [u64; 2]) -> Self {
-        let sum = |word: u64| (word.wrapping_mul(ONES) >> 56) as u8;
         Self {
             own,
             opposing,
             geometry: Geometry::of(houses, capture),
             own_store: 0,
             opposing_store: 0,
-            in_play: sum(own).wrapping_add(sum(opposing)),
+            in_play: seeds(own).wrapping_add(seeds(opposing)),
             turn: Side::First,
         }
     }
@@ -54,20 +55,6 @@ impl Packed {
     }
 }
 
-/// Returns the byte of a word that represents a house.
-#[inline]
-const fn byte(word: u64, house: usize) -> u8 {
-    (word >> (8 * house)) as u8
-}
-
-/// Returns the high bits of the bytes of a word that are at least the bytes of `need`, which are from 1 to 128.
-#[inline]
-const fn at_least(word: u64, need: u64) -> u64 {
-    const HIGH: u64 = ONES << 7;
-    // The high bit of a byte is set if it was set before, or if its lower bits plus 128 less `need` carry into it.
-    (((word & !HIGH) + (HIGH - need)) | word) & HIGH
-}
-
 /// Returns the number of bytes of a word that are at least the bytes of `need`.
 #[inline]
 const fn reaching(word: u64, need: u64) -> i32 {
@@ -78,13 +65,6 @@ const fn reaching(word: u64, need: u64) -> i32 {
 #[inline]
 const fn equal(a: u64, b: u64) -> u64 {
     at_least(a ^ b, ONES) ^ ONES << 7
-}
-
-/// Multiplies two words and folds the product: a good mixer of three instructions (Wang Yi's wyhash).
-#[inline]
-const fn fold(a: u64, b: u64) -> u64 {
-    let product = a as u128 * b as u128;
-    (product >> 64) as u64 ^ product as u64
 }
 
 impl Position for Packed {
@@ -128,7 +108,7 @@ impl Position for Packed {
     fn after(&self, mv: House) -> Self {
         let (origin, geometry) = (usize::from(mv.0), self.geometry);
         let (count, lap) = (usize::from(geometry.houses), geometry.lap());
-        let seeds = byte(self.own, origin);
+        let seeds = seeds_in(self.own, origin);
         let sowing = geometry.sowing(origin, seeds);
         let mut own = (self.own & !(0xff << (8 * origin))) + sowing.own;
         let mut opposing = self.opposing + sowing.opposing;
@@ -142,9 +122,9 @@ impl Position for Packed {
             stored += laps;
         }
         let last = usize::from(sowing.last);
-        if last < count && byte(own, last) == 1 {
+        if last < count && seeds_in(own, last) == 1 {
             let across = count - 1 - last;
-            let opposite = byte(opposing, across);
+            let opposite = seeds_in(opposing, across);
             if opposite > 0 || geometry.capture == Capture::Empty {
                 stored += 1 + opposite;
                 own &= !(0xff << (8 * last));
@@ -187,7 +167,6 @@ impl Layout for Packed {
         if count > MAX_HOUSES || all > MAX_SEEDS {
             return None;
         }
-        let word = |houses: &[u16]| houses.iter().rev().fold(0, |word, &seeds| word << 8 | u64::from(seeds));
         Some(Self {
             own: word(&board.houses[mover]),
             opposing: word(&board.houses[1 - mover]),
@@ -200,7 +179,7 @@ impl Layout for Packed {
     }
 
     fn contents(&self) -> Contents {
-        let row = |word: u64| (0..self.houses()).map(|house| byte(word, house).into()).collect::<Vec<u16>>();
+        let row = |word: u64| (0..self.houses()).map(|house| seeds_in(word, house).into()).collect::<Vec<u16>>();
         let (own, opposing) = (row(self.own), row(self.opposing));
         let stores = [self.own_store.into(), self.opposing_store.into()];
         let (houses, stores) = match self.turn {
@@ -212,7 +191,7 @@ impl Layout for Packed {
 
     #[inline]
     fn seeds_key(&self) -> u64 {
-        fold(self.own ^ self.geometry.salt, self.opposing ^ 0xe703_7ed1_a0b4_28db)
+        folded(self.own ^ self.geometry.salt, self.opposing ^ 0xe703_7ed1_a0b4_28db)
     }
 
     #[inline]
@@ -232,12 +211,12 @@ impl Layout for Packed {
 
     #[inline]
     fn own(&self, house: usize) -> u16 {
-        byte(self.own, house).into()
+        seeds_in(self.own, house).into()
     }
 
     #[inline]
     fn opposing(&self, house: usize) -> u16 {
-        byte(self.opposing, house).into()
+        seeds_in(self.opposing, house).into()
     }
 
     #[inline]
@@ -264,9 +243,7 @@ impl Layout for Packed {
 
     #[inline]
     fn in_houses(&self) -> [i32; 2] {
-        // No sum exceeds 255, so the highest byte of the product holds it.
-        let sum = |word: u64| (word.wrapping_mul(ONES) >> 56) as i32;
-        [sum(self.own), sum(self.opposing)]
+        [seeds(self.own).into(), seeds(self.opposing).into()]
     }
 
     #[inline]
@@ -289,7 +266,7 @@ impl Layout for Packed {
         while empty != 0 {
             let last = empty.trailing_zeros() as usize / 8;
             if equal(self.own, geometry.reaching[last]) != 0 {
-                most = most.max(byte(self.opposing, usize::from(geometry.houses) - 1 - last));
+                most = most.max(seeds_in(self.opposing, usize::from(geometry.houses) - 1 - last));
             }
             empty &= empty - 1;
         }

@@ -2,6 +2,7 @@
 //! tests compare the packed layout with it.
 
 use super::{Capture, Contents, House, Layout, MAX_HOUSES};
+use crate::core::random::folded;
 use crate::core::{Outcome, Position, Side};
 
 /// A board in arrays, each side's houses in its own sowing order; sides by [`Side::index`].
@@ -113,10 +114,9 @@ impl Layout for Wide {
     fn seeds_key(&self) -> u64 {
         let rules = [u16::from(self.count), self.capture as u16];
         let houses = self.row(self.turn).iter().chain(self.row(self.turn.other()));
-        let mixed = houses.chain(&rules).fold(0x9e37_79b9_7f4a_7c15_u64, |hash, &value| {
-            let product = u128::from(hash ^ u64::from(value)) * 0xd6e8_feb8_6659_fd93;
-            (product >> 64) as u64 ^ product as u64
-        });
+        let mixed = houses
+            .chain(&rules)
+            .fold(0x9e37_79b9_7f4a_7c15_u64, |hash, &value| folded(hash ^ u64::from(value), 0xd6e8_feb8_6659_fd93));
         mixed ^ mixed >> 32
     }
 

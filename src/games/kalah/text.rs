@@ -1,61 +1,23 @@
-//! Kalah's notation: the board of the Kalah Game Protocol, then the side to move.
-//!
-//! `<m,south store,north store,south's houses,north's houses> s|n`, each side's houses in its own sowing order:
-//! `<6,0,0,4,4,4,4,4,4,4,4,4,4,4,4> s`. Without a side, South is to move.
+//! Kalah's notation: [boards of the Kalah Game Protocol](crate::games::sowing::text).
 
 use super::{Capture, Contents, MAX_HOUSES, MAX_SEEDS};
-use crate::core::error::Quoted;
 use crate::core::{Error, Side};
+use crate::games::sowing::text::{self, BoardText};
 
 /// Reads a position; the capture rule is not part of the text.
 ///
 /// # Errors
-/// [`Error::BadPosition`] with the reason: brackets, a number, the number of houses, too many seeds, the side.
+/// [`Error::BadPosition`] with the reason.
 pub fn parse(text: &str, capture: Capture) -> Result<Contents, Error> {
-    let bad = |reason: String| Error::bad_position(text, reason);
-    let (board, side) = text.trim().strip_prefix('<').and_then(|rest| rest.split_once('>')).ok_or_else(|| {
-        bad("a board is written <houses,south store,north store,south houses,north houses> s|n".into())
-    })?;
-    let turn = match side.trim() {
-        "s" | "" => Side::First,
-        "n" => Side::Second,
-        other => return Err(bad(format!("the side to move is s or n, not {}", Quoted::part(other)))),
-    };
-    let mut numbers = Vec::new();
-    for field in board.split(',') {
-        if numbers.len() > 2 * MAX_HOUSES + 2 {
-            break;
-        }
-        let number = field.trim().parse().ok().filter(|&seeds| seeds <= MAX_SEEDS);
-        numbers.push(number.ok_or_else(|| bad(format!("{} is no number from 0 to 288", Quoted::part(field.trim()))))?);
-    }
-    let houses = usize::from(numbers[0]);
-    if !(1..=MAX_HOUSES).contains(&houses) {
-        return Err(bad(format!("{houses} houses a side; 1 to {MAX_HOUSES} are possible")));
-    }
-    if numbers.len() != 2 * houses + 3 {
-        let expected = 2 * houses + 3;
-        return Err(bad(format!("{houses} houses a side take {expected} numbers, not {}", board.split(',').count())));
-    }
-    let all: u32 = numbers[1..].iter().map(|&seeds| u32::from(seeds)).sum();
-    if all > u32::from(MAX_SEEDS) {
-        return Err(bad(format!("{all} seeds in all; at most {MAX_SEEDS} are allowed")));
-    }
-    Ok(Contents {
-        capture,
-        turn,
-        stores: [numbers[1], numbers[2]],
-        houses: [numbers[3..3 + houses].to_vec(), numbers[3 + houses..].to_vec()],
-    })
+    let BoardText { turn, stores, houses } = text::parse(text, 1..=MAX_HOUSES, MAX_SEEDS)?;
+    Ok(Contents { capture, turn, stores, houses })
 }
 
 /// Writes a position.
 #[must_use]
 pub fn write(board: &Contents) -> String {
     let [south, north] = &board.houses;
-    let numbers = board.stores.iter().chain(south).chain(north);
-    let list: Vec<_> = std::iter::once(south.len().to_string()).chain(numbers.map(u16::to_string)).collect();
-    format!("<{}> {}", list.join(","), if board.turn == Side::First { "s" } else { "n" })
+    text::write(board.turn, &board.stores, [south, north])
 }
 
 /// Draws the board for a terminal: North above, South below, with houses numbered as in moves.

@@ -66,11 +66,7 @@ impl Game for Nim {
 
     fn new(options: &Options) -> Result<Self, Error> {
         let text = options.text("Heaps");
-        let heaps = rules::parse_heaps(text).map_err(|expected| Error::BadValue {
-            name: "Heaps".into(),
-            value: Quoted::new(text),
-            expected,
-        })?;
+        let heaps = rules::parse_heaps(text).map_err(|expected| Error::bad_value("Heaps", text, expected))?;
         Ok(Self {
             heaps,
             misere: options.check("Misere"),

@@ -3,6 +3,7 @@
 
 use super::{MAX_HEAPS, MAX_OBJECTS};
 use crate::core::error::Quoted;
+use crate::core::random::folded;
 use crate::core::{Outcome, Position, Side};
 
 /// A position: the heaps and the player to move, with the rules about moves and the winner.
@@ -112,10 +113,11 @@ impl Position for Heaps {
 
     fn key(&self) -> u64 {
         let rules = [self.count, self.turn as u8, u8::from(self.misere), self.max_take];
-        let mixed = self.heaps().iter().chain(&rules).fold(0x243f_6a88_85a3_08d3_u64, |hash, &byte| {
-            let product = u128::from(hash ^ u64::from(byte)) * 0x9fb2_1c65_1e98_df25;
-            (product >> 64) as u64 ^ product as u64
-        });
+        let mixed = self
+            .heaps()
+            .iter()
+            .chain(&rules)
+            .fold(0x243f_6a88_85a3_08d3_u64, |hash, &byte| folded(hash ^ u64::from(byte), 0x9fb2_1c65_1e98_df25));
         mixed ^ mixed >> 29
     }
 

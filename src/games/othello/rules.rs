@@ -1,6 +1,7 @@
 //! Positions and moves.
 
 use super::bits::{flips, reached, squares};
+use crate::core::random::folded;
 use crate::core::{Outcome, Position, Side};
 
 /// The sizes of the board.
@@ -211,11 +212,9 @@ impl Position for Discs {
 /// Returns a hash of two sets of discs and of what else matters.
 #[inline]
 pub(super) fn mixed(own: u64, opposing: u64, other: u64) -> u64 {
-    let first = u128::from(own ^ 0x9e37_79b9_7f4a_7c15) * u128::from(0xd1b5_4a32_d192_ed03_u64);
-    let second = u128::from(opposing ^ 0xa076_1d64_78bd_642f) * u128::from(0x8bb8_4b93_962e_acc9_u64 ^ other << 1);
-    let folded = |product: u128| product as u64 ^ (product >> 64) as u64;
-    let both = u128::from(folded(first) ^ folded(second).rotate_left(32)) * u128::from(0x9e37_79b9_7f4a_7c15_u64);
-    folded(both) ^ other.wrapping_mul(0x2545_f491_4f6c_dd1d)
+    let first = folded(own ^ 0x9e37_79b9_7f4a_7c15, 0xd1b5_4a32_d192_ed03);
+    let second = folded(opposing ^ 0xa076_1d64_78bd_642f, 0x8bb8_4b93_962e_acc9 ^ other << 1);
+    folded(first ^ second.rotate_left(32), 0x9e37_79b9_7f4a_7c15) ^ other.wrapping_mul(0x2545_f491_4f6c_dd1d)
 }
 
 #[cfg(test)]

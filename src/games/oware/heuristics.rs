@@ -1,10 +1,12 @@
 //! Heuristics of Oware: a linear evaluation, move ordering, bounds.
 
 use super::endgame::layer::Layer;
-use super::rules::{Board, FILLED, House, ONES, ROW, at_least, seeds};
+use super::rules::{Board, FILLED, House, ROW};
 use crate::core::score::UNIT;
-use crate::core::{Bounds, Evaluation, MoveOrdering, Pruning, Score, Solver, Tuning, Weight, weights};
+use crate::core::{Bounds, Evaluation, MoveOrdering, Pruning, Score, Solver, Tuning, Weight};
 use crate::endgame::Tables;
+use crate::games::sowing::weights::Weights;
+use crate::games::sowing::words::{ONES, at_least, seeds};
 use std::sync::Arc;
 
 /// The weights, centi-units.
@@ -54,39 +56,24 @@ fn counts(pos: &Board) -> [i32; TERMS] {
 /// The weights of the evaluation, and the endgame databases.
 #[derive(Clone, Debug)]
 pub struct OwareHeuristics {
-    /// The weights, centi-units, in the order of [`weights`](Evaluation::weights).
-    pub weights: [Score; TERMS],
+    /// The weights.
+    pub weights: Weights<TERMS>,
     /// The endgame databases, if any.
     pub endgames: Option<Arc<Tables<Layer>>>,
 }
 
 impl Default for OwareHeuristics {
     fn default() -> Self {
-        let unweighted = Self { weights: [0; TERMS], endgames: None };
-        unweighted.clone().weighted(WEIGHTS).unwrap_or(unweighted)
+        Self { weights: Weights::new(&NAMES, WEIGHTS), endgames: None }
     }
 }
 
 impl OwareHeuristics {
-    /// Replaces the weights that the text names, `seed=14,mobility=6`; the others stay.
-    ///
-    /// # Errors
-    /// A description of valid weights.
-    pub fn weighted(self, text: &str) -> Result<Self, String> {
-        let mut named = self.named();
-        weights::read(text, &mut named)?;
-        Ok(Self { weights: named.map(|(_, value)| value), ..self })
-    }
-
     /// Returns the estimate of the databases: the value if a repetition divides the seeds evenly, within their bounds.
     #[inline]
     fn even(&self, pos: &Board) -> Option<Score> {
         let endgames = self.endgames.as_deref()?;
         endgames.even(pos.words(), pos.in_play().into()).map(|value| value * UNIT)
-    }
-
-    fn named(&self) -> [Weight; TERMS] {
-        std::array::from_fn(|term| (NAMES[term][0], self.weights[term]))
     }
 }
 
@@ -98,25 +85,19 @@ impl Evaluation<Board> for OwareHeuristics {
         if let Some(value) = self.even(pos) {
             return self.settled(pos) + value;
         }
-        let (counts, mut value) = (counts(pos), self.settled(pos));
-        for (term, weight) in self.weights.into_iter().enumerate() {
-            value += weight * counts[term];
-        }
-        value
+        self.settled(pos) + self.weights.sum(&counts(pos))
     }
 
     fn explain(&self, pos: &Board) -> Vec<(&'static str, Score)> {
         if let Some(value) = self.even(pos) {
             return vec![("captured", self.settled(pos)), ("database", value)];
         }
-        let terms = NAMES.iter().zip(self.weights).zip(counts(pos));
-        let terms = terms.map(|(([_, name], weight), count)| (*name, weight * count));
-        std::iter::once(("captured", self.settled(pos))).chain(terms).collect()
+        self.weights.explain(("captured", self.settled(pos)), &counts(pos))
     }
 
     /// None with databases, whose values are not linear.
     fn weights(&self) -> Vec<Weight> {
-        if self.endgames.is_some() { Vec::new() } else { self.named().to_vec() }
+        if self.endgames.is_some() { Vec::new() } else { self.weights.named().to_vec() }
     }
 
     fn features(&self, pos: &Board) -> Vec<i32> {

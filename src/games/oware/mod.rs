@@ -23,10 +23,10 @@ pub mod picture;
 pub mod rules;
 pub mod text;
 
-use crate::core::error::Quoted;
 use crate::core::position::legal_moves;
 use crate::core::{BenchRow, Databases, Error, Game, OptionKind, OptionRow, Options, Position, Side, Style};
 use crate::endgame::{DatabasesOf, Tables};
+use crate::games::sowing::words::seeds_in;
 use endgame::OwareDatabase;
 use std::path::Path;
 
@@ -74,12 +74,8 @@ impl Game for Oware {
     const DATABASES: Option<&'static dyn Databases> = Some(&DatabasesOf::<OwareDatabase>::ALL);
 
     fn new(options: &Options) -> Result<Self, Error> {
-        let text = options.text("OwareWeights");
-        let heuristics = OwareHeuristics::default().weighted(text).map_err(|expected| Error::BadValue {
-            name: "OwareWeights".into(),
-            value: Quoted::part(text),
-            expected,
-        })?;
+        let mut heuristics = OwareHeuristics::default();
+        heuristics.weights.set(options, "OwareWeights")?;
         let folder = options.text("OwareEndgames");
         let endgames = if folder.is_empty() { None } else { Some(Tables::shared(&OwareDatabase, Path::new(folder))?) };
         let heuristics = OwareHeuristics { endgames, ..heuristics };
@@ -109,7 +105,7 @@ impl Game for Oware {
 
     fn forbidden(&self, pos: &Board, text: &str) -> Option<String> {
         let house = text::read_move(text)?;
-        let has_seeds = rules::house(pos.words()[0], house.0.into()) > 0;
+        let has_seeds = seeds_in(pos.words()[0], house.0.into()) > 0;
         (has_seeds && !pos.allows(house) && !pos.is_over())
             .then(|| "the opponent has no seeds and must be given some".into())
     }

@@ -9,16 +9,15 @@
 //! Seeds are sown over the mover's houses and on over the opponent's, never into the house that they come from. Words
 //! belong to the mover and the opponent, not to South and North: each move exchanges them.
 
+use crate::core::random::folded;
 use crate::core::{Outcome, Position, Side};
+use crate::games::sowing::words::{at_least, seeds, seeds_in};
 
 /// The number of houses per side.
 pub const HOUSES: usize = 6;
 
 /// The maximum number of seeds on a board, stores included.
 pub const MAX_SEEDS: u16 = 144;
-
-/// A seed in every byte.
-pub(super) const ONES: u64 = 0x0101_0101_0101_0101;
 
 /// A seed in every house of a side.
 pub(super) const ROW: u64 = 0x0101_0101_0101;
@@ -65,32 +64,6 @@ pub struct Board {
     turn: Side,
 }
 
-/// Returns the number of seeds in a house.
-#[inline]
-pub(super) const fn house(word: u64, house: usize) -> u8 {
-    (word >> (8 * house)) as u8
-}
-
-/// Returns the number of seeds in all houses of a side, at most 255.
-#[inline]
-pub(super) const fn seeds(word: u64) -> u8 {
-    (word.wrapping_mul(ONES) >> 56) as u8
-}
-
-/// Returns the high bits of the bytes of a word that are at least those of `need`, from 1 to 128.
-#[inline]
-pub(super) const fn at_least(word: u64, need: u64) -> u64 {
-    const HIGH: u64 = ONES << 7;
-    (((word & !HIGH) + (HIGH - need)) | word) & HIGH
-}
-
-/// Multiplies two words and folds the product (Wang Yi's wyhash).
-#[inline]
-const fn fold(a: u64, b: u64) -> u64 {
-    let product = a as u128 * b as u128;
-    (product >> 64) as u64 ^ product as u64
-}
-
 impl Board {
     /// Creates a board from South's and North's houses and stores: at most [`MAX_SEEDS`] seeds in all.
     #[must_use]
@@ -123,7 +96,7 @@ impl Board {
     /// Returns the houses of South and of North, each side's in its own sowing order.
     #[must_use]
     pub fn houses(&self) -> [[u8; HOUSES]; 2] {
-        let row = |word: u64| std::array::from_fn(|at| house(word, at));
+        let row = |word: u64| std::array::from_fn(|at| seeds_in(word, at));
         self.by_side([row(self.own), row(self.opposing)])
     }
 
@@ -169,7 +142,7 @@ impl Board {
     /// and so is the turn, since the board is symmetric in the players.
     #[inline]
     pub(super) fn seeds_key(&self) -> u64 {
-        fold(self.own ^ 0x9e37_79b9_7f4a_7c15, self.opposing ^ 0xe703_7ed1_a0b4_28db)
+        folded(self.own ^ 0x9e37_79b9_7f4a_7c15, self.opposing ^ 0xe703_7ed1_a0b4_28db)
     }
 
     /// Returns the high bits of the bytes of the houses that may be sown. If the opponent has no seeds, these are the
@@ -190,7 +163,7 @@ impl Board {
     /// Returns the houses after sowing, and those of the opponent after the capture.
     #[inline]
     fn sown(&self, origin: usize) -> [u64; 3] {
-        let count = house(self.own, origin);
+        let count = seeds_in(self.own, origin);
         let (laps, rest) = if count <= LAP { (0, count) } else { ((count - 1) / LAP, (count - 1) % LAP + 1) };
         let [row, across] = SOWINGS[origin][usize::from(rest)];
         let mut own = (self.own & !(0xff << (8 * origin))) + row;
@@ -203,7 +176,7 @@ impl Board {
         let mut left = opposing;
         if (HOUSES..2 * HOUSES).contains(&last) {
             for at in (0..=last - HOUSES).rev() {
-                if !matches!(house(opposing, at), 2 | 3) {
+                if !matches!(seeds_in(opposing, at), 2 | 3) {
                     break;
                 }
                 left &= !(0xff << (8 * at));

@@ -1,58 +1,24 @@
-//! Oware's notation: the board as the Kalah Game Protocol writes it, then the side to move.
-//!
-//! `<6,South's seeds,North's seeds,South's houses,North's houses> s|n`, each side's houses in its own sowing order:
-//! `<6,0,0,4,4,4,4,4,4,4,4,4,4,4,4> s`. Without a side, South is to move.
+//! Oware's notation: [boards of the Kalah Game Protocol](crate::games::sowing::text).
 
 use super::rules::{Board, HOUSES, House, MAX_SEEDS};
-use crate::core::error::Quoted;
 use crate::core::{Error, Position, Side};
-
-/// The numbers of a board: houses per side, captured seeds, seeds in the houses.
-const NUMBERS: usize = 3 + 2 * HOUSES;
+use crate::games::sowing::text::{self, BoardText};
 
 /// Reads a position.
 ///
 /// # Errors
-/// [`Error::BadPosition`] with the reason: brackets, a number, the number of houses, too many seeds, the side.
+/// [`Error::BadPosition`] with the reason.
 pub fn parse(text: &str) -> Result<Board, Error> {
-    let bad = |reason: String| Error::bad_position(text, reason);
-    let (board, side) = text.trim().strip_prefix('<').and_then(|rest| rest.split_once('>')).ok_or_else(|| {
-        bad("a board is written <6,South's seeds,North's seeds,South's houses,North's houses> s|n".into())
-    })?;
-    let turn = match side.trim() {
-        "s" | "" => Side::First,
-        "n" => Side::Second,
-        other => return Err(bad(format!("the side to move is s or n, not {}", Quoted::part(other)))),
-    };
-    let mut numbers = [0; NUMBERS];
-    let count = board.split(',').count();
-    for (number, field) in numbers.iter_mut().zip(board.split(',')) {
-        let found = field.trim().parse().ok().filter(|&seeds: &u8| u16::from(seeds) <= MAX_SEEDS);
-        *number =
-            found.ok_or_else(|| bad(format!("{} is no number from 0 to {MAX_SEEDS}", Quoted::part(field.trim()))))?;
-    }
-    let [houses, south, north, rest @ ..] = numbers;
-    if usize::from(houses) != HOUSES {
-        return Err(bad(format!("{houses} houses a side; Oware has {HOUSES}")));
-    }
-    if count != NUMBERS {
-        return Err(bad(format!("a board takes {NUMBERS} numbers, not {count}")));
-    }
-    let all: u16 = numbers[1..].iter().map(|&seeds| u16::from(seeds)).sum();
-    if all > MAX_SEEDS {
-        return Err(bad(format!("{all} seeds in all; at most {MAX_SEEDS} are allowed")));
-    }
-    let row = |first: usize| std::array::from_fn(|at| rest.get(first + at).copied().unwrap_or(0));
-    Ok(Board::new([row(0), row(HOUSES)], [south, north], turn))
+    let BoardText { turn, stores, houses } = text::parse(text, HOUSES..=HOUSES, MAX_SEEDS)?;
+    let row = |houses: &Vec<u16>| std::array::from_fn(|at| houses[at] as u8);
+    Ok(Board::new([row(&houses[0]), row(&houses[1])], stores.map(|seeds| seeds as u8), turn))
 }
 
 /// Writes a position.
 #[must_use]
 pub fn write(board: &Board) -> String {
-    let (stores, [south, north]) = (board.stores(), board.houses());
-    let numbers = stores.iter().chain(&south).chain(&north).map(u8::to_string);
-    let list: Vec<_> = std::iter::once(HOUSES.to_string()).chain(numbers).collect();
-    format!("<{}> {}", list.join(","), if board.turn() == Side::First { "s" } else { "n" })
+    let [south, north] = board.houses();
+    text::write(board.turn(), &board.stores(), [&south, &north])
 }
 
 /// Writes a move: the letter of the house, a capital for South.
@@ -123,9 +89,9 @@ mod tests {
             ("<6,0,0,4,4,4,4,4,4,4,4,4,4,4,4> x", "the side to move is s or n"),
             ("<6,0,0,4,4,4,4,4,4,4,4,4,4,4,-4> s", "is no number from 0 to 144"),
             ("<6,0,0,145,4,4,4,4,4,4,4,4,4,4,4> s", "is no number from 0 to 144"),
-            ("<5,0,0,4,4,4,4,4,4,4,4,4,4> s", "5 houses a side; Oware has 6"),
-            ("<6,0,0,4,4,4,4,4,4,4,4,4,4,4> s", "a board takes 15 numbers, not 14"),
-            ("<6,0,0,4,4,4,4,4,4,4,4,4,4,4,4,4> s", "a board takes 15 numbers, not 16"),
+            ("<5,0,0,4,4,4,4,4,4,4,4,4,4> s", "5 houses a side; 6 are possible"),
+            ("<6,0,0,4,4,4,4,4,4,4,4,4,4,4> s", "6 houses a side take 15 numbers, not 14"),
+            ("<6,0,0,4,4,4,4,4,4,4,4,4,4,4,4,4> s", "6 houses a side take 15 numbers, not 16"),
             ("<6,0,0,144,4,4,4,4,4,4,4,4,4,4,4> s", "188 seeds in all; at most 144 are allowed"),
         ] {
             let error = parse(text).unwrap_err().to_string();

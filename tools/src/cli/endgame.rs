@@ -4,12 +4,12 @@ use super::setup::GameArgs;
 use super::{Failure, Status, interrupt, progress, report, text};
 use clap::{Subcommand, value_parser};
 use indicatif::ProgressBar;
-use secateurs::core::databases::{BuildPlan, Databases, Needs, TableDetail, TableInfo};
+use secateurs::core::databases::{self, BuildPlan, Databases, Needs, TableDetail, TableInfo};
 use secateurs::core::score::UNIT;
 use secateurs::core::{Bound, Bounds, Error, Score, micros, score};
 use secateurs::engine::Board;
 use secateurs::registry::Setup;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -155,13 +155,15 @@ fn build(args: &Build, setup: &Setup, databases: &dyn Databases, out: &mut impl 
     let threads = args.threads.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from);
     let (start, bar) = (Instant::now(), progress::bar(Some(needs.missing), "positions"));
     let built = AtomicU64::new(0);
-    let done = databases.build(setup.options(), folder, plan, threads, &stop, &|positions| {
+    let progress = |positions| {
         let all = positions + built.fetch_add(positions, Ordering::Relaxed);
         bar.inc(positions);
         if !bar.is_hidden() {
             bar.set_message(speed(all, start.elapsed()));
         }
-    });
+    };
+    let done =
+        databases.build(setup.options(), plan, &databases::Build { folder, threads, stop: &stop, progress: &progress });
     bar.finish_and_clear();
     let finished = done.map_err(Failure::of_work)?;
     if !finished {
@@ -208,26 +210,13 @@ fn info(stored: &Stored, setup: &Setup, databases: &dyn Databases, out: &mut imp
         return Ok(Status::Done);
     }
     for tables in tables.chunk_by(|one, other| one.rules == other.rules) {
-        let heads = match &tables[0].detail {
-            TableDetail::Overflow(_) => "overflow".into(),
-            TableDetail::Bounds(_) => "open".into(),
-            TableDetail::Outcomes { .. } => {
-                format!("{:>10}  {:>12}  {:>12}  {:>12}  longest", "material", "wins", "draws", "losses")
-            }
-        };
+        let heads: String = tables[0].details.iter().map(|(name, _)| format!("  {name:>12}")).collect();
         writeln!(out, "{}", title(game, &tables[0].rules))?;
-        writeln!(out, "  {:>6}  {:>14}  {:>12}  {heads}", databases.unit(), "positions", "bytes")?;
+        writeln!(out, "  {:>6}  {:>14}  {:>12}{heads}", databases.unit(), "positions", "bytes")?;
         for table in tables {
-            let rest = match &table.detail {
-                TableDetail::Overflow(count) | TableDetail::Bounds(count) => {
-                    format!("{:>7.3}%", 100.0 * *count as f64 / table.positions as f64)
-                }
-                TableDetail::Outcomes { material, counts: [wins, draws, losses], longest } => {
-                    let longest = longest.map_or_else(|| "-".into(), |plies| plies.to_string());
-                    format!("{material:>10}  {wins:>12}  {draws:>12}  {losses:>12}  {longest:>7}")
-                }
-            };
-            writeln!(out, "  {:>6}  {:>14}  {:>12}  {rest}", table.size, table.positions, table.bytes)?;
+            let details = table.details.iter().map(|(_, detail)| format!("  {:>12}", shown(detail, table.positions)));
+            let TableInfo { size, positions, bytes, .. } = table;
+            writeln!(out, "  {size:>6}  {positions:>14}  {bytes:>12}{}", details.collect::<String>())?;
         }
         writeln!(out, "  {:>6}  {}", "all", total(tables))?;
     }
@@ -235,35 +224,47 @@ fn info(stored: &Stored, setup: &Setup, databases: &dyn Databases, out: &mut imp
 }
 
 /// Returns a table as JSON.
-fn record(game: &str, table: &TableInfo) -> serde_json::Value {
-    let TableInfo { rules, size, positions, bytes, detail } = table;
+fn record(game: &str, table: &TableInfo) -> Value {
+    let TableInfo { rules, size, positions, bytes, details } = table;
+    let mut record = json!({"game": game, "rules": rules, "size": size, "positions": positions, "bytes": bytes});
+    for (name, detail) in details {
+        record[name] = match detail {
+            TableDetail::Text(text) => json!(text),
+            TableDetail::Count(count) | TableDetail::Share(count) => json!(count),
+            TableDetail::Longest(plies) => json!(plies),
+        };
+    }
+    record
+}
+
+/// Returns a detail of a table with so many positions as text.
+fn shown(detail: &TableDetail, positions: u64) -> String {
     match detail {
-        TableDetail::Overflow(overflow) => json!({
-            "game": game, "rules": rules, "size": size, "positions": positions, "overflow": overflow, "bytes": bytes,
-        }),
-        TableDetail::Bounds(open) => json!({
-            "game": game, "rules": rules, "size": size, "positions": positions, "open": open, "bytes": bytes,
-        }),
-        TableDetail::Outcomes { material, counts: [wins, draws, losses], longest } => json!({
-            "game": game, "rules": rules, "size": size, "positions": positions, "bytes": bytes, "material": material,
-            "wins": wins, "draws": draws, "losses": losses, "longest": longest,
-        }),
+        TableDetail::Text(text) => text.clone(),
+        TableDetail::Count(count) => count.to_string(),
+        TableDetail::Share(count) => format!("{:.3}%", 100.0 * *count as f64 / positions as f64),
+        TableDetail::Longest(plies) => plies.map_or_else(|| "-".into(), |plies| plies.to_string()),
     }
 }
 
 /// Returns the sums over tables, and the longest distance of all if every one is known.
 fn total(tables: &[TableInfo]) -> String {
     let sum = |number: fn(&TableInfo) -> u64| tables.iter().map(number).sum::<u64>();
-    let sums = format!("{:>14}  {:>12}", sum(|table| table.positions), sum(|table| table.bytes));
-    let (mut all, mut longest) = ([0; 3], Some(0));
-    for table in tables {
-        let TableDetail::Outcomes { counts, longest: plies, .. } = &table.detail else { return sums };
-        all.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
-        longest = longest.zip(*plies).map(|(longest, plies)| longest.max(plies));
-    }
-    let [wins, draws, losses] = all;
-    let longest = longest.map_or_else(|| "-".into(), |plies| plies.to_string());
-    format!("{sums}  {:>10}  {wins:>12}  {draws:>12}  {losses:>12}  {longest:>7}", "")
+    let positions = sum(|table| table.positions);
+    let total = |column: usize| {
+        let details = tables.iter().filter_map(|table| Some(&table.details.get(column)?.1));
+        let all = details.cloned().reduce(|all, detail| match (all, detail) {
+            (TableDetail::Count(all), TableDetail::Count(count)) => TableDetail::Count(all + count),
+            (TableDetail::Share(all), TableDetail::Share(count)) => TableDetail::Share(all + count),
+            (TableDetail::Longest(all), TableDetail::Longest(plies)) => {
+                TableDetail::Longest(all.zip(plies).map(|(all, plies)| all.max(plies)))
+            }
+            _ => TableDetail::Text(String::new()),
+        });
+        format!("  {:>12}", all.map_or_else(String::new, |all| shown(&all, positions)))
+    };
+    let details: String = (0..tables[0].details.len()).map(total).collect();
+    format!("{positions:>14}  {:>12}{details}", sum(|table| table.bytes))
 }
 
 fn verify(args: &Verify, setup: &Setup, databases: &dyn Databases, out: &mut impl Write) -> Result<Status, Failure> {

@@ -1,7 +1,7 @@
 //! Adjudication by endgame databases: its results are those of games that are played to their end.
 
 use super::*;
-use secateurs::core::databases::BuildPlan;
+use secateurs::core::databases::{Build, BuildPlan};
 use secateurs::core::random::Random;
 use secateurs::core::{Bounds, Score};
 use secateurs::engine::Board;
@@ -12,7 +12,8 @@ fn built(game: &str, options: &[(&str, &str)], plan: BuildPlan) -> (tempfile::Te
     let mut setup = Setup::new(registry::find(game).unwrap());
     options.iter().for_each(|(name, value)| setup.set(name, value).unwrap());
     let databases = setup.databases().unwrap();
-    assert!(databases.build(setup.options(), folder.path(), plan, 2, &StopFlag::new(), &|_| ()).unwrap());
+    let build = Build { folder: folder.path(), threads: 2, stop: &StopFlag::new(), progress: &|_| () };
+    assert!(databases.build(setup.options(), plan, &build).unwrap());
     let mut with = setup.clone();
     with.set(databases.option(), folder.path().to_str().unwrap()).unwrap();
     (folder, setup, with)

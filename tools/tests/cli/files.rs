@@ -375,7 +375,7 @@ fn endgames_of_draughts_have_outcomes_and_distances() {
         [&tables[0]["wins"], &tables[0]["draws"], &tables[0]["losses"], &tables[0]["longest"]],
         [230, 654, 108, 11]
     );
-    assert!(endgame("info", &[]).out.contains("1k-1k           230           654           108       11"));
+    assert!(endgame("info", &[]).out.contains("1k-1k           230           654           108            11"));
     assert_eq!(endgame("verify", &["--samples", "50"]).out, "checksums and 200 positions are right\n");
     // The file of outcomes is checked too where there are distances.
     type Checkers = Draughtsboard<English>;

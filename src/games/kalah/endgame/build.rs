@@ -5,11 +5,11 @@
 //! little memory, since the exact shares of a block stay there until it is finished.
 
 use super::layer::LayerShape;
-use super::packed::Packed;
 use super::row::{Makings, Shares};
+use super::stored_row::StoredRow;
 use crate::core::Error;
+use crate::core::databases::Build;
 use crate::core::parallel::for_each;
-use crate::endgame::Build;
 use std::sync::OnceLock;
 
 /// The number of cells in a batch of rows.
@@ -23,7 +23,7 @@ pub const MOST_RANKS: usize = 1 << 24;
 
 /// Builds the layer above those of the makings. Returns its rows in order; `None` if the build was
 /// stopped.
-pub fn rows(makings: &Makings<'_>, shape: &LayerShape, build: &Build) -> Result<Option<Vec<Packed>>, Error> {
+pub fn rows(makings: &Makings<'_>, shape: &LayerShape, build: &Build) -> Result<Option<Vec<StoredRow>>, Error> {
     let rows = slots(shape.rows);
     // The largest blocks come first.
     let blocks: Vec<_> = (0..=shape.seeds / 2).rev().collect();

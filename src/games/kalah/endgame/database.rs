@@ -6,11 +6,11 @@ use super::build::{MOST_RANKS, TOGETHER, rows};
 use super::index::{self, MOST_HOUSES, MOST_SEEDS};
 use super::layer::{EXACT, Layer, LayerShape, SHARE, positions};
 use super::moves::Moves;
-use super::packed;
 use super::row::Makings;
-use crate::core::databases::{BuildPlan, TableDetail};
+use super::stored_row;
+use crate::core::databases::{Build, BuildPlan, TableDetail};
 use crate::core::{Error, Options};
-use crate::endgame::{Build, Database, Opened, TableFile, Tables};
+use crate::endgame::{Database, Opened, TableFile, Tables};
 use crate::games::kalah::{Capture, Layout, Packed, text};
 use crate::games::sowing::best;
 use std::collections::HashMap;
@@ -82,7 +82,7 @@ impl Database for Rules {
             let makings = Makings { rules: *self, layers: &layers, moves: &moves };
             let shape = LayerShape::new(self.houses, seeds);
             let Some(rows) = rows(&makings, &shape, build)? else { return Ok(false) };
-            packed::save(&self.file(seeds), build.folder, &shape, &rows).map(|()| true)
+            stored_row::save(&self.file(seeds), build.folder, &shape, &rows).map(|()| true)
         }
     }
 
@@ -94,8 +94,8 @@ impl Database for Rules {
         &OPENED
     }
 
-    fn detail(&self, _seeds: usize, layer: &Layer) -> TableDetail {
-        TableDetail::Overflow(layer.overflowing() as u64)
+    fn details(&self, _seeds: usize, layer: &Layer) -> Vec<(&'static str, TableDetail)> {
+        vec![("overflow", TableDetail::Share(layer.overflowing() as u64))]
     }
 
     /// The seeds of the side to move come first, then its rank, then that of the opponent.

@@ -4,6 +4,7 @@
 //! nothing **strictly lowers the rank**.
 
 use crate::games::sowing::index::{self, ways};
+use crate::games::sowing::words::{self, ONES};
 
 /// The maximum number of seeds in play of a database.
 pub const MOST_SEEDS: usize = 48;
@@ -16,9 +17,6 @@ const SPAN: usize = 64;
 
 /// `WAYS[i][t]` is C(t + i, i + 1): the number of multisets of i + 1 out of t.
 static WAYS: [[u32; SPAN]; MOST_HOUSES] = ways();
-
-/// A seed in every byte.
-pub const ONES: u64 = 0x0101_0101_0101_0101;
 
 /// Returns the number of distributions of seeds over houses.
 #[inline]
@@ -40,14 +38,14 @@ pub fn rank(houses: usize, word: u64) -> usize {
 #[inline]
 #[must_use]
 pub const fn seeds(word: u64) -> usize {
-    (word.wrapping_mul(ONES) >> 56) as usize
+    words::seeds(word) as usize
 }
 
 /// Returns the number of seeds in a house.
 #[inline]
 #[must_use]
 pub const fn house(word: u64, house: usize) -> usize {
-    (word >> (8 * house)) as usize & 0xff
+    words::seeds_in(word, house) as usize
 }
 
 /// Returns the distribution with this rank and number of seeds.

@@ -144,14 +144,6 @@ impl Layer {
         if self.plan.is_coded() { self.decode(block.first + row, column, side, code) } else { code }
     }
 
-    /// Returns the address of a position's cell in the mapped file.
-    #[inline]
-    #[must_use]
-    pub fn address(&self, own: u64, opposing: u64) -> Option<*const u8> {
-        let (block, row, column, _) = self.place(own, opposing);
-        self.file.bytes().get(self.cells + block.cells + row * block.columns + column).map(std::ptr::from_ref)
-    }
-
     /// Returns the block, the row, the column, and the side to move: 0 for that of the rows.
     #[inline]
     fn place(&self, own: u64, opposing: u64) -> (&Block, usize, usize, usize) {

@@ -8,7 +8,7 @@
 //!
 //! - [`index`]: the seeds of a side as a number;
 //! - [`layer`]: the positions with a number of seeds, in a mapped file;
-//! - [`block_line`]: a row or a column of a layer; [`packed`]: rows in their stored form, and their file;
+//! - [`block_line`]: a row or a column of a layer; [`stored_row`]: rows in their stored form, and their file;
 //! - [`moves`]: the moves of a side, as lists of ranks; [`row`]: a row of positions moved at once;
 //! - [`build`]: rows built by threads; `database`: layer after layer, and samples checked against search and their
 //!   successors.
@@ -19,8 +19,8 @@ mod database;
 pub mod index;
 pub mod layer;
 pub mod moves;
-pub mod packed;
 pub mod row;
+pub mod stored_row;
 
 use super::Capture;
 use crate::core::Error;
@@ -81,20 +81,5 @@ impl Tables<Layer> {
     pub fn probe(&self, own: u64, opposing: u64, in_play: usize) -> Option<i32> {
         let layer = self.get(in_play)?;
         Some(2 * i32::from(layer.share(own, opposing)) - in_play as i32)
-    }
-
-    /// Prefetches the cache line that [`probe`](Self::probe) will read.
-    #[inline]
-    #[allow(unsafe_code)]
-    pub fn prefetch(&self, own: u64, opposing: u64, in_play: usize) {
-        let address = self.get(in_play).and_then(|layer| layer.address(own, opposing));
-        #[cfg(target_arch = "x86_64")]
-        if let Some(address) = address {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            // SAFETY: a prefetch is a hint without observable effects on memory; SSE is part of x86-64.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(address.cast()) }
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = address;
     }
 }

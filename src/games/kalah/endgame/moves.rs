@@ -1,7 +1,8 @@
 //! The moves of a side in each of its distributions, and their effects on the opponent: lists of ranks, grouped by what
 //! else a move needs, so that a whole row of positions is moved at once.
 
-use super::index::{self, ONES, house, rank};
+use super::index::{self, house, rank};
+use crate::games::sowing::words::ONES;
 
 /// Pairs of ranks: before a move and after it.
 pub type Pairs = Vec<[u32; 2]>;

@@ -13,9 +13,9 @@ use super::block_line::Map;
 use super::index::{house, rank, seeds};
 use super::layer::Layer;
 use super::moves::{Moves, first};
-use super::packed::Packed;
+use super::stored_row::StoredRow;
 use crate::core::Position;
-use crate::games::kalah::{Capture, House, Layout, Packed as Board};
+use crate::games::kalah::{Capture, House, Layout, Packed};
 
 /// The data that a row depends on.
 pub struct Makings<'a> {
@@ -40,8 +40,8 @@ impl Shares {
 
     /// Returns the row in its stored form.
     #[must_use]
-    pub fn pack(&self, seeds: usize) -> Packed {
-        Packed::new(seeds, [&self.0[0], &self.0[1]])
+    pub fn pack(&self, seeds: usize) -> StoredRow {
+        StoredRow::new(seeds, [&self.0[0], &self.0[1]])
     }
 }
 
@@ -140,7 +140,7 @@ impl Makings<'_> {
 
     /// Returns the share after a move around the board, which stores at least one seed.
     fn lap(&self, own: u64, opposing: u64, origin: usize) -> u8 {
-        let before = Board::of_words(self.rules.houses, self.rules.capture, [own, opposing]);
+        let before = Packed::of_words(self.rules.houses, self.rules.capture, [own, opposing]);
         let after = before.after(House(origin as u8));
         let [own, opposing] = after.sides();
         let (all, left) = (before.in_play(), after.in_play());

@@ -10,7 +10,7 @@ use std::path::Path;
 ///
 /// # Errors
 /// [`Error::File`].
-pub fn save(file: &TableFile, folder: &Path, shape: &LayerShape, rows: &[Packed]) -> Result<(), Error> {
+pub fn save(file: &TableFile, folder: &Path, shape: &LayerShape, rows: &[StoredRow]) -> Result<(), Error> {
     file.save(folder, |out| {
         rows.iter().try_for_each(|row| out.write_all(&row.cells))?;
         if shape.is_coded() {
@@ -31,13 +31,13 @@ pub fn save(file: &TableFile, folder: &Path, shape: &LayerShape, rows: &[Packed]
 
 /// A row in its stored form.
 #[derive(Debug)]
-pub struct Packed {
+pub struct StoredRow {
     cells: Box<[u8]>,
     bases: [u8; 2],
     overflow: Box<[u32]>,
 }
 
-impl Packed {
+impl StoredRow {
     /// Packs the shares of a row: the poorer side to move, the richer side to move.
     #[must_use]
     pub fn new(seeds: usize, shares: [&[u8]; 2]) -> Self {

@@ -4,9 +4,9 @@
 use super::index::{MOST_SEEDS, count, rank, words};
 use super::layer::{self, CELL, Layer};
 use super::solve::solve;
-use crate::core::databases::{BuildPlan, TableDetail};
+use crate::core::databases::{Build, BuildPlan, TableDetail};
 use crate::core::{Error, Options};
-use crate::endgame::{Build, Database, Opened, TableFile, Tables};
+use crate::endgame::{Database, Opened, TableFile, Tables};
 use crate::games::oware::{Board, text};
 use crate::games::sowing::best;
 use std::ops::RangeInclusive;
@@ -74,8 +74,8 @@ impl Database for OwareDatabase {
         &OPENED
     }
 
-    fn detail(&self, _seeds: usize, layer: &Layer) -> TableDetail {
-        TableDetail::Bounds(layer.open_positions())
+    fn details(&self, _seeds: usize, layer: &Layer) -> Vec<(&'static str, TableDetail)> {
+        vec![("open", TableDetail::Share(layer.open_positions()))]
     }
 
     fn at(&self, seeds: usize, index: usize) -> Option<Board> {

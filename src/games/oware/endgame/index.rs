@@ -1,8 +1,9 @@
 //! The [rank](index) of a board among those with the same number of seeds: the houses of the side to move, then those of the
 //! opponent.
 
-use crate::games::oware::rules::{HOUSES, ONES};
+use crate::games::oware::rules::HOUSES;
 use crate::games::sowing::index::{self, ways};
+use crate::games::sowing::words::ONES;
 
 /// The maximum number of seeds of a database: its ranks fit 32 bits.
 pub const MOST_SEEDS: usize = 28;

@@ -20,7 +20,8 @@ use super::layer::{Cell, Layer};
 use crate::core::parallel::for_each;
 use crate::core::position::legal_moves;
 use crate::core::{Outcome, Position, StopFlag};
-use crate::games::oware::rules::{Board, HOUSES, House, house};
+use crate::games::oware::rules::{Board, HOUSES, House};
+use crate::games::sowing::words::seeds_in;
 use std::sync::{Mutex, PoisonError};
 
 /// A bound that is not found yet.
@@ -189,7 +190,7 @@ pub fn before([own, opposing]: [u64; 2], mut each: impl FnMut([u64; 2])) {
     for origin in 0..HOUSES {
         // The houses of the player who has moved, then the others; the origin is empty.
         let mut sides = [opposing, own];
-        if house(opposing, origin) > 0 {
+        if seeds_in(opposing, origin) > 0 {
             continue;
         }
         let mut place = origin;
