@@ -29,11 +29,12 @@ pub fn rows(makings: &Makings<'_>, shape: &LayerShape, build: &Build) -> Result<
     let blocks: Vec<_> = (0..=shape.seeds / 2).rev().collect();
     for blocks in blocks.chunks(TOGETHER) {
         // By block and rank, the richer side to move.
-        let exact: Vec<Vec<_>> = blocks.iter().map(|&poorer| slots(makings.moves[poorer].words.len())).collect();
-        let work = |&(number, ranks): &(usize, &[u32])| {
+        let exact: Vec<Vec<OnceLock<Box<[u8]>>>> =
+            blocks.iter().map(|&poorer| slots(makings.moves[poorer].words.len())).collect();
+        let work = |&(number, ranks): &(usize, &[u32])| -> Result<(), Error> {
             let (poorer, exact, mut shares) = (blocks[number], &exact[number], Shares::default());
             let (words, block) = (&makings.moves[poorer].words, &shape.blocks[poorer]);
-            let below = |row: usize| exact[row].get().map_or(&[][..], |row: &Box<[u8]>| row);
+            let below = |row: usize| exact[row].get().map_or(&[][..], AsRef::as_ref);
             for &rank in ranks {
                 let rank = rank as usize;
                 makings.row(words[rank], shape.seeds - poorer, below, &mut shares);
@@ -43,6 +44,7 @@ pub fn rows(makings: &Makings<'_>, shape: &LayerShape, build: &Build) -> Result<
             // Blocks of equal sides contain every position twice.
             let cells = (ranks.len() * block.columns) as u64;
             (build.progress)(if 2 * poorer == shape.seeds { cells } else { 2 * cells });
+            Ok(())
         };
         for level in 0.. {
             let levels = blocks.iter().enumerate().filter_map(|(number, &poorer)| {
@@ -53,7 +55,7 @@ pub fn rows(makings: &Makings<'_>, shape: &LayerShape, build: &Build) -> Result<
             if batches.is_empty() {
                 break;
             }
-            if !for_each(build.threads, batches.len(), build.stop, |batch| Ok(work(&batches[batch])))? {
+            if !for_each(build.threads, batches.len(), build.stop, |batch| work(&batches[batch]))? {
                 return Ok(None);
             }
         }
