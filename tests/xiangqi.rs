@@ -3,8 +3,7 @@
 use secateurs::core::score::win_in;
 use secateurs::core::{Evaluation, MoveOrdering, Outcome, Position, Request, StopFlag};
 use secateurs::engine::Board;
-use secateurs::games::xiangqi::evaluation::Sums;
-use secateurs::games::xiangqi::{XiangqiHeuristics, fen};
+use secateurs::games::xiangqi::{Sums, XiangqiHeuristics, fen};
 use secateurs::registry;
 use secateurs::search::Table;
 use secateurs::search::perft::perft;

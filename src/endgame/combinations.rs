@@ -25,14 +25,12 @@ const BINOMIALS: [[u64; SQUARES + 1]; MEMBERS + 1] = {
 
 /// Returns the number of sets of `k` of `n` squares; `k` is at most [`MEMBERS`], `n` at most [`SQUARES`].
 #[inline]
-#[must_use]
 pub const fn binomial(n: u32, k: u32) -> u64 {
     BINOMIALS[k as usize][n as usize]
 }
 
 /// Returns the number of a set among those with as many squares, at most [`MEMBERS`].
 #[inline]
-#[must_use]
 pub const fn rank(mut set: u64) -> u64 {
     let (mut sum, mut k) = (0, 1);
     while set != 0 {
@@ -45,7 +43,6 @@ pub const fn rank(mut set: u64) -> u64 {
 
 /// Returns the set of `k` squares with a number, the inverse of [`rank`].
 #[inline]
-#[must_use]
 pub const fn unrank(mut rank: u64, k: u32) -> u64 {
     let (mut set, mut k, mut square) = (0, k, SQUARES as u32);
     while k > 0 {
@@ -62,7 +59,6 @@ pub const fn unrank(mut rank: u64, k: u32) -> u64 {
 
 /// Returns the set as it is numbered without the squares of `others`, of which it has none.
 #[inline]
-#[must_use]
 pub const fn without(mut set: u64, mut others: u64) -> u64 {
     // The highest square first: the others keep their numbers.
     while others != 0 {
@@ -76,7 +72,6 @@ pub const fn without(mut set: u64, mut others: u64) -> u64 {
 
 /// Returns the set on the whole board, the inverse of [`without`].
 #[inline]
-#[must_use]
 pub const fn among(mut set: u64, mut others: u64) -> u64 {
     while others != 0 {
         let low = (1 << others.trailing_zeros()) - 1;

@@ -1,31 +1,32 @@
 //! Endgame databases: the values of all positions with few pieces, or with few seeds in play.
 //!
-//! A [database] has tables, each built from those before it and kept in files of its own:
+//! A database has tables, each built from those before it and kept in files of its own:
 //!
-//! - [`database`]: what a kind of database says about its tables; [`tables`]: those of a folder, opened once and shared;
-//! - [`build`]: table after table, resumed after an interruption; [`verify`]: samples checked against their successors;
-//! - [`folder`]: folders locked for a build; [`databases`]: the interface of the command line.
+//! - `database`: what a kind of database says about its tables; `tables`: those of a folder, opened once and shared;
+//! - [`mod@build`]: table after table, resumed after an interruption; [`mod@verify`]: samples checked against their
+//!   successors;
+//! - `folder`: folders locked for a build; `databases`: the interface of the command line.
 //!
-//! The databases of Kalah and of Oware are [theirs](crate::games). Every game that names its [material](material::Material)
+//! Kalah and Oware have databases of their own kinds, in layers by seeds. Every game that names its [material](Material)
 //! gets databases by retrograde analysis: whether the side to move wins, draws or loses with best play, and how many plies
 //! that takes. A class has all positions with the same pieces on either side. Captures and promotions lead to classes with
 //! fewer pieces, or with stronger ones, which are built before it; every other move leads to the class with the other side
 //! to move. So a class and its reverse are solved together, from their exits (`docs/endgames.md` has figures).
 //!
-//! - [`material`]: how a game divides its positions: classes, indices, predecessors;
-//! - [`retrograde`]: the database of such a game; [`levels`]: a class by retrograde analysis; [`table`]: its files;
-//! - [`combinations`]: sets of squares as numbers.
+//! - `material`: how a game divides its positions: classes, indices, predecessors;
+//! - `retrograde`: the database of such a game; `levels`: a class by retrograde analysis; [`table`]: its files;
+//! - `combinations`: sets of squares as numbers.
 
 pub mod build;
-pub mod combinations;
-pub mod database;
-pub mod databases;
-pub mod folder;
-pub mod levels;
-pub mod material;
-pub mod retrograde;
+pub(crate) mod combinations;
+mod database;
+pub(crate) mod databases;
+mod folder;
+mod levels;
+mod material;
+mod retrograde;
 pub mod table;
-pub mod tables;
+mod tables;
 pub mod verify;
 
 pub use build::build;

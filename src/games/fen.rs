@@ -66,7 +66,6 @@ pub fn read_rows(
 }
 
 /// Writes the pieces, row by row from the top, given the letter of a column and a row counted from 0 at the bottom.
-#[must_use]
 pub fn write_rows([columns, rows]: [u8; 2], letter: impl Fn(u8, u8) -> Option<char>) -> String {
     let mut text = String::new();
     for row in (0..rows).rev() {

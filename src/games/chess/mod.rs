@@ -1,21 +1,21 @@
 //! Chess and Chess960 (Fischer random chess), by the rules of FIDE.
 //!
-//! - [`rules`]: the position, by `cozy-chess`;
+//! - `rules`: the position, by `cozy-chess`;
 //! - [`fen`]: positions as text;
-//! - [`notation`]: moves as text;
-//! - [`evaluation`], [`exchange`], [`heuristics`]: what the search knows of the game;
-//! - [`zobrist`]: keys before the move is made; [`packed`]: positions in 26 bytes;
-//! - [`picture`]: the board on a terminal.
+//! - `notation`: moves as text;
+//! - `evaluation`, `exchange`, `heuristics`: what the search knows of the game;
+//! - `zobrist`: keys before the move is made; `packed`: positions in 26 bytes;
+//! - `picture`: the board on a terminal.
 
-pub mod evaluation;
-pub mod exchange;
+pub(crate) mod evaluation;
+mod exchange;
 pub mod fen;
-pub mod heuristics;
-pub mod notation;
-pub mod packed;
-pub mod picture;
-pub mod rules;
-pub mod zobrist;
+mod heuristics;
+mod notation;
+mod packed;
+mod picture;
+mod rules;
+mod zobrist;
 
 pub use heuristics::ChessHeuristics;
 pub use rules::Chessboard;

@@ -32,7 +32,6 @@ fn rooks(board: &Board, color: Color) -> [Option<Square>; 2] {
 }
 
 /// Packs a position.
-#[must_use]
 pub fn pack(pos: &Chessboard) -> [u8; BYTES] {
     let board = pos.board();
     let mut bytes = [0; BYTES];
@@ -52,7 +51,6 @@ pub fn pack(pos: &Chessboard) -> [u8; BYTES] {
 }
 
 /// Reads a position back; `None` for bytes that are no legal position.
-#[must_use]
 pub fn unpack(bytes: &[u8; BYTES]) -> Option<Chessboard> {
     let mut builder = BoardBuilder::empty();
     let occupied = u64::from_le_bytes(bytes[..8].try_into().ok()?);

@@ -185,7 +185,7 @@ impl<S: Size> Solver<Grid<S>> for Connect4Heuristics {
         safe.is_power_of_two().then(|| pos.column_of(safe))
     }
 
-    /// Positions that agree in [what decides the rest of the game](live) share a key.
+    /// Positions that agree in what decides the rest of the game share a key.
     #[inline]
     fn exact_key(&self, pos: &Grid<S>) -> u64 {
         if is_turned(pos) { live::key(&pos.mirrored()) } else { live::key(pos) }

@@ -27,7 +27,6 @@ use crate::core::random::{GOLDEN, folded};
 
 /// Returns a key for exact search: of what decides the rest of the game. Neither side may have a four.
 #[inline]
-#[must_use]
 pub fn key<S: Size>(pos: &Grid<S>) -> u64 {
     let Rest { stones, heights, idle } = Rest::new(pos);
     let stones = folded(stones[0].digest() ^ 0xa076_1d64_78bd_642f, stones[1].digest() ^ 0xe703_7ed1_a0b4_28db);
@@ -37,7 +36,6 @@ pub fn key<S: Size>(pos: &Grid<S>) -> u64 {
 
 /// Returns whether the mirror image represents the position.
 #[inline]
-#[must_use]
 pub fn is_turned<S: Size>(pos: &Grid<S>) -> bool {
     let (size, heights) = (pos.size(), pos.occupied());
     let mirrored = size.mirrored(heights);

@@ -11,26 +11,26 @@
 //!       1  2  3  4  5  6  7
 //! ```
 //!
-//! - [`rules`]: the position in two words of bits, and the sets of squares that players reason about;
-//! - [`squares`]: those words, of 64 or 128 bits;
-//! - [`size`](mod@size): the sizes of the board, one of them a compile-time constant;
-//! - [`heuristics`]: evaluation, move ordering, exact bounds; [`order`]: the move ordering of exact search;
-//! - [`live`]: what decides the rest of a game, the key of exact search;
-//! - [`zugzwang`]: bounds from follow-up play;
-//! - [`picture`]: the board on a terminal;
+//! - `rules`: the position in two words of bits, and the sets of squares that players reason about;
+//! - `squares`: those words, of 64 or 128 bits;
+//! - `size`: the sizes of the board, one of them a compile-time constant;
+//! - `heuristics`: evaluation, move ordering, exact bounds; `order`: the move ordering of exact search;
+//! - `live`: what decides the rest of a game, the key of exact search;
+//! - `zugzwang`: bounds from follow-up play;
+//! - `picture`: the board on a terminal;
 //! - [`text`]: boards, games as columns, the FEN and the moves of cutechess;
-//! - [`notation`]: the choice between them. `cfour` is this game under cutechess's name and in its notation.
+//! - `notation`: the choice between them. `cfour` is this game under cutechess's name and in its notation.
 
-pub mod heuristics;
-pub mod live;
-pub mod notation;
-pub mod order;
-pub mod picture;
-pub mod rules;
-pub mod size;
-pub mod squares;
+mod heuristics;
+mod live;
+mod notation;
+mod order;
+mod picture;
+mod rules;
+mod size;
+mod squares;
 pub mod text;
-pub mod zugzwang;
+mod zugzwang;
 
 use crate::core::position::legal_moves;
 use crate::core::{BenchRow, Error, Game, OptionRow, Options, Score, Style, score};

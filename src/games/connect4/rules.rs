@@ -30,7 +30,7 @@ pub struct Column(pub u8);
 
 /// A position: the stones of the side to move, and the occupied squares. Their number determines the side to move.
 ///
-/// Sets of squares are words in the layout of the [module](self).
+/// Sets of squares are words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Grid<S: Size> {
     own: S::Set,

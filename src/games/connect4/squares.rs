@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::{Add, BitAnd, BitOr, BitOrAssign, BitXor, BitXorAssign, Mul, Not, Shl, Shr, Sub};
 
-/// A word with a bit for each square. The layout is that of the [rules](super::rules). Shifts are by fewer than 64 bits: a
+/// A word with a bit for each square. The layout is that of the rules. Shifts are by fewer than 64 bits: a
 /// line of four extends over at most 51 bits, on a board of fifteen rows.
 pub trait Squares:
     Copy

@@ -21,7 +21,6 @@ const PATTERNS: usize = KINGS + KING_SQUARES;
 const STAGES: usize = 2;
 
 /// The number of counts of a rule set: terms, kings by square, patterns.
-#[must_use]
 pub const fn counts<V: Variant>() -> usize {
     PATTERNS + Regions::<V>::COUNT * FILLINGS
 }
@@ -58,7 +57,6 @@ fn weight<V: Variant>(index: usize, stage: usize) -> i32 {
 
 /// Returns the evaluation for the side to move, centi-units: hundredths of a man.
 #[inline]
-#[must_use]
 pub fn evaluate<V: Variant>(pos: &Draughtsboard<V>, numbers: &PatternNumbers) -> Score {
     let mut sums = [0; STAGES];
     each(pos, numbers, |index, count| {
@@ -82,7 +80,6 @@ const PARTS: [&str; 6] = ["material", "kings", "turn", "mobility", "runaways", "
 const PART_OF: [usize; terms::COUNT] = [0, 0, 1, 1, 2, 2, 3, 3, 3, 3, 4, 4];
 
 /// Returns the evaluation by its parts.
-#[must_use]
 pub fn explain<V: Variant>(pos: &Draughtsboard<V>) -> Vec<(&'static str, Score)> {
     let numbers = PatternNumbers::new(pos);
     let mut sums = [[0; STAGES]; PARTS.len()];
@@ -100,7 +97,6 @@ pub fn explain<V: Variant>(pos: &Draughtsboard<V>) -> Vec<(&'static str, Score)>
 }
 
 /// Returns the position as a sum of weighted counts.
-#[must_use]
 pub fn linear<V: Variant>(pos: &Draughtsboard<V>) -> Linear {
     let mut counts = Vec::new();
     each(pos, &PatternNumbers::new(pos), |index, count| {
@@ -113,13 +109,11 @@ pub fn linear<V: Variant>(pos: &Draughtsboard<V>) -> Linear {
 }
 
 /// Returns the weights as parameters of [`linear`].
-#[must_use]
 pub fn parameters<V: Variant>() -> Vec<f64> {
     (0..counts::<V>()).flat_map(|index| [weight::<V>(index, 0), weight::<V>(index, 1)]).map(f64::from).collect()
 }
 
 /// Returns the file with these parameters, rounded: numbers of 16 bits, the lower byte first.
-#[must_use]
 pub fn file(parameters: &[f64]) -> Vec<u8> {
     #[expect(clippy::cast_possible_truncation, reason = "clamped")]
     let rounded = |parameter: &f64| parameter.round().clamp(i16::MIN.into(), i16::MAX.into()) as i16;

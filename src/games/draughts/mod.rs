@@ -13,24 +13,24 @@
 //!
 //! - [`variant`]: the rule sets;
 //! - [`geometry`]: the board as bits;
-//! - [`rules`], [`captures`]: positions and moves;
-//! - [`text`], [`notation`]: positions and moves as text;
-//! - [`evaluation`], [`terms`], [`patterns`], [`heuristics`]: what the search knows of the game; [`endgame`]: its
-//!   databases; [`packed`]: positions in 23 bytes;
-//! - [`picture`]: the board on a terminal.
+//! - `rules`, `captures`: positions and moves;
+//! - `text`, `notation`: positions and moves as text;
+//! - `evaluation`, `terms`, `patterns`, `heuristics`: what the search knows of the game; `endgame`: its
+//!   databases; `packed`: positions in 23 bytes;
+//! - `picture`: the board on a terminal.
 
-pub mod captures;
-pub mod endgame;
-pub mod evaluation;
+mod captures;
+mod endgame;
+mod evaluation;
 pub mod geometry;
-pub mod heuristics;
-pub mod notation;
-pub mod packed;
-pub mod patterns;
-pub mod picture;
-pub mod rules;
-pub mod terms;
-pub mod text;
+mod heuristics;
+mod notation;
+mod packed;
+mod patterns;
+mod picture;
+mod rules;
+mod terms;
+mod text;
 pub mod variant;
 
 pub use heuristics::DraughtsHeuristics;

@@ -11,7 +11,6 @@ use crate::core::number;
 use crate::core::position::legal_moves;
 
 /// Writes a legal move.
-#[must_use]
 pub fn write<V: Variant>(pos: &Draughtsboard<V>, mv: Move) -> String {
     let mut text = String::with_capacity(8);
     number::push(&mut text, number::<V>(mv.from));
@@ -34,7 +33,6 @@ pub fn write<V: Variant>(pos: &Draughtsboard<V>, mv: Move) -> String {
 }
 
 /// Writes a legal move in the notation of the Hub protocol: after the ends of a capture all captured squares follow.
-#[must_use]
 pub fn write_hub<V: Variant>(pos: &Draughtsboard<V>, mv: Move) -> String {
     if mv.captured == 0 {
         return write(pos, mv);
@@ -46,20 +44,17 @@ pub fn write_hub<V: Variant>(pos: &Draughtsboard<V>, mv: Move) -> String {
 }
 
 /// Returns the squares that a legal capture passes, the last one included.
-#[must_use]
 pub fn route<V: Variant>(pos: &Draughtsboard<V>, mv: Move) -> Vec<u8> {
     pos.routes().into_iter().find(|(other, _)| *other == mv).map(|(_, route)| route).unwrap_or_default()
 }
 
 /// Reads a legal move: its ends if no other move has them, or all its squares, or the notation of the Hub protocol.
-#[must_use]
 pub fn read<V: Variant>(pos: &Draughtsboard<V>, text: &str) -> Option<Move> {
     let (separator, squares) = squares::<V>(text)?;
     read_squares(pos, separator, &squares).or_else(|| read_hub(pos, &squares))
 }
 
 /// Returns the legal captures with these ends.
-#[must_use]
 pub fn candidates<V: Variant>(pos: &Draughtsboard<V>, text: &str) -> Vec<Move> {
     let Some(('x', squares)) = squares::<V>(text) else { return Vec::new() };
     let [from, to] = squares[..] else { return Vec::new() };
@@ -68,7 +63,6 @@ pub fn candidates<V: Variant>(pos: &Draughtsboard<V>, text: &str) -> Vec<Move> {
 }
 
 /// Returns the rule of compulsory captures that forbids a move; `None` if it is legal or no move at all.
-#[must_use]
 pub fn forbidden<V: Variant>(pos: &Draughtsboard<V>, text: &str) -> Option<String> {
     let (separator, squares) = squares::<V>(text)?;
     let [from, ref route @ .., to] = squares[..] else { return None };

@@ -14,7 +14,6 @@ pub const BYTES: usize = 23;
 const SET: usize = 7;
 
 /// Packs a position.
-#[must_use]
 pub fn pack<V: Variant>(pos: &Draughtsboard<V>) -> [u8; BYTES] {
     let [first, second] = [Side::First, Side::Second];
     let sets = [pos.pieces(first), pos.pieces(second), pos.kings(first) | pos.kings(second)];
@@ -28,7 +27,6 @@ pub fn pack<V: Variant>(pos: &Draughtsboard<V>) -> [u8; BYTES] {
 }
 
 /// Reads a position back; `None` for bytes that are no legal position.
-#[must_use]
 pub fn unpack<V: Variant>(bytes: &[u8; BYTES], settings: Settings) -> Option<Draughtsboard<V>> {
     let set = |number: usize| {
         let mut set = [0; 8];

@@ -79,7 +79,6 @@ pub struct PatternNumbers([[u16; MAX_REGIONS]; 2]);
 
 impl PatternNumbers {
     /// Computes the numbers of a position.
-    #[must_use]
     pub fn new<V: Variant>(pos: &Draughtsboard<V>) -> Self {
         let mut numbers = Self::default();
         for side in [Side::First, Side::Second] {
@@ -90,7 +89,6 @@ impl PatternNumbers {
 
     /// Returns the numbers after a move.
     #[inline]
-    #[must_use]
     pub fn after<V: Variant>(&self, pos: &Draughtsboard<V>, after: &Draughtsboard<V>) -> Self {
         let mut numbers = *self;
         for side in [Side::First, Side::Second] {
@@ -122,7 +120,6 @@ impl PatternNumbers {
 
     /// Returns the numbers as a side sees them.
     #[inline]
-    #[must_use]
     pub fn seen_by<V: Variant>(&self, side: Side) -> &[u16] {
         &self.0[side.index()][..Regions::<V>::COUNT]
     }

@@ -62,7 +62,6 @@ const ADVANCE: usize = 14;
 
 /// Returns the terms that patterns do not contain, for the side to move.
 #[inline]
-#[must_use]
 pub fn counts<V: Variant>(pos: &Draughtsboard<V>) -> [i32; COUNT] {
     let turn = pos.to_move();
     let (own, other) = (of_side(pos, turn), of_side(pos, turn.other()));
@@ -80,7 +79,6 @@ pub fn counts<V: Variant>(pos: &Draughtsboard<V>) -> [i32; COUNT] {
 }
 
 /// Returns all terms, in the order of their [names](NAMES), for the side to move.
-#[must_use]
 pub fn all<V: Variant>(pos: &Draughtsboard<V>) -> [i32; ALL] {
     let mut counts = [0; ALL];
     counts[..COUNT].copy_from_slice(&self::counts(pos));
@@ -93,7 +91,6 @@ pub fn all<V: Variant>(pos: &Draughtsboard<V>) -> [i32; ALL] {
 }
 
 /// Returns the value of each term by its weight.
-#[must_use]
 pub fn values<V: Variant>(pos: &Draughtsboard<V>, weights: &[Score; ALL]) -> [Score; ALL] {
     let counts = all(pos);
     std::array::from_fn(|term| weights[term] * counts[term])

@@ -14,14 +14,12 @@ use crate::core::error::Quoted;
 use std::fmt::Write;
 
 /// Returns the number of the square with a bit, from 1.
-#[must_use]
 pub fn number<V: Variant>(bit: u8) -> u16 {
     let index = Geometry::<V>::index(bit.into()) as u16;
     if V::FIRST_HAS_LOW_NUMBERS { index + 1 } else { Geometry::<V>::SQUARES as u16 - index }
 }
 
 /// Returns the bit of the square with a number; `None` beyond the board.
-#[must_use]
 pub fn bit<V: Variant>(number: u16) -> Option<u8> {
     let squares = Geometry::<V>::SQUARES;
     let number = u32::from(number);
@@ -30,7 +28,6 @@ pub fn bit<V: Variant>(number: u16) -> Option<u8> {
 }
 
 /// Returns the letter of a side.
-#[must_use]
 pub const fn letter<V: Variant>(side: Side) -> char {
     V::LETTERS[side.index()]
 }
@@ -196,7 +193,6 @@ fn numbers<V: Variant>(squares: u64) -> Vec<u16> {
 }
 
 /// Writes the FEN.
-#[must_use]
 pub fn write<V: Variant>(pos: &Draughtsboard<V>) -> String {
     let mut text = String::from(letter::<V>(pos.to_move()));
     // White comes first, as in PDN.
@@ -218,7 +214,6 @@ pub fn write<V: Variant>(pos: &Draughtsboard<V>) -> String {
 }
 
 /// Writes the board of the Hub protocol.
-#[must_use]
 pub fn write_hub<V: Variant>(pos: &Draughtsboard<V>) -> String {
     let squares = (1..=Geometry::<V>::SQUARES as u16).filter_map(bit::<V>);
     let pieces = squares.map(|bit| symbol(pos, bit).unwrap_or('e'));
@@ -226,7 +221,6 @@ pub fn write_hub<V: Variant>(pos: &Draughtsboard<V>) -> String {
 }
 
 /// Returns the letter of the piece on a square, a capital for a king.
-#[must_use]
 pub fn symbol<V: Variant>(pos: &Draughtsboard<V>, bit: u8) -> Option<char> {
     let square = 1 << bit;
     let side = [Side::First, Side::Second].into_iter().find(|&side| pos.pieces(side) & square != 0)?;

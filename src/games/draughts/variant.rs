@@ -58,7 +58,7 @@ pub trait Variant: Copy + Debug + PartialEq + Eq + Send + Sync + 'static {
     /// are left against a lone king; 0 where the rule set has no such draw.
     const LONE_KING: [u16; 3] = [0; 3];
 
-    /// The weights of the evaluation, as [`file`](super::evaluation::file) writes them; those that are missing have
+    /// The weights of the evaluation, as `file` writes them; those that are missing have
     /// their first value.
     const WEIGHTS: &'static [u8] = &[];
 
@@ -69,7 +69,7 @@ pub trait Variant: Copy + Debug + PartialEq + Eq + Send + Sync + 'static {
     /// each without pieces and for all those of the start in addition. Fitted by `benches/wdl.py`.
     const WIN_CURVE: [[f64; 2]; 2];
 
-    /// The option for an evaluation by [terms](super::terms) alone.
+    /// The option for an evaluation by terms alone.
     const TERM_WEIGHTS: Option<&'static str> = None;
 
     /// Returns the options as settings.

@@ -12,19 +12,19 @@
 //!            South (moves first)
 //! ```
 //!
-//! - [`rules`]: a plain implementation on arrays, for boards of any size and as the oracle of the packed one;
-//! - [`packed`]: the rules on two machine words, for boards that fit;
-//! - [`heuristics`]: evaluation, move ordering, exact bounds;
+//! - `rules`: a plain implementation on arrays, for boards of any size and as the oracle of the packed one;
+//! - `packed`: the rules on two machine words, for boards that fit;
+//! - `heuristics`: evaluation, move ordering, exact bounds;
 //! - [`endgame`]: databases of the values of all positions with few seeds in play;
-//! - [`picture`]: the board on a terminal;
+//! - `picture`: the board on a terminal;
 //! - [`text`]: positions in the notation of the Kalah Game Protocol.
 
 pub mod endgame;
 mod geometry;
-pub mod heuristics;
-pub mod packed;
-pub mod picture;
-pub mod rules;
+mod heuristics;
+mod packed;
+mod picture;
+mod rules;
 pub mod text;
 
 use crate::core::number;

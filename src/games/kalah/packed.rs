@@ -19,7 +19,7 @@ use crate::games::sowing::words::{ONES, at_least, seeds, seeds_in, word};
 /// The maximum number of seeds.
 const MAX_SEEDS: u16 = 255;
 
-/// A board on two words; see the [module](self).
+/// A board on two words: the mover's houses and the opponent's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Packed {
     own: u64,

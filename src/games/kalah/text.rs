@@ -1,4 +1,4 @@
-//! Kalah's notation: [boards of the Kalah Game Protocol](crate::games::sowing::text).
+//! Kalah's notation: boards of the Kalah Game Protocol.
 
 use super::{Capture, Contents, MAX_HOUSES, MAX_SEEDS};
 use crate::core::{Error, Side};

@@ -3,8 +3,8 @@
 //! The player who takes the last object wins, or loses in misère play. The theory (Bouton 1901) is complete; by default
 //! the game's bounds follow it, as in Sterling and Shapiro's program. Without it, Nim is an ordinary small game tree.
 
-pub mod picture;
-pub mod rules;
+mod picture;
+mod rules;
 pub mod theory;
 
 use crate::core::error::Quoted;

@@ -12,24 +12,24 @@
 //!  8  . . . . . . . .
 //! ```
 //!
-//! - [`bits`]: the board as bits, moves and turned discs; [`rules`]: positions and moves;
-//! - [`text`]: positions and moves as text; [`packed`]: positions in 17 bytes; [`picture`]: the board on a terminal;
-//! - [`symmetry`]: the symmetries of the start; [`stability`]: discs that stay;
-//! - [`patterns`], [`fitted`]: the evaluation on 8 x 8; [`evaluation`]: that of the other sizes; [`heuristics`]: what the
+//! - `bits`: the board as bits, moves and turned discs; `rules`: positions and moves;
+//! - [`text`]: positions and moves as text; `packed`: positions in 17 bytes; `picture`: the board on a terminal;
+//! - `symmetry`: the symmetries of the start; [`stability`]: discs that stay;
+//! - `patterns`, `fitted`: the evaluation on 8 x 8; `evaluation`: that of the other sizes; `heuristics`: what the
 //!   search knows of the game;
 //! - [`endgame`]: a search of its own for the last squares.
 
-pub mod bits;
+mod bits;
 pub mod endgame;
-pub mod evaluation;
-pub mod fitted;
-pub mod heuristics;
-pub mod packed;
-pub mod patterns;
-pub mod picture;
-pub mod rules;
+mod evaluation;
+mod fitted;
+mod heuristics;
+mod packed;
+mod patterns;
+mod picture;
+mod rules;
 pub mod stability;
-pub mod symmetry;
+mod symmetry;
 pub mod text;
 
 pub use heuristics::OthelloHeuristics;

@@ -8,7 +8,6 @@ use crate::core::{Position, Side};
 pub const BYTES: usize = 17;
 
 /// Packs a position.
-#[must_use]
 pub fn pack(pos: &Discs) -> [u8; BYTES] {
     let mut bytes = [0; BYTES];
     bytes[..8].copy_from_slice(&pos.discs(Side::First).to_le_bytes());
@@ -18,7 +17,6 @@ pub fn pack(pos: &Discs) -> [u8; BYTES] {
 }
 
 /// Reads a position back; `None` for bytes that are no position.
-#[must_use]
 pub fn unpack(bytes: &[u8; BYTES]) -> Option<Discs> {
     let [low, high, last] = [&bytes[..8], &bytes[8..16], &bytes[16..]];
     let [black, white] = [u64::from_le_bytes(low.try_into().ok()?), u64::from_le_bytes(high.try_into().ok()?)];

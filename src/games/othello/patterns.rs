@@ -96,13 +96,11 @@ pub fn pattern_of(place: usize) -> usize {
 }
 
 /// Returns the number of ways to fill a pattern.
-#[must_use]
 pub const fn fillings(pattern: &[u32]) -> usize {
     3_usize.pow(pattern.len() as u32)
 }
 
 /// Returns, for each way to fill a pattern, the least of its mirror images within the pattern.
-#[must_use]
 pub fn mirrored(pattern: &[u32]) -> Vec<usize> {
     let whole = set(pattern, 0);
     let mirrors = (1..SYMMETRIES).filter(|&symmetry| set(pattern, symmetry) == whole);
@@ -142,7 +140,6 @@ impl Default for PatternNumbers {
 
 impl PatternNumbers {
     /// Computes the numbers of a position on 8 x 8.
-    #[must_use]
     pub fn new(pos: &Discs) -> Self {
         let mut numbers = Self::default();
         for side in [Side::First, Side::Second] {
@@ -153,7 +150,6 @@ impl PatternNumbers {
 
     /// Returns the numbers after a move on 8 x 8.
     #[inline]
-    #[must_use]
     pub fn after(&self, pos: &Discs, mv: Disc, after: &Discs) -> Self {
         let (mut numbers, side) = (self.clone(), pos.turn());
         for square in squares(mv.bit()) {
@@ -199,7 +195,6 @@ impl PatternNumbers {
 
     /// Returns the numbers of the [`PLACES`] as a side sees them.
     #[inline]
-    #[must_use]
     pub fn seen_by(&self, side: Side) -> &[u16] {
         &self.0[side.index()][..PLACES]
     }

@@ -28,13 +28,11 @@ const fn image(set: u64, symmetry: u32) -> u64 {
 }
 
 /// Returns the image of a square.
-#[must_use]
 pub const fn image_of(square: u32, symmetry: u32) -> u32 {
     image(1 << (square % 64), symmetry).trailing_zeros()
 }
 
 /// Returns the least of the images of two sets, and the symmetry that gives it.
-#[must_use]
 pub fn least(own: u64, opposing: u64) -> ([u64; 2], u32) {
     let images = ALL.map(|symmetry| ([image(own, symmetry), image(opposing, symmetry)], symmetry));
     images.into_iter().min().unwrap_or(images[0])

@@ -13,13 +13,13 @@
 //! ```
 //!
 //! - [`rules`]: the rules on two machine words;
-//! - [`heuristics`]: evaluation, move ordering, bounds;
+//! - `heuristics`: evaluation, move ordering, bounds;
 //! - [`endgame`]: databases of bounds for all positions with few seeds;
-//! - [`text`]: positions and moves as text; [`picture`]: the board on a terminal.
+//! - [`text`]: positions and moves as text; `picture`: the board on a terminal.
 
 pub mod endgame;
-pub mod heuristics;
-pub mod picture;
+mod heuristics;
+mod picture;
 pub mod rules;
 pub mod text;
 

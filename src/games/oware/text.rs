@@ -1,4 +1,4 @@
-//! Oware's notation: [boards of the Kalah Game Protocol](crate::games::sowing::text).
+//! Oware's notation: boards of the Kalah Game Protocol.
 
 use super::rules::{Board, HOUSES, House, MAX_SEEDS};
 use crate::core::{Error, Position, Side};

@@ -12,7 +12,6 @@
 
 /// Returns a table of which entry `[i][t]` is C(t + i, i + 1): the number of multisets of i + 1 out of t. Saturated entries
 /// belong to databases that are too large to exist. `SPAN` is a power of two.
-#[must_use]
 pub const fn ways<const HOUSES: usize, const SPAN: usize>() -> [[u32; SPAN]; HOUSES] {
     let mut table = [[0; SPAN]; HOUSES];
     let mut house = 0;
@@ -31,7 +30,6 @@ pub const fn ways<const HOUSES: usize, const SPAN: usize>() -> [[u32; SPAN]; HOU
 /// Returns the part of a rank that belongs to houses with these [ways]; byte `i` of `sums` has the seeds up to and with the
 /// `i`th of them.
 #[inline]
-#[must_use]
 pub fn rank<const SPAN: usize>(ways: &[[u32; SPAN]], mut sums: u64) -> usize {
     let mut rank = 0;
     for ways in ways {

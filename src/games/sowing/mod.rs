@@ -1,12 +1,12 @@
 //! What games of sowing share.
 //!
-//! - [`words`]: a side's houses as the bytes of a word; [`index`]: the rank of such seeds;
-//! - [`text`]: boards as text; [`weights`]: an evaluation by weighted counts.
+//! - `words`: a side's houses as the bytes of a word; `index`: the rank of such seeds;
+//! - `text`: boards as text; `weights`: an evaluation by weighted counts.
 
-pub mod index;
-pub mod text;
-pub mod weights;
-pub mod words;
+pub(super) mod index;
+pub(super) mod text;
+pub(super) mod weights;
+pub(super) mod words;
 
 use crate::core::position::legal_moves;
 use crate::core::{Ink, Outcome, Position, Side};

@@ -57,7 +57,6 @@ pub fn parse(text: &str, houses: RangeInclusive<usize>, most: u16) -> Result<Boa
 }
 
 /// Writes a board.
-#[must_use]
 pub fn write(turn: Side, stores: &[impl ToString], houses: [&[impl ToString]; 2]) -> String {
     let numbers = stores.iter().map(ToString::to_string);
     let numbers = numbers.chain(houses.into_iter().flatten().map(ToString::to_string));

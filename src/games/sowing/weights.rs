@@ -12,7 +12,6 @@ pub struct Weights<const TERMS: usize> {
 
 impl<const TERMS: usize> Weights<TERMS> {
     /// Returns the weights that a text names, `seed=14,mobility=6`; the others are 0. All are 0 if the text is invalid.
-    #[must_use]
     pub fn new(names: &'static [[&'static str; 2]; TERMS], text: &str) -> Self {
         let mut named = names.map(|[name, _]| (name, 0));
         let read = weights::read(text, &mut named);
@@ -31,14 +30,12 @@ impl<const TERMS: usize> Weights<TERMS> {
     }
 
     /// Returns the name and the value of each weight.
-    #[must_use]
     pub fn named(&self) -> [Weight; TERMS] {
         std::array::from_fn(|term| (self.names[term][0], self.values[term]))
     }
 
     /// Returns the sum of weighted counts.
     #[inline]
-    #[must_use]
     pub fn sum(&self, counts: &[i32; TERMS]) -> Score {
         let mut sum = 0;
         for term in 0..TERMS {
@@ -48,7 +45,6 @@ impl<const TERMS: usize> Weights<TERMS> {
     }
 
     /// Returns the settled score by its name, then the name and the value of each term.
-    #[must_use]
     pub fn explain(&self, settled: (&'static str, Score), counts: &[i32; TERMS]) -> Vec<(&'static str, Score)> {
         let terms = self.names.iter().zip(self.values).zip(counts);
         std::iter::once(settled).chain(terms.map(|(([_, name], weight), count)| (*name, weight * count))).collect()

@@ -5,21 +5,18 @@ pub const ONES: u64 = 0x0101_0101_0101_0101;
 
 /// Returns the number of seeds in a house.
 #[inline]
-#[must_use]
 pub const fn seeds_in(word: u64, house: usize) -> u8 {
     (word >> (8 * house)) as u8
 }
 
 /// Returns the number of seeds in all houses, at most 255.
 #[inline]
-#[must_use]
 pub const fn seeds(word: u64) -> u8 {
     (word.wrapping_mul(ONES) >> 56) as u8
 }
 
 /// Returns the high bits of the bytes of a word that are at least those of `need`, from 1 to 128.
 #[inline]
-#[must_use]
 pub const fn at_least(word: u64, need: u64) -> u64 {
     const HIGH: u64 = ONES << 7;
     // The high bit of a byte is set if it was set before, or if its lower bits plus 128 less `need` carry into it.
@@ -27,7 +24,6 @@ pub const fn at_least(word: u64, need: u64) -> u64 {
 }
 
 /// Returns the word with these numbers of seeds.
-#[must_use]
 pub fn word(houses: &[u16]) -> u64 {
     houses.iter().rev().fold(0, |word, &seeds| word << 8 | u64::from(seeds))
 }

@@ -18,7 +18,6 @@ pub struct Group {
 impl Group {
     /// Returns the index of one of the weights in the table.
     #[inline(always)]
-    #[must_use]
     pub const fn at(self, index: usize) -> usize {
         debug_assert!(index < self.len);
         self.first + index

@@ -4,13 +4,11 @@ use super::{Group, Tapered};
 use std::fmt::Write;
 
 /// Returns the weights as they are, each for the middlegame and the endgame, centi-units.
-#[must_use]
 pub fn parameters(weights: &[Tapered]) -> Vec<f64> {
     weights.iter().flat_map(|weight| [weight.middlegame(), weight.endgame()]).map(f64::from).collect()
 }
 
 /// Returns the text of the file with these weights, rounded, so many in a line; `command` is the command that fitted them.
-#[must_use]
 pub fn text(groups: &[Group], parameters: &[f64], in_a_line: usize, command: &str) -> String {
     let mut text = format!(
         "//! The values of [the weights](super::layout), centi-units, fitted to games of self-play by\n//! `{command}.\n\n\

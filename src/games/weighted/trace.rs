@@ -43,7 +43,6 @@ pub struct Trace<const COUNT: usize, const FULL: Score> {
 
 impl<const COUNT: usize, const FULL: Score> Trace<COUNT, FULL> {
     /// Returns the counts for the side to move.
-    #[must_use]
     pub fn linear(&self, turn: Side) -> Linear {
         let counts = self.counts.0.iter().zip(0..).filter(|&(&count, _)| count != 0);
         #[expect(clippy::cast_possible_truncation, reason = "no position has as many as that")]
@@ -54,7 +53,6 @@ impl<const COUNT: usize, const FULL: Score> Trace<COUNT, FULL> {
     }
 
     /// Returns the sum of some weights times their counts.
-    #[must_use]
     pub fn total(&self, weights: &[Tapered; COUNT], indices: Range<usize>) -> Tapered {
         let weighted = indices.map(|index| weights[index] * self.counts.0[index]);
         weighted.fold(Tapered::default(), |sum, part| sum + part)
@@ -62,7 +60,6 @@ impl<const COUNT: usize, const FULL: Score> Trace<COUNT, FULL> {
 
     /// Returns the terms for the side to move, centi-units, without regard to the scale. The last one, `rest`, is what they
     /// lack to the evaluation.
-    #[must_use]
     pub fn explain(
         &self,
         groups: &'static [Group],

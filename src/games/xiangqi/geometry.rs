@@ -24,28 +24,24 @@ pub const POINTS: usize = 90;
 
 /// Returns the point on a file and a rank, both from 0.
 #[inline]
-#[must_use]
 pub const fn point(file: u8, rank: u8) -> u8 {
     rank * FILES + file
 }
 
 /// Returns the file of a point.
 #[inline]
-#[must_use]
 pub const fn file(point: u8) -> u8 {
     point % FILES
 }
 
 /// Returns the rank of a point.
 #[inline]
-#[must_use]
 pub const fn rank(point: u8) -> u8 {
     point / FILES
 }
 
 /// Returns the point as a side sees it: its own first rank is 0.
 #[inline]
-#[must_use]
 pub const fn seen(point: u8, side: Side) -> u8 {
     match side {
         Side::First => point,
@@ -55,7 +51,6 @@ pub const fn seen(point: u8, side: Side) -> u8 {
 
 /// Returns the set with one point.
 #[inline]
-#[must_use]
 pub const fn bit(point: u8) -> u128 {
     1 << point
 }
@@ -131,7 +126,6 @@ impl Steps {
 
     /// Returns the steps.
     #[inline]
-    #[must_use]
     pub fn all(&self) -> &[Step] {
         &self.steps[..usize::from(self.len)]
     }

@@ -15,25 +15,26 @@
 //!      a b c d e f g h i
 //! ```
 //!
-//! - [`geometry`], [`sight`]: the board as points, steps and lines;
-//! - [`piece`], [`rules`], [`moves`]: positions and legal moves;
-//! - [`fen`], [`notation`]: positions and moves as text;
-//! - [`evaluation`], [`exchange`], [`heuristics`]: what the search knows of the game;
-//! - [`packed`]: positions in 29 bytes; [`picture`]: the board on a terminal.
+//! - `geometry`, `sight`: the board as points, steps and lines;
+//! - `piece`, `rules`, `moves`: positions and legal moves;
+//! - [`fen`], `notation`: positions and moves as text;
+//! - `evaluation`, `exchange`, `heuristics`: what the search knows of the game;
+//! - `packed`: positions in 29 bytes; `picture`: the board on a terminal.
 
-pub mod evaluation;
-pub mod exchange;
+pub(crate) mod evaluation;
+mod exchange;
 pub mod fen;
-pub mod geometry;
-pub mod heuristics;
-pub mod moves;
-pub mod notation;
-pub mod packed;
-pub mod picture;
-pub mod piece;
-pub mod rules;
-pub mod sight;
+mod geometry;
+mod heuristics;
+mod moves;
+mod notation;
+mod packed;
+mod picture;
+mod piece;
+mod rules;
+mod sight;
 
+pub use evaluation::Sums;
 pub use heuristics::XiangqiHeuristics;
 pub use rules::{Move, Xiangqiboard};
 

@@ -31,14 +31,12 @@ static NEAR: [u128; POINTS] = {
 impl Xiangqiboard {
     /// Returns what a piece sees along its file.
     #[inline]
-    #[must_use]
     pub fn file_sight(&self, at: u8) -> Sight {
         sight(self.on_file(file(at)), rank(at), RANKS)
     }
 
     /// Returns what a piece sees along its rank.
     #[inline]
-    #[must_use]
     pub fn rank_sight(&self, at: u8) -> Sight {
         sight(self.on_rank(rank(at)), file(at), FILES)
     }
@@ -60,7 +58,6 @@ impl Xiangqiboard {
     }
 
     /// Whether a move is legal.
-    #[must_use]
     pub fn is_legal(&self, mv: Move) -> bool {
         let turn = self.turn();
         if self.side(turn) & bit(mv.from) == 0 || self.side(turn) & bit(mv.to) != 0 {
@@ -91,7 +88,6 @@ impl Xiangqiboard {
     }
 
     /// Whether a side's general is attacked, also by the other general: after a move, if one is given.
-    #[must_use]
     pub fn is_attacked(&self, side: Side, mv: Option<Move>) -> bool {
         let mut general = self.general(side);
         if let Some(mv) = mv

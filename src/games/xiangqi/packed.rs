@@ -27,7 +27,6 @@ const PLIES: usize = 28;
 const BLACK: u128 = 1 << 95;
 
 /// Packs a position.
-#[must_use]
 pub fn pack(pos: &Xiangqiboard) -> [u8; BYTES] {
     let mut bytes = [0; BYTES];
     let turn = if pos.turn() == Side::Second { BLACK } else { 0 };
@@ -42,7 +41,6 @@ pub fn pack(pos: &Xiangqiboard) -> [u8; BYTES] {
 }
 
 /// Reads a position back; `None` for bytes that are no legal position.
-#[must_use]
 pub fn unpack(bytes: &[u8; BYTES]) -> Option<Xiangqiboard> {
     let mut set = [0; 16];
     set[..SET].copy_from_slice(&bytes[..SET]);

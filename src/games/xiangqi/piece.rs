@@ -40,14 +40,12 @@ impl Piece {
 
     /// Returns the piece of a side.
     #[inline]
-    #[must_use]
     pub const fn new(kind: PieceKind, side: Side) -> Self {
         Self((side as u8) << 3 | kind as u8)
     }
 
     /// Returns the kind; `None` without a piece.
     #[inline]
-    #[must_use]
     pub const fn kind(self) -> Option<PieceKind> {
         match self.0 & 7 {
             0 => Some(PieceKind::General),
@@ -63,14 +61,12 @@ impl Piece {
 
     /// Returns the side of a piece.
     #[inline]
-    #[must_use]
     pub const fn side(self) -> Side {
         if self.0 & 8 == 0 { Side::First } else { Side::Second }
     }
 
     /// Returns a number below [`COUNT`](Self::COUNT).
     #[inline]
-    #[must_use]
     pub const fn index(self) -> usize {
         (self.0 & 15) as usize
     }

@@ -15,7 +15,6 @@ pub struct Sight {
 
 /// Returns what is seen from a place on a line of so many points, given its occupied points.
 #[inline]
-#[must_use]
 pub const fn sight(occupied: u16, at: u8, length: u8) -> Sight {
     let before = (1_u16 << at) - 1;
     let above = occupied & !before & !(1 << at);

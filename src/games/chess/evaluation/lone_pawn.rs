@@ -22,7 +22,6 @@ static WON: LazyLock<Box<Won>> = LazyLock::new(Won::solve);
 
 /// Returns whether the side with the pawn wins; `None` unless the board has two kings and one pawn.
 #[inline]
-#[must_use]
 pub fn is_won(board: &Board) -> Option<bool> {
     if board.occupied().len() != 3 {
         return None;

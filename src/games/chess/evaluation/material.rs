@@ -19,7 +19,6 @@ const PAWNS: usize = 8;
 
 /// Returns the balance of a board, White's less Black's.
 #[inline]
-#[must_use]
 pub fn balance(board: &Board) -> Tapered {
     let [white, black] = count::<Total>(board);
     white.0 - black.0

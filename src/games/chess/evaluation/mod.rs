@@ -73,7 +73,6 @@ fn count<S: Sink>(board: &Board, passed: [BitBoard; Color::NUM]) -> [S; Color::N
 }
 
 /// Returns the evaluation for the side to move, centipawns; `sums` are those of the position.
-#[must_use]
 pub fn evaluate(pos: &Chessboard, sums: Sums) -> Score {
     let board = pos.board();
     let white = endings::lone_king(board).unwrap_or_else(|| {
@@ -95,7 +94,6 @@ fn scale(board: &Board, total: Tapered) -> Score {
 pub type Trace = weighted::Trace<COUNT, FULL>;
 
 /// Counts the terms of a position; `None` where the evaluation is not their sum.
-#[must_use]
 pub fn trace(pos: &Chessboard) -> Option<Trace> {
     let board = pos.board();
     if endings::lone_king(board).is_some() {
@@ -116,7 +114,6 @@ pub fn trace(pos: &Chessboard) -> Option<Trace> {
 }
 
 /// Returns the terms of the evaluation for the side to move, centipawns. They add up to [it](evaluate).
-#[must_use]
 pub fn explain(pos: &Chessboard) -> Vec<(&'static str, Score)> {
     let evaluation = evaluate(pos, Sums::new(pos));
     match trace(pos) {
@@ -127,13 +124,11 @@ pub fn explain(pos: &Chessboard) -> Vec<(&'static str, Score)> {
 }
 
 /// Returns the weights as they are, each for the middlegame and the endgame, centipawns.
-#[must_use]
 pub fn parameters() -> Vec<f64> {
     source::parameters(&WEIGHTS)
 }
 
 /// Returns the file of weights as text, with these parameters, rounded; `command` is the command that fitted them.
-#[must_use]
 pub fn source(parameters: &[f64], command: &str) -> String {
     source::text(GROUPS, parameters, IN_A_LINE, command)
 }

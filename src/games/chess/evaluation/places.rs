@@ -77,7 +77,6 @@ pub fn count<S: Sink>(board: &Board, color: Color, sink: &mut S) {
 
 impl Sums {
     /// Sums over the pieces of a position.
-    #[must_use]
     pub fn new(pos: &Chessboard) -> Self {
         let board = pos.board();
         let mut sums = Self { material: balance(board), pawns: Structure::new(board), ..Self::default() };
@@ -89,7 +88,6 @@ impl Sums {
 
     /// The phase: 0 without pieces, [`FULL`] with all.
     #[inline]
-    #[must_use]
     pub fn phase(self) -> Score {
         Score::from(self.pieces).min(FULL)
     }
@@ -114,7 +112,6 @@ impl Sums {
 
     /// Returns the sums after a legal move, which leads to `after`.
     #[inline]
-    #[must_use]
     pub fn after(mut self, pos: &Chessboard, mv: Move, after: &Chessboard) -> Self {
         let pawns = |pos: &Chessboard| pos.board().pieces(Piece::Pawn);
         if pawns(pos) != pawns(after) {

@@ -35,7 +35,6 @@ pub struct View<'a> {
 impl<'a> View<'a> {
     /// The view with the attacks of the pawns and kings, given the passed pawns. [The pieces](super::pieces) add theirs.
     #[inline(always)]
-    #[must_use]
     pub fn new(board: &'a Board, passed: [BitBoard; Color::NUM]) -> Self {
         let both = |of: fn(&Board, Color) -> BitBoard| [of(board, Color::White), of(board, Color::Black)];
         let mut view = Self {
@@ -82,14 +81,12 @@ impl<'a> View<'a> {
 
     /// The pieces of a side and kind.
     #[inline(always)]
-    #[must_use]
     pub fn own<const W: bool>(&self, piece: Piece) -> BitBoard {
         self.board.colored_pieces(side::<W>(), piece)
     }
 
     /// The squares that a side's pawns attack, and those that they could attack after advances.
     #[inline(always)]
-    #[must_use]
     pub fn reach_of_pawns<const W: bool>(&self) -> BitBoard {
         let attacks = self.by_piece[side::<W>() as usize][Piece::Pawn as usize];
         attacks | if W { behind::<false>(attacks) } else { behind::<true>(attacks) }

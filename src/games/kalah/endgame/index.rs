@@ -1,4 +1,4 @@
-//! The [rank](index) of one side's seeds, the house farthest from the store first.
+//! The rank of one side's seeds, the house farthest from the store first.
 //!
 //! Seeds that move nearer to the store lower some partial sums and raise none: a move that ends on its own side and stores
 //! nothing **strictly lowers the rank**.

@@ -8,19 +8,19 @@
 //!
 //! - [`index`]: the seeds of a side as a number;
 //! - [`layer`]: the positions with a number of seeds, in a mapped file;
-//! - [`block_line`]: a row or a column of a layer; [`stored_row`]: rows in their stored form, and their file;
-//! - [`moves`]: the moves of a side, as lists of ranks; [`row`]: a row of positions moved at once;
-//! - [`build`]: rows built by threads; `database`: layer after layer, and samples checked against search and their
+//! - `block_line`: a row or a column of a layer; `stored_row`: rows in their stored form, and their file;
+//! - `moves`: the moves of a side, as lists of ranks; `row`: a row of positions moved at once;
+//! - `build`: rows built by threads; `database`: layer after layer, and samples checked against search and their
 //!   successors.
 
-pub mod block_line;
-pub mod build;
+mod block_line;
+mod build;
 mod database;
 pub mod index;
 pub mod layer;
-pub mod moves;
-pub mod row;
-pub mod stored_row;
+mod moves;
+mod row;
+mod stored_row;
 
 use super::Capture;
 use crate::core::Error;

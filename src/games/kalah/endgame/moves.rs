@@ -36,7 +36,6 @@ pub struct Moves {
 
 impl Moves {
     /// Creates the lists of a side with this number of houses and seeds; `most` is the number of seeds of both sides.
-    #[must_use]
     pub fn new(houses: usize, seeds: usize, most: usize) -> Self {
         let mut moves = Self {
             words: index::words(houses, seeds),
@@ -86,7 +85,6 @@ impl Moves {
 }
 
 /// Returns a word with a seed in each of the first houses.
-#[must_use]
 pub const fn first(houses: usize) -> u64 {
     if houses == 0 { 0 } else { ONES >> (64 - 8 * houses) }
 }

@@ -33,13 +33,11 @@ pub struct Shares([Vec<u8>; 2]);
 
 impl Shares {
     /// Returns the shares with the richer side to move.
-    #[must_use]
     pub fn richer(&self) -> &[u8] {
         &self.0[1]
     }
 
     /// Returns the row in its stored form.
-    #[must_use]
     pub fn pack(&self, seeds: usize) -> StoredRow {
         StoredRow::new(seeds, [&self.0[0], &self.0[1]])
     }

@@ -39,7 +39,6 @@ pub struct StoredRow {
 
 impl StoredRow {
     /// Packs the shares of a row: the poorer side to move, the richer side to move.
-    #[must_use]
     pub fn new(seeds: usize, shares: [&[u8]; 2]) -> Self {
         if seeds <= EXACT {
             let cells = shares[0].iter().zip(shares[1]).map(|(&low, &high)| low | high << 4).collect();

@@ -1,4 +1,4 @@
-//! The [rank](index) of a board among those with the same number of seeds: the houses of the side to move, then those of the
+//! The rank of a board among those with the same number of seeds: the houses of the side to move, then those of the
 //! opponent.
 
 use crate::games::oware::rules::HOUSES;

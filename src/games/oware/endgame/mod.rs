@@ -15,13 +15,13 @@
 //!
 //! - [`index`]: the seeds of a board as a number;
 //! - [`layer`]: the positions with a number of seeds, in a mapped file;
-//! - [`solve`]: a layer by retrograde analysis; [`database`]: layer after layer, and samples checked against their
+//! - `solve`: a layer by retrograde analysis; `database`: layer after layer, and samples checked against their
 //!   successors.
 
-pub mod database;
+mod database;
 pub mod index;
 pub mod layer;
-pub mod solve;
+mod solve;
 
 pub use database::OwareDatabase;
 

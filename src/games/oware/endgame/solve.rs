@@ -49,7 +49,6 @@ struct Start {
 }
 
 /// Solves the layer above `layers`, which are all with fewer seeds. Returns its cells by rank; `None` if the flag was raised.
-#[must_use]
 pub fn solve(layers: &[&Layer], threads: usize, stop: &StopFlag, progress: &(dyn Fn(u64) + Sync)) -> Option<Vec<Cell>> {
     let seeds = layers.len();
     let Bounded { lower, upper } = bound(layers, Repetition::Worst, threads, stop)?;

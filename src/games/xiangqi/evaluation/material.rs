@@ -11,7 +11,6 @@ use crate::games::xiangqi::piece::PieceKind;
 pub type PieceCounts = [[i8; PieceKind::ALL.len()]; 2];
 
 /// Returns the balance, the first side's less the second's.
-#[must_use]
 pub fn balance(numbers: &PieceCounts) -> Tapered {
     let [mut first, mut second] = [Total::default(); 2];
     count(numbers, Side::First, &mut first);

@@ -61,7 +61,6 @@ fn of_first(pos: &Xiangqiboard, sums: &Sums) -> Score {
 }
 
 /// Returns the evaluation for the side to move, centi-units; `sums` are those of the position.
-#[must_use]
 pub fn evaluate(pos: &Xiangqiboard, sums: &Sums) -> Score {
     let first = of_first(pos, sums);
     let first = if sums.is_blunt(first) { 0 } else { first };
@@ -72,7 +71,6 @@ pub fn evaluate(pos: &Xiangqiboard, sums: &Sums) -> Score {
 pub type Trace = weighted::Trace<COUNT, FULL>;
 
 /// Counts the terms of a position.
-#[must_use]
 pub fn trace(pos: &Xiangqiboard) -> Trace {
     let [mut first, second] = count::<Counts<COUNT>>(pos);
     first.merge(&second, -1);
@@ -83,27 +81,23 @@ pub fn trace(pos: &Xiangqiboard) -> Trace {
 }
 
 /// Returns the evaluation as a sum of weighted counts for the side to move; `None` where it is not their sum.
-#[must_use]
 pub fn linear(pos: &Xiangqiboard) -> Option<Linear> {
     let sums = Sums::new(pos);
     (!sums.is_blunt(of_first(pos, &sums))).then(|| trace(pos).linear(pos.turn()))
 }
 
 /// Returns the terms of the evaluation for the side to move, centi-units. They add up to [it](evaluate).
-#[must_use]
 pub fn explain(pos: &Xiangqiboard) -> Vec<(&'static str, Score)> {
     // The rest is what a side that cannot win does not gain, and what was lost by rounding.
     trace(pos).explain(GROUPS, &WEIGHTS, (pos.turn(), evaluate(pos, &Sums::new(pos))), "rest")
 }
 
 /// Returns the weights as they are, each for the middlegame and the endgame, centi-units.
-#[must_use]
 pub fn parameters() -> Vec<f64> {
     source::parameters(&WEIGHTS)
 }
 
 /// Returns the file of weights as text, with these parameters, rounded; `command` is the command that fitted them.
-#[must_use]
 pub fn source(parameters: &[f64], command: &str) -> String {
     source::text(GROUPS, parameters, IN_A_LINE, command)
 }

@@ -44,7 +44,6 @@ const fn place(kind: usize, seen: u8) -> usize {
 }
 
 /// Counts the material and the places of a side.
-#[must_use]
 pub fn count(pos: &Xiangqiboard, side: Side) -> Counts<COUNT> {
     let mut counts = Counts::default();
     material::count(&Sums::new(pos).numbers, side, &mut counts);
@@ -59,7 +58,6 @@ pub fn count(pos: &Xiangqiboard, side: Side) -> Counts<COUNT> {
 
 impl Sums {
     /// Returns the sums of a position.
-    #[must_use]
     pub fn new(pos: &Xiangqiboard) -> Self {
         let mut sums = Self::default();
         for at in points(pos.occupied()) {
@@ -81,7 +79,6 @@ impl Sums {
 
     /// Returns the sums after a move.
     #[inline]
-    #[must_use]
     pub fn after(&self, pos: &Xiangqiboard, mv: Move) -> Self {
         let (mut sums, piece) = (*self, pos.piece(mv.from));
         if pos.is_capture(mv) {
@@ -95,7 +92,6 @@ impl Sums {
 
     /// Whether the side with this score for the first one has nothing to win with.
     #[inline]
-    #[must_use]
     pub fn is_blunt(&self, score: Score) -> bool {
         self.numbers[usize::from(score < 0)][PieceKind::Horse as usize..] == [0; 4]
     }
