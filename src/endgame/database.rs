@@ -21,9 +21,6 @@ pub trait Database: Debug + Send + Sync + Sized + 'static {
     /// The unit of sizes, in the plural: `seeds`, `pieces`.
     const UNIT: &'static str;
 
-    /// Whether tables can have distances to the end of the game.
-    const HAS_DISTANCES: bool = false;
-
     /// A table in its mapped files.
     type Table: Debug + Send + Sync + 'static;
 
@@ -56,7 +53,7 @@ pub trait Database: Debug + Send + Sync + Sized + 'static {
     /// Returns the file of a table.
     fn file(&self, number: usize) -> TableFile;
 
-    /// Returns the file of a table's distances.
+    /// Returns the file of a table's distances to the end of the game, if it can have some.
     fn distances(&self, _number: usize) -> Option<TableFile> {
         None
     }
@@ -131,11 +128,11 @@ pub trait Database: Debug + Send + Sync + Sized + 'static {
     /// # Errors
     /// [`Error::BadOptions`].
     fn check(&self, plan: BuildPlan) -> Result<(), Error> {
-        if plan.distances && !Self::HAS_DISTANCES {
+        let (sizes, title, unit) = (self.sizes(), self.title(), Self::UNIT);
+        if plan.distances && self.distances(self.numbers(*sizes.start())[0]).is_none() {
             let reason = format!("the databases of {} hold margins: there are no distances", Self::GAME);
             return Err(Error::BadOptions(reason));
         }
-        let (sizes, title, unit) = (self.sizes(), self.title(), Self::UNIT);
         if sizes.contains(&plan.size) {
             return Ok(());
         }

@@ -36,7 +36,6 @@ impl<P: Material> Database for Retrograde<P> {
     const GAME: &'static str = P::GAME;
     const OPTION: &'static str = P::OPTION;
     const UNIT: &'static str = "pieces";
-    const HAS_DISTANCES: bool = true;
 
     type Table = ClassTable;
     type Position = P;

@@ -1,5 +1,7 @@
 //! The heuristics of chess: evaluation, move ordering in stages, search parameters.
 
+use super::evaluation::layout::GROUPS;
+use super::evaluation::weights::WEIGHTS;
 use super::evaluation::{self, Sums};
 use super::exchange::{self, value};
 use super::rules::Chessboard;
@@ -7,6 +9,7 @@ use super::zobrist::likely_key;
 use crate::core::chances::{WinCurve, per_mille};
 use crate::core::score::UNIT;
 use crate::core::{Evaluation, Linear, MoveOrdering, Position, Pruning, Score, Solver, Tuning};
+use crate::games::weighted::source;
 use cozy_chess::{
     Move, Piece, Square, get_between_rays, get_bishop_rays, get_knight_moves, get_pawn_attacks, get_rook_rays,
 };
@@ -52,11 +55,11 @@ impl Evaluation<Chessboard> for ChessHeuristics {
     }
 
     fn parameters(&self) -> Vec<f64> {
-        evaluation::parameters()
+        source::parameters(&WEIGHTS)
     }
 
     fn source(&self, parameters: &[f64], command: &str) -> Option<Vec<u8>> {
-        Some(evaluation::source(parameters, command).into_bytes())
+        Some(source::text(GROUPS, parameters, evaluation::IN_A_LINE, command).into_bytes())
     }
 
     /// A logistic curve over the score; the fewer men are left, the steeper it is, and the more lead a win takes.

@@ -4,15 +4,15 @@
 //! - [`fen`]: positions as text;
 //! - `notation`: moves as text;
 //! - `evaluation`, `exchange`, `heuristics`: what the search knows of the game;
-//! - `zobrist`: keys before the move is made; `packed`: positions in 26 bytes;
+//! - `zobrist`: keys before the move is made; `bytes`: positions in 26 bytes;
 //! - `picture`: the board on a terminal.
 
-pub(crate) mod evaluation;
+mod bytes;
+mod evaluation;
 mod exchange;
 pub mod fen;
 mod heuristics;
 mod notation;
-mod packed;
 mod picture;
 mod rules;
 mod zobrist;
@@ -103,11 +103,11 @@ impl Game for Chess {
     }
 
     fn pack(&self, pos: &Chessboard) -> Vec<u8> {
-        packed::pack(pos).to_vec()
+        bytes::pack(pos).to_vec()
     }
 
     fn unpack(&self, bytes: &[u8]) -> Option<Chessboard> {
-        packed::unpack(bytes.try_into().ok()?)
+        bytes::unpack(bytes.try_into().ok()?)
     }
 
     fn draw(&self, pos: &Chessboard) -> String {

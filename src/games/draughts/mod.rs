@@ -16,16 +16,16 @@
 //! - `rules`, `captures`: positions and moves;
 //! - `text`, `notation`: positions and moves as text;
 //! - `evaluation`, `terms`, `patterns`, `heuristics`: what the search knows of the game; `endgame`: its
-//!   databases; `packed`: positions in 23 bytes;
+//!   databases; `bytes`: positions in 23 bytes;
 //! - `picture`: the board on a terminal.
 
+mod bytes;
 mod captures;
 mod endgame;
 mod evaluation;
 pub mod geometry;
 mod heuristics;
 mod notation;
-mod packed;
 mod patterns;
 mod picture;
 mod rules;
@@ -112,11 +112,11 @@ impl<V: Variant> Game for Draughts<V> {
     }
 
     fn pack(&self, pos: &Draughtsboard<V>) -> Vec<u8> {
-        packed::pack(pos).to_vec()
+        bytes::pack(pos).to_vec()
     }
 
     fn unpack(&self, bytes: &[u8]) -> Option<Draughtsboard<V>> {
-        packed::unpack(bytes.try_into().ok()?, self.settings)
+        bytes::unpack(bytes.try_into().ok()?, self.settings)
     }
 
     fn draw(&self, pos: &Draughtsboard<V>) -> String {

@@ -13,18 +13,18 @@
 //! ```
 //!
 //! - `bits`: the board as bits, moves and turned discs; `rules`: positions and moves;
-//! - [`text`]: positions and moves as text; `packed`: positions in 17 bytes; `picture`: the board on a terminal;
+//! - [`text`]: positions and moves as text; `bytes`: positions in 17 bytes; `picture`: the board on a terminal;
 //! - `symmetry`: the symmetries of the start; [`stability`]: discs that stay;
 //! - `patterns`, `fitted`: the evaluation on 8 x 8; `evaluation`: that of the other sizes; `heuristics`: what the
 //!   search knows of the game;
 //! - [`endgame`]: a search of its own for the last squares.
 
 mod bits;
+mod bytes;
 pub mod endgame;
 mod evaluation;
 mod fitted;
 mod heuristics;
-mod packed;
 mod patterns;
 mod picture;
 mod rules;
@@ -109,11 +109,11 @@ impl Game for Othello {
     }
 
     fn pack(&self, pos: &Discs) -> Vec<u8> {
-        packed::pack(pos).to_vec()
+        bytes::pack(pos).to_vec()
     }
 
     fn unpack(&self, bytes: &[u8]) -> Option<Discs> {
-        packed::unpack(bytes.try_into().ok()?)
+        bytes::unpack(bytes.try_into().ok()?)
     }
 
     fn draw(&self, pos: &Discs) -> String {

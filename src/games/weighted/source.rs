@@ -32,7 +32,8 @@ pub fn text(groups: &[Group], parameters: &[f64], in_a_line: usize, command: &st
 
 #[cfg(test)]
 mod tests {
-    use crate::games::{chess, xiangqi};
+    use crate::core::{Evaluation, Position};
+    use crate::games::{chess::ChessHeuristics, xiangqi::XiangqiHeuristics};
 
     /// The repository's files are what this writes, but for their first two lines.
     #[test]
@@ -40,15 +41,12 @@ mod tests {
         let rows = |text: &str| -> Vec<_> {
             text.lines().skip_while(|line| !line.starts_with("use")).map(String::from).collect()
         };
+        fn written<P: Position>(heuristics: impl Evaluation<P>) -> String {
+            String::from_utf8(heuristics.source(&heuristics.parameters(), "").unwrap()).unwrap()
+        }
         for (file, text) in [
-            (
-                include_str!("../chess/evaluation/weights.rs"),
-                chess::evaluation::source(&chess::evaluation::parameters(), ""),
-            ),
-            (
-                include_str!("../xiangqi/evaluation/weights.rs"),
-                xiangqi::evaluation::source(&xiangqi::evaluation::parameters(), ""),
-            ),
+            (include_str!("../chess/evaluation/weights.rs"), written(ChessHeuristics)),
+            (include_str!("../xiangqi/evaluation/weights.rs"), written(XiangqiHeuristics)),
         ] {
             assert_eq!(rows(file), rows(&text));
         }

@@ -1,5 +1,7 @@
 //! The heuristics of xiangqi: evaluation, move ordering in stages, search parameters.
 
+use super::evaluation::layout::GROUPS;
+use super::evaluation::weights::WEIGHTS;
 use super::evaluation::{self, Sums};
 use super::exchange::{self, value};
 use super::geometry::{POINTS, points};
@@ -7,6 +9,7 @@ use super::piece::PieceKind;
 use super::rules::{Move, Xiangqiboard};
 use crate::core::{Evaluation, Linear, MoveOrdering, Position, Pruning, Score, Solver, Tuning};
 use crate::games::chess::ChessHeuristics;
+use crate::games::weighted::source;
 use std::ops::ControlFlow;
 
 /// The score of a capture above all quiet moves with killers and history.
@@ -43,11 +46,11 @@ impl Evaluation<Xiangqiboard> for XiangqiHeuristics {
     }
 
     fn parameters(&self) -> Vec<f64> {
-        evaluation::parameters()
+        source::parameters(&WEIGHTS)
     }
 
     fn source(&self, parameters: &[f64], command: &str) -> Option<Vec<u8>> {
-        Some(evaluation::source(parameters, command).into_bytes())
+        Some(source::text(GROUPS, parameters, evaluation::IN_A_LINE, command).into_bytes())
     }
 
     fn explain(&self, pos: &Xiangqiboard) -> Vec<(&'static str, Score)> {

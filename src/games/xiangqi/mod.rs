@@ -19,16 +19,16 @@
 //! - `piece`, `rules`, `moves`: positions and legal moves;
 //! - [`fen`], `notation`: positions and moves as text;
 //! - `evaluation`, `exchange`, `heuristics`: what the search knows of the game;
-//! - `packed`: positions in 29 bytes; `picture`: the board on a terminal.
+//! - `bytes`: positions in 29 bytes; `picture`: the board on a terminal.
 
-pub(crate) mod evaluation;
+mod bytes;
+mod evaluation;
 mod exchange;
 pub mod fen;
 mod geometry;
 mod heuristics;
 mod moves;
 mod notation;
-mod packed;
 mod picture;
 mod piece;
 mod rules;
@@ -99,11 +99,11 @@ impl Game for Xiangqi {
     }
 
     fn pack(&self, pos: &Xiangqiboard) -> Vec<u8> {
-        packed::pack(pos).to_vec()
+        bytes::pack(pos).to_vec()
     }
 
     fn unpack(&self, bytes: &[u8]) -> Option<Xiangqiboard> {
-        packed::unpack(bytes.try_into().ok()?)
+        bytes::unpack(bytes.try_into().ok()?)
     }
 
     fn draw(&self, pos: &Xiangqiboard) -> String {

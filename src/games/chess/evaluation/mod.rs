@@ -31,7 +31,7 @@ pub use places::Sums;
 
 use super::rules::Chessboard;
 use crate::core::{Position, Score};
-use crate::games::weighted::{self, Counts, Sink, Tapered, WHOLE, source};
+use crate::games::weighted::{self, Counts, Sink, Tapered, WHOLE};
 use cozy_chess::{BitBoard, Board, Color};
 use layout::{COUNT, GROUPS, TEMPO};
 use view::View;
@@ -41,7 +41,7 @@ use weights::WEIGHTS;
 pub const FULL: Score = 24;
 
 /// The weights in a line of their file: those of a rank.
-const IN_A_LINE: usize = 8;
+pub const IN_A_LINE: usize = 8;
 
 /// The sum of weights.
 #[derive(Clone, Copy, Debug, Default)]
@@ -121,16 +121,6 @@ pub fn explain(pos: &Chessboard) -> Vec<(&'static str, Score)> {
         // What the scale takes away, and what was lost by rounding.
         Some(trace) => trace.explain(GROUPS, &WEIGHTS, (pos.turn(), evaluation), "scale"),
     }
-}
-
-/// Returns the weights as they are, each for the middlegame and the endgame, centipawns.
-pub fn parameters() -> Vec<f64> {
-    source::parameters(&WEIGHTS)
-}
-
-/// Returns the file of weights as text, with these parameters, rounded; `command` is the command that fitted them.
-pub fn source(parameters: &[f64], command: &str) -> String {
-    source::text(GROUPS, parameters, IN_A_LINE, command)
 }
 
 #[cfg(test)]

@@ -22,7 +22,7 @@ pub use places::Sums;
 use super::rules::Xiangqiboard;
 use crate::core::score::MAX_GAME;
 use crate::core::{Linear, Position, Score, Side};
-use crate::games::weighted::{self, Counts, Sink, Tapered, WHOLE, source};
+use crate::games::weighted::{self, Counts, Sink, Tapered, WHOLE};
 use layout::{COUNT, GROUPS, TEMPO};
 use weights::WEIGHTS;
 
@@ -30,7 +30,7 @@ use weights::WEIGHTS;
 pub const FULL: Score = 32;
 
 /// The weights in a line of their file: those of two ranks of a piece's places.
-const IN_A_LINE: usize = 10;
+pub const IN_A_LINE: usize = 10;
 
 /// The sum of weights.
 #[derive(Clone, Copy, Debug, Default)]
@@ -90,16 +90,6 @@ pub fn linear(pos: &Xiangqiboard) -> Option<Linear> {
 pub fn explain(pos: &Xiangqiboard) -> Vec<(&'static str, Score)> {
     // The rest is what a side that cannot win does not gain, and what was lost by rounding.
     trace(pos).explain(GROUPS, &WEIGHTS, (pos.turn(), evaluate(pos, &Sums::new(pos))), "rest")
-}
-
-/// Returns the weights as they are, each for the middlegame and the endgame, centi-units.
-pub fn parameters() -> Vec<f64> {
-    source::parameters(&WEIGHTS)
-}
-
-/// Returns the file of weights as text, with these parameters, rounded; `command` is the command that fitted them.
-pub fn source(parameters: &[f64], command: &str) -> String {
-    source::text(GROUPS, parameters, IN_A_LINE, command)
 }
 
 #[cfg(test)]

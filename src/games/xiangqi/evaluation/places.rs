@@ -14,7 +14,7 @@ use crate::games::xiangqi::rules::{Move, Xiangqiboard};
 pub struct Sums {
     /// The first side's sum less the second side's.
     pub score: Tapered,
-    /// The phase: 0 without chariots, horses and cannons, [`FULL`](super::FULL) with all.
+    /// The phase: 0 without chariots, horses and cannons, `FULL` with all.
     pub phase: Score,
     /// The balance of material.
     pub material: Tapered,

@@ -3,6 +3,7 @@
 use super::*;
 use crate::core::position::legal_moves;
 use crate::core::random::Random;
+use crate::games::weighted::source;
 use crate::games::xiangqi::fen;
 
 /// Positions of random games.
@@ -53,7 +54,7 @@ fn weights_times_counts_are_the_evaluation() {
             assert_eq!(evaluation, 0, "{}", fen::write(&pos));
             continue;
         };
-        let parameters = parameters();
+        let parameters = source::parameters(&WEIGHTS);
         let weight = |index: u32| {
             let stages = parameters[2 * index as usize..].iter().zip(&linear.stages);
             stages.map(|(weight, &share)| weight * f64::from(share)).sum::<f64>()
