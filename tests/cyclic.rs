@@ -272,7 +272,7 @@ fn game(first: &Place, random: &mut Random) -> (Vec<Place>, Place) {
     (before, pos)
 }
 
-fn search(root: &Place, before: &[Place], table: &Arc<Table>, depth: u8) -> Vec<Report<u8>> {
+fn search(root: &Place, before: &[Place], table: &Arc<Table>, depth: u8) -> Vec<Report<u16>> {
     let mut searcher = Searcher::new(Drawn(root.graph.tuning), Arc::clone(table)).after(before.to_vec());
     let mut reports = Vec::new();
     let lines = searcher.search(root, &Request::depth(depth), &StopFlag::new(), &mut |event| {

@@ -1,6 +1,7 @@
 //! Nim: the search without theory against the theory and against minimax.
 
 use proptest::prelude::*;
+use secateurs::core::position::move_of;
 use secateurs::core::score::{self, Score};
 use secateurs::core::solution::SolveRequest;
 use secateurs::core::{Bounds, Limits, Proof, Request, Side, Solver, StopFlag};
@@ -88,8 +89,9 @@ proptest! {
         let mut searcher = Searcher::new(THEORY, Arc::new(Table::none()));
         let report = &searcher.search(&pos, &Request::depth(1), &StopFlag::new(), &mut |_| {})[0];
         prop_assert_eq!(report.score > 0, theory::wins(&pos));
-        prop_assert_eq!(report.best().is_none(), pos.objects() == 0);
-        if let Some(&best) = report.best() {
+        let best = report.best().and_then(|&code| move_of(&pos, code));
+        prop_assert_eq!(best.is_none(), pos.objects() == 0);
+        if let Some(best) = best {
             use secateurs::core::Position;
             prop_assert_eq!(theory::wins(&pos.after(best)), !theory::wins(&pos), "a win is kept, a loss is a loss");
         }

@@ -2,7 +2,7 @@
 
 use crate::common::Random;
 use crate::common::tree::{Drawn, Place, Shape, Tree};
-use secateurs::core::position::legal_moves;
+use secateurs::core::position::{legal_moves, move_of};
 use secateurs::core::score::{self, Score};
 use secateurs::core::{
     Bound, Evaluation, Limits, MoveOrdering, Outcome, Position, Progress, Proof, Report, Request, StopFlag, Ties,
@@ -24,7 +24,7 @@ const GAMES: usize = 400;
 const WIDTH: usize = 12;
 
 /// Searches a fresh game; returns all reports, including the last one.
-fn search(root: &Place, table: &Arc<Table>, limits: &Limits) -> Vec<Report<u8>> {
+fn search(root: &Place, table: &Arc<Table>, limits: &Limits) -> Vec<Report<u16>> {
     let mut searcher = Searcher::new(root.heuristics(), Arc::clone(table));
     reports_of(&mut searcher, root, limits, &StopFlag::new())
 }
@@ -35,7 +35,7 @@ fn reports_of<const STAGED: bool>(
     root: &Place,
     limits: &Limits,
     stop: &StopFlag,
-) -> Vec<Report<u8>> {
+) -> Vec<Report<u16>> {
     reports_of_request(searcher, root, &Request::new(limits.clone()), stop)
 }
 
@@ -44,7 +44,7 @@ fn reports_of_request<const STAGED: bool>(
     root: &Place,
     request: &Request,
     stop: &StopFlag,
-) -> Vec<Report<u8>> {
+) -> Vec<Report<u16>> {
     let mut reports = Vec::new();
     let lines = searcher.search(root, request, stop, &mut |event| {
         if let Progress::Line(report) = event {
@@ -178,13 +178,11 @@ fn with_a_table_a_graph_searched_to_its_end_has_its_value() {
 }
 
 /// Returns the positions of a line, the root first; every move must be legal.
-fn play_out(name: &str, root: &Place, line: &[u8]) -> Vec<Place> {
+fn play_out(name: &str, root: &Place, line: &[u16]) -> Vec<Place> {
     let mut positions = vec![root.clone()];
-    for &mv in line {
+    for &code in line {
         let pos = &positions[positions.len() - 1];
-        let mut moves = Vec::new();
-        pos.moves(&mut moves);
-        assert!(moves.contains(&mv), "{name}: {mv} in {line:?}");
+        let Some(mv) = move_of(pos, code) else { panic!("{name}: {code} in {line:?}") };
         positions.push(pos.after(mv));
     }
     positions

@@ -34,7 +34,7 @@ fn record(
     table: &Arc<Table>,
     request: &Request,
     room: Room,
-) -> (Vec<Report<u8>>, Report<u8>, SearchTree<u16>) {
+) -> (Vec<Report<u16>>, Report<u16>, SearchTree<u16>) {
     let mut searcher = Searcher::<Place, Drawn>::new(root.heuristics(), Arc::clone(table));
     let mut reports = Vec::new();
     let (mut last, tree) = searcher.record(root, request, room, &StopFlag::new(), &mut |news| {
@@ -181,7 +181,7 @@ fn with_table_and_bounds_the_tree_is_sound() {
 fn recording_and_counting_change_nothing() {
     for (name, root) in games(false).chain(games(true)).step_by(3) {
         let request = Request::depth(5);
-        let timeless = |mut report: Report<u8>| {
+        let timeless = |mut report: Report<u16>| {
             report.time = std::time::Duration::ZERO;
             report
         };

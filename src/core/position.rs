@@ -248,3 +248,14 @@ pub fn legal_moves<P: Position>(pos: &P) -> Vec<P::Move> {
 pub fn move_of<P: Position>(pos: &P, code: u16) -> Option<P::Move> {
     legal_moves(pos).into_iter().find(|&mv| pos.code(mv) == code)
 }
+
+/// Returns the moves of a line of codes, as far as they are legal.
+pub fn moves_of<P: Position>(root: &P, line: &[u16]) -> Vec<P::Move> {
+    let mut pos = root.clone();
+    let moves = line.iter().map_while(|&code| {
+        let mv = move_of(&pos, code)?;
+        pos.play(mv);
+        Some(mv)
+    });
+    moves.collect()
+}

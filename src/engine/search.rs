@@ -1,5 +1,6 @@
 //! [`Engine`]: a search set up over a board, and its only implementation.
 
+use crate::core::position::{legal_moves, move_of, moves_of};
 use crate::core::solution::{Claim, Solution, SolveRequest, Uncertified};
 use crate::core::tree::{Room, SearchTree};
 use crate::core::{Game, MoveOf, NodeCounts, Position, Progress, Report, Request, StopFlag};
@@ -73,7 +74,7 @@ impl<G: Game> Engine for GameEngine<G> {
     fn root_entry(&self, report: &Report) -> (u64, Entry) {
         let Self { game, root, searcher } = self;
         let best = report.best().and_then(|best| game.read_move(root, best));
-        searcher.root_entry(root, &report.with_moves(best.into_iter().collect(), Vec::new()))
+        searcher.root_entry(root, &report.with_moves(best.map(|mv| root.code(mv)).into_iter().collect(), Vec::new()))
     }
 
     fn record(
@@ -119,30 +120,34 @@ impl<G: Game> Engine for GameEngine<G> {
 }
 
 /// Passes an event of the search on, with its moves in the game's notation.
-fn report<G: Game>(
-    game: &G,
-    root: &G::Position,
-    event: Progress<'_, MoveOf<G>>,
-    progress: &mut dyn FnMut(Progress<'_>),
-) {
+fn report<G: Game>(game: &G, root: &G::Position, event: Progress<'_, u16>, progress: &mut dyn FnMut(Progress<'_>)) {
     match event {
         Progress::Line(report) => progress(Progress::Line(&in_text(game, root, report))),
         Progress::Move { depth, mv, number } => {
-            progress(Progress::Move { depth, mv: &game.write_move(root, *mv), number });
+            if let Some(mv) = move_of(root, *mv) {
+                progress(Progress::Move { depth, mv: &game.write_move(root, mv), number });
+            }
         }
         Progress::Result(reports) => progress(Progress::Result(&all_in_text(game, root, reports))),
     }
 }
 
 /// Returns the reports with their moves in the game's notation.
-fn all_in_text<G: Game>(game: &G, root: &G::Position, reports: &[Report<MoveOf<G>>]) -> Vec<Report> {
+fn all_in_text<G: Game>(game: &G, root: &G::Position, reports: &[Report<u16>]) -> Vec<Report> {
     reports.iter().map(|report| in_text(game, root, report)).collect()
 }
 
 /// Returns the report with its moves in the game's notation.
-fn in_text<G: Game>(game: &G, root: &G::Position, report: &Report<MoveOf<G>>) -> Report {
-    let ties = report.ties.iter().map(|&mv| game.write_move(root, mv));
-    report.with_moves(line_in_text(game, root, &report.pv), ties.collect())
+fn in_text<G: Game>(game: &G, root: &G::Position, report: &Report<u16>) -> Report {
+    let mut ties = Vec::new();
+    if !report.ties.is_empty() {
+        // Both are in the game's order, and there may be thousands.
+        let mut next = report.ties.iter().peekable();
+        let mut moves = legal_moves(root);
+        moves.retain(|&mv| next.next_if(|&&code| code == root.code(mv)).is_some());
+        ties = moves.into_iter().map(|mv| game.write_move(root, mv)).collect();
+    }
+    report.with_moves(line_in_text(game, root, &moves_of(root, &report.pv)), ties)
 }
 
 /// Returns a line of moves in the game's notation.
@@ -150,7 +155,7 @@ fn line_in_text<G: Game>(game: &G, root: &G::Position, line: &[MoveOf<G>]) -> Ve
     let mut pos = root.clone();
     let in_text = line.iter().map(|&mv| {
         let text = game.write_move(&pos, mv);
-        pos = pos.after(mv);
+        pos.play(mv);
         text
     });
     in_text.collect()

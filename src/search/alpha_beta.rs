@@ -1,13 +1,81 @@
-//! [`AlphaBeta`]: the search of one game by one thread, compiled for each game.
+//! [`AlphaBeta`]: the search of one game by one thread, compiled for each game; and [`Subtrees`], all that its root, which
+//! is compiled once, sees of it.
 
-use super::node::static_value;
-use super::path::Path;
+use super::path::{Path, ended_by_rule};
 use super::picker::{MoveStack, Source};
-use super::subtrees::{Facts, Subtrees};
+use super::trace::StaticValue;
 use super::value::Value;
 use super::worker::{Aborted, Worker};
 use crate::core::position::legal_moves;
-use crate::core::{Bounds, Heuristics, MoveOrdering, Position, Score};
+use crate::core::{Bounds, Heuristics, MoveOrdering, Position, Score, Side};
+
+/// The root moves and the searches below them, by one thread. A root move is identified by its place among the searched
+/// moves in the game's order; moves in lines are codes.
+pub(super) trait Subtrees<'a> {
+    /// Returns the state of the thread.
+    fn worker(&mut self) -> &mut Worker<'a>;
+
+    /// Returns what the game knows of the root without a search.
+    fn facts(&self) -> Facts;
+
+    /// Returns the chances of a win, a draw and a loss at this score, per mille, if the game can estimate them.
+    fn wdl(&self, score: Score) -> Option<[u16; 3]>;
+
+    /// Returns the root moves in the order of their places: code and rank.
+    fn ranked(&mut self) -> Vec<(u16, i32)>;
+
+    /// Searches the position after a move `depth` plies deep within the window `alpha..beta`. The value is for the side
+    /// to move at the root.
+    fn search(&mut self, place: usize, window: [Score; 2], depth: i32) -> Result<Value, Aborted>;
+
+    /// Returns by how many plies a null-window search of a move is reduced at the root, `tried` moves after the first and
+    /// `depth` plies deep.
+    fn reduction(&self, place: usize, tried: usize, depth: i32) -> i32;
+
+    /// Stores the result of a search of the root with this window and depth.
+    fn store_root(&self, value: Value, window: [Score; 2], code: Option<u16>, depth: u8);
+
+    /// Returns the bounds of the root that the rules and the table prove.
+    fn proven_bounds(&self) -> Bounds;
+
+    /// Whether a root move is proven to be worth at least `score`.
+    fn proves_at_least(&mut self, place: usize, score: Score, evidence: Evidence) -> bool;
+
+    /// Extends a line with this value while a move is known to keep the value.
+    fn extend_pv(&mut self, value: Value, pv: &mut Vec<u16>, evidence: Evidence);
+
+    /// Resets the state of an aborted search.
+    fn reset(&mut self);
+}
+
+/// What a game knows of a root without a search.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Facts {
+    /// The side to move.
+    pub(super) turn: Side,
+    /// The key of the position in the table.
+    pub(super) key: u64,
+    /// The bounds of its value.
+    pub(super) known: Bounds,
+    /// The value of a finished game, otherwise the first guess.
+    pub(super) static_value: StaticValue,
+    /// Whether some legal moves are left out.
+    pub(super) is_restricted: bool,
+    /// Whether a rule has ended the game although there are legal moves.
+    pub(super) is_ended: bool,
+}
+
+/// What may prove that a move keeps a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Evidence {
+    /// The rules or the table.
+    Known,
+    /// The same, unless the move leads to an earlier position of the game: a proof made without the path does not show
+    /// progress from there.
+    OffPath,
+    /// A search to the end of the game, at a fraction of the cost of the whole search.
+    Search,
+}
 
 /// The search below a root: the state of its [node](super::node).
 pub(super) struct AlphaBeta<'a, P: Position, H: Heuristics<P>> {
@@ -23,7 +91,7 @@ pub(super) struct AlphaBeta<'a, P: Position, H: Heuristics<P>> {
     /// The root moves that are searched, in the game's order, with their codes.
     moves: Vec<(u16, P::Move)>,
     /// Whether some legal moves are left out.
-    restricted: bool,
+    is_restricted: bool,
     pub(super) stack: MoveStack<P::Move>,
     /// A buffer for the keys of a node's children, for enhanced transposition cut-offs.
     pub(super) keys: Vec<u64>,
@@ -56,7 +124,7 @@ impl<'a, P: Position, H: Heuristics<P>> AlphaBeta<'a, P, H> {
             before,
             proofs_hold: !path.is_near_repetition(P::FOLD),
             path,
-            restricted: moves.len() < all,
+            is_restricted: moves.len() < all,
             moves,
             stack: MoveStack::new(),
             keys: Vec::new(),
@@ -76,8 +144,9 @@ impl<'a, P: Position, H: Heuristics<P>> Subtrees<'a> for AlphaBeta<'a, P, H> {
             turn: root.turn(),
             key: self.key_of(root),
             known: self.known_of(root, 0),
-            static_value: static_value(self.heuristics, root, 0),
-            restricted: self.restricted,
+            static_value: StaticValue::new(self.heuristics, root, 0),
+            is_restricted: self.is_restricted,
+            is_ended: ended_by_rule(self.before, root).is_some(),
         }
     }
 
@@ -114,45 +183,23 @@ impl<'a, P: Position, H: Heuristics<P>> Subtrees<'a> for AlphaBeta<'a, P, H> {
         self.root_reduction(self.moves[place].1, tried, depth)
     }
 
-    fn keep(&self, value: Value, window: [Score; 2], code: Option<u16>, depth: u8) {
+    fn store_root(&self, value: Value, window: [Score; 2], code: Option<u16>, depth: u8) {
         self.store(&self.frame_at(self.root.clone(), 0), value, window, code, depth.into());
     }
 
-    fn keeping(&self, value: Value) -> Option<u16> {
-        self.keeping_of(&self.root, value, 1).map(|mv| self.root.code(mv))
+    fn proven_bounds(&self) -> Bounds {
+        self.proven_bounds_of(&self.root, 0)
     }
 
-    fn proven(&self) -> Bounds {
-        self.certain(self.root.turn(), &self.root, 0)
+    fn proves_at_least(&mut self, place: usize, score: Score, evidence: Evidence) -> bool {
+        self.proves_move_at_least(&self.root.clone(), self.moves[place].1, score, 1, evidence)
     }
 
-    fn holding(&mut self, score: Score, first: u16, searches: bool) -> Option<u16> {
-        let (root, mut moves) = (self.root.clone(), self.moves.clone());
-        if let Some(index) = moves.iter().position(|&(code, _)| code == first) {
-            moves[..=index].rotate_right(1);
-        }
-        let is_certain = |&&(_, mv): &&(u16, P::Move)| {
-            let after = root.after(mv);
-            // A proof made without the path does not show progress from here.
-            !self.path.contains(after.key()) && self.certain(root.turn(), &after, 1).lower >= score
-        };
-        let mut found = moves.iter().find(is_certain).copied();
-        if found.is_none() && searches {
-            self.grant();
-            found = moves.into_iter().find(|&(_, mv)| self.has(&root, mv, score, 1));
-        }
-        found.map(|(code, _)| code)
+    fn extend_pv(&mut self, value: Value, pv: &mut Vec<u16>, evidence: Evidence) {
+        self.extend_line(value, pv, evidence);
     }
 
-    fn lengthen(&mut self, value: Value, depth: u8, line: &mut Vec<u16>) {
-        self.lengthen_line(value, depth, line);
-    }
-
-    fn complete(&mut self, value: Value, line: &mut Vec<u16>) {
-        self.complete_line(value, line);
-    }
-
-    fn clear(&mut self) {
+    fn reset(&mut self) {
         self.stack.clear();
         self.path.clear();
     }

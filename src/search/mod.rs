@@ -2,19 +2,20 @@
 //!
 //! Compiled for each game, because it makes moves and evaluates positions:
 //!
-//! - `alpha_beta`: the search of one game by one thread; [`searcher`]: the public interface and the threads;
+//! - [`searcher`]: the public interface and the threads; `alpha_beta`: the search of one game by one thread, and the trait
+//!   that is all that the root sees of it;
 //! - `node`: the alpha-beta node in numbered steps; `static_evaluation`, `guards`, `pruning`, `reductions` and
 //!   `quiescence` hold the larger ones;
 //! - `frame`: one ply of the current line; `path`: repetition, clocks and other ends of the game by rule;
-//! - [`picker`]: move ordering; `lines`: principal variations extended to the end of the game;
+//! - [`picker`]: move ordering; `pv`: proofs of moves, and principal variations extended to the end of the game;
 //! - [`mod@exact`]: exact search, without a horizon; [`perft`](mod@perft): move-path counts;
 //! - [`oracle`]: plain minimax and alpha-beta, the reference for the tests of the search.
 //!
-//! Compiled once, on move codes; the trait of `subtrees` is its only view of a game:
+//! Compiled once, on move codes:
 //!
-//! - `iterations`: iterative deepening and its reports; `root`: the root moves and aspiration windows; `window`: the
-//!   search of one window: value, proof and moves; `standing`: the order of several lines, and the choice among equal
-//!   moves;
+//! - `root`: iterative deepening, aspiration windows, the loop over the moves, reports; `root_moves`: the moves;
+//! - `best_line`: which move and line may be shown for a value; `multipv`: the order of several lines, and the choice among
+//!   equal moves;
 //! - `worker`: the state of a thread; [`value`]: a score and its proof; [`history`]: killers and history;
 //!   [`continuation`]: the history of pairs of moves;
 //! - [`table`]: the bounded transposition table; [`mod@entry`]: its entries; `extent`: the part of its memory in use;
@@ -24,6 +25,7 @@
 //! - [`trace`]: the [recorder](trace::Recorder) of the search tree and the [node counter](trace::NodeCounter).
 
 mod alpha_beta;
+mod best_line;
 pub mod budget;
 pub mod continuation;
 pub mod cpu;
@@ -35,9 +37,8 @@ mod extent;
 mod frame;
 mod guards;
 pub mod history;
-mod iterations;
-mod lines;
 pub mod memory;
+mod multipv;
 mod node;
 pub mod oracle;
 mod pace;
@@ -45,19 +46,18 @@ mod path;
 pub mod perft;
 pub mod picker;
 mod pruning;
+mod pv;
 mod quiescence;
 mod reductions;
 mod root;
+mod root_moves;
 pub mod searcher;
 pub mod shared_search;
-mod standing;
 mod static_evaluation;
-mod subtrees;
 pub mod table;
 pub mod thread;
 pub mod trace;
 pub mod value;
-mod window;
 mod worker;
 
 pub use searcher::Searcher;

@@ -55,7 +55,8 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         self.trace_node(frame, alpha, beta, depth);
 
         // Step 2. Ends by the line that led here: repetition, the clock, or a position that neither side can win.
-        if let Some(value) = self.end_by_rule(frame) {
+        let before = || frame.positions().skip(1).chain(self.before.iter().rev());
+        if let Some(value) = self.path.end_by_rule(pos, ply, before) {
             return self.trace_value(ply, value, End::Over);
         }
 
@@ -72,7 +73,7 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         let entry = if tabled { self.worker.table.probe(frame.key) } else { None };
         if let Some(entry) = entry {
             let value = self.absolute(pos, &entry, ply);
-            known = proven(known, value);
+            known = known.and(value.bounds());
             if let Some(value) = Value::settled(known, alpha, beta) {
                 return self.trace_value(ply, value, End::Table);
             }
@@ -249,7 +250,7 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         let &Frame { ref pos, ply, .. } = frame;
         if let Some(trace) = &mut self.worker.trace {
             let node = Entered { turn: pos.turn(), ply, depth, window: [alpha, beta] };
-            trace.enter(&node, &|| static_value(self.heuristics, pos, ply));
+            trace.enter(&node, &|| StaticValue::new(self.heuristics, pos, ply));
         }
     }
 
@@ -352,24 +353,4 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
 #[inline(always)]
 pub(super) fn is_far_from_clock<P: Position>(pos: &P, depth: i32) -> bool {
     pos.clock().is_none_or(|clock| clock.left() > depth)
-}
-
-/// Returns the value of a position, `ply` plies below the root, without any search, as recorded trees show it.
-pub(super) fn static_value<P: Position, H: Heuristics<P>>(heuristics: &H, pos: &P, ply: usize) -> StaticValue {
-    let is_recorded = heuristics.database_bounds(pos).is_some();
-    let value = if pos.is_over() {
-        pos.outcome().score()
-    } else {
-        heuristics.static_bounds(pos).hold(heuristics.evaluate(pos))
-    };
-    StaticValue { score: score::from_node(value, ply as Score), from_database: is_recorded }
-}
-
-/// Returns the known bounds narrowed by the proven bounds of a value.
-#[inline]
-pub(super) fn proven(known: Bounds, value: Value) -> Bounds {
-    Bounds {
-        lower: if value.proof.lower() { known.lower.max(value.score) } else { known.lower },
-        upper: if value.proof.upper() { known.upper.min(value.score) } else { known.upper },
-    }
 }

@@ -1,10 +1,8 @@
 //! [`Path`]: the keys of the positions since the last irreversible move, and the ends of the game that depend on them.
 //! Games that are not [cyclic](Position::CYCLIC) leave it empty and never read it.
 
-use super::alpha_beta::AlphaBeta;
-use super::frame::Frame;
 use super::value::Value;
-use crate::core::{Heuristics, Position, Score, score};
+use crate::core::{Outcome, Position, Score, position, score};
 
 /// Keys of positions: those of the game up to the root, then those that the search has entered.
 #[derive(Clone, Debug, Default)]
@@ -81,15 +79,17 @@ impl Path {
         }
         None
     }
-}
 
-impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
-    /// Returns the value of a position below the root where the line that led to it ends the game: by repetition, by
-    /// the clock of moves without progress, or because neither side can win. Only the last of these holds on other
-    /// lines too, so only its value is proven.
+    /// Returns the value of the last position, `ply` plies below the root, where the line that led to it ends the game: by
+    /// repetition, by the clock of moves without progress, or because neither side can win. Only the last of these holds
+    /// on other lines too, so only its value is proven. `before` yields the earlier positions, the last one first.
     #[inline(always)]
-    pub(super) fn end_by_rule(&self, frame: &Frame<'_, P, H>) -> Option<Value> {
-        let pos = &frame.pos;
+    pub(super) fn end_by_rule<'p, P: Position, I: Iterator<Item = &'p P>>(
+        &self,
+        pos: &P,
+        ply: usize,
+        before: impl FnOnce() -> I,
+    ) -> Option<Value> {
         if pos.is_drawn() {
             return Some(Value::exact(0));
         }
@@ -104,9 +104,14 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         if !P::CYCLIC {
             return None;
         }
-        let length = self.path.repetition(pos.reach(), P::FOLD)?;
-        let mut cycle = frame.positions().skip(1).chain(self.before.iter().rev()).take(length);
-        let outcome = pos.repeated(&mut cycle)?;
-        Some(Value::guess(score::from_node(outcome.score(), frame.ply as Score)))
+        let length = self.repetition(pos.reach(), P::FOLD)?;
+        let outcome = pos.repeated(&mut before().take(length))?;
+        Some(Value::guess(score::from_node(outcome.score(), ply as Score)))
     }
+}
+
+/// Returns the outcome if a rule has ended the game at a root although there are legal moves. `before` are the positions
+/// of the game before it, the oldest first.
+pub(super) fn ended_by_rule<P: Position>(before: &[P], root: &P) -> Option<Outcome> {
+    if root.is_over() { None } else { position::end_by_rule(root, || before.iter().rev().map(|pos| (pos, false))) }
 }

@@ -1,179 +1,300 @@
-//! The root of a search: its moves with their scores and lines, and aspiration windows. Moves are codes.
+//! The root of a search, for one thread: it deepens, searches the moves in aspiration windows, and reports. Moves are
+//! codes.
 
-use super::subtrees::{Facts, Subtrees};
+use super::alpha_beta::Subtrees;
+use super::best_line::{BestLine, RootLine, Window};
+use super::multipv::{choose, rank};
+use super::pace::Pace;
+use super::root_moves::{RootMove, RootMoves};
+use super::trace::Entered;
 use super::value::Value;
 use super::worker::Aborted;
-use crate::core::Proof;
 use crate::core::report::Bound;
-use crate::core::score::{self, INFINITE, Score};
-use std::cmp::Reverse;
+use crate::core::score::{self, INFINITE, MAX_PLY, Score};
+use crate::core::tree::SearchKind;
+use crate::core::{Limits, Progress, Proof, Report, Request, Ties};
+use std::time::Duration;
 
-/// The root moves to be searched.
-#[derive(Clone)]
-pub(super) struct Root {
-    /// The moves, the best known first.
-    pub(super) moves: Vec<RootMove>,
-    /// What the game knows of the position without a search.
-    pub(super) facts: Facts,
-    /// Whether moves equal to the best are searched for.
-    ties: bool,
+/// The time from which root moves are reported; earlier they would be noise.
+const LONG: Duration = Duration::from_secs(3);
+
+/// The search of a root by one thread.
+pub(super) struct RootSearch<'s, 'a> {
+    pub(super) search: &'s mut dyn Subtrees<'a>,
+    pub(super) moves: RootMoves,
+    /// Takes the events of the search; `None` in threads that only help.
+    pub(super) progress: Option<&'s mut dyn FnMut(Progress<'_, u16>)>,
+    /// The line last reported for each of the best moves that get one.
+    reported: Vec<Vec<u16>>,
 }
 
-/// A move at the root.
-#[derive(Clone)]
-pub(super) struct RootMove {
-    pub(super) code: u16,
-    /// Its index among the searched moves in the game's order.
-    pub(super) place: usize,
-    /// The nodes entered below it so far.
-    pub(super) nodes: u64,
-    /// The score of the last iteration in which the move was best, and its line.
-    score: Score,
-    pub(super) pv: Vec<u16>,
-}
-
-/// The result of a line of the root: value, relation to the window, and moves.
-#[derive(Clone)]
-pub(super) struct RootResult {
-    pub(super) value: Value,
-    pub(super) bound: Bound,
-    /// The window that was searched.
-    pub(super) window: [Score; 2],
-    pub(super) pv: Vec<u16>,
-    /// The moves with this value in order of their places, including the first; empty if they were not searched for.
-    pub(super) ties: Vec<Tie>,
-    /// Whether a deeper search cannot change the result.
-    pub(super) settled: bool,
-    /// Whether the lower bound by the rules is above what the moves have shown: the best move may give it away.
-    pub(super) unshown: bool,
-}
-
-/// A move equal to the best.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Tie {
-    pub(super) place: usize,
-    pub(super) code: u16,
-    pub(super) proof: Proof,
-}
-
-/// A line of an iteration.
-#[derive(Clone, Copy)]
-pub(super) struct RootTask {
-    /// The depth of the iteration, in plies.
-    pub(super) depth: u8,
-    /// The index of the line: the best moves of earlier lines are left out.
-    pub(super) line: usize,
-}
-
-impl Root {
-    /// Creates the root with its moves, the most promising first.
-    pub(super) fn new(search: &mut dyn Subtrees<'_>, ties: bool) -> Self {
-        let facts = search.facts();
-        let score = facts.static_value.score;
-        let mut ranked: Vec<_> = search.ranked().into_iter().enumerate().collect();
-        // All moves are needed: for thousands of moves one sort is faster than repeated selection.
-        ranked.sort_by_key(|&(_, (_, rank))| Reverse(rank));
-        let moves =
-            ranked.into_iter().map(|(place, (code, _))| RootMove { code, place, nodes: 0, score, pv: vec![code] });
-        Self { moves: moves.collect(), facts, ties }
+impl<'s, 'a> RootSearch<'s, 'a> {
+    /// Creates the search of this many lines.
+    pub(super) fn new(search: &'s mut dyn Subtrees<'a>, moves: RootMoves, lines: usize) -> Self {
+        let lines = lines.min(moves.list.len()).max(1);
+        Self { search, moves, progress: None, reported: vec![Vec::new(); lines] }
     }
 
-    /// Brings these moves to the front, in this order.
-    pub(super) fn bring_to_front(&mut self, moves: impl DoubleEndedIterator<Item = u16>) {
-        for code in moves.rev() {
-            if let Some(index) = self.moves.iter().position(|root| root.code == code) {
-                self.moves[..=index].rotate_right(1);
+    /// Reports to `progress`.
+    pub(super) fn reporting_to(self, progress: &'s mut dyn FnMut(Progress<'_, u16>)) -> Self {
+        Self { progress: Some(progress), ..self }
+    }
+
+    /// Deepens until the search ends, and returns the last report of each line (iterative deepening: Slate and Atkin
+    /// 1977).
+    pub(super) fn deepen(mut self, request: &Request, depths: Depths) -> Vec<Report<u16>> {
+        if self.moves.list.is_empty() {
+            return vec![self.report(0, &RootLine::at_end(&self.moves))];
+        }
+        let count = self.reported.len();
+        // Read now: a shallow iteration replaces the entry of an earlier search.
+        let proven = self.search.proven_bounds();
+        // A legal move to play and report if the search is stopped before its first iteration ends.
+        let mut lines: Vec<_> = (0..count).map(|line| RootLine::first_guess(&self.moves, line)).collect();
+        let mut pace = Pace::default();
+        for depth in depths.iter() {
+            let worker = self.search.worker();
+            if depth > 1 && !worker.budget.allows_iteration(pace.factor()) {
+                break;
+            }
+            if let Some(trace) = &mut worker.trace {
+                trace.iteration(depth);
+            }
+            worker.tally.seldepth = 0;
+            let mut found = Vec::new();
+            let finished = (0..count).try_for_each(|line| self.aspire(depth, line, &mut found));
+            // With several lines an iteration counts only if all are complete.
+            if found.len() == count && (count == 1 || finished.is_ok()) {
+                lines = found;
+                rank(&mut self.moves, &mut lines);
+                if count > 1 {
+                    for (line, found) in lines.iter().enumerate() {
+                        self.report(line, found);
+                    }
+                }
+            }
+            if let Err(Aborted) = finished {
+                self.search.reset();
+                break;
+            }
+            let (first, best, worker) = (&self.moves.list[0], lines[0].value, self.search.worker());
+            pace.update(first.code, best.score, first.nodes as f64 / worker.tally.nodes.max(1) as f64);
+            let is_settled = lines.iter().all(|found| found.is_settled);
+            let is_won = request.limits.mate.is_some() && best.score > 0 && best.proof.lower();
+            if is_settled || is_won || (worker.budget.is_clocked() && self.moves.list.len() == 1) {
+                break;
             }
         }
-    }
-
-    /// Whether the value of a line is that of the position itself.
-    pub(super) fn is_of_position(&self, line: usize) -> bool {
-        line == 0 && !self.facts.restricted
-    }
-
-    /// Whether moves equal to the best are searched for.
-    pub(super) fn wants_ties(&self) -> bool {
-        self.ties
-    }
-
-    /// Returns the result of a line before any search: a legal move.
-    pub(super) fn first_guess(&self, line: usize) -> RootResult {
-        let RootMove { score, code, .. } = self.moves[line];
-        let window = [-INFINITE, INFINITE];
-        RootResult {
-            value: Value::guess(score),
-            bound: Bound::Exact,
-            window,
-            pv: vec![code],
-            ties: Vec::new(),
-            settled: false,
-            unshown: self.is_of_position(line),
+        if let Ties::Random(seed) = request.ties {
+            choose(&self.moves, &mut lines, seed ^ self.moves.facts.key);
         }
+        if let [first] = &mut lines[..]
+            && (request.ties == Ties::First || first.ties.is_empty())
+        {
+            first.keep_bounds(self.search, &self.moves, proven);
+        }
+        for found in &mut lines {
+            found.complete_pv(self.search);
+        }
+        // The last report of every line is the one returned.
+        let last = |(line, found): (usize, &RootLine)| {
+            if found.pv == self.reported[line] { self.describe(line, found) } else { self.report(line, found) }
+        };
+        let reports: Vec<_> = lines.iter().enumerate().map(last).collect();
+        let Report { depth, score, nodes, fails_low, fails_high, .. } = &reports[0];
+        log::debug!("depth {depth} score {score} nodes {nodes} fails low {fails_low} high {fails_high}");
+        reports
     }
 
-    /// Returns the result of a game that is over at the root.
-    pub(super) fn at_end(&self) -> RootResult {
-        let value = Value::exact(self.facts.static_value.score);
-        let window = [-INFINITE, INFINITE];
-        let (pv, ties) = (Vec::new(), Vec::new());
-        RootResult { value, bound: Bound::Exact, window, pv, ties, settled: true, unshown: false }
+    /// Deepens until the search ends, as thread `number`, for the sake of the table. Where threads do not defer moves to
+    /// each other, every second one is a ply ahead.
+    pub(super) fn help(mut self, number: usize, depths: Depths) {
+        let ahead = if self.search.worker().tuning.depends_on_order() { number % 2 } else { 0 };
+        let mut found = Vec::new();
+        for depth in depths.iter().skip(ahead) {
+            for line in 0..self.reported.len() {
+                if self.aspire(depth, line, &mut found).is_err() {
+                    return;
+                }
+            }
+        }
     }
 
     /// Searches a line of an iteration with aspiration windows around its last value, widening the side that failed,
-    /// until the value is inside. Reports each window.
-    pub(super) fn aspire<'a>(
-        &mut self,
-        search: &mut dyn Subtrees<'a>,
-        task: RootTask,
-        report: &mut dyn FnMut(&mut dyn Subtrees<'a>, RootEvent),
-    ) -> Result<(), Aborted> {
-        let guess = self.moves[task.line].score;
-        let width = search.worker().tuning.aspiration;
+    /// until the value is inside. The last result becomes the last of `found`.
+    fn aspire(&mut self, depth: u8, line: usize, found: &mut Vec<RootLine>) -> Result<(), Aborted> {
+        let guess = self.moves.list[line].score;
+        let width = self.search.worker().tuning.aspiration;
         let (mut below, mut above) = (width, width);
+        let is_narrow = depth > 1 && !score::is_distance(guess);
         loop {
-            let aspire = task.depth > 1 && !score::is_distance(guess);
-            let alpha = if aspire && guess - below > -score::MAX_GAME { guess - below } else { -INFINITE };
-            let beta = if aspire && guess + above < score::MAX_GAME { guess + above } else { INFINITE };
-            let (found, end) = self.window(search, task, alpha, beta, report);
-            if let Some(mut found) = found {
-                let tally = &mut search.worker().tally;
-                match (found.bound, end.is_ok()) {
-                    (Bound::Upper, true) => tally.fails_low += 1,
-                    (Bound::Lower, true) => tally.fails_high += 1,
-                    _ => {}
+            let alpha = if is_narrow && guess - below > -score::MAX_GAME { guess - below } else { -INFINITE };
+            let beta = if is_narrow && guess + above < score::MAX_GAME { guess + above } else { INFINITE };
+            let (result, is_aborted) = match self.search_moves(Window { depth, line, alpha, beta }) {
+                Ok(result) => (result, false),
+                Err(so_far) => (so_far.ok_or(Aborted)?, true),
+            };
+            let (score, bound) = (result.value.score, result.bound);
+            log::trace!("depth {depth}: {bound:?} {score} of {alpha}..{beta}");
+            found.truncate(line);
+            found.push(result);
+            let (tally, result) = (&mut self.search.worker().tally, &mut found[line]);
+            match bound {
+                _ if is_aborted => {}
+                Bound::Upper => {
+                    tally.fails_low += 1;
+                    below = widened(below, guess - score);
                 }
-                if found.bound == Bound::Exact {
-                    search.lengthen(found.value, task.depth, &mut found.pv);
-                    self.moves[task.line].pv.clone_from(&found.pv);
-                    self.moves[task.line].score = found.value.score;
+                Bound::Lower => {
+                    tally.fails_high += 1;
+                    above = widened(above, score - guess);
                 }
-                log::trace!("depth {}: {:?} {} of {alpha}..{beta}", task.depth, found.bound, found.value.score);
-                match found.bound {
-                    Bound::Upper => below = widened(below, guess - found.value.score),
-                    Bound::Lower => above = widened(above, found.value.score - guess),
-                    Bound::Exact => {}
-                }
-                let exact = found.bound == Bound::Exact;
-                report(search, RootEvent::Window(task, found));
-                if exact {
-                    return end;
+                Bound::Exact => {
+                    result.extend_pv(self.search);
+                    self.moves.list[line].pv.clone_from(&result.pv);
+                    self.moves.list[line].score = score;
                 }
             }
-            end?;
+            if self.progress.is_some() && self.reported.len() == 1 {
+                self.report(line, result);
+            }
+            match bound {
+                _ if is_aborted => return Err(Aborted),
+                Bound::Exact => return Ok(()),
+                _ => {}
+            }
         }
     }
-}
 
-/// An event while the root is searched.
-pub(super) enum RootEvent {
-    /// The result of a window.
-    Window(RootTask, RootResult),
-    /// The next move to be searched: depth in plies, code, number from 1.
-    Move { depth: u8, code: u16, number: usize },
+    /// Searches the moves of a line in order, until one ends the window. If the search is aborted, returns the result so
+    /// far, if there is a reliable one.
+    fn search_moves(&mut self, window: Window) -> Result<RootLine, Option<RootLine>> {
+        let Window { depth, line, alpha, beta } = window;
+        let node = Entered { turn: self.moves.facts.turn, ply: 0, depth: depth.into(), window: [alpha, beta] };
+        if let Some(trace) = &mut self.search.worker().trace {
+            trace.enter(&node, &|| self.moves.facts.static_value);
+        }
+        let mut best = BestLine::new(&self.moves, window);
+        for index in line..self.moves.list.len() {
+            let RootMove { code, .. } = self.moves.list[index];
+            self.report_move(depth, code, index - line + 1);
+            let (before, alpha) = (self.search.worker().tally.nodes, best.next_alpha());
+            let Ok(value) = self.search_move(window, index, alpha, best.enough) else {
+                let so_far = best.so_far(&self.moves);
+                if let Some(trace) = &mut self.search.worker().trace {
+                    trace.stopped(so_far.as_ref().map(|found| found.value));
+                }
+                return Err(so_far);
+            };
+            let worker = self.search.worker();
+            self.moves.list[index].nodes += worker.tally.nodes - before;
+            if value.score > alpha {
+                self.moves.list[index].pv = worker.line(code, 1);
+            }
+            if best.add(&mut self.moves, index, value) {
+                break;
+            }
+        }
+        Ok(best.conclude(self.search, &mut self.moves))
+    }
+
+    /// Searches a move: the first one of the window up to beta, another one with a null window above `alpha`, reduced if
+    /// it is a late one, and again if it raises alpha without reaching `enough`.
+    fn search_move(&mut self, window: Window, index: usize, alpha: Score, enough: Score) -> Result<Value, Aborted> {
+        let RootMove { code, place, .. } = self.moves.list[index];
+        let (search, tried) = (&mut *self.search, index - window.line);
+        let depth = i32::from(window.depth) - 1;
+        if tried > 0 {
+            let null_window = [alpha, alpha + 1];
+            let reduction = if self.moves.seeks_ties { 0 } else { search.reduction(place, tried, depth + 1) };
+            search.worker().trace_move(code, if reduction > 0 { SearchKind::Reduced } else { SearchKind::Null });
+            let mut value = search.search(place, null_window, depth - reduction)?;
+            if reduction > 0 && value.score > alpha {
+                search.worker().trace_move(code, SearchKind::Null);
+                value = search.search(place, null_window, depth)?;
+            }
+            if value.score <= alpha || value.score >= enough {
+                return Ok(value);
+            }
+        }
+        search.worker().trace_move(code, SearchKind::Full);
+        search.search(place, [alpha, window.beta], depth)
+    }
+
+    /// Reports the state of a line.
+    fn report(&mut self, line: usize, found: &RootLine) -> Report<u16> {
+        let report = self.describe(line, found);
+        self.reported[line].clone_from(&found.pv);
+        if let Some(progress) = &mut self.progress {
+            progress(Progress::Line(&report));
+        }
+        report
+    }
+
+    /// Reports the move that is searched next, once the search has lasted for some time.
+    fn report_move(&mut self, depth: u8, code: u16, number: usize) {
+        if let Some(progress) = &mut self.progress
+            && self.search.worker().budget.elapsed() >= LONG
+        {
+            progress(Progress::Move { depth, mv: &code, number });
+        }
+    }
+
+    fn describe(&mut self, line: usize, found: &RootLine) -> Report<u16> {
+        let Value { score, mut proof } = found.value;
+        let mut ties = found.ties.clone();
+        ties.sort_unstable_by_key(|tie| tie.place);
+        let wdl = found.value.wdl(|| self.search.wdl(score));
+        if self.moves.facts.is_ended {
+            // What follows if the game goes on proves nothing of its value.
+            proof = Proof::NONE;
+            ties.iter_mut().for_each(|tie| tie.proof = Proof::NONE);
+        }
+        let worker = self.search.worker();
+        Report {
+            depth: found.depth,
+            seldepth: u8::try_from(worker.tally.seldepth).unwrap_or(MAX_PLY).max(found.depth),
+            line: line + 1,
+            score,
+            window: found.window,
+            bound: found.bound,
+            proof,
+            wdl,
+            nodes: worker.budget.nodes(worker.tally.nodes),
+            time: worker.budget.elapsed(),
+            hashfull: worker.table.hashfull(),
+            fails_low: worker.tally.fails_low,
+            fails_high: worker.tally.fails_high,
+            pv: found.pv.clone(),
+            ties: ties.iter().map(|tie| tie.code).collect(),
+            tie_proofs: ties.iter().map(|tie| tie.proof).collect(),
+        }
+    }
 }
 
 /// Returns the next half-width after a fail: twice as wide, and beyond the value that failed.
 fn widened(width: Score, miss: Score) -> Score {
     (2 * width).max(miss + width)
+}
+
+/// The depths of the iterations.
+#[derive(Clone, Copy)]
+pub(super) struct Depths {
+    last: u8,
+    leap: u8,
+}
+
+impl Depths {
+    /// Returns the depths within the limits. If the value of the game is searched (a depth of [`MAX_PLY`] and no other
+    /// limit), the last depth follows iteration `leap` directly.
+    pub(super) fn new(limits: &Limits, leap: u8) -> Self {
+        let mate =
+            limits.mate.map_or(MAX_PLY, |moves| u8::try_from(2 * u32::from(moves.max(1)) - 1).unwrap_or(MAX_PLY));
+        let for_value = *limits == Limits::depth(MAX_PLY);
+        Self { last: limits.depth.unwrap_or(MAX_PLY).min(mate), leap: if for_value { leap } else { MAX_PLY } }
+    }
+
+    fn iter(self) -> impl Iterator<Item = u8> {
+        (1..=self.last).filter(move |&depth| depth <= self.leap || depth == self.last)
+    }
 }

@@ -4,19 +4,16 @@
 use super::alpha_beta::AlphaBeta;
 use super::budget::Budget;
 use super::entry::{Entry, NO_EVALUATION};
-use super::iterations::{Depths, help, lead};
-use super::lines::resolve;
-use super::root::Root;
+use super::path::ended_by_rule;
+use super::root::{Depths, RootSearch};
+use super::root_moves::RootMoves;
 use super::shared_search::SharedSearch;
 use super::table::Table;
 use super::trace::{NodeCounter, Recorder, Trace};
 use super::value::to_table;
 use super::worker::Worker;
-use crate::core::position::{end_by_rule, legal_moves, move_of};
 use crate::core::tree::{Room, SearchTree};
-use crate::core::{
-    Heuristics, MoveOrdering, NodeCounts, Outcome, Position, Progress, Proof, Report, Request, StopFlag, Ties,
-};
+use crate::core::{Heuristics, MoveOrdering, NodeCounts, Outcome, Position, Progress, Report, Request, StopFlag, Ties};
 use std::sync::Arc;
 use std::thread;
 use std::time::Instant;
@@ -57,13 +54,12 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
 
     /// Returns a report of the root as a table entry with its best move: the key and the entry.
     #[must_use]
-    pub fn root_entry(&self, root: &P, report: &Report<P::Move>) -> (u64, Entry) {
+    pub fn root_entry(&self, root: &P, report: &Report<u16>) -> (u64, Entry) {
         let Report { score, proof, depth, bound, .. } = *report;
-        let code = report.best().map(|&mv| root.code(mv));
         let entry = Entry {
             value: to_table(score, self.heuristics.settled(root), 0),
             proof,
-            code: self.heuristics.table_code(root, code),
+            code: self.heuristics.table_code(root, report.best().copied()),
             depth,
             bound,
             evaluation: NO_EVALUATION,
@@ -90,7 +86,8 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         (&self.heuristics, &self.table, self.salt)
     }
 
-    /// Searches until a limit is reached, the flag is raised, or deeper iterations cannot change the result.
+    /// Searches until a limit is reached, the flag is raised, or deeper iterations cannot change the result. Moves in
+    /// reports are [codes](Position::code).
     ///
     /// Each window is reported, including failed aspiration windows. The result is one report per requested line, the best
     /// first; it is reported before the other threads have ended. Its line begins with a legal move however early the
@@ -102,8 +99,8 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         root: &P,
         request: &Request,
         stop: &StopFlag,
-        progress: &mut dyn FnMut(Progress<'_, P::Move>),
-    ) -> Vec<Report<P::Move>> {
+        progress: &mut dyn FnMut(Progress<'_, u16>),
+    ) -> Vec<Report<u16>> {
         self.table.age();
         let (shared, start) = (SharedSearch::new(request.threads.max(1)), Instant::now());
         // Every thread checks every limit: with more threads than cores the limits do not wait for the leader to run.
@@ -113,18 +110,17 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         };
         let depths = Depths::new(&request.limits, self.heuristics.tuning().leap);
         let mut leader = worker(0);
-        let moves = Root::new(&mut leader, request.ties != Ties::First);
-        let results = self.results(root);
+        let moves = RootMoves::new(&mut leader, request.ties != Ties::First);
         let helped = moves.clone();
-        let help = |number| help(&mut worker(number), number, helped.clone(), request.lines, depths);
+        let help = |number| RootSearch::new(&mut worker(number), helped.clone(), request.lines).help(number, depths);
         thread::scope(|scope| {
-            if !moves.moves.is_empty() {
+            if !moves.list.is_empty() {
                 shared.start(scope, &help);
             }
             let leading = shared.leading();
-            let lines = lead(&mut leader, moves, request, depths, &mut |event| results.pass_on(event, progress));
+            let root = RootSearch::new(&mut leader, moves, request.lines).reporting_to(progress);
+            let lines = root.deepen(request, depths);
             drop(leading);
-            let lines = results.all(&lines);
             // On a busy machine each of the other threads has to get a core before it ends.
             progress(Progress::Result(&lines));
             lines
@@ -138,19 +134,19 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         request: &Request,
         room: Room,
         stop: &StopFlag,
-        progress: &mut dyn FnMut(Progress<'_, P::Move>),
-    ) -> (Vec<Report<P::Move>>, SearchTree<u16>) {
+        progress: &mut dyn FnMut(Progress<'_, u16>),
+    ) -> (Vec<Report<u16>>, SearchTree<u16>) {
         let mut recorder = Recorder::new(root.turn(), room);
         let reports = self.traced(root, request, stop, &mut recorder, progress);
         let tree = recorder.tree(reports[0].depth, &reports[0].pv);
-        (self.results(root).all(&reports), tree)
+        (reports, tree)
     }
 
     /// Searches with one thread and one line, and counts nodes as the textbook procedures do.
-    pub fn count(&mut self, root: &P, request: &Request, stop: &StopFlag) -> (Vec<Report<P::Move>>, NodeCounts) {
+    pub fn count(&mut self, root: &P, request: &Request, stop: &StopFlag) -> (Vec<Report<u16>>, NodeCounts) {
         let mut counter = NodeCounter::default();
         let reports = self.traced(root, request, stop, &mut counter, &mut |_| {});
-        (self.results(root).all(&reports), counter.counts)
+        (reports, counter.counts)
     }
 
     /// A traced search with one thread and one line.
@@ -160,27 +156,20 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         request: &Request,
         stop: &StopFlag,
         trace: &mut dyn Trace,
-        progress: &mut dyn FnMut(Progress<'_, P::Move>),
+        progress: &mut dyn FnMut(Progress<'_, u16>),
     ) -> Vec<Report<u16>> {
         self.table.age();
         let request = Request { threads: 1, lines: 1, ..request.clone() };
         let (shared, depths) = (SharedSearch::new(1), Depths::new(&request.limits, self.heuristics.tuning().leap));
         let budget = Budget::new(&request.limits, stop, &shared, 0);
         let mut search = self.alpha_beta(root, &request, &shared, 0, budget, Some(trace));
-        let moves = Root::new(&mut search, request.ties != Ties::First);
-        let results = self.results(root);
-        lead(&mut search, moves, &request, depths, &mut |event| results.pass_on(event, progress))
-    }
-
-    /// Returns what turns the reports of a search into results.
-    fn results<'a>(&self, root: &'a P) -> Results<'a, P> {
-        Results { root, is_over: self.ended_by_rule(root).is_some() }
+        let moves = RootMoves::new(&mut search, request.ties != Ties::First);
+        RootSearch::new(&mut search, moves, 1).reporting_to(progress).deepen(&request, depths)
     }
 
     /// Returns the outcome if a rule has ended the game at this root although there are legal moves.
     pub(super) fn ended_by_rule(&self, root: &P) -> Option<Outcome> {
-        let before = || self.before.iter().rev().map(|pos| (pos, false));
-        if root.is_over() { None } else { end_by_rule(root, before) }
+        ended_by_rule(&self.before, root)
     }
 
     /// Creates the search of one thread.
@@ -204,48 +193,5 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         let sizes = (P::CODES, <H as MoveOrdering<P>>::KINDS);
         let worker = Worker::new(tuning, (sizes, salt), &self.table, shared, number, budget, trace);
         AlphaBeta::new(&self.heuristics, salt, (&self.before, root), &request.moves, worker)
-    }
-}
-
-/// The conversion of reports to results of a search of this root.
-struct Results<'a, P> {
-    root: &'a P,
-    /// Whether a rule has ended the game: what follows if it goes on proves nothing of its value.
-    is_over: bool,
-}
-
-impl<P: Position> Results<'_, P> {
-    /// Passes on a progress event with the game's own moves.
-    fn pass_on(&self, event: Progress<'_, u16>, progress: &mut dyn FnMut(Progress<'_, P::Move>)) {
-        match event {
-            Progress::Line(report) => progress(Progress::Line(&self.of(report))),
-            Progress::Move { depth, mv, number } => {
-                if let Some(mv) = move_of(self.root, *mv) {
-                    progress(Progress::Move { depth, mv: &mv, number });
-                }
-            }
-            Progress::Result(reports) => progress(Progress::Result(&self.all(reports))),
-        }
-    }
-
-    fn all(&self, reports: &[Report<u16>]) -> Vec<Report<P::Move>> {
-        reports.iter().map(|report| self.of(report)).collect()
-    }
-
-    /// Converts the move codes of a report to the game's own moves.
-    fn of(&self, report: &Report<u16>) -> Report<P::Move> {
-        let mut ties = Vec::new();
-        if !report.ties.is_empty() {
-            // Both are in the game's order, and there may be thousands.
-            let mut next = report.ties.iter().peekable();
-            ties = legal_moves(self.root);
-            ties.retain(|&mv| next.next_if(|&&code| code == self.root.code(mv)).is_some());
-        }
-        let mut report = report.with_moves(resolve(self.root, &report.pv), ties);
-        if self.is_over {
-            report.proof = Proof::NONE;
-            report.tie_proofs.fill(Proof::NONE);
-        }
-        report
     }
 }

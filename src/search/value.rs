@@ -61,11 +61,47 @@ impl Value {
         Self { proof, ..self }
     }
 
+    /// Returns the bounds of the game's value that the score proves.
+    #[inline]
+    #[must_use]
+    pub const fn bounds(self) -> Bounds {
+        Bounds {
+            lower: if self.proof.lower() { self.score } else { Bounds::NONE.lower },
+            upper: if self.proof.upper() { self.score } else { Bounds::NONE.upper },
+        }
+    }
+
+    /// Whether the side to move is proven to win, by a win after some plies, or to lose; `None` if neither is proven.
+    pub(super) fn is_won(self) -> Option<bool> {
+        let plies = score::distance(self.score)?;
+        let is_proven = if plies > 0 { self.proof.lower() } else { plies < 0 && self.proof.upper() };
+        is_proven.then_some(plies > 0)
+    }
+
     /// Whether the value neither proves `lower` nor exceeds it.
     #[inline]
     #[must_use]
     pub const fn shows_less(self, lower: Score) -> bool {
         self.score < lower || (self.score == lower && !self.proof.lower())
+    }
+
+    /// Returns the chances of a win, a draw and a loss, per mille: the game's guess, limited by the proof.
+    pub(super) fn wdl(self, guess: impl FnOnce() -> Option<[u16; 3]>) -> Option<[u16; 3]> {
+        let Self { score, proof } = self;
+        let (not_lost, not_won) = (score >= 0 && proof.lower(), score <= 0 && proof.upper());
+        if score > 0 && not_lost {
+            Some([1000, 0, 0])
+        } else if score < 0 && not_won {
+            Some([0, 0, 1000])
+        } else if not_lost && not_won {
+            Some([0, 1000, 0])
+        } else {
+            guess().map(|[win, draw, loss]| match (not_lost, not_won) {
+                (true, _) => [win, draw + loss, 0],
+                (_, true) => [0, draw + win, loss],
+                _ => [win, draw, loss],
+            })
+        }
     }
 
     /// Returns the value, if known bounds settle the window `alpha..beta`.

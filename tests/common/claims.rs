@@ -1,6 +1,7 @@
 //! Checks of everything that a search reports of a position against the true values.
 
 use super::Random;
+use secateurs::core::position::move_of;
 use secateurs::core::score::{self, Score};
 use secateurs::core::{
     Bound, Bounds, Heuristics, Limits, Parameters, Position, Progress, Report, Request, StopFlag, Ties,
@@ -62,7 +63,7 @@ pub fn check<P, H>(
     table: &Arc<Table>,
     request: &Request,
     totals: &mut Totals,
-) -> Vec<Report<P::Move>>
+) -> Vec<Report<u16>>
 where
     P: Position,
     H: Heuristics<P>,
@@ -92,17 +93,17 @@ impl<P: Position> Case<'_, P> {
         if pos.turn() == self.root.turn() { value } else { -value }
     }
 
-    /// Returns the moves that a request admits, with their true values.
-    fn values(&self, request: &Request) -> Vec<(P::Move, Score)> {
+    /// Returns the codes of the moves that a request admits, with their true values.
+    fn values(&self, request: &Request) -> Vec<(u16, Score)> {
         let mut moves = legal(self.root);
         if moves.iter().any(|&mv| request.moves.contains(&self.root.code(mv))) {
             moves.retain(|&mv| request.moves.contains(&self.root.code(mv)));
         }
-        moves.into_iter().map(|mv| (mv, self.seen(&self.root.after(mv), 1))).collect()
+        moves.into_iter().map(|mv| (self.root.code(mv), self.seen(&self.root.after(mv), 1))).collect()
     }
 
     /// Checks that every proof is true and every line legal, and that a line with a proven value keeps it.
-    fn claim(&self, request: &Request, report: &Report<P::Move>, totals: &mut Totals) {
+    fn claim(&self, request: &Request, report: &Report<u16>, totals: &mut Totals) {
         let context = || format!("{}: {request:?}: {report:?}", self.name);
         let values = self.values(request);
         let whole = report.line == 1;
@@ -131,11 +132,11 @@ impl<P: Position> Case<'_, P> {
     }
 
     /// Returns the positions of a line, the root first, and checks that each move is legal.
-    fn line(&self, report: &Report<P::Move>) -> Vec<P> {
+    fn line(&self, report: &Report<u16>) -> Vec<P> {
         let mut line = vec![self.root.clone()];
-        for &mv in &report.pv {
+        for &code in &report.pv {
             let pos = &line[line.len() - 1];
-            assert!(legal(pos).contains(&mv), "{}: {mv:?} is illegal in {report:?}", self.name);
+            let Some(mv) = move_of(pos, code) else { panic!("{}: {code} is illegal in {report:?}", self.name) };
             line.push(pos.after(mv));
         }
         line
@@ -144,7 +145,7 @@ impl<P: Position> Case<'_, P> {
     /// Checks the result: as many lines as requested, each with its own move, the best first. A search to the ends of
     /// the game proves each line. A line with a proven value is played to its end, unless the nodes ran out. Where
     /// positions repeat, that holds for wins and losses, and if one thread alone has used the table.
-    fn end(&self, request: &Request, returned: &[Report<P::Move>], totals: &mut Totals) {
+    fn end(&self, request: &Request, returned: &[Report<u16>], totals: &mut Totals) {
         let context = || format!("{}: {request:?}: {returned:#?}", self.name);
         let mut values = self.values(request);
         assert_eq!(returned.len(), request.lines.min(values.len()).max(1), "{}", context());
@@ -187,7 +188,7 @@ impl<P: Position> Case<'_, P> {
         &self,
         oracle: &H,
         request: &Request,
-        returned: &[Report<P::Move>],
+        returned: &[Report<u16>],
         totals: &mut Totals,
     ) {
         let (values, all) = (self.values(request), legal(self.root).len());
@@ -215,7 +216,9 @@ impl<P: Position> Case<'_, P> {
             let known = if pos.is_over() { outcome() } else { oracle.static_bounds(pos) }.from_node(1);
             if pos.turn() == self.root.turn() { known.lower } else { -known.upper }
         };
-        if !values.iter().any(|&(mv, _)| sure(&self.root.after(mv)) >= lower) {
+        let keeps_for_sure =
+            |&(code, _): &(u16, Score)| move_of(self.root, code).is_some_and(|mv| sure(&self.root.after(mv)) >= lower);
+        if !values.iter().any(keeps_for_sure) {
             return;
         }
         assert!(keeps(lower) || hoped, "{lower} is given away: {}: {request:?}: {report:?}", self.name);

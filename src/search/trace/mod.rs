@@ -8,7 +8,7 @@ pub use recorder::Recorder;
 
 use super::value::Value;
 use crate::core::tree::{End, SearchKind};
-use crate::core::{Score, Side};
+use crate::core::{Heuristics, Position, Score, Side, score};
 
 /// A tracer of a search. A position is entered once for each window, the root too. Values and windows are for the side
 /// to move there. If the search is stopped, its open nodes are never left.
@@ -49,4 +49,17 @@ pub struct StaticValue {
     pub score: Score,
     /// Whether the score is from a database.
     pub from_database: bool,
+}
+
+impl StaticValue {
+    /// Evaluates a position, `ply` plies below the root.
+    pub(super) fn new<P: Position, H: Heuristics<P>>(heuristics: &H, pos: &P, ply: usize) -> Self {
+        let from_database = heuristics.database_bounds(pos).is_some();
+        let value = if pos.is_over() {
+            pos.outcome().score()
+        } else {
+            heuristics.static_bounds(pos).hold(heuristics.evaluate(pos))
+        };
+        Self { score: score::from_node(value, ply as Score), from_database }
+    }
 }
