@@ -30,6 +30,22 @@
 //! Above this crate are the packages `secateurs-tools` (the command line, matches, the laboratory), `secateurs-kgp` (a
 //! client of the Kalah Game Protocol) and the extension module of Python, under `python/`.
 //!
+//! # The life of `go depth 12`
+//!
+//! 1. `protocol/serve.rs`: `receive` takes the line; `execute`, `act` and then `go` begin a task for it.
+//! 2. `protocol/command.rs`: `parse` makes the line a command.
+//! 3. `protocol/go.rs`: `parse` reads its arguments, and `request` makes them the request of a search.
+//! 4. `engine/game_board.rs`: `engine` sets up a search of the board's line of play.
+//! 5. `protocol/task.rs`: `search` is the task, which a thread of its own does.
+//! 6. `engine/search.rs`: `search` writes the moves of each report as text.
+//! 7. `search/searcher.rs`: `search` starts the other threads.
+//! 8. `search/root.rs`: `deepen`, `aspire`, `search_moves` and `search_move`; `report` passes on what they find.
+//! 9. `search/alpha_beta.rs`: `search` makes the move.
+//! 10. `search/node.rs`: `child` and then `node`, the first of all nodes.
+//!
+//! A report goes back through `engine/search.rs` and the task, which writes it as a line by `protocol/reply.rs`, to
+//! `protocol/serve.rs`, which prints it. `tests/life.rs` checks the list.
+//!
 //! # A search in a few lines
 //!
 //! ```

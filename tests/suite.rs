@@ -25,6 +25,7 @@ mod draughts;
 mod endgame;
 mod kalah;
 mod layers;
+mod life;
 mod nim;
 mod oracle;
 mod othello;

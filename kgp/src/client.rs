@@ -341,8 +341,8 @@ impl Dialogue<'_> {
 
     fn receive(&mut self, session: &mut Session<'_>, line: Line, now: Instant) -> Flow {
         match &line {
-            Line::Whole(text) => self.log.came(text.as_bytes()),
-            Line::NoText(start) | Line::TooLong(start) => self.log.came(start.to_string().as_bytes()),
+            Line::Whole(text) => self.log.received(text.as_bytes()),
+            Line::NoText(start) | Line::TooLong(start) => self.log.received(start.to_string().as_bytes()),
         }
         session.receive(line, now)
     }
@@ -351,7 +351,7 @@ impl Dialogue<'_> {
         let line = message.to_string();
         // A log is shown to others, a token is not.
         let is_secret = line.starts_with("set auth:");
-        self.log.went(if is_secret { "set auth:token ..." } else { &line });
+        self.log.sent(if is_secret { "set auth:token ..." } else { &line });
         self.writer.send(&line, self.leaves)
     }
 }

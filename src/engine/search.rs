@@ -28,7 +28,7 @@ pub trait Engine: Send {
         progress: &mut dyn FnMut(Progress<'_>),
     ) -> (Vec<Report>, SearchTree<u16>);
 
-    /// Searches with one thread, for one line, and [counts](crate::search::trace::NodeCounter) nodes by type.
+    /// Searches with one thread, for one line, and [counts](NodeCounts) nodes by type.
     fn count(&mut self, request: &Request, stop: &StopFlag) -> (Vec<Report>, NodeCounts);
 
     /// Searches for the exact value until it is known, a limit is reached or the flag is raised, and reports new bounds

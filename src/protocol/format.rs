@@ -1,51 +1,65 @@
-//! How the lines of a search are written: for UCI and UGI, or for Hub.
+//! [`Format`]: the lines of a dialogue as its manager expects them, by UCI and UGI or by Hub.
 
+use super::command::Dialect;
 use super::options::General;
 use super::{hub, reply};
 use crate::core::Report;
 use crate::engine::Board;
 
-/// How the lines of a search are written.
+/// How the lines of a dialogue are written.
 #[derive(Clone, Copy, Debug)]
-pub struct Format {
+pub(super) struct Format {
     /// The options that determine the fields.
-    pub options: General,
-    /// Whether the last line names the expected reply.
-    pub names_reply: bool,
-    /// Whether the manager speaks the Hub protocol.
-    pub is_hub: bool,
+    pub(super) options: General,
+    /// The protocol of the manager.
+    pub(super) dialect: Dialect,
 }
 
 impl Format {
-    /// Returns the line of a report.
-    #[must_use]
-    pub fn info(&self, report: &Report, board: &dyn Board) -> String {
-        if self.is_hub { hub::info(report, board) } else { reply::info(report, &self.options) }
+    fn is_hub(&self) -> bool {
+        self.dialect == Dialect::Hub
     }
 
-    /// Returns the line of the move that the search begins with; `None` if the protocol has none.
-    #[must_use]
-    pub fn current_move(&self, depth: u8, mv: &str, number: usize) -> Option<String> {
-        (!self.is_hub).then(|| reply::current_move(depth, mv, number))
-    }
-
-    /// Returns the last lines of a search.
-    #[must_use]
-    pub fn closing(&self, report: &Report, board: &dyn Board) -> String {
-        let reply = expected_reply(board, report).filter(|_| self.names_reply);
-        if self.is_hub { hub::done(report, board, reply) } else { reply::closing(report, &self.options, reply) }
-    }
-
-    /// Returns the last line of a search that failed: a move, or none if there is no legal one.
-    #[must_use]
-    pub fn failed(&self, best: Option<&str>, board: &dyn Board) -> String {
-        if self.is_hub { hub::answer(best, board) } else { reply::best_move(best) }
+    /// Returns the reply to `isready`.
+    pub(super) fn ready(&self) -> &'static str {
+        if self.is_hub() { hub::READY } else { reply::READY }
     }
 
     /// Returns a remark, one line.
-    #[must_use]
-    pub fn remark(&self, text: &str) -> String {
-        if self.is_hub { hub::message(text) } else { reply::remark(text) }
+    pub(super) fn remark(&self, text: &str) -> String {
+        if self.is_hub() { hub::message(text) } else { reply::remark(text) }
+    }
+
+    /// Returns the line of a report.
+    pub(super) fn info(&self, report: &Report, board: &dyn Board) -> String {
+        if self.is_hub() { hub::info(report, board) } else { reply::info(report, &self.options) }
+    }
+
+    /// Returns the line of the move that the search begins with; `None` if the protocol has none.
+    pub(super) fn current_move(&self, depth: u8, mv: &str, number: usize) -> Option<String> {
+        (!self.is_hub()).then(|| reply::current_move(depth, mv, number))
+    }
+
+    /// Returns the last lines of a search. They name the expected reply if the protocol and its options admit it:
+    /// cutegames, which speaks UGI, accepts two words only.
+    pub(super) fn closing(&self, report: &Report, board: &dyn Board) -> String {
+        let names_reply = match self.dialect {
+            Dialect::Uci => self.options.ponder,
+            Dialect::Ugi => false,
+            Dialect::Hub => true,
+        };
+        let reply = expected_reply(board, report).filter(|_| names_reply);
+        if self.is_hub() { hub::done(report, board, reply) } else { reply::closing(report, &self.options, reply) }
+    }
+
+    /// Returns the last line of a search that failed: a move, or none if there is no legal one.
+    pub(super) fn failed(&self, best: Option<&str>, board: &dyn Board) -> String {
+        if self.is_hub() { hub::answer(best, board) } else { reply::best_move(best) }
+    }
+
+    /// Returns the last line of a search without a position.
+    pub(super) fn no_move(&self) -> String {
+        if self.is_hub() { hub::DONE.into() } else { reply::best_move(None) }
     }
 }
 

@@ -1,8 +1,14 @@
-//! Parses the arguments of `go` into [`Go`].
+//! [`Go`]: the arguments of `go`, and the search that they ask for.
 
-use crate::core::error::Error;
+use super::options::General;
+use crate::core::error::{Error, Quoted};
 use crate::core::score::MAX_PLY;
+use crate::core::{ClockLimits, Limits, Request};
+use crate::engine::Board;
 use std::time::Duration;
+
+/// The least that remains of `movetime` after the overhead.
+const SHORTEST: Duration = Duration::from_millis(1);
 
 /// The arguments of `go`. Arrays are indexed by player, the first player first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -29,6 +35,50 @@ pub struct Go {
     pub infinite: bool,
     /// The words that were not understood and are ignored.
     pub ignored: Vec<String>,
+}
+
+impl Go {
+    /// Returns the search of this board that is asked for, and remarks on ignored words and clamped values.
+    ///
+    /// # Errors
+    /// [`Error::IllegalMove`], which names the first illegal move of `searchmoves`.
+    pub fn request(&self, board: &dyn Board, options: &General) -> Result<(Request, Vec<String>), Error> {
+        let codes = board.codes_of(&self.moves)?;
+        let mut remarks = Vec::new();
+        if !self.ignored.is_empty() {
+            remarks.push(format!("go ignores {}", Quoted::new(&self.ignored.join(" "))));
+        }
+        let depth = self.depth.map(|given| {
+            let depth = u8::try_from(given.max(1)).unwrap_or(MAX_PLY);
+            if u64::from(depth) != given {
+                remarks.push(format!("depth {given} is taken as {depth}"));
+            }
+            depth
+        });
+        let mate = self.mate.map(|given| {
+            if given == 0 {
+                remarks.push("mate 0 is taken as 1".to_owned());
+            }
+            u16::try_from(given.max(1)).unwrap_or(u16::MAX)
+        });
+        let side = board.turn().index();
+        let clock = self.time[side].map(|remaining| ClockLimits {
+            remaining,
+            increment: self.increment[side],
+            moves_to_go: self.moves_to_go,
+            overhead: options.overhead,
+        });
+        // The manager's clock runs until it has received `bestmove`. Some time always remains for the search.
+        let movetime = self.movetime.map(|time| time.saturating_sub(options.overhead).max(SHORTEST.min(time)));
+        let limits = Limits { depth, nodes: self.nodes, movetime, clock, mate };
+        let General { lines, threads, ties, aspiration, parameters, random_moves, .. } = *options;
+        let drawn = match &codes[..] {
+            [] => random_moves.draw(board.key(), &board.codes()),
+            given => random_moves.draw(board.key(), given),
+        };
+        let moves = drawn.map_or(codes, |mv| vec![mv]);
+        Ok((Request { limits, moves, lines, threads, ties, aspiration, parameters }, remarks))
+    }
 }
 
 /// What a line with `go` starts.

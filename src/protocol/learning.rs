@@ -9,14 +9,14 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 /// The option for the path of the file.
-pub const FILE: &str = "LearnFile";
+pub(super) const FILE: &str = "LearnFile";
 
 /// The option for the size of the file, in MiB.
-pub const SIZE: &str = "LearnSize";
+pub(super) const SIZE: &str = "LearnSize";
 
 /// The values of `LearnFile` and `LearnSize`, and the open file.
 #[derive(Default)]
-pub struct Learning {
+pub(super) struct Learning {
     path: Option<PathBuf>,
     /// The size limit in bytes.
     limit: u64,
@@ -42,7 +42,7 @@ impl Learning {
     ///
     /// # Errors
     /// [`Error::File`] or [`Error::BadFile`] for a path that cannot be a regular file; nothing changes then.
-    pub fn set(&mut self, options: &Options) -> Result<(), Error> {
+    pub(super) fn set(&mut self, options: &Options) -> Result<(), Error> {
         let path = Some(options.text(FILE)).filter(|text| !text.is_empty()).map(PathBuf::from);
         let limit = options.spin(SIZE).unsigned_abs().saturating_mul(MIB);
         if (&path, limit) != (&self.path, self.limit) {
@@ -54,14 +54,14 @@ impl Learning {
 
     /// Returns the learned positions of the board's game, if learning is on, and a remark when the file has just been
     /// opened. If the file cannot be opened, the remark is the error, and the engine plays without it.
-    pub fn of(&mut self, board: &dyn Board) -> (Option<&RoteLearning>, Option<String>) {
+    pub(super) fn of(&mut self, board: &dyn Board) -> (Option<&RoteLearning>, Option<String>) {
         let remark = self.open(board);
         (self.learned(), remark)
     }
 
     /// Does what takes longer than a clock may allow: opens the file, if it exists, for the game of a board that the
     /// next `position` may set up, and shortens it if it is full. Returns remarks also on what failed.
-    pub fn prepare(&mut self, board: &dyn Board) -> (Option<&RoteLearning>, Vec<String>) {
+    pub(super) fn prepare(&mut self, board: &dyn Board) -> (Option<&RoteLearning>, Vec<String>) {
         let exists = |path: &PathBuf| fs::metadata(path).is_ok_and(|found| found.len() > 0);
         let opened = if self.path.as_ref().is_some_and(exists) { self.open(board) } else { None };
         let failed = self.learned().and_then(|learned| learned.tidy().err());

@@ -1,6 +1,10 @@
 //! Reads lines of bounded length from untrusted input.
 
+use crate::core::error::{Error, Quoted};
 use std::io::{self, BufRead, ErrorKind, Read};
+
+/// The longest line of a dialogue in bytes; a longer line is refused.
+const LONGEST_LINE: usize = 2 << 20;
 
 /// The number of bytes of an overlong line that are skipped before the input fails.
 const ENDLESS: u64 = 1 << 28;
@@ -31,6 +35,17 @@ pub fn read_line(input: &mut impl BufRead, longest: usize) -> io::Result<Option<
         return Err(io::Error::new(ErrorKind::FileTooLarge, format!("a line has more than {} MiB", ENDLESS >> 20)));
     }
     Ok(Some(RawLine { bytes, whole, ended }))
+}
+
+/// Passes on every line of the input, or its error, until `pass_on` returns false. A read error counts as the end.
+pub fn read_lines(mut input: impl BufRead, pass_on: &mut dyn FnMut(Result<Vec<u8>, Error>) -> bool) {
+    while let Ok(Some(RawLine { bytes, whole, .. })) = read_line(&mut input, LONGEST_LINE) {
+        let too_long = || Error::BadCommand(Quoted::bytes(&bytes), format!("a line has at most {LONGEST_LINE} bytes"));
+        let line = if whole { Ok(bytes) } else { Err(too_long()) };
+        if !pass_on(line) {
+            return;
+        }
+    }
 }
 
 #[cfg(test)]

@@ -36,27 +36,27 @@ impl ProtocolLog {
     }
 
     /// Logs a received line.
-    pub fn came(&mut self, line: &[u8]) {
+    pub fn received(&mut self, line: &[u8]) {
         if self.file.is_some() {
-            self.note('>', &String::from_utf8_lossy(line));
+            self.write('>', &String::from_utf8_lossy(line));
         }
     }
 
     /// Logs sent lines.
-    pub fn went(&mut self, text: &str) {
+    pub fn sent(&mut self, text: &str) {
         for line in text.lines() {
-            self.note('<', line);
+            self.write('<', line);
         }
     }
 
     /// Writes one line. A write error ends the log with a warning; the dialogue continues.
-    fn note(&mut self, direction: char, line: &str) {
+    fn write(&mut self, direction: char, line: &str) {
         let seconds = self.start.elapsed().as_secs_f64();
         let Some((path, file)) = &mut self.file else { return };
         // Flush every line: after a crash the last lines matter most.
-        let noted =
+        let written =
             writeln!(file, "{seconds:12.6} {direction} {}", harmless(line.trim_end())).and_then(|()| file.flush());
-        if let Err(error) = noted {
+        if let Err(error) = written {
             log::warn!("the dialogue is no longer recorded: {}", Error::file("write", path, &error));
             self.file = None;
         }

@@ -2,37 +2,36 @@
 //! run as a test.
 //!
 //! - [`command`]: parses a line into a [`Command`](command::Command), or an error that names the mistake;
-//! - [`go`], [`solve`], [`tree`]: parse the arguments of `go`, `solve` and `tree`;
+//! - [`go`], [`solve`], [`tree`]: the arguments of `go`, `solve` and `tree`, and the searches that they ask for;
 //! - [`options`]: the options that belong to no game;
-//! - [`learning`]: the file of learned positions;
+//! - `learning`: the file of learned positions;
 //! - [`random_moves`]: random moves in place of the best, for weak engines;
 //! - [`session`]: the state of a dialogue: the game, its options, the board, the transposition table;
-//! - [`hub`]: the Hub protocol of draughts programs; [`mod@format`]: the lines of a search in either protocol;
+//! - [`hub`]: the Hub protocol of draughts programs; `format`: the lines of a dialogue in either protocol;
 //! - [`reply`]: formats reports, options and boards as lines;
 //! - [`mod@line`]: reads lines of bounded length;
-//! - [`task`]: work beside the dialogue: a search, an exact search, a search tree, a perft, the benchmark, saving and
-//!   loading the table;
-//! - `threads`: the threads that read lines and do the work;
-//! - [`waiting`]: the commands that wait for running work;
+//! - `task`: work beside the dialogue: a search, an exact search, a search tree, a perft, the benchmark, saving and
+//!   loading the table; `running`: the task that runs, as the dialogue sees it;
+//! - `waiting`: the commands that wait for running work;
 //! - [`serve`](mod@serve): the loop that connects them;
 //! - [`log`]: the log of a dialogue, with times.
 
 pub mod command;
-pub mod format;
+mod format;
 pub mod go;
 pub mod hub;
-pub mod learning;
+mod learning;
 pub mod line;
 pub mod log;
 pub mod options;
 pub mod random_moves;
 pub mod reply;
+mod running;
 pub mod serve;
 pub mod session;
 pub mod solve;
-pub mod task;
-mod threads;
+mod task;
 pub mod tree;
-pub mod waiting;
+mod waiting;
 
 pub use serve::{ServeError, Settings, serve};

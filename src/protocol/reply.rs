@@ -1,5 +1,6 @@
 //! Formats reports, options and boards as lines.
 
+use super::command::Query;
 use super::options::General;
 use crate::core::report::{Bound, Report};
 use crate::core::score::{self, Score};
@@ -154,6 +155,18 @@ pub fn option(row: &OptionRow) -> String {
         }
         OptionKind::Folder => format!("option name {name} type string default <empty>"),
     }
+}
+
+/// Returns the reply to a `query`.
+#[must_use]
+pub fn response(query: &Query, board: &dyn Board) -> String {
+    let answer = match query {
+        Query::P1Turn => (board.turn().index() == 0).to_string(),
+        Query::GameOver => board.outcome().is_some().to_string(),
+        Query::Result => result(board).to_owned(),
+        Query::IsLegal(mv) => board.codes_of(std::slice::from_ref(mv)).is_ok().to_string(),
+    };
+    format!("response {answer}")
 }
 
 /// Returns the reply to `query result`.

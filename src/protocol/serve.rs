@@ -6,28 +6,33 @@
 //! the first search that ponders. At the end of the input, pending commands are still answered; work that waits for
 //! `stop` or `ponderhit` is stopped.
 
-use super::command::{self, Command, Dialect, Query};
-use super::format::Format;
+use super::command::{self, Command, Dialect};
 use super::go::Go;
 use super::hub::{self, Hub};
+use super::line::read_lines;
 use super::log::ProtocolLog;
 use super::reply;
+use super::running::Running;
 use super::session::Session;
 use super::solve::Solve;
-use super::task::{self, ByTheBook, Output, Running, Search, Task};
-use super::threads::{self, Event, Threads};
+use super::task::{self, Output, Task};
 use super::tree::TreeRequest;
 use super::waiting::Waiting;
 use crate::core::StopFlag;
 use crate::core::error::Error;
 use crate::search::cpu;
-use std::io::{self, ErrorKind, Read, Write};
+use crate::search::thread::builder;
+use std::io::{self, BufReader, ErrorKind, Read, Write};
 use std::path::PathBuf;
-use std::sync::mpsc::{Receiver, Sender};
+use std::sync::mpsc::{Receiver, Sender, channel, sync_channel};
+use std::thread::Builder;
 use std::time::Duration;
 
 /// The time for work to clean up when the dialogue is over.
 const TIDYING: Duration = Duration::from_secs(1);
+
+/// The capacity of the event queue; it blocks a faster reader or search.
+const WAITING_EVENTS: usize = 16;
 
 /// The settings of a dialogue.
 #[derive(Clone, Debug, Default)]
@@ -43,15 +48,26 @@ pub struct Settings {
 /// Why a dialogue could not begin or go on.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
-    /// A setting cannot be used, or the log cannot be created. No input has been read.
+    /// A setting cannot be used, or the log cannot be created. No input has been read. In a dialogue: a command cannot be
+    /// executed, and nothing has changed.
     #[error(transparent)]
-    Settings(#[from] Error),
+    Refused(#[from] Error),
     /// The system cannot start a thread. No input has been read.
     #[error("cannot start a thread: {0}")]
     Thread(io::Error),
     /// The output failed.
     #[error("cannot write: {0}")]
     Output(#[from] io::Error),
+}
+
+/// An event that the loop waits for.
+enum Event {
+    /// A received line, or its error.
+    Line(Result<Vec<u8>, Error>),
+    /// The end of the input.
+    End,
+    /// What the running work sends.
+    Task(Output),
 }
 
 /// Runs a dialogue until `quit`, the end of the input, or a closed output. All threads that it needs start first: with
@@ -61,17 +77,18 @@ pub enum ServeError {
 /// [`ServeError`].
 pub fn serve(settings: &Settings, input: impl Read + Send + 'static, output: impl Write) -> Result<(), ServeError> {
     let session = Session::new(settings.game.as_deref(), &settings.options)?;
-    let record = ProtocolLog::new(settings.log.as_deref())?;
-    let Threads { tasks, events } = threads::start(input).map_err(ServeError::Thread)?;
+    let log = ProtocolLog::new(settings.log.as_deref())?;
+    let (tasks, events) = start_threads(input).map_err(ServeError::Thread)?;
     let mut dialogue = Dialogue {
         session,
-        record,
+        log,
         output,
         tasks,
         running: None,
         waiting: Waiting::default(),
-        hub: None,
-        ended: false,
+        hub: Hub::default(),
+        input_ended: false,
+        has_quit: false,
         debug: false,
     };
     let result = dialogue.run(&events);
@@ -83,70 +100,54 @@ pub fn serve(settings: &Settings, input: impl Read + Send + 'static, output: imp
     }
 }
 
-/// Whether the dialogue continues.
-#[derive(PartialEq, Eq)]
-enum Flow {
-    On,
-    Quit,
-}
-
-/// The reason why a command failed.
-enum Failure {
-    /// The command cannot be executed; nothing has changed.
-    Refused(Error),
-    /// The reply could not be written.
-    Output(io::Error),
-}
-
-impl From<Error> for Failure {
-    fn from(error: Error) -> Self {
-        Self::Refused(error)
-    }
-}
-
-impl From<io::Error> for Failure {
-    fn from(error: io::Error) -> Self {
-        Self::Output(error)
-    }
+/// Starts a thread that reads lines and one that does the tasks in turn. They end when the caller drops both ends, the
+/// reader with the next line.
+fn start_threads(input: impl Read + Send + 'static) -> io::Result<(Sender<Task>, Receiver<Event>)> {
+    let (sender, events) = sync_channel(WAITING_EVENTS);
+    let (tasks, received) = channel();
+    let lines = sender.clone();
+    // A send fails only when the dialogue is over. The worker first: if it cannot start, no input is lost.
+    let work = move || task::work(&received, &|output| drop(sender.send(Event::Task(output))));
+    builder("task")?.spawn(work)?;
+    let read = move || {
+        read_lines(BufReader::new(input), &mut |line| lines.send(Event::Line(line)).is_ok());
+        let _ = lines.send(Event::End);
+    };
+    Builder::new().name("input".into()).spawn(read)?;
+    Ok((tasks, events))
 }
 
 struct Dialogue<W> {
     session: Session,
-    record: ProtocolLog,
+    log: ProtocolLog,
     output: W,
     /// The tasks for the working thread; at most one runs.
-    tasks: Sender<(Task, StopFlag)>,
+    tasks: Sender<Task>,
     running: Option<Running>,
     waiting: Waiting,
-    /// The state of the Hub protocol, after its handshake.
-    hub: Option<Hub>,
-    /// Whether the input has ended.
-    ended: bool,
+    /// The state of the Hub protocol.
+    hub: Hub,
+    input_ended: bool,
+    has_quit: bool,
     debug: bool,
 }
 
 impl<W: Write> Dialogue<W> {
     fn run(&mut self, events: &Receiver<Event>) -> io::Result<()> {
-        while !(self.ended && self.running.is_none()) {
+        while !(self.has_quit || (self.input_ended && self.running.is_none())) {
             let Ok(event) = events.recv() else { break };
-            let flow = match event {
+            match event {
                 Event::Line(line) => self.receive(line)?,
                 Event::End => {
-                    self.ended = true;
-                    self.stop_waiting()?
+                    self.input_ended = true;
+                    // Neither `stop` nor `ponderhit` can follow.
+                    if self.running.as_ref().is_some_and(Running::waits) {
+                        self.stop()?;
+                    }
                 }
-                Event::Output(Output::Line(line)) => {
-                    self.say(&line)?;
-                    Flow::On
-                }
-                Event::Output(Output::Closing(line)) => {
-                    self.close(line)?;
-                    Flow::On
-                }
-                Event::Done => self.done()?,
-            };
-            if flow == Flow::Quit {
-                break;
+                Event::Task(Output::Line(line)) => self.say(&line)?,
+                Event::Task(Output::Closing(lines)) => self.close(lines)?,
+                Event::Task(Output::Done) => self.done()?,
             }
         }
         Ok(())
@@ -156,25 +157,26 @@ impl<W: Write> Dialogue<W> {
     fn leave(&self, events: &Receiver<Event>) {
         let Some(running) = &self.running else { return };
         running.stop.raise();
-        while running.untidy && events.recv_timeout(TIDYING).is_ok_and(|event| !matches!(event, Event::Done)) {}
+        let is_done = |event| matches!(event, Event::Task(Output::Done));
+        while running.cleans_up && events.recv_timeout(TIDYING).is_ok_and(|event| !is_done(event)) {}
     }
 
     /// Executes a received line at once, or queues it after the running work.
-    fn receive(&mut self, line: Result<Vec<u8>, Error>) -> io::Result<Flow> {
+    fn receive(&mut self, line: Result<Vec<u8>, Error>) -> io::Result<()> {
         if let Ok(line) = &line {
-            self.record.came(line);
+            self.log.received(line);
         }
         let bytes = line.as_ref().map_or(0, Vec::len);
-        let parsed = line.and_then(|line| match &mut self.hub {
-            Some(hub) => hub.parse(&line),
-            None => command::parse(&line),
+        let parsed = line.and_then(|line| match self.session.dialect() {
+            Dialect::Hub => self.hub.parse(&line),
+            Dialect::Uci | Dialect::Ugi => command::parse(&line),
         });
-        let Some(command) = parsed.transpose() else { return Ok(Flow::On) };
+        let Some(command) = parsed.transpose() else { return Ok(()) };
         let Some(running) = &self.running else { return self.execute(command) };
         let fits = match command {
             Ok(Command::Ping | Command::Quit | Command::Debug(_)) => return self.execute(command),
             // Behind the final lines it prepares the next search, after the options that wait.
-            Ok(Command::IsReady) if !running.closed || self.waiting.has_work() => return self.execute(command),
+            Ok(Command::IsReady) if !running.is_closed || self.waiting.has_work() => return self.execute(command),
             Ok(Command::Stop) if running.can_stop() => return self.execute(command),
             Ok(Command::PonderHit) if running.can_be_hit() => return self.execute(command),
             Ok(word @ (Command::Stop | Command::PonderHit)) => self.waiting.push_word(bytes, word),
@@ -183,37 +185,36 @@ impl<W: Write> Dialogue<W> {
         if !fits {
             self.remark("too many commands wait for the search to end; this one is ignored")?;
         }
-        Ok(Flow::On)
+        Ok(())
     }
 
-    fn execute(&mut self, command: Result<Command, Error>) -> io::Result<Flow> {
-        match command {
-            Ok(command) => self.act(command).or_else(|failure| match failure {
-                Failure::Refused(error) => self.complain(&error),
-                Failure::Output(error) => Err(error),
-            }),
+    fn execute(&mut self, command: Result<Command, Error>) -> io::Result<()> {
+        let refused = match command {
+            Ok(command) => match self.act(command) {
+                Ok(()) => return Ok(()),
+                Err(ServeError::Refused(error)) => error,
+                Err(ServeError::Output(error) | ServeError::Thread(error)) => return Err(error),
+            },
             Err(error) => {
                 // Of either protocol: `position`, `pos`.
                 if matches!(&error, Error::BadCommand(line, _) if line.starts_with("pos")) {
                     self.session.refuse_position();
                 }
-                self.complain(&error)
+                error
             }
-        }
+        };
+        self.complain(&refused)
     }
 
-    fn act(&mut self, command: Command) -> Result<Flow, Failure> {
+    fn act(&mut self, command: Command) -> Result<(), ServeError> {
         match command {
-            Command::Quit => return Ok(Flow::Quit),
-            Command::Stop => return Ok(self.stop()?),
-            Command::PonderHit => return Ok(self.ponder_hit()?),
+            Command::Quit => self.has_quit = true,
+            Command::Stop => self.stop()?,
+            Command::PonderHit => self.ponder_hit()?,
             Command::IsReady => self.ready()?,
             Command::Debug(on) => self.debug = on,
             Command::Handshake(dialect) => {
                 let lines = self.session.handshake(dialect);
-                if dialect == Dialect::Hub {
-                    self.hub = Some(Hub::default());
-                }
                 self.say(&lines.join("\n"))?;
             }
             Command::Ping => self.say(hub::PONG)?,
@@ -233,35 +234,29 @@ impl<W: Write> Dialogue<W> {
             Command::Go(go) => self.go(&go)?,
             Command::Solve(solve) => self.solve(&solve)?,
             Command::Tree(TreeRequest { request, room }) => {
-                let board = self.session.board()?.boxed();
-                let task = Task::Tree(Box::new(task::TreeTask { board, request, room }));
-                self.begin(task, StopFlag::new(), false)?;
+                self.begin(Task::tree(self.session.board()?.boxed(), request, room))?;
             }
-            Command::Perft(depth) => {
-                self.begin(Task::Perft(self.session.board()?.boxed(), depth), StopFlag::new(), false)?
-            }
+            Command::Perft(depth) => self.begin(Task::perft(self.session.board()?.boxed(), depth))?,
             Command::SaveHash(path) => {
-                let task = Task::Save(self.session.table(), self.session.board()?.boxed(), path);
-                self.begin(task, StopFlag::new(), false)?;
+                self.begin(Task::save(self.session.table(), self.session.board()?.boxed(), path))?;
             }
             Command::LoadHash(path) => {
-                let task = Task::Load(self.session.table(), self.session.board()?.boxed(), path);
-                self.begin(task, StopFlag::new(), false)?;
+                self.begin(Task::load(self.session.table(), self.session.board()?.boxed(), path))?;
             }
-            Command::Bench => self.begin(Task::Bench, StopFlag::new(), false)?,
-            Command::Query(query) => self.answer(&query)?,
+            Command::Bench => self.begin(Task::bench())?,
+            Command::Query(query) => self.say(&reply::response(&query, self.session.board()?))?,
             Command::Draw => self.say(&reply::board(self.session.board()?))?,
             Command::Moves => self.say(&self.session.board()?.moves().join(" "))?,
             Command::Eval => self.say(&reply::evaluation(self.session.board()?))?,
             Command::Help => self.say(reply::HELP)?,
         }
-        Ok(Flow::On)
+        Ok(())
     }
 
     /// Replies at once while work runs; otherwise once the table's memory is ready, and books and learned positions are
     /// read.
     fn ready(&mut self) -> io::Result<()> {
-        let reply = if self.hub.is_some() { hub::READY } else { reply::READY };
+        let reply = self.session.format().ready();
         if self.running.is_some() {
             return self.say(reply);
         }
@@ -272,21 +267,20 @@ impl<W: Write> Dialogue<W> {
         if learned.is_none() && self.session.is_ready() {
             return self.say(reply);
         }
-        let task = Task::Ready(self.session.table(), self.session.books().cloned(), learned, reply);
-        self.begin(task, StopFlag::new(), false)
+        self.begin(Task::ready(self.session.table(), self.session.books().cloned(), learned, reply))
     }
 
-    fn go(&mut self, go: &Go) -> Result<(), Failure> {
+    fn go(&mut self, go: &Go) -> Result<(), ServeError> {
+        let format = self.session.format();
         let board = match self.session.board() {
             Ok(board) => board.boxed(),
             // A manager that waits for the end of the search goes on, with an error rather than a move elsewhere.
             Err(error) => {
                 self.complain(&error)?;
-                let end = if self.hub.is_some() { hub::DONE.into() } else { reply::best_move(None) };
-                return Ok(self.say(&end)?);
+                return Ok(self.say(&format.no_move())?);
             }
         };
-        let (request, remarks) = self.session.request(go)?;
+        let (request, remarks) = go.request(&*board, &format.options)?;
         for remark in remarks {
             self.remark(&remark)?;
         }
@@ -294,84 +288,77 @@ impl<W: Write> Dialogue<W> {
             let Go { ponder, infinite, .. } = go;
             self.remark(&format!("{request:?}, ponder: {ponder}, infinite: {infinite}"))?;
         }
-        let is_hub = self.hub.is_some();
-        let names_reply = is_hub || self.session.names_reply();
-        let (format, table) = (Format { options: *self.session.general(), names_reply, is_hub }, self.session.table());
-        let stop = if go.ponder { StopFlag::pondering() } else { StopFlag::new() };
-        let endless = go.infinite || !request.limits.is_finite();
-        if let Some(report) = self.session.by_the_book(&request).filter(|_| !endless) {
-            let answer = Task::Book(Box::new(ByTheBook { report, format, board }));
-            return Ok(self.begin(answer, stop, false)?);
+        let is_endless = go.infinite || !request.limits.is_finite();
+        let mut task = match self.session.by_the_book(&request).filter(|_| !is_endless) {
+            Some(report) => Task::book(report, format, board),
+            None => {
+                let table = self.session.table();
+                // The manager need not have sent `isready`: the memory becomes available while the search begins with
+                // little of it.
+                table.touch();
+                let (pupil, remark) = self.session.learn(&request);
+                if let Some(remark) = remark {
+                    self.remark(&remark)?;
+                }
+                Task::search(board.engine(table), request, format, board, pupil)
+            }
+        };
+        if go.ponder {
+            task.stop = StopFlag::pondering();
         }
-        // The manager need not have sent `isready`: the memory becomes available while the search begins with little of
-        // it.
-        table.touch();
-        let (pupil, remark) = self.session.learn(&request);
-        if let Some(remark) = remark {
-            self.remark(&remark)?;
-        }
-        let engine = board.engine(table);
-        let search = Search { engine, request, format, board, pupil };
-        Ok(self.begin(Task::Search(Box::new(search)), stop, endless)?)
+        task.is_endless = is_endless;
+        Ok(self.begin(task)?)
     }
 
-    fn solve(&mut self, solve: &Solve) -> Result<(), Failure> {
-        let (task, board) = (self.session.solve_request(solve), self.session.board()?.boxed());
+    fn solve(&mut self, solve: &Solve) -> Result<(), ServeError> {
+        let (request, board) = (solve.request(self.session.general().threads), self.session.board()?.boxed());
         if self.debug {
-            self.remark(&format!("{task:?}"))?;
+            self.remark(&format!("{request:?}"))?;
         }
-        let engine = board.engine(self.session.table());
-        Ok(self.begin(Task::Solve(Box::new(task::Solve { engine, request: task, board })), StopFlag::new(), false)?)
+        Ok(self.begin(Task::solve(board.engine(self.session.table()), request, board))?)
     }
 
-    fn begin(&mut self, task: Task, stop: StopFlag, endless: bool) -> io::Result<()> {
-        let (stoppable, untidy) = (task.is_stoppable(), task.is_untidy());
-        let running =
-            Running { stop: stop.clone(), endless, stoppable, untidy, held: None, closed: false, ended: false };
-        if self.ended && running.waits() {
-            stop.raise();
+    fn begin(&mut self, task: Task) -> io::Result<()> {
+        let running = Running::new(&task);
+        if self.input_ended && running.waits() {
+            running.stop.raise();
         }
         self.running = Some(running);
-        self.tasks.send((task, stop)).map_err(|_| io::Error::other("the working thread has ended"))
+        self.tasks.send(task).map_err(|_| io::Error::other("the working thread has ended"))
     }
 
     /// Writes the final lines of the running work unless they have to wait.
-    fn close(&mut self, line: String) -> io::Result<()> {
-        if let Some(running) = &mut self.running {
-            if running.waits() {
-                running.held = Some(line);
-                return Ok(());
-            }
-            (running.stoppable, running.closed) = (false, true);
-        }
-        self.say(&line)
+    fn close(&mut self, lines: String) -> io::Result<()> {
+        let lines = match &mut self.running {
+            Some(running) => running.close(lines),
+            None => Some(lines),
+        };
+        lines.map_or(Ok(()), |lines| self.say(&lines))
     }
 
     /// Executes the queued commands when the work has ended, unless its final lines have to wait.
-    fn done(&mut self) -> io::Result<Flow> {
-        if let Some(running) = &mut self.running
-            && running.held.is_some()
-        {
-            running.ended = true;
-            return Ok(Flow::On);
+    fn done(&mut self) -> io::Result<()> {
+        if let Some(running) = self.running.as_mut().filter(|running| running.holds_lines()) {
+            running.has_ended = true;
+            return Ok(());
         }
         self.running = None;
-        while let Some(command) = self.waiting.pop(self.running.is_some()) {
-            if self.execute(command)? == Flow::Quit {
-                return Ok(Flow::Quit);
-            }
+        while !self.has_quit
+            && let Some(command) = self.waiting.pop(self.running.is_some())
+        {
+            self.execute(command)?;
         }
-        Ok(Flow::On)
+        Ok(())
     }
 
-    fn stop(&mut self) -> io::Result<Flow> {
+    fn stop(&mut self) -> io::Result<()> {
         if let Some(running) = &self.running {
             running.stop.raise();
         }
         self.release()
     }
 
-    fn ponder_hit(&mut self) -> io::Result<Flow> {
+    fn ponder_hit(&mut self) -> io::Result<()> {
         if let Some(running) = &self.running {
             running.stop.hit();
         }
@@ -379,46 +366,28 @@ impl<W: Write> Dialogue<W> {
     }
 
     /// Writes the held final lines if they need not wait any longer.
-    fn release(&mut self) -> io::Result<Flow> {
-        let Some(running) = self.running.as_mut().filter(|running| !running.waits()) else { return Ok(Flow::On) };
-        let (held, ended) = (running.held.take(), running.ended);
-        if let Some(line) = held {
-            self.close(line)?;
-        }
-        if ended { self.done() } else { Ok(Flow::On) }
-    }
-
-    /// Stops work that waits for `stop` or `ponderhit`: the input has ended, and neither can follow.
-    fn stop_waiting(&mut self) -> io::Result<Flow> {
-        if self.running.as_ref().is_some_and(Running::waits) { self.stop() } else { Ok(Flow::On) }
-    }
-
-    fn answer(&mut self, query: &Query) -> Result<(), Failure> {
-        let board = self.session.board()?;
-        let answer = match query {
-            Query::P1Turn => (board.turn().index() == 0).to_string(),
-            Query::GameOver => board.outcome().is_some().to_string(),
-            Query::Result => reply::result(board).to_owned(),
-            Query::IsLegal(mv) => board.codes_of(std::slice::from_ref(mv)).is_ok().to_string(),
-        };
-        Ok(self.say(&format!("response {answer}"))?)
+    fn release(&mut self) -> io::Result<()> {
+        let Some(running) = &mut self.running else { return Ok(()) };
+        let (lines, has_ended) = (running.release(), running.has_ended);
+        let Some(lines) = lines else { return Ok(()) };
+        self.say(&lines)?;
+        if has_ended { self.done() } else { Ok(()) }
     }
 
     /// Reports a refused command in one line.
-    fn complain(&mut self, error: &Error) -> io::Result<Flow> {
+    fn complain(&mut self, error: &Error) -> io::Result<()> {
         log::info!("{error}");
-        self.remark(&error.to_string())?;
-        Ok(Flow::On)
+        self.remark(&error.to_string())
     }
 
     /// Writes a remark, one line.
     fn remark(&mut self, text: &str) -> io::Result<()> {
-        self.say(&if self.hub.is_some() { hub::message(text) } else { reply::remark(text) })
+        self.say(&self.session.format().remark(text))
     }
 
     /// Writes lines and flushes them.
     fn say(&mut self, text: &str) -> io::Result<()> {
-        self.record.went(text);
+        self.log.sent(text);
         self.output.write_all(text.as_bytes())?;
         self.output.write_all(b"\n")?;
         self.output.flush()

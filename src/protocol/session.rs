@@ -1,33 +1,26 @@
 //! The state of a dialogue: the game, the options of every game, the board, the transposition table.
 
 use super::command::Dialect;
-use super::go::Go;
+use super::format::Format;
 use super::hub;
 use super::learning::{self, Learning};
 use super::options::{self, BOOK, General, HASH, OPTIONS, PARAMETERS, VARIANT};
 use super::reply;
-use super::solve::Solve;
 use crate::book::Reading;
 use crate::core::build;
 use crate::core::error::{Error, Quoted};
-use crate::core::score::MAX_PLY;
-use crate::core::solution::SolveRequest;
-use crate::core::{ClockLimits, Limits, OptionKind, Options, Parameters, Report, Request, StopFlag};
+use crate::core::{OptionKind, Options, Parameters, Report, Request, StopFlag};
 use crate::engine::Board;
 use crate::registry::{self, GAMES, GameRow, NAMES, STARTPOS};
 use crate::rote_learning::{Pupil, RoteLearning, STEP};
 use crate::search::Table;
 use std::sync::Arc;
-use std::time::Duration;
 
 /// The button that clears the table.
 pub const CLEAR_HASH: &str = "Clear Hash";
 
 /// The game of a manager that speaks UCI without naming a game.
 pub const UCI_GAME: &str = "chess";
-
-/// The least that remains of `movetime` after the overhead.
-const SHORTEST: Duration = Duration::from_millis(1);
 
 /// The state of a dialogue.
 pub struct Session {
@@ -110,10 +103,15 @@ impl Session {
         &self.general
     }
 
-    /// Returns whether `bestmove` may name the expected reply. cutegames, which speaks UGI, accepts two words only.
+    /// Returns the protocol of the manager.
     #[must_use]
-    pub fn names_reply(&self) -> bool {
-        self.general.ponder && self.dialect != Dialect::Ugi
+    pub fn dialect(&self) -> Dialect {
+        self.dialect
+    }
+
+    /// Returns how lines are written.
+    pub(super) fn format(&self) -> Format {
+        Format { options: self.general, dialect: self.dialect }
     }
 
     /// Selects the dialect, and its game unless a game was chosen, and returns the handshake: names, every option, the
@@ -268,48 +266,6 @@ impl Session {
         self.table.clear();
     }
 
-    /// Returns the search request of a `go` for the side to move, and remarks on ignored words and clamped values.
-    ///
-    /// # Errors
-    /// [`Error::IllegalMove`], which names the first illegal move of `searchmoves`.
-    pub fn request(&self, go: &Go) -> Result<(Request, Vec<String>), Error> {
-        let codes = self.board.codes_of(&go.moves)?;
-        let mut remarks = Vec::new();
-        if !go.ignored.is_empty() {
-            remarks.push(format!("go ignores {}", Quoted::new(&go.ignored.join(" "))));
-        }
-        let depth = go.depth.map(|given| {
-            let depth = u8::try_from(given.max(1)).unwrap_or(MAX_PLY);
-            if u64::from(depth) != given {
-                remarks.push(format!("depth {given} is taken as {depth}"));
-            }
-            depth
-        });
-        let mate = go.mate.map(|given| {
-            if given == 0 {
-                remarks.push("mate 0 is taken as 1".to_owned());
-            }
-            u16::try_from(given.max(1)).unwrap_or(u16::MAX)
-        });
-        let side = self.board.turn().index();
-        let clock = go.time[side].map(|remaining| ClockLimits {
-            remaining,
-            increment: go.increment[side],
-            moves_to_go: go.moves_to_go,
-            overhead: self.general.overhead,
-        });
-        // The manager's clock runs until it has received `bestmove`. Some time always remains for the search.
-        let movetime = go.movetime.map(|time| time.saturating_sub(self.general.overhead).max(SHORTEST.min(time)));
-        let limits = Limits { depth, nodes: go.nodes, movetime, clock, mate };
-        let General { lines, threads, ties, aspiration, parameters, random_moves, .. } = self.general;
-        let drawn = match &codes[..] {
-            [] => random_moves.draw(self.board.key(), &self.board.codes()),
-            given => random_moves.draw(self.board.key(), given),
-        };
-        let moves = drawn.map_or(codes, |mv| vec![mv]);
-        Ok((Request { limits, moves, lines, threads, ties, aspiration, parameters }, remarks))
-    }
-
     /// Returns the book's report for a request for one line over all moves with a limit. A timed search does not wait
     /// for books that are still being read.
     #[must_use]
@@ -354,13 +310,6 @@ impl Session {
         let most = if request.limits.is_timed() { STEP } else { usize::MAX };
         rote.inspect(|rote| rote.teach(&self.table, most));
         (rote.and_then(|rote| Pupil::new(rote, request)), remark)
-    }
-
-    /// Returns the request of a `solve`.
-    #[must_use]
-    pub fn solve_request(&self, solve: &Solve) -> SolveRequest {
-        let limits = Limits { nodes: solve.nodes, movetime: solve.movetime, ..Limits::default() };
-        SolveRequest { limits, threads: self.general.threads, moves: solve.moves, pv: !solve.no_pv, guess: solve.guess }
     }
 
     fn options_of(&self, row: &GameRow) -> &Options {

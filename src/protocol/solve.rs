@@ -1,8 +1,9 @@
 //! Parses the arguments of `solve` into [`Solve`].
 
+use crate::core::Limits;
 use crate::core::error::{Error, Quoted};
 use crate::core::score::{MAX_GAME, Score, UNIT};
-use crate::core::solution::Valued;
+use crate::core::solution::{SolveRequest, Valued};
 use std::time::Duration;
 
 /// The arguments of `solve`.
@@ -18,6 +19,15 @@ pub struct Solve {
     pub no_pv: bool,
     /// The value at which the search starts.
     pub guess: Option<Score>,
+}
+
+impl Solve {
+    /// Returns the exact search that is asked for, with this number of threads.
+    #[must_use]
+    pub fn request(&self, threads: usize) -> SolveRequest {
+        let limits = Limits { nodes: self.nodes, movetime: self.movetime, ..Limits::default() };
+        SolveRequest { limits, threads, moves: self.moves, pv: !self.no_pv, guess: self.guess }
+    }
 }
 
 /// Parses the arguments of `solve`, the `rest` of a `line`. Unknown words are errors: a search without its intended

@@ -6,7 +6,7 @@ use super::reply;
 use crate::bench;
 use crate::book::Reading;
 use crate::core::error::Quoted;
-use crate::core::solution;
+use crate::core::solution::SolveRequest;
 use crate::core::tree::Room;
 use crate::core::{Error, Progress, Report, Request, StopFlag};
 use crate::engine::{Board, Engine};
@@ -18,242 +18,216 @@ use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-
-/// What a task writes.
-#[derive(Debug, PartialEq, Eq)]
-pub enum Output {
-    /// A line on the way.
-    Line(String),
-    /// The final lines. The task may go on for a moment.
-    Closing(String),
-}
-
-/// A piece of work for the working thread.
-pub enum Task {
-    /// A search.
-    Search(Box<Search>),
-    /// A book move in place of a search.
-    Book(Box<ByTheBook>),
-    /// An exact search.
-    Solve(Box<Solve>),
-    /// A search that prints its tree.
-    Tree(Box<TreeTask>),
-    /// A perft to a depth in plies.
-    Perft(Box<dyn Board>, u8),
-    /// The benchmark.
-    Bench,
-    /// Waits for the memory of a new table and for books, and adds learned positions; then gives the reply to `isready`.
-    Ready(Arc<Table>, Option<Reading>, Option<RoteLearning>, &'static str),
-    /// Saves the table of this board to a file.
-    Save(Arc<Table>, Box<dyn Board>, PathBuf),
-    /// Adds the entries of a file to the table of this board.
-    Load(Arc<Table>, Box<dyn Board>, PathBuf),
-}
-
-/// A search.
-pub struct Search {
-    /// The engine.
-    pub engine: Box<dyn Engine>,
-    /// The request.
-    pub request: Request,
-    /// How its lines are written.
-    pub format: Format,
-    /// The board at the root.
-    pub board: Box<dyn Board>,
-    /// The observer that learns from the search.
-    pub pupil: Option<Pupil>,
-}
-
-/// The book's report of a position.
-pub struct ByTheBook {
-    /// The report.
-    pub report: Report,
-    /// How its lines are written.
-    pub format: Format,
-    /// The board at the root.
-    pub board: Box<dyn Board>,
-}
-
-/// An exact search of a board.
-pub struct Solve {
-    /// The engine.
-    pub engine: Box<dyn Engine>,
-    /// The request.
-    pub request: solution::SolveRequest,
-    /// The board, which converts scores to margins.
-    pub board: Box<dyn Board>,
-}
-
-/// A search that prints its tree. It starts from an empty table and is therefore reproducible.
-pub struct TreeTask {
-    /// The board at the root.
-    pub board: Box<dyn Board>,
-    /// The request.
-    pub request: Request,
-    /// The limits of the printed tree.
-    pub room: Room,
-}
+use std::sync::mpsc::Receiver;
 
 /// The table size of a search that prints its tree, in MiB.
 const TREE_HASH: usize = 16;
 
-/// A running task, as the dialogue sees it.
-pub struct Running {
-    /// Stops the task, or ends its pondering.
-    pub stop: StopFlag,
-    /// Whether the result waits for `stop` even if the work ends by itself.
-    pub endless: bool,
-    /// Whether `stop` applies to the task: not to `isready`, nor once the final lines are written.
-    pub stoppable: bool,
-    /// Whether the task has to clean up when the dialogue is over.
-    pub untidy: bool,
-    /// The final lines of a task that come before they may be sent.
-    pub held: Option<String>,
-    /// Whether its final lines are written.
-    pub closed: bool,
-    /// Whether the task has ended.
-    pub ended: bool,
+/// The remark after a panic.
+const FAULT: &str = "a fault of Secateurs ended this; please report it";
+
+/// What a task sends to the dialogue.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Output {
+    /// A line on the way.
+    Line(String),
+    /// The final lines. The task may go on for a moment.
+    Closing(String),
+    /// The end of the task.
+    Done,
 }
 
-impl Running {
-    /// Returns whether the final lines must wait for `stop` or `ponderhit`.
-    #[must_use]
-    pub fn waits(&self) -> bool {
-        !self.stop.is_raised() && (self.endless || self.stop.is_pondering())
+/// The way of a task's lines to the dialogue.
+pub(super) struct Lines<'a> {
+    send: &'a dyn Fn(Output),
+    is_closed: Cell<bool>,
+}
+
+impl Lines<'_> {
+    /// Sends a line.
+    pub(super) fn say(&self, line: String) {
+        (self.send)(Output::Line(line));
     }
 
-    /// Returns whether a `stop` applies: the task takes it and is not stopped yet.
-    #[must_use]
-    pub fn can_stop(&self) -> bool {
-        self.stoppable && !self.stop.is_raised()
+    /// Sends the final lines, the first time it is called.
+    pub(super) fn close(&self, lines: String) {
+        if !self.is_closed.replace(true) {
+            (self.send)(Output::Closing(lines));
+        }
     }
+}
 
-    /// Returns whether a `ponderhit` applies: the task ponders and is not stopped.
-    #[must_use]
-    pub fn can_be_hit(&self) -> bool {
-        self.can_stop() && self.stop.is_pondering()
+/// Runs to the end or until the flag is raised, and returns the final lines.
+type Work = dyn FnOnce(&StopFlag, &Lines<'_>) -> String + Send;
+
+/// A piece of work for the working thread.
+pub(super) struct Task {
+    run: Box<Work>,
+    /// Returns the final lines after a panic.
+    fail: Box<dyn FnOnce(&Lines<'_>) -> String + Send>,
+    /// Stops the task, or ends its pondering.
+    pub(super) stop: StopFlag,
+    /// Whether the result waits for `stop` even if the work ends by itself.
+    pub(super) is_endless: bool,
+    /// Whether `stop` ends the task.
+    pub(super) is_stoppable: bool,
+    /// Whether the task has to clean up when the dialogue is over.
+    pub(super) cleans_up: bool,
+}
+
+/// Does the tasks until the dialogue is over.
+pub(super) fn work(tasks: &Receiver<Task>, send: &dyn Fn(Output)) {
+    for task in tasks {
+        task.complete(send);
     }
 }
 
 impl Task {
-    /// Returns whether `stop` ends the task.
-    #[must_use]
-    pub fn is_stoppable(&self) -> bool {
-        !matches!(self, Self::Ready(..))
+    fn new(run: impl FnOnce(&StopFlag, &Lines<'_>) -> String + Send + 'static) -> Self {
+        Self {
+            run: Box::new(run),
+            fail: Box::new(|_| reply::remark(FAULT)),
+            stop: StopFlag::new(),
+            is_endless: false,
+            is_stoppable: true,
+            cleans_up: false,
+        }
     }
 
-    /// Returns whether the task has to clean up when the dialogue is over.
-    #[must_use]
-    pub fn is_untidy(&self) -> bool {
-        matches!(self, Self::Save(..))
-    }
-
-    /// Runs the task to its end. `write` receives the lines on the way and, once, the final lines, also after a panic.
-    pub fn complete(mut self, stop: &StopFlag, write: &dyn Fn(Output)) {
-        let closed = Cell::new(false);
-        let write = |output| match output {
-            Output::Closing(_) if closed.replace(true) => {}
-            output => write(output),
-        };
+    /// Runs the task to its end. It sends lines on the way and, once, the final lines, also after a panic.
+    pub(super) fn complete(self, send: &dyn Fn(Output)) {
+        let Self { run, fail, stop, .. } = self;
+        let lines = Lines { send, is_closed: Cell::new(false) };
         // State that a panic leaves inconsistent is dropped with the task; the table is consistent at any time.
-        let closing = catch_unwind(AssertUnwindSafe(|| self.run(stop, &write)));
-        write(Output::Closing(closing.unwrap_or_else(|_| self.failed(&|line| write(Output::Line(line))))));
+        let closing = catch_unwind(AssertUnwindSafe(|| run(&stop, &lines)));
+        lines.close(closing.unwrap_or_else(|_| fail(&lines)));
+        send(Output::Done);
     }
 
-    /// Returns the final lines after a panic: a search still plays a legal move.
-    fn failed(&self, say: &dyn Fn(String)) -> String {
-        const FAULT: &str = "a fault of Secateurs ended this; please report it";
-        let Self::Search(search) = self else { return reply::remark(FAULT) };
-        let Search { format, board, request, .. } = &**search;
-        say(format.remark(FAULT));
-        format.failed(first_move(&**board, &request.moves).as_deref(), &**board)
-    }
-
-    /// Runs to the end or until the flag is raised, and returns the final lines.
-    fn run(&mut self, stop: &StopFlag, write: &dyn Fn(Output)) -> String {
-        let say = &|line| write(Output::Line(line));
-        match self {
-            Self::Search(search) => search.run(stop, write),
-            Self::Book(book) => {
-                let ByTheBook { report, format, board } = &**book;
-                say(format.info(report, &**board));
-                format.closing(report, &**board)
-            }
-            Self::Solve(solve) => solve.run(stop, say),
-            Self::Tree(tree) => tree.run(stop),
-            Self::Perft(board, depth) => perft(&**board, *depth, stop, say),
-            Self::Bench => match bench::run(stop, &mut |line| say(line.to_string())) {
-                Ok(Some(total)) => total.to_string(),
-                Ok(None) => reply::remark("bench was stopped"),
-                Err(error) => reply::remark(&error.to_string()),
-            },
-            Self::Ready(table, books, learned, reply) => {
-                table.ready(stop);
-                let _ = books.as_ref().map(Reading::wait);
-                learned.iter().for_each(|learned| learned.teach(table, usize::MAX));
-                (*reply).to_owned()
-            }
-            Self::Save(table, board, path) => {
-                let saved = tables::save(table, &**board, path, stop);
-                file_remark(saved, "savehash", |entries| format!("saved {entries} entries to {}", shown(path)))
-            }
-            Self::Load(table, board, path) => {
-                let loaded = tables::load(table, &**board, path, stop);
-                file_remark(loaded, "loadhash", |entries| format!("loaded {entries} entries from {}", shown(path)))
-            }
-        }
-    }
-}
-
-impl Search {
-    /// Searches and returns the final lines. They are written before the search has ended unless something is learned.
-    fn run(&mut self, stop: &StopFlag, write: &dyn Fn(Output)) -> String {
-        let Self { engine, request, format, board, pupil } = self;
-        let say = &|line| write(Output::Line(line));
-        let lines = engine.search(request, stop, &mut |event| {
-            if let Some(pupil) = pupil {
-                pupil.observe(&event);
-            }
-            match event {
-                Progress::Line(report) => say(format.info(report, &**board)),
-                Progress::Move { depth, mv, number } => {
-                    format.current_move(depth, mv, number).into_iter().for_each(say)
-                }
-                Progress::Result(lines) if pupil.is_none() => {
-                    write(Output::Closing(format.closing(&lines[0], &**board)))
-                }
-                Progress::Result(_) => {}
-            }
+    /// Creates a search of this board. Its final lines are written before it has ended unless something is learned. After
+    /// a panic it still plays a legal move.
+    pub(super) fn search(
+        mut engine: Box<dyn Engine>,
+        request: Request,
+        format: Format,
+        board: Box<dyn Board>,
+        mut pupil: Option<Pupil>,
+    ) -> Self {
+        let (root, moves) = (board.boxed(), request.moves.clone());
+        let fail = Box::new(move |lines: &Lines<'_>| {
+            lines.say(format.remark(FAULT));
+            format.failed(first_move(&*root, &moves).as_deref(), &*root)
         });
-        if let Some(Err(error)) = pupil.take().map(|pupil| pupil.learn(&**engine, lines[0].nodes)) {
-            say(format.remark(&error.to_string()));
-        }
-        format.closing(&lines[0], &**board)
-    }
-}
-
-impl Solve {
-    fn run(&mut self, stop: &StopFlag, say: &dyn Fn(String)) -> String {
-        let board = &*self.board;
-        let solution = self.engine.solve(&self.request, stop, &mut |known| say(reply::known(known, board)));
-        if let Some(reason) = solution.refused {
-            say(reply::remark(&format!("solve: {reason}")));
-        }
-        reply::solved(&solution, self.request.moves, board)
-    }
-}
-
-impl TreeTask {
-    fn run(&self, stop: &StopFlag) -> String {
-        let Self { board, request, room } = self;
-        let table = match Table::new(TREE_HASH) {
-            Ok(table) => Arc::new(table),
-            Err(error) => return reply::remark(&error.to_string()),
+        let run = move |stop: &StopFlag, lines: &Lines<'_>| {
+            let found = engine.search(&request, stop, &mut |event| {
+                if let Some(pupil) = &mut pupil {
+                    pupil.observe(&event);
+                }
+                match event {
+                    Progress::Line(report) => lines.say(format.info(report, &*board)),
+                    Progress::Move { depth, mv, number } => {
+                        format.current_move(depth, mv, number).into_iter().for_each(|line| lines.say(line));
+                    }
+                    Progress::Result(found) if pupil.is_none() => lines.close(format.closing(&found[0], &*board)),
+                    Progress::Result(_) => {}
+                }
+            });
+            if let Some(Err(error)) = pupil.take().map(|pupil| pupil.learn(&*engine, found[0].nodes)) {
+                lines.say(format.remark(&error.to_string()));
+            }
+            format.closing(&found[0], &*board)
         };
-        let (_, tree) = board.engine(table).record(request, *room, stop, &mut |_| {});
-        // The flag ends the search; what it has found is shown.
-        let tree = board.named(&tree, &StopFlag::new());
-        views::written(Form::Text, &tree, &**board) + &reply::tree(&tree)
+        Self { fail, ..Self::new(run) }
+    }
+
+    /// Creates the answer of the book in place of a search.
+    pub(super) fn book(report: Report, format: Format, board: Box<dyn Board>) -> Self {
+        Self::new(move |_, lines| {
+            lines.say(format.info(&report, &*board));
+            format.closing(&report, &*board)
+        })
+    }
+
+    /// Creates an exact search of this board.
+    pub(super) fn solve(mut engine: Box<dyn Engine>, request: SolveRequest, board: Box<dyn Board>) -> Self {
+        Self::new(move |stop, lines| {
+            let solution = engine.solve(&request, stop, &mut |known| lines.say(reply::known(known, &*board)));
+            if let Some(reason) = solution.refused {
+                lines.say(reply::remark(&format!("solve: {reason}")));
+            }
+            reply::solved(&solution, request.moves, &*board)
+        })
+    }
+
+    /// Creates a search that prints its tree. It starts from an empty table and is therefore reproducible.
+    pub(super) fn tree(board: Box<dyn Board>, request: Request, room: Room) -> Self {
+        Self::new(move |stop, _| {
+            let table = match Table::new(TREE_HASH) {
+                Ok(table) => Arc::new(table),
+                Err(error) => return reply::remark(&error.to_string()),
+            };
+            let (_, tree) = board.engine(table).record(&request, room, stop, &mut |_| {});
+            // The flag ends the search; what it has found is shown.
+            let tree = board.named(&tree, &StopFlag::new());
+            views::written(Form::Text, &tree, &*board) + &reply::tree(&tree)
+        })
+    }
+
+    /// Creates a perft to a depth in plies. It says the count below each first move as soon as it is known.
+    pub(super) fn perft(board: Box<dyn Board>, depth: u8) -> Self {
+        Self::new(move |stop, lines| {
+            let mut counted = 0;
+            let total = board.divide(depth, stop, &mut |mv, count| {
+                counted += count;
+                lines.say(format!("{mv}: {count}"));
+            });
+            match total {
+                Some(total) => format!("\nperft {depth}: {total}"),
+                None => reply::remark(&format!("perft was stopped; {counted} lines were counted")),
+            }
+        })
+    }
+
+    /// Creates the benchmark.
+    pub(super) fn bench() -> Self {
+        Self::new(|stop, lines| match bench::run(stop, &mut |line| lines.say(line.to_string())) {
+            Ok(Some(total)) => total.to_string(),
+            Ok(None) => reply::remark("bench was stopped"),
+            Err(error) => reply::remark(&error.to_string()),
+        })
+    }
+
+    /// Creates a wait for the memory of a new table and for books. It adds learned positions, then gives this reply.
+    pub(super) fn ready(
+        table: Arc<Table>,
+        books: Option<Reading>,
+        learned: Option<RoteLearning>,
+        reply: &'static str,
+    ) -> Self {
+        let run = move |stop: &StopFlag, _: &Lines<'_>| {
+            table.ready(stop);
+            let _ = books.as_ref().map(Reading::wait);
+            learned.iter().for_each(|learned| learned.teach(&table, usize::MAX));
+            reply.to_owned()
+        };
+        Self { is_stoppable: false, ..Self::new(run) }
+    }
+
+    /// Saves the table of this board to a file.
+    pub(super) fn save(table: Arc<Table>, board: Box<dyn Board>, path: PathBuf) -> Self {
+        let run = move |stop: &StopFlag, _: &Lines<'_>| {
+            let saved = tables::save(&table, &*board, &path, stop);
+            file_remark(saved, "savehash", |entries| format!("saved {entries} entries to {}", shown(&path)))
+        };
+        Self { cleans_up: true, ..Self::new(run) }
+    }
+
+    /// Adds the entries of a file to the table of this board.
+    pub(super) fn load(table: Arc<Table>, board: Box<dyn Board>, path: PathBuf) -> Self {
+        Self::new(move |stop, _| {
+            let loaded = tables::load(&table, &*board, &path, stop);
+            file_remark(loaded, "loadhash", |entries| format!("loaded {entries} entries from {}", shown(&path)))
+        })
     }
 }
 
@@ -277,15 +251,90 @@ fn shown(path: &Path) -> Quoted {
     Quoted::new(&path.to_string_lossy())
 }
 
-/// Says the count below each first move as soon as it is known, and returns the last line.
-fn perft(board: &dyn Board, depth: u8, stop: &StopFlag, say: &dyn Fn(String)) -> String {
-    let mut counted = 0;
-    let total = board.divide(depth, stop, &mut |mv, count| {
-        counted += count;
-        say(format!("{mv}: {count}"));
-    });
-    match total {
-        Some(total) => format!("\nperft {depth}: {total}"),
-        None => reply::remark(&format!("perft was stopped; {counted} lines were counted")),
+#[cfg(test)]
+mod tests {
+    //! A fault in an engine: the dialogue goes on, and a search still has an answer.
+
+    use super::*;
+    use crate::core::solution::{Claim, Solution, Uncertified};
+    use crate::core::tree::SearchTree;
+    use crate::core::{Limits, NodeCounts, Options};
+    use crate::protocol::command::Dialect;
+    use crate::protocol::options::{General, OPTIONS};
+    use crate::registry::GAMES;
+    use crate::search::entry::Entry;
+    use std::cell::RefCell;
+
+    /// An engine that panics, before its result or after it.
+    struct Faulty {
+        result: Option<Report>,
+    }
+
+    impl Engine for Faulty {
+        fn search(&mut self, _: &Request, _: &StopFlag, progress: &mut dyn FnMut(Progress<'_>)) -> Vec<Report> {
+            self.result.iter().for_each(|report| progress(Progress::Result(std::slice::from_ref(report))));
+            panic!("a fault")
+        }
+
+        fn root_entry(&self, _: &Report) -> (u64, Entry) {
+            panic!("a fault")
+        }
+
+        fn record(
+            &mut self,
+            _: &Request,
+            _: Room,
+            _: &StopFlag,
+            _: &mut dyn FnMut(Progress<'_>),
+        ) -> (Vec<Report>, SearchTree<u16>) {
+            panic!("a fault")
+        }
+
+        fn count(&mut self, _: &Request, _: &StopFlag) -> (Vec<Report>, NodeCounts) {
+            panic!("a fault")
+        }
+
+        fn solve(&mut self, _: &SolveRequest, _: &StopFlag, _: &mut dyn FnMut(&Solution)) -> Solution {
+            panic!("a fault")
+        }
+
+        fn certify(&mut self, _: &SolveRequest, _: &StopFlag, _: &mut dyn FnMut(&Claim)) -> Result<(), Uncertified> {
+            panic!("a fault")
+        }
+    }
+
+    #[test]
+    fn a_search_that_fails_still_plays_a_legal_move() {
+        let board = GAMES[0].start(&GAMES[0].defaults()).unwrap();
+        let last = board.codes().pop().unwrap();
+        for (codes, best) in [(vec![], board.moves()[0].clone()), (vec![last], board.moves().pop().unwrap())] {
+            let closing = Output::Closing(format!("bestmove {best}"));
+            assert_eq!(written(&*board, codes, None), [Output::Line(REMARK.into()), closing, Output::Done]);
+        }
+    }
+
+    #[test]
+    fn a_search_that_fails_after_its_result_has_one_answer() {
+        let board = GAMES[0].start(&GAMES[0].defaults()).unwrap();
+        let report = board.engine(Arc::new(Table::new(1).unwrap())).search(
+            &Request::new(Limits::depth(1)),
+            &StopFlag::new(),
+            &mut |_| {},
+        );
+        let closing = Output::Closing(format!("bestmove {}", report[0].pv[0]));
+        let all = [closing, Output::Line(REMARK.into()), Output::Done];
+        assert_eq!(written(&*board, vec![], report.into_iter().next()), all);
+    }
+
+    const REMARK: &str = "info string a fault of Secateurs ended this; please report it";
+
+    /// Returns what a search of these moves by a [`Faulty`] engine writes.
+    fn written(board: &dyn Board, moves: Vec<u16>, result: Option<Report>) -> Vec<Output> {
+        let request = Request { moves, ..Request::new(Limits::depth(3)) };
+        let format = Format { options: General::new(&Options::new(OPTIONS), 1), dialect: Dialect::Uci };
+        let written = RefCell::new(Vec::new());
+        let task = Task::search(Box::new(Faulty { result }), request, format, board.boxed(), None);
+        task.complete(&|output| written.borrow_mut().push(output));
+        written.into_inner()
     }
 }

@@ -12,7 +12,7 @@ const MOST_BYTES: usize = 8 << 20;
 
 /// A bounded queue.
 #[derive(Default)]
-pub struct Waiting {
+pub(super) struct Waiting {
     /// Each command with the length of its line in bytes.
     commands: VecDeque<(usize, Result<Command, Error>)>,
     bytes: usize,
@@ -20,14 +20,12 @@ pub struct Waiting {
 
 impl Waiting {
     /// Returns whether work waits.
-    #[must_use]
-    pub fn has_work(&self) -> bool {
+    pub(super) fn has_work(&self) -> bool {
         self.commands.iter().any(|(_, command)| command.as_ref().is_ok_and(Command::is_work))
     }
 
     /// Appends a command with the length of its line in bytes. Returns false if the queue is full.
-    #[must_use]
-    pub fn push(&mut self, bytes: usize, command: Result<Command, Error>) -> bool {
+    pub(super) fn push(&mut self, bytes: usize, command: Result<Command, Error>) -> bool {
         let fits = self.commands.len() < MOST && self.bytes + bytes <= MOST_BYTES;
         if fits {
             self.commands.push_back((bytes, command));
@@ -39,8 +37,7 @@ impl Waiting {
     /// Inserts a `stop` after the first waiting work that has none, or a `ponderhit` after the first waiting pondering
     /// search that has neither; there no other command overtakes it. Without such work it is dropped. Returns false if
     /// the queue is full.
-    #[must_use]
-    pub fn push_word(&mut self, bytes: usize, word: Command) -> bool {
+    pub(super) fn push_word(&mut self, bytes: usize, word: Command) -> bool {
         let (mut behind, is_hit) = (None, matches!(word, Command::PonderHit));
         for (at, (_, command)) in self.commands.iter().enumerate() {
             match (command, behind) {
@@ -63,7 +60,7 @@ impl Waiting {
     }
 
     /// Removes the next command; while work runs, only a `stop` or `ponderhit` that applies to it.
-    pub fn pop(&mut self, runs: bool) -> Option<Result<Command, Error>> {
+    pub(super) fn pop(&mut self, runs: bool) -> Option<Result<Command, Error>> {
         if runs && !matches!(self.commands.front(), Some((_, Ok(Command::Stop | Command::PonderHit)))) {
             return None;
         }

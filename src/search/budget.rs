@@ -34,7 +34,7 @@ const HORIZON: u32 = 25;
 const STARTS: f64 = 0.6;
 
 /// The limits of one thread.
-pub struct Budget<'a> {
+pub(super) struct Budget<'a> {
     start: Instant,
     stop: StopFlag,
     shared: &'a SharedSearch,
@@ -60,8 +60,7 @@ pub struct Budget<'a> {
 
 impl<'a> Budget<'a> {
     /// Creates the limits of thread `number`, beginning now.
-    #[must_use]
-    pub fn new(limits: &Limits, stop: &StopFlag, shared: &'a SharedSearch, number: usize) -> Self {
+    pub(super) fn new(limits: &Limits, stop: &StopFlag, shared: &'a SharedSearch, number: usize) -> Self {
         let (mut soft, mut hard) = (None, limits.movetime);
         if let Some(clock) = limits.clock {
             let usable = clock.remaining.saturating_sub(clock.overhead);
@@ -92,26 +91,23 @@ impl<'a> Budget<'a> {
     }
 
     /// Sets an earlier start of the search.
-    #[must_use]
-    pub fn since(self, start: Instant) -> Self {
+    pub(super) fn since(self, start: Instant) -> Self {
         Self { start, ..self }
     }
 
     /// Returns the time since the search began.
-    #[must_use]
-    pub fn elapsed(&self) -> Duration {
+    pub(super) fn elapsed(&self) -> Duration {
         self.start.elapsed()
     }
 
     /// Returns the nodes of all threads, of which this one has entered `own`.
-    #[must_use]
-    pub fn nodes(&self, own: u64) -> u64 {
+    pub(super) fn nodes(&self, own: u64) -> u64 {
         own + self.others()
     }
 
     /// Whether the search must end before this thread enters another node after `nodes`.
     #[inline]
-    pub fn exhausted(&mut self, nodes: u64) -> bool {
+    pub(super) fn exhausted(&mut self, nodes: u64) -> bool {
         nodes >= self.next_look && self.look(nodes)
     }
 
@@ -144,7 +140,7 @@ impl<'a> Budget<'a> {
     /// Whether the search must end between two moves of a node. Only slow nodes check it: those of a game in
     /// Python may take seconds.
     #[inline]
-    pub fn exhausted_between_moves(&mut self) -> bool {
+    pub(super) fn exhausted_between_moves(&mut self) -> bool {
         self.poll < SLOW_POLL && self.look_between_moves()
     }
 
@@ -172,27 +168,25 @@ impl<'a> Budget<'a> {
     }
 
     /// Whether the time is over: optional work is then left out.
-    pub fn is_overdue(&mut self) -> bool {
+    pub(super) fn is_overdue(&mut self) -> bool {
         let now = self.elapsed();
         self.is_late(now)
     }
 
     /// Allows this thread at most `more` nodes beyond `nodes`: other threads may still be running.
-    pub fn grant(&mut self, nodes: u64, more: u64) {
+    pub(super) fn grant(&mut self, nodes: u64, more: u64) {
         self.own = self.own.min(nodes.saturating_add(more));
         self.next_look = 0;
     }
 
     /// Whether the search is limited by a running game clock, so that an easy move may be played early.
-    #[must_use]
-    pub fn is_clocked(&self) -> bool {
+    pub(super) fn is_clocked(&self) -> bool {
         self.soft.is_some() && self.clock.is_some()
     }
 
     /// Whether another iteration may begin, if the planned time is multiplied by this factor: it will cost more than the
     /// last one. Time spent pondering counts.
-    #[must_use]
-    pub fn allows_iteration(&self, factor: f64) -> bool {
+    pub(super) fn allows_iteration(&self, factor: f64) -> bool {
         self.stop.is_pondering() || self.soft.is_none_or(|soft| self.elapsed() < soft.mul_f64(STARTS * factor))
     }
 }

@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::thread::{self, Builder};
 
 /// Bytes in a mebibyte; fewer under Miri, which is slow.
-pub const MIB: usize = if cfg!(miri) { 1 << 12 } else { 1 << 20 };
+pub(super) const MIB: usize = if cfg!(miri) { 1 << 12 } else { 1 << 20 };
 
 /// The clusters touched in one piece, a huge page: a thread that is no longer needed ends after its piece.
 const PIECE: usize = 2 * MIB / size_of::<Cluster>();
@@ -35,11 +35,11 @@ const PAGE: usize = 4096 / size_of::<Cluster>();
 /// A cache line: four entries of two words.
 #[repr(align(64))]
 #[derive(Default)]
-pub struct Cluster(pub [[AtomicU64; 2]; 4]);
+pub(super) struct Cluster(pub(super) [[AtomicU64; 2]; 4]);
 
 impl Cluster {
     /// Zeroes the cluster. Zero words are not written: they may have no page yet.
-    pub fn clear(&self) {
+    pub(super) fn clear(&self) {
         for word in self.0.as_flattened() {
             if word.load(Ordering::Relaxed) != 0 {
                 word.store(0, Ordering::Relaxed);
@@ -49,7 +49,7 @@ impl Cluster {
 }
 
 /// Clusters that are zero at first. They can be shared freely: every access is atomic.
-pub struct Memory {
+pub(super) struct Memory {
     view: View,
     touching: Option<Arc<Touching>>,
     /// Whether the threads have been started. They are never joined: after a fork the child has this memory without the
@@ -59,14 +59,12 @@ pub struct Memory {
 
 impl Memory {
     /// Creates an empty memory.
-    #[must_use]
-    pub fn none() -> Self {
+    pub(super) fn none() -> Self {
         Self { view: View { start: NonNull::dangling(), len: 0 }, touching: None, begun: AtomicBool::new(false) }
     }
 
     /// Allocates `len` untouched clusters; `None` if the system refuses.
-    #[must_use]
-    pub fn zeroed(len: usize) -> Option<Self> {
+    pub(super) fn zeroed(len: usize) -> Option<Self> {
         let pages = Pages::zeroed(len)?;
         let view = View { start: pages.start(), len };
         let touching = Arc::new(Touching { pages, view, next: AtomicUsize::new(0) });
@@ -75,13 +73,12 @@ impl Memory {
 
     /// Returns the clusters.
     #[inline]
-    #[must_use]
-    pub fn as_slice(&self) -> &[Cluster] {
+    pub(super) fn as_slice(&self) -> &[Cluster] {
         self.view.as_slice()
     }
 
     /// Begins to touch all pages in the background, as huge pages if the system has them. Later calls do nothing.
-    pub fn touch(&self) {
+    pub(super) fn touch(&self) {
         let Some(touching) = &self.touching else { return };
         if self.begun.swap(true, Ordering::Relaxed) {
             return;
@@ -101,13 +98,12 @@ impl Memory {
     }
 
     /// Whether no page is left to touch, apart from those that a thread is touching now.
-    #[must_use]
-    pub fn is_ready(&self) -> bool {
+    pub(super) fn is_ready(&self) -> bool {
         self.touching.as_ref().is_none_or(|touching| touching.next.load(Ordering::Relaxed) >= self.view.len)
     }
 
     /// Touches all remaining pages. Returns when that is done or the flag is raised.
-    pub fn ready(&self, stop: &StopFlag) {
+    pub(super) fn ready(&self, stop: &StopFlag) {
         self.touch();
         if let Some(touching) = &self.touching {
             touching.run(stop);
@@ -226,8 +222,7 @@ impl Pages {
 /// Returns the memory available now, in MiB: that of the machine, or of the container if that is less. Where Linux has no
 /// `/proc`, as in a container with nothing but the program, all memory of the machine counts.
 #[cfg(not(miri))]
-#[must_use]
-pub fn available_mib() -> usize {
+pub(super) fn available_mib() -> usize {
     let mut system = sysinfo::System::new();
     system.refresh_memory();
     // Without `/proc` it finds nothing, and panics where it reads the limits of the container.
@@ -244,8 +239,7 @@ pub fn available_mib() -> usize {
 
 /// Under Miri there is no system to query.
 #[cfg(miri)]
-#[must_use]
-pub fn available_mib() -> usize {
+pub(super) fn available_mib() -> usize {
     64
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Compiled for each game, because it makes moves and evaluates positions:
 //!
-//! - [`searcher`]: the public interface and the threads; `alpha_beta`: the search of one game by one thread, and the trait
+//! - `searcher`: the public interface and the threads; `alpha_beta`: the search of one game by one thread, and the trait
 //!   that is all that the root sees of it;
 //! - `node`: the alpha-beta node in numbered steps; `static_evaluation`, `guards`, `pruning`, `reductions` and
 //!   `quiescence` hold the larger ones;
@@ -16,18 +16,18 @@
 //! - `root`: iterative deepening, aspiration windows, the loop over the moves, reports; `root_moves`: the moves;
 //! - `best_line`: which move and line may be shown for a value; `multipv`: the order of several lines, and the choice among
 //!   equal moves;
-//! - `worker`: the state of a thread; [`value`]: a score and its proof; [`history`]: killers and history;
-//!   [`continuation`]: the history of pairs of moves;
-//! - [`table`]: the bounded transposition table; [`mod@entry`]: its entries; `extent`: the part of its memory in use;
-//!   [`memory`]: its memory;
+//! - `worker`: the state of a thread; `value`: a score and its proof; `history`: killers and history;
+//!   `continuation`: the history of pairs of moves;
+//! - `table`: the bounded transposition table; [`mod@entry`]: its entries; `extent`: the part of its memory in use;
+//!   `memory`: its memory;
 //! - [`budget`]: time and node limits; `pace`: the time for a move by what the iterations show;
-//! - [`shared_search`]: the state shared by the threads, apart from the table; [`thread`]: their stacks;
-//! - [`trace`]: the [recorder](trace::Recorder) of the search tree and the [node counter](trace::NodeCounter).
+//! - `shared_search`: the state shared by the threads, apart from the table; [`thread`]: their stacks;
+//! - `trace`: the recorder of the search tree and the node counter.
 
 mod alpha_beta;
 mod best_line;
 pub mod budget;
-pub mod continuation;
+mod continuation;
 pub mod cpu;
 #[cfg(test)]
 mod endless;
@@ -36,8 +36,8 @@ pub mod exact;
 mod extent;
 mod frame;
 mod guards;
-pub mod history;
-pub mod memory;
+mod history;
+mod memory;
 mod multipv;
 mod node;
 pub mod oracle;
@@ -51,13 +51,13 @@ mod quiescence;
 mod reductions;
 mod root;
 mod root_moves;
-pub mod searcher;
-pub mod shared_search;
+mod searcher;
+mod shared_search;
 mod static_evaluation;
-pub mod table;
+mod table;
 pub mod thread;
-pub mod trace;
-pub mod value;
+mod trace;
+mod value;
 mod worker;
 
 pub use searcher::Searcher;

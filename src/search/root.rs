@@ -18,12 +18,15 @@ use std::time::Duration;
 /// The time from which root moves are reported; earlier they would be noise.
 const LONG: Duration = Duration::from_secs(3);
 
+/// A function that takes the events of a search.
+type OnProgress<'s> = dyn FnMut(Progress<'_, u16>) + 's;
+
 /// The search of a root by one thread.
 pub(super) struct RootSearch<'s, 'a> {
-    pub(super) search: &'s mut dyn Subtrees<'a>,
-    pub(super) moves: RootMoves,
+    search: &'s mut dyn Subtrees<'a>,
+    moves: RootMoves,
     /// Takes the events of the search; `None` in threads that only help.
-    pub(super) progress: Option<&'s mut dyn FnMut(Progress<'_, u16>)>,
+    progress: Option<&'s mut OnProgress<'s>>,
     /// The line last reported for each of the best moves that get one.
     reported: Vec<Vec<u16>>,
 }
@@ -36,7 +39,7 @@ impl<'s, 'a> RootSearch<'s, 'a> {
     }
 
     /// Reports to `progress`.
-    pub(super) fn reporting_to(self, progress: &'s mut dyn FnMut(Progress<'_, u16>)) -> Self {
+    pub(super) fn reporting_to(self, progress: &'s mut OnProgress<'s>) -> Self {
         Self { progress: Some(progress), ..self }
     }
 

@@ -18,7 +18,7 @@ const SLOTS: usize = 1 << 12;
 
 /// The shared state of the threads of one search; thread 0 is the leader.
 #[derive(Debug)]
-pub struct SharedSearch {
+pub(super) struct SharedSearch {
     done: StopFlag,
     /// When our clock started, counted from the start of the search.
     clock: OnceLock<Duration>,
@@ -34,8 +34,7 @@ struct Count(AtomicU64);
 
 impl SharedSearch {
     /// Creates the state of `threads` threads, at most eight per core.
-    #[must_use]
-    pub fn new(threads: usize) -> Self {
+    pub(super) fn new(threads: usize) -> Self {
         let threads = threads.min(MOST * cpu::cores());
         let slots = if threads > 1 { SLOTS } else { 0 };
         Self {
@@ -48,7 +47,7 @@ impl SharedSearch {
 
     /// Starts the threads from number 1 on and returns at once: the first of them starts the others, unless the search
     /// has ended by then.
-    pub fn start<'scope, 'env: 'scope>(
+    pub(super) fn start<'scope, 'env: 'scope>(
         &'env self,
         scope: &'scope Scope<'scope, 'env>,
         work: &'env (dyn Fn(usize) + Sync),
@@ -67,59 +66,54 @@ impl SharedSearch {
     }
 
     /// Returns a guard that ends the search when it is dropped: no helper outlives a leader that panics.
-    #[must_use]
-    pub fn leading(&self) -> Leading<'_> {
+    pub(super) fn leading(&self) -> Leading<'_> {
         Leading(&self.done)
     }
 
     /// Returns the flag that ends the search. It is raised by the leader, or by the first thread that sees a limit
     /// reached: with more threads than cores, the leader may have to wait for a core.
-    #[must_use]
-    pub fn done(&self) -> &StopFlag {
+    pub(super) fn done(&self) -> &StopFlag {
         &self.done
     }
 
     /// Returns when our clock started, the same for all threads: `now`, if no thread has seen it start before.
-    pub fn clock(&self, now: Duration) -> Duration {
+    pub(super) fn clock(&self, now: Duration) -> Duration {
         *self.clock.get_or_init(|| now)
     }
 
     /// Publishes the number of nodes that a thread has entered.
-    pub fn count(&self, number: usize, nodes: u64) {
+    pub(super) fn count(&self, number: usize, nodes: u64) {
         self.nodes[number].0.store(nodes, Ordering::Relaxed);
     }
 
     /// Returns the published nodes of all threads but one.
-    #[must_use]
-    pub fn others(&self, number: usize) -> u64 {
+    pub(super) fn others(&self, number: usize) -> u64 {
         let others = self.nodes.iter().enumerate().filter(|&(other, _)| other != number);
         others.map(|(_, count)| count.0.load(Ordering::Relaxed)).sum()
     }
 
     /// Whether there is more than one thread.
     #[inline]
-    #[must_use]
-    pub fn is_several(&self) -> bool {
+    pub(super) fn is_several(&self) -> bool {
         !self.busy.is_empty()
     }
 
     /// Whether a thread is searching this position.
     #[inline]
-    #[must_use]
-    pub fn is_busy(&self, key: u64) -> bool {
+    pub(super) fn is_busy(&self, key: u64) -> bool {
         self.busy[slot(key)].load(Ordering::Relaxed) == key
     }
 
     /// Marks a position as being searched. Returns the argument of [`end`](Self::end) if the slot was free.
     #[inline]
-    pub fn begin(&self, key: u64) -> Option<u64> {
+    pub(super) fn begin(&self, key: u64) -> Option<u64> {
         let free = self.busy[slot(key)].compare_exchange(0, key, Ordering::Relaxed, Ordering::Relaxed);
         free.is_ok().then_some(key)
     }
 
     /// Ends the mark of [`begin`](Self::begin).
     #[inline]
-    pub fn end(&self, begun: Option<u64>) {
+    pub(super) fn end(&self, begun: Option<u64>) {
         if let Some(key) = begun {
             self.busy[slot(key)].store(0, Ordering::Relaxed);
         }
@@ -127,7 +121,7 @@ impl SharedSearch {
 }
 
 /// A guard that ends the search when it is dropped.
-pub struct Leading<'a>(&'a StopFlag);
+pub(super) struct Leading<'a>(&'a StopFlag);
 
 impl Drop for Leading<'_> {
     fn drop(&mut self) {

@@ -4,39 +4,35 @@ use crate::core::{Bounds, Proof, Score, score};
 
 /// A value for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Value {
+pub(super) struct Value {
     /// The score.
-    pub score: Score,
+    pub(super) score: Score,
     /// The proof: which bounds of the game's value the score is.
-    pub proof: Proof,
+    pub(super) proof: Proof,
 }
 
 impl Value {
     /// Returns an unproven score.
     #[inline]
-    #[must_use]
-    pub const fn guess(score: Score) -> Self {
+    pub(super) const fn guess(score: Score) -> Self {
         Self { score, proof: Proof::NONE }
     }
 
     /// Returns a score that is proven to be the value.
     #[inline]
-    #[must_use]
-    pub const fn exact(score: Score) -> Self {
+    pub(super) const fn exact(score: Score) -> Self {
         Self { score, proof: Proof::EXACT }
     }
 
     /// Returns the value for the other side.
     #[inline]
-    #[must_use]
-    pub const fn reversed(self) -> Self {
+    pub(super) const fn reversed(self) -> Self {
         Self { score: -self.score, proof: self.proof.reversed() }
     }
 
     /// Returns the value within known bounds; a score at a known bound is proven by it.
     #[inline]
-    #[must_use]
-    pub fn within(self, known: Bounds) -> Self {
+    pub(super) fn within(self, known: Bounds) -> Self {
         let score = known.hold(self.score);
         let mut proof = if score == self.score { self.proof } else { Proof::NONE };
         if score == known.lower {
@@ -51,8 +47,7 @@ impl Value {
     /// Returns the value, `ply` plies below the root, in a game that is drawn after `left` more plies without progress:
     /// a win is proven only if it comes before that.
     #[inline]
-    #[must_use]
-    pub fn within_clock(self, ply: usize, left: Score) -> Self {
+    pub(super) fn within_clock(self, ply: usize, left: Score) -> Self {
         let known = Bounds::exactly(score::to_node(self.score, ply as Score)).within_clock(left);
         let mut proof = self.proof;
         if !known.is_exact() {
@@ -63,8 +58,7 @@ impl Value {
 
     /// Returns the bounds of the game's value that the score proves.
     #[inline]
-    #[must_use]
-    pub const fn bounds(self) -> Bounds {
+    pub(super) const fn bounds(self) -> Bounds {
         Bounds {
             lower: if self.proof.lower() { self.score } else { Bounds::NONE.lower },
             upper: if self.proof.upper() { self.score } else { Bounds::NONE.upper },
@@ -80,8 +74,7 @@ impl Value {
 
     /// Whether the value neither proves `lower` nor exceeds it.
     #[inline]
-    #[must_use]
-    pub const fn shows_less(self, lower: Score) -> bool {
+    pub(super) const fn shows_less(self, lower: Score) -> bool {
         self.score < lower || (self.score == lower && !self.proof.lower())
     }
 
@@ -106,8 +99,7 @@ impl Value {
 
     /// Returns the value, if known bounds settle the window `alpha..beta`.
     #[inline]
-    #[must_use]
-    pub fn settled(known: Bounds, alpha: Score, beta: Score) -> Option<Self> {
+    pub(super) fn settled(known: Bounds, alpha: Score, beta: Score) -> Option<Self> {
         let score = if known.lower >= beta || known.lower == known.upper {
             known.lower
         } else if known.upper <= alpha {
@@ -121,15 +113,13 @@ impl Value {
 
 /// Returns a score of a node as stored in tables: without the settled score, win distances from the node.
 #[inline]
-#[must_use]
-pub fn to_table(score: Score, settled: Score, ply: usize) -> Score {
+pub(super) fn to_table(score: Score, settled: Score, ply: usize) -> Score {
     if score::is_distance(score) { score::to_node(score, ply as Score) } else { score - settled }
 }
 
 /// Returns the score of a table entry at a node: the inverse of [`to_table`].
 #[inline]
-#[must_use]
-pub fn from_table(score: Score, settled: Score, ply: usize) -> Score {
+pub(super) fn from_table(score: Score, settled: Score, ply: usize) -> Score {
     if score::is_distance(score) { score::from_node(score, ply as Score) } else { score + settled }
 }
 

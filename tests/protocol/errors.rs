@@ -16,7 +16,7 @@ fn unusable_settings_are_refused_by_name() {
         let options = vec![(option.0.to_owned(), option.1.to_owned())];
         let settings = Settings { game: Some(game.into()), options, log: None };
         let error = serve(&settings, io::empty(), io::sink()).unwrap_err();
-        assert!(matches!(error, ServeError::Settings(_)));
+        assert!(matches!(error, ServeError::Refused(_)));
         assert!(error.to_string().contains(named), "{error}");
     }
 }

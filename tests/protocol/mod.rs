@@ -4,7 +4,6 @@
 
 mod clocks;
 mod errors;
-mod faults;
 mod handshakes;
 mod learning;
 mod options;

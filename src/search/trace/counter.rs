@@ -8,9 +8,9 @@ use crate::search::value::Value;
 /// The counts of a search over all iterations. The root counts once for each window. If the search was not stopped,
 /// every node is terminal, a table hit, or one of the [kinds](NodeCounts::kinds).
 #[derive(Clone, Debug, Default)]
-pub struct NodeCounter {
+pub(crate) struct NodeCounter {
     /// The counts so far.
-    pub counts: NodeCounts,
+    pub(crate) counts: NodeCounts,
     /// The windows of the open nodes, by ply.
     windows: Vec<[Score; 2]>,
 }

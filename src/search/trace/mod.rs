@@ -3,8 +3,8 @@
 mod counter;
 mod recorder;
 
-pub use counter::NodeCounter;
-pub use recorder::Recorder;
+pub(super) use counter::NodeCounter;
+pub(super) use recorder::Recorder;
 
 use super::value::Value;
 use crate::core::tree::{End, SearchKind};
@@ -12,7 +12,7 @@ use crate::core::{Heuristics, Position, Score, Side, score};
 
 /// A tracer of a search. A position is entered once for each window, the root too. Values and windows are for the side
 /// to move there. If the search is stopped, its open nodes are never left.
-pub trait Trace {
+pub(super) trait Trace {
     /// An iteration of this depth begins.
     fn iteration(&mut self, _depth: u8) {}
 
@@ -31,24 +31,24 @@ pub trait Trace {
 
 /// A node that is entered.
 #[derive(Clone, Copy, Debug)]
-pub struct Entered {
+pub(super) struct Entered {
     /// The side to move.
-    pub turn: Side,
+    pub(super) turn: Side,
     /// Plies from the root.
-    pub ply: usize,
+    pub(super) ply: usize,
     /// Remaining depth in plies.
-    pub depth: i32,
+    pub(super) depth: i32,
     /// The window, as alpha and beta.
-    pub window: [Score; 2],
+    pub(super) window: [Score; 2],
 }
 
 /// The value of a position without any search.
 #[derive(Clone, Copy, Debug)]
-pub struct StaticValue {
+pub(super) struct StaticValue {
     /// The outcome, the database value, or the evaluation within the bounds of the rules.
-    pub score: Score,
+    pub(super) score: Score,
     /// Whether the score is from a database.
-    pub from_database: bool,
+    pub(super) from_database: bool,
 }
 
 impl StaticValue {

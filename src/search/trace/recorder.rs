@@ -7,7 +7,7 @@ use crate::search::value::Value;
 
 /// Records a search by one thread.
 #[derive(Clone, Debug)]
-pub struct Recorder {
+pub(crate) struct Recorder {
     room: Room,
     turn: Side,
     /// The move and search kind of the node entered next.
@@ -35,14 +35,12 @@ struct Iteration {
 
 impl Recorder {
     /// Creates an empty record of a search of a position with this side to move.
-    #[must_use]
-    pub fn new(turn: Side, room: Room) -> Self {
+    pub(crate) fn new(turn: Side, room: Room) -> Self {
         Self { room, turn, next: None, current: Iteration::new(0, room.plies()), last: None }
     }
 
     /// Returns the tree of the iteration of depth `depth`, that of the last report, with this principal variation.
-    #[must_use]
-    pub fn tree(self, depth: u8, line: &[u16]) -> SearchTree<u16> {
+    pub(crate) fn tree(self, depth: u8, line: &[u16]) -> SearchTree<u16> {
         let Self { turn, mut current, last, .. } = self;
         if let Some(last) = last.filter(|last| last.depth == depth && depth > 0 && current.depth != depth) {
             current = last;

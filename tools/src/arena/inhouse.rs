@@ -75,7 +75,8 @@ impl Player for Seated {
         let at_fault = |error: Error| Forfeit { ending: Ending::Disconnection, detail: error.to_string() };
         let start = Instant::now();
         self.session.set_position(&question.opening.position, question.moves).map_err(at_fault)?;
-        let (request, _) = self.session.request(question.go).map_err(at_fault)?;
+        let board = self.session.board().map_err(at_fault)?;
+        let (request, _) = question.go.request(board, self.session.general()).map_err(at_fault)?;
         let reports = match self.session.by_the_book(&request) {
             Some(report) => vec![report],
             None => {

@@ -17,7 +17,7 @@ pub(super) fn run(game: GameArgs, log: Option<PathBuf>, out: &mut impl Write) ->
     }
     match serve(&settings, input, out) {
         Ok(()) => Ok(Status::Done),
-        Err(ServeError::Settings(error)) => Err(error.into()),
+        Err(ServeError::Refused(error)) => Err(error.into()),
         Err(ServeError::Output(error)) => Err(error.into()),
         Err(error @ ServeError::Thread(_)) => Err(Failure::Stopped(error.to_string())),
     }
