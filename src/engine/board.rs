@@ -6,8 +6,6 @@ use crate::core::{
 };
 use crate::search::Table;
 use crate::search::entry::Exact;
-#[cfg(doc)]
-use crate::search::exact::solver::exact_entry;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -138,8 +136,8 @@ pub trait Analysis {
     fn divide(&self, depth: u8, stop: &StopFlag, found: &mut dyn FnMut(&str, u64)) -> Option<u64>;
     /// Sets up a search over this board's line. The table may be shared with other engines.
     fn engine(&self, table: Arc<Table>) -> Box<dyn Engine>;
-    /// Returns the key and the table entry of the position with this exact value, without the settled score; see
-    /// [`exact_entry`].
+    /// Returns the key and the table entry of the position with this exact value, without the settled score, for
+    /// [`Table::preload_exact`]; `None` if the position is not looked up.
     fn exact_entry(&self, value: Score) -> Option<(u64, Exact)>;
     /// Returns a recorded tree of this board's engine with its moves as text. If the flag is raised meanwhile, it has the
     /// windows of the root alone.

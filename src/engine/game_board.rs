@@ -10,7 +10,7 @@ use crate::core::{
     Side, Solver, StopFlag, Style, Tuning, Weight, score,
 };
 use crate::search::entry::Exact;
-use crate::search::exact::solver;
+use crate::search::exact::exact_entry;
 use crate::search::{Searcher, Table, perft};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -364,7 +364,7 @@ impl<G: Game> Analysis for GameBoard<G> {
     }
 
     fn exact_entry(&self, value: Score) -> Option<(u64, Exact)> {
-        solver::exact_entry(&self.rules.game.heuristics(), self.rules.salt, self.position(), value)
+        exact_entry(&self.rules.game.heuristics(), self.rules.salt, self.position(), value)
     }
 
     fn named(&self, tree: &SearchTree<u16>, stop: &StopFlag) -> SearchTree {

@@ -1,10 +1,10 @@
 //! Continuation history: how often a kind of move has caused a cut-off after the last move, and after the one before it
 //! (the countermove heuristic of Uiterwijk 1992, generalised to values of all pairs).
 
-use super::history::{bonus, shift};
+use crate::core::heuristics::HISTORY_SCORE;
 
 /// The values of the kinds of moves after the kinds of the last two moves.
-pub struct Continuation {
+pub(super) struct Continuation {
     /// For the last move and for the one before it: a row for each kind, and one for no move, which stays 0.
     pairs: [Vec<i16>; 2],
     kinds: usize,
@@ -12,34 +12,37 @@ pub struct Continuation {
 
 impl Continuation {
     /// Creates an empty history for kinds `0..kinds`.
-    #[must_use]
-    pub fn new(kinds: usize) -> Self {
+    pub(super) fn new(kinds: usize) -> Self {
         let pairs = || vec![0; (kinds + 1) * kinds];
         Self { pairs: [pairs(), pairs()], kinds }
     }
 
     /// Returns the number of kinds.
-    #[must_use]
-    pub fn kinds(&self) -> usize {
+    pub(super) fn kinds(&self) -> usize {
         self.kinds
     }
 
     /// Divides all values.
-    pub fn age(&mut self, divisor: i16) {
+    pub(super) fn age(&mut self, divisor: i16) {
         self.pairs.iter_mut().flatten().for_each(|value| *value /= divisor);
     }
 
     /// Returns the value of a kind after the kinds of the last move and of the one before it; the number of kinds stands
     /// for no move.
     #[inline]
-    #[must_use]
-    pub fn value(&self, before: [usize; 2], kind: usize) -> i32 {
+    pub(super) fn value(&self, before: [usize; 2], kind: usize) -> i32 {
         let value = |pair: usize| i32::from(self.pairs[pair][before[pair] * self.kinds + kind]);
         value(0) + value(1)
     }
 
     /// Records that a kind caused a cut-off with `depth` remaining plies, after `tried` had not.
-    pub fn cutoff(&mut self, before: [usize; 2], depth: i32, kind: usize, tried: impl Iterator<Item = usize> + Clone) {
+    pub(super) fn cutoff(
+        &mut self,
+        before: [usize; 2],
+        depth: i32,
+        kind: usize,
+        tried: impl Iterator<Item = usize> + Clone,
+    ) {
         let (bonus, kinds) = (bonus(depth), self.kinds);
         for pair in 0..2 {
             if before[pair] == kinds {
@@ -51,6 +54,22 @@ impl Continuation {
                 shift(&mut row[kind], -bonus);
             }
         }
+    }
+}
+
+/// The change of a value by a cut-off.
+#[inline]
+pub(super) fn bonus(depth: i32) -> i32 {
+    (depth * depth).min(HISTORY_SCORE / 4)
+}
+
+/// Moves a value towards ±[`HISTORY_SCORE`], more slowly the nearer it is, so that it never reaches it.
+#[inline]
+pub(super) fn shift(value: &mut i16, bonus: i32) {
+    let old = i32::from(*value);
+    #[expect(clippy::cast_possible_truncation, reason = "within ±HISTORY_SCORE, by gravity")]
+    {
+        *value = (old + bonus - old * bonus.abs() / HISTORY_SCORE) as i16;
     }
 }
 

@@ -51,10 +51,10 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
             return Ok(None);
         }
         let Some(pos) = self.heuristics.null_move(&frame.pos) else { return Ok(None) };
-        let less = NULL_REDUCTION + depth / 4 + ((evaluation - beta) / NULL_STEP).min(NULL_MOST);
+        let reduction = NULL_REDUCTION + depth / 4 + ((evaluation - beta) / NULL_STEP).min(NULL_MOST);
         let child = self.enter_null(frame, pos);
         self.worker.trace_move(NULL_MOVE, SearchKind::Null);
-        let value = self.child(&child, beta - 1, beta, depth - 1 - less)?;
+        let value = self.child(&child, beta - 1, beta, depth - 1 - reduction)?;
         self.leave();
         // A win that the opponent allows by passing is none.
         let score = if score::is_distance(value.score) { beta } else { value.score };

@@ -1,9 +1,9 @@
 //! Move ordering from earlier cut-offs: killer moves by ply, and the history of every move code. The history survives
 //! from one search to the next of the same game, with the [table](super::Table).
 
-use super::continuation::Continuation;
+use super::continuation::{Continuation, bonus, shift};
 use crate::core::Side;
-use crate::core::heuristics::{HISTORY_SCORE, KILLER_SCORE};
+use crate::core::heuristics::KILLER_SCORE;
 use crate::core::score::MAX_PLY;
 use std::sync::{Mutex, MutexGuard, TryLockError};
 use std::thread;
@@ -21,13 +21,12 @@ pub struct History {
     values: Vec<i16>,
     codes: usize,
     /// The history of pairs of moves.
-    pub continuation: Continuation,
+    pub(super) continuation: Continuation,
 }
 
 impl History {
     /// Creates an empty history for move codes `0..codes` and kinds of moves `0..kinds`.
-    #[must_use]
-    pub fn new(codes: usize, kinds: usize) -> Self {
+    pub(super) fn new(codes: usize, kinds: usize) -> Self {
         Self {
             killers: vec![[[NONE; 2]; 2]; usize::from(MAX_PLY) + 1],
             values: vec![0; 2 * codes],
@@ -45,21 +44,20 @@ impl History {
 
     /// Returns the addition to a move's rank: killer and history.
     #[inline]
-    #[must_use]
-    pub fn rank(&self, side: Side, ply: usize, code: u16) -> i32 {
+    pub(super) fn rank(&self, side: Side, ply: usize, code: u16) -> i32 {
         let [first, second] = self.killers[ply][side.index()];
         let killer = if first == code || second == code { KILLER_SCORE } else { 0 };
         killer + self.value(side, code)
     }
 
-    /// Returns the history value of a move, within ±[`HISTORY_SCORE`].
+    /// Returns the history value of a move, within ±[`HISTORY_SCORE`](crate::core::heuristics::HISTORY_SCORE).
     #[inline]
     fn value(&self, side: Side, code: u16) -> i32 {
         i32::from(self.values[side.index() * self.codes + usize::from(code)])
     }
 
     /// Records that `code` caused a cut-off at `ply` with `depth` remaining plies, after `tried` had not.
-    pub fn cutoff(&mut self, side: Side, ply: usize, depth: i32, code: u16, tried: impl Iterator<Item = u16>) {
+    pub(super) fn cutoff(&mut self, side: Side, ply: usize, depth: i32, code: u16, tried: impl Iterator<Item = u16>) {
         let killers = &mut self.killers[ply][side.index()];
         if killers[0] != code {
             *killers = [code, killers[0]];
@@ -72,20 +70,6 @@ impl History {
     }
 }
 
-/// The change of a value by a cut-off.
-pub(super) fn bonus(depth: i32) -> i32 {
-    (depth * depth).min(HISTORY_SCORE / 4)
-}
-
-/// Moves a value towards ±[`HISTORY_SCORE`], more slowly the nearer it is, so that it never reaches it.
-pub(super) fn shift(value: &mut i16, bonus: i32) {
-    let old = i32::from(*value);
-    #[expect(clippy::cast_possible_truncation, reason = "within ±HISTORY_SCORE, by gravity")]
-    {
-        *value = (old + bonus - old * bonus.abs() / HISTORY_SCORE) as i16;
-    }
-}
-
 /// The number of attempts to lock the histories, which are locked for microseconds.
 const PATIENCE: usize = 200;
 
@@ -94,7 +78,7 @@ const INTERVAL: Duration = Duration::from_micros(50);
 
 /// The histories of the threads of the last search.
 #[derive(Default)]
-pub struct Histories(Mutex<Stored>);
+pub(super) struct Histories(Mutex<Stored>);
 
 #[derive(Default)]
 struct Stored {
@@ -106,8 +90,7 @@ struct Stored {
 impl Histories {
     /// Takes the history with which a thread begins: its last one, aged, if that was of a search with the same salt and
     /// numbers of codes and kinds, else an empty one.
-    #[must_use]
-    pub fn take(&self, salt: u64, thread: usize, (codes, kinds): (usize, usize)) -> History {
+    pub(super) fn take(&self, salt: u64, thread: usize, (codes, kinds): (usize, usize)) -> History {
         let found = self.stored().and_then(|mut stored| {
             if stored.salt == salt { stored.threads.get_mut(thread).and_then(Option::take) } else { None }
         });
@@ -121,7 +104,7 @@ impl Histories {
     }
 
     /// Stores the history of a thread for the next search.
-    pub fn keep(&self, salt: u64, thread: usize, history: History) {
+    pub(super) fn keep(&self, salt: u64, thread: usize, history: History) {
         let Some(mut stored) = self.stored() else { return };
         if stored.salt != salt {
             *stored = Stored { salt, threads: Vec::new() };
@@ -133,7 +116,7 @@ impl Histories {
     }
 
     /// Removes all histories.
-    pub fn clear(&self) {
+    pub(super) fn clear(&self) {
         if let Some(mut stored) = self.stored() {
             *stored = Stored::default();
         }
@@ -156,6 +139,7 @@ impl Histories {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::core::heuristics::HISTORY_SCORE;
 
     #[test]
     fn a_history_survives_aged_in_the_same_game_until_it_is_cleared() {

@@ -149,11 +149,11 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
             let mut value = Value::guess(window + 1);
             if best.score > -INFINITE {
                 let busy = if apart { self.worker.shared.begin(child.key) } else { None };
-                let less = self.late_reduction(frame, entry, (&ranked, &moves), estimate, depth);
-                child.cut.set(less > 0 || pv_node || !frame.cut.get());
-                self.worker.trace_move(ranked.code, if less > 0 { SearchKind::Reduced } else { SearchKind::Null });
-                let mut found = self.child(&child, window, window + 1, depth - 1 - less);
-                if less > 0 && found.as_ref().is_ok_and(|value| value.score > window) {
+                let reduction = self.late_reduction(frame, entry, (&ranked, &moves), estimate, depth);
+                child.cut.set(reduction > 0 || pv_node || !frame.cut.get());
+                self.worker.trace_move(ranked.code, if reduction > 0 { SearchKind::Reduced } else { SearchKind::Null });
+                let mut found = self.child(&child, window, window + 1, depth - 1 - reduction);
+                if reduction > 0 && found.as_ref().is_ok_and(|value| value.score > window) {
                     self.worker.trace_move(ranked.code, SearchKind::Null);
                     child.cut.set(pv_node || !frame.cut.get());
                     found = self.child(&child, window, window + 1, depth - 1);

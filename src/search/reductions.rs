@@ -59,21 +59,21 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         if !self.is_late(&frame.pos, ranked.mv, tried, depth) {
             return 0;
         }
-        let mut less = self.usual_reduction(tried, depth);
+        let mut reduction = self.usual_reduction(tried, depth);
         if entry.is_some_and(|entry| entry.pv) {
-            less -= i32::from(tuning.late_reduction_pv);
+            reduction -= i32::from(tuning.late_reduction_pv);
         }
         if frame.cut.get() {
-            less += i32::from(tuning.late_reduction_cut);
+            reduction += i32::from(tuning.late_reduction_cut);
         }
         if !estimate.improving {
-            less += i32::from(tuning.improving);
+            reduction += i32::from(tuning.improving);
         }
-        less /= 100;
+        reduction /= 100;
         if <H as MoveOrdering<P>>::STAGED && tuning.late_reduction_history > 0 {
-            less -= (ranked.rank / i32::from(tuning.late_reduction_history)).clamp(-2, 2);
+            reduction -= (ranked.rank / i32::from(tuning.late_reduction_history)).clamp(-2, 2);
         }
-        less.clamp(0, depth - 1)
+        reduction.clamp(0, depth - 1)
     }
 
     /// The late-move reduction at the root, which is a PV node.
@@ -81,8 +81,8 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         if !self.is_late(&self.root, mv, tried, depth) {
             return 0;
         }
-        let less = self.usual_reduction(tried, depth) - i32::from(self.worker.tuning.late_reduction_pv);
-        (less / 100).clamp(0, depth - 1)
+        let reduction = self.usual_reduction(tried, depth) - i32::from(self.worker.tuning.late_reduction_pv);
+        (reduction / 100).clamp(0, depth - 1)
     }
 
     /// Whether a move is reduced at all.
@@ -95,13 +95,13 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
     #[inline(always)]
     fn usual_reduction(&self, tried: usize, depth: i32) -> i32 {
         let tuning = &self.worker.tuning;
-        let mut less = i32::from(tuning.late_reduction_base);
+        let mut reduction = i32::from(tuning.late_reduction_base);
         if tuning.late_reduction_growth > 0 {
             let logarithm = |number: usize| LOGARITHMS[number.min(LOGARITHMS.len() - 1)];
             let (depth, tried) = (logarithm(depth as usize), logarithm(tried));
-            less += (f32::from(tuning.late_reduction_growth) * depth * tried) as i32;
+            reduction += (f32::from(tuning.late_reduction_growth) * depth * tried) as i32;
         }
-        less
+        reduction
     }
 }
 

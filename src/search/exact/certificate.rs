@@ -8,7 +8,7 @@
 //!
 //! The search, its table and its databases only choose the moves. They are no part of the proof.
 
-use super::node::Prover;
+use super::prover::Prover;
 use super::shared_proof::SharedProof;
 use crate::core::position::outcome_of;
 use crate::core::score::{self, Score, WIN};
@@ -24,7 +24,7 @@ use std::time::Instant;
 const NOTHING: Bounds = Bounds { lower: -WIN, upper: WIN };
 
 /// A claim in the game's own positions and moves.
-pub type ClaimOf<P> = Claim<P, <P as Position>::Move>;
+type ClaimOf<P> = Claim<P, <P as Position>::Move>;
 
 impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
     /// Solves the position, then reports the claims of a proof of its value: the root's first, every other one after

@@ -4,18 +4,19 @@
 //! Plaat et al. 1996) without a horizon or an evaluation: it ends where the rules, a database or the table decide the
 //! question. The table carries bounds from one question to the next.
 //!
-//! - [`solver`]: the value, then the moves and the line; `team`: the threads; `tasks`: what each of them does;
+//! - `solver`: the value, then the moves and the line; `team`: the threads; `tasks`: what each of them does;
 //!   `shared_proof`: the state that they share;
-//! - [`question`]: a question, and the choice of the next; [`node`]: its search, and [`child`] a move of it, `lent` what it
-//!   lends to a game that solves small positions;
-//! - [`certificate`]: a proof of the value, position by position.
+//! - `question`: a question, and the choice of the next; `node`: its search; `prover`: the state of a thread, and what it
+//!   knows of a position without a search;
+//! - `certificate`: a proof of the value, position by position.
 
-pub mod certificate;
-pub mod child;
-pub(super) mod lent;
-pub mod node;
-pub mod question;
+mod certificate;
+mod node;
+mod prover;
+mod question;
 mod shared_proof;
-pub mod solver;
+mod solver;
 mod tasks;
 mod team;
+
+pub(crate) use solver::exact_entry;

@@ -4,40 +4,16 @@
 //! value: a lower bound if above `alpha`, otherwise an upper bound. No line is longer than [`MAX_LINE`] plies, for
 //! which [`STACK`](crate::search::STACK) is large enough.
 
-use super::child::Child;
-use super::lent::Lent;
-use super::shared_proof::SharedProof;
-use crate::core::score::{INFINITE, Score, to_node, win_in};
+use super::prover::{Child, Prover, SmallSolverTable, settled};
+use crate::core::score::{INFINITE, Score};
 use crate::core::solution::{MAX_LINE, Unsolvable};
 use crate::core::{Bounds, Clock, Heuristics, Position};
-use crate::search::budget::Budget;
-use crate::search::entry::{Exact, effort};
 use crate::search::picker::{DEFERRED, HASH_RANK};
-use crate::search::table::Table;
-use crate::search::value::{from_table, to_table};
 use crate::search::worker::Aborted;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
 /// The first ply at which threads no longer avoid positions that other threads are searching.
 const ABDADA_PLY: usize = 24;
-
-/// One thread of an exact search.
-pub struct Prover<'a, P: Position, H: Heuristics<P>> {
-    pub(super) heuristics: &'a H,
-    pub(super) table: &'a Table,
-    pub(super) salt: u64,
-    /// The children of every position on the path, in one buffer.
-    pub(super) children: Vec<Child<P>>,
-    pub(super) scratch: Vec<P::Move>,
-    /// The keys of the positions on the path, where the game is [cyclic](Position::CYCLIC).
-    pub(super) path: Vec<u64>,
-    pub(super) nodes: u64,
-    pub(super) budget: Budget<'a>,
-    pub(super) shared: &'a SharedProof<P>,
-    /// Whether the current question is over.
-    pub(super) is_over: Arc<AtomicBool>,
-}
 
 impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
     /// Returns a bound of the value of `pos`, `ply` plies below the root, that decides whether it is above `alpha`.
@@ -53,8 +29,8 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
         }
         let before = self.nodes;
         self.nodes += 1;
-        let mut lent = Lent { table: self.table, salt: self.salt, nodes: &mut self.nodes };
-        if let Some(bound) = self.heuristics.solve_small(pos, alpha, &mut lent) {
+        let mut table = SmallSolverTable { table: self.table, salt: self.salt, nodes: &mut self.nodes };
+        if let Some(bound) = self.heuristics.solve_small(pos, alpha, &mut table) {
             return Ok(known.hold(bound));
         }
 
@@ -63,7 +39,7 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
         let (first, lookups) = (self.children.len(), self.heuristics.looks_up_children(pos));
         let (mut known, mut hash) = (known, None);
         if lookups {
-            (known, hash) = self.remembered(pos, key, known, ply);
+            (known, hash) = self.probe(pos, key, known, ply);
             if let Some(bound) = settled(known, alpha) {
                 return Ok(bound);
             }
@@ -84,7 +60,7 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
                 return Err(Aborted);
             }
             let mv = self.scratch[index];
-            let mut child = self.followed(pos, mv, alpha, ply);
+            let mut child = self.forced_child(pos, mv, alpha, ply);
             let ours = child.ours();
             if ours.lower > alpha {
                 self.children.truncate(first);
@@ -116,7 +92,7 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
                 let bound = self.child(&Child { key: self.key(&child.pos), ..child }, alpha)?;
                 return Ok(if bound > alpha { bound.min(known.upper) } else { best.max(bound).max(known.lower) });
             }
-            (known, hash) = self.remembered(pos, key, known, ply);
+            (known, hash) = self.probe(pos, key, known, ply);
             if let Some(bound) = settled(known, alpha) {
                 self.children.truncate(first);
                 return Ok(bound);
@@ -207,9 +183,9 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
         ply: usize,
     ) -> Result<Score, Aborted> {
         if same {
-            self.watched(pos, key, facts, alpha, ply)
+            self.node_on_path(pos, key, facts, alpha, ply)
         } else {
-            self.watched(pos, key, facts, -alpha - 1, ply).map(|bound| -bound)
+            self.node_on_path(pos, key, facts, -alpha - 1, ply).map(|bound| -bound)
         }
     }
 
@@ -224,7 +200,7 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
     /// [cyclic](Position::CYCLIC) game the position must not be on the path already, so that all stored bounds come from
     /// lines that neither ends.
     #[inline]
-    pub(super) fn watched(
+    pub(super) fn node_on_path(
         &mut self,
         pos: &P,
         key: u64,
@@ -248,6 +224,27 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
         let found = self.node(pos, key, known, alpha, ply);
         self.path.pop();
         found
+    }
+
+    /// Makes a move and those that it forces, as far as their bounds leave the question open.
+    #[inline]
+    fn forced_child(&self, pos: &P, mv: P::Move, alpha: Score, ply: usize) -> Child<P> {
+        let after = pos.after(mv);
+        let same = after.turn() == pos.turn();
+        let (known, limits) = (self.facts_for(&after, same, !same, alpha, ply + 1), Bounds::NONE);
+        let mut child =
+            Child { pos: after, key: 0, known, rank: 0, mv, code: pos.code(mv), same, ply: ply + 1, limits };
+        while settled(child.ours(), alpha).is_none()
+            && let Some(forced) = self.heuristics.forced_move(&child.pos)
+        {
+            let next = child.pos.after(forced);
+            child.limits = child.ours();
+            child.same = next.turn() == pos.turn();
+            child.ply += 1;
+            child.known = self.facts_for(&next, child.same, true, alpha, child.ply);
+            child.pos = next;
+        }
+        child
     }
 
     /// Ranks the children from `next` on by the game's order alone. The history heuristic would tell positions apart by
@@ -281,113 +278,4 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
         child.rank = DEFERRED;
         deferred
     }
-
-    /// Returns the bounds of a position without any search, with win distances from the root.
-    #[inline]
-    pub(super) fn facts(&self, pos: &P, ply: usize) -> Bounds {
-        match recorded(self.heuristics, pos) {
-            Some(bounds) if !pos.is_over() => bounds.from_node(ply as Score),
-            _ => self.rules(pos, ply),
-        }
-    }
-
-    /// Returns the bounds of a position without any search, but only as far as needed to decide whether it is worth
-    /// more than `alpha` to the side to move at an earlier one; `same` if it is that side's turn.
-    #[inline]
-    pub(super) fn facts_for(&self, pos: &P, same: bool, expensive: bool, alpha: Score, ply: usize) -> Bounds {
-        let facts = self.rules(pos, ply);
-        if settled(facts.seen(same), alpha).is_some() {
-            return facts;
-        }
-        // A database read may be slow: it is skipped if the rules decide.
-        if let Some(bounds) = recorded(self.heuristics, pos) {
-            return bounds.from_node(ply as Score);
-        }
-        if !expensive {
-            return facts;
-        }
-        let bound = to_node(if same { alpha } else { -alpha - 1 }, ply as Score);
-        facts.and(self.heuristics.expensive_bounds(pos, bound).from_node(ply as Score))
-    }
-
-    /// Returns the bounds by the rules alone, with win distances from the root.
-    #[inline]
-    fn rules(&self, pos: &P, ply: usize) -> Bounds {
-        let bounds = if pos.is_over() {
-            Bounds::exactly(pos.outcome().score())
-        } else if pos.is_drawn() {
-            Bounds::exactly(0)
-        } else {
-            // No win is nearer than the next move. So where positions repeat, a search for early wins seldom meets a
-            // repetition.
-            let nearest = if P::CYCLIC { win_in(1) } else { INFINITE };
-            self.heuristics.bounds(pos).and(Bounds { lower: -nearest, upper: nearest })
-        };
-        bounds.from_node(ply as Score)
-    }
-
-    /// Returns the known bounds narrowed by the table entry, and its move.
-    #[inline]
-    fn remembered(&self, pos: &P, key: u64, known: Bounds, ply: usize) -> (Bounds, Option<u16>) {
-        let Some(entry) = self.entry(pos, key) else { return (known, None) };
-        let hash = self.heuristics.table_code(pos, entry.code);
-        (known.and(self.absolute(pos, &entry, ply)), hash)
-    }
-
-    /// Returns the table entry of a position.
-    #[inline]
-    pub(super) fn entry(&self, pos: &P, key: u64) -> Option<Exact> {
-        if self.heuristics.use_table(pos) { self.table.probe_exact(key) } else { None }
-    }
-
-    /// Returns the key of a position in the shared table; 0 if the table is not used for it.
-    #[inline]
-    pub(super) fn key(&self, pos: &P) -> u64 {
-        if self.heuristics.use_table(pos) { self.heuristics.exact_key(pos) ^ self.salt } else { 0 }
-    }
-
-    /// Stores the bounds of a position; `before` is the node count when its search began.
-    #[inline]
-    fn keep(&self, pos: &P, key: u64, known: Bounds, code: Option<u16>, before: u64, ply: usize) {
-        if !self.heuristics.use_table(pos) {
-            return;
-        }
-        let settled = self.heuristics.settled(pos);
-        let (lower, upper) = (to_table(known.lower, settled, ply), to_table(known.upper, settled, ply));
-        let code = self.heuristics.table_code(pos, code);
-        self.table.store_exact(key, &Exact { lower, upper, code, effort: effort(self.nodes - before) });
-    }
-
-    /// Returns the bounds of an entry as the search uses them: as far as the clock of the position allows, with the
-    /// settled score, win distances from the root.
-    #[inline]
-    pub(super) fn absolute(&self, pos: &P, entry: &Exact, ply: usize) -> Bounds {
-        let settled = self.heuristics.settled(pos);
-        let Bounds { lower, upper } = in_time(pos, Bounds { lower: entry.lower, upper: entry.upper });
-        Bounds { lower: from_table(lower, settled, ply), upper: from_table(upper, settled, ply) }
-    }
-}
-
-/// Returns the bound that decides whether the value is above `alpha`, if one does.
-#[inline]
-pub(super) fn settled(known: Bounds, alpha: Score) -> Option<Score> {
-    if known.lower > alpha {
-        Some(known.lower)
-    } else if known.upper <= alpha {
-        Some(known.upper)
-    } else {
-        None
-    }
-}
-
-/// Returns the bounds of a position that leave its clock out of account, as far as the clock allows.
-#[inline]
-fn in_time<P: Position>(pos: &P, bounds: Bounds) -> Bounds {
-    pos.clock_free_plies().map_or(bounds, |plies| bounds.within_clock(plies))
-}
-
-/// Returns what the databases say of a position, as far as its clock allows.
-#[inline]
-pub(super) fn recorded<P: Position, H: Heuristics<P>>(heuristics: &H, pos: &P) -> Option<Bounds> {
-    heuristics.database_bounds(pos).map(|bounds| in_time(pos, bounds))
 }

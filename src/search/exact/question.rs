@@ -11,41 +11,40 @@ const LATE: Score = 60;
 const EXPENSIVE: u64 = 1 << 16;
 
 /// A question: is a position worth more than `alpha` to the side to move at an earlier one?
-pub struct Question<P> {
+pub(super) struct Question<P> {
     /// The position.
-    pub pos: P,
+    pub(super) pos: P,
     /// Its key in the shared table.
-    pub key: u64,
+    pub(super) key: u64,
     /// Its bounds by the rules and the table, for the side to move there; they do not decide the question.
-    pub facts: Bounds,
+    pub(super) facts: Bounds,
     /// Whether the side to move there is to move at the earlier position too.
-    pub same: bool,
+    pub(super) same: bool,
     /// The bound, for the side to move at the earlier position.
-    pub alpha: Score,
+    pub(super) alpha: Score,
     /// The distance from the root, plies.
-    pub ply: usize,
+    pub(super) ply: usize,
 }
 
 /// The plan of the questions.
 #[derive(Clone, Copy, Debug)]
-pub struct Questions {
+pub(super) struct Questions {
     /// The expected value.
-    pub guess: Score,
+    pub(super) guess: Score,
     /// The least value above a draw: that of the latest win.
-    pub latest: Score,
+    pub(super) latest: Score,
     /// Whether a position can repeat on a line of play, which ends the search.
-    pub cyclic: bool,
+    pub(super) cyclic: bool,
 }
 
 impl Questions {
     /// Plans the questions about a position of this expected value.
-    pub fn new<P: Position>(heuristics: &impl Heuristics<P>, pos: &P, guess: Score) -> Self {
+    pub(super) fn new<P: Position>(heuristics: &impl Heuristics<P>, pos: &P, guess: Score) -> Self {
         Self { guess, latest: heuristics.least_possible(pos, 1), cyclic: P::CYCLIC }
     }
 
     /// Returns the next `alpha`, with `lower <= alpha < upper`, after answers that took `spent` nodes.
-    #[must_use]
-    pub fn next(&self, known: Bounds, spent: u64) -> Score {
+    pub(super) fn next(&self, known: Bounds, spent: u64) -> Score {
         let Bounds { lower, upper } = known;
         let alpha = if score::is_distance(lower) || score::is_distance(upper) {
             self.deepening(known, spent)

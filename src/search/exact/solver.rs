@@ -1,6 +1,6 @@
 //! Exact solving: the sequence of questions until the value is known.
 
-use super::node::{Prover, recorded, settled};
+use super::prover::{Prover, SALT, recorded, settled};
 use super::question::{Question, Questions};
 use super::shared_proof::SharedProof;
 use super::tasks::Taken;
@@ -28,13 +28,10 @@ const GUESS_FACTOR: u64 = 16;
 /// The additional depth of the second guess, in plies.
 const BETTER: u8 = 6;
 
-/// The salt that separates the entries of exact search from all others.
-pub(super) const SALT: u64 = 0x6a09_e667_f3bc_c908;
-
 /// Returns the key and the table entry of a position of known value, without the settled score, for
 /// [`preload_exact`](crate::search::Table::preload_exact); `None` if the position is not looked up. `salt` is that of
 /// the searches of the same game.
-pub fn exact_entry<P: Position, H: Heuristics<P>>(
+pub(crate) fn exact_entry<P: Position, H: Heuristics<P>>(
     heuristics: &H,
     salt: u64,
     pos: &P,

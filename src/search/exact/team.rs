@@ -1,9 +1,8 @@
 //! The threads of an exact search.
 
-use super::node::Prover;
+use super::prover::{Prover, SALT};
 use super::question::Question;
 use super::shared_proof::SharedProof;
-use super::solver::SALT;
 use super::tasks::{Open, Task};
 use crate::core::score::Score;
 use crate::core::{Heuristics, Limits, Position, StopFlag};
