@@ -17,26 +17,33 @@ pub struct Parameter {
     set: fn(&mut Tuning, Score),
 }
 
+/// The value of a parameter that is a least remaining depth, for a step that is left out.
+const NEVER: u8 = u8::MAX;
+
 macro_rules! parameters {
-    ($($field:ident: $range:expr),* $(,)?) => {
+    ($($field:ident: $range:expr $(=> $never:ident)?),* $(,)?) => {
         /// The search parameters.
         pub static PARAMETERS: [Parameter; [$(stringify!($field)),*].len()] = [$(Parameter {
             name: stringify!($field),
             range: $range,
-            get: |tuning| tuning.$field.into(),
+            get: |tuning| tuning.$field$(.unwrap_or($never))?.into(),
             // The range is that of the type or less.
-            set: |tuning, value| tuning.$field = value.try_into().unwrap_or(tuning.$field),
+            set: |tuning, value| {
+                let number = value.try_into();
+                $(let number = number.map(|depth| Some(depth).filter(|&depth| depth != $never));)?
+                tuning.$field = number.unwrap_or(tuning.$field);
+            },
         }),*];
     };
 }
 
 parameters! {
     aspiration: 1..=MAX_GAME,
-    enhanced_cutoffs: 0..=255,
+    enhanced_cutoffs: 0..=255 => NEVER,
     quiescence: 0..=255,
     delta_margin: 0..=2_000,
-    hashless_reduction: 1..=255,
-    late_reduction: 1..=255,
+    hashless_reduction: 1..=255 => NEVER,
+    late_reduction: 1..=255 => NEVER,
     late_reduction_base: 0..=1_000,
     late_reduction_growth: 0..=1_000,
     late_reduction_pv: 0..=1_000,
@@ -45,7 +52,7 @@ parameters! {
     improving: 0..=1_000,
     reverse_futility: 0..=255,
     reverse_futility_margin: 0..=1_000,
-    null_move: 1..=255,
+    null_move: 1..=255 => NEVER,
     late_pruning: 0..=255,
     futility: 0..=255,
     futility_margin: 0..=1_000,

@@ -2,7 +2,8 @@
 
 use super::score::Score;
 
-/// A game's search parameters, with their units.
+/// A game's search parameters, with their units. A step that acts down to a least remaining depth is left out by `None`, one
+/// that acts up to a largest remaining depth by 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tuning {
     /// Half the width of the first aspiration window, centi-units.
@@ -10,25 +11,25 @@ pub struct Tuning {
     /// The least remaining depth, plies, at which positions are probed and stored in the table. Where moves are cheap,
     /// a new search costs less than the memory access. 0: quiescence search uses the table too.
     pub table_depth: u8,
-    /// The least remaining depth (plies) for enhanced transposition cut-offs; 255: never.
-    pub enhanced_cutoffs: u8,
+    /// The least remaining depth (plies) for enhanced transposition cut-offs; `None`: never.
+    pub enhanced_cutoffs: Option<u8>,
     /// Whether killer moves and the history heuristic order the moves in searches to a depth.
     pub history: bool,
     /// A search to 255 plies without other limits seeks the exact value: after this iteration it searches to the ends
-    /// of the game at once. 255: it deepens ply by ply.
-    pub leap: u8,
+    /// of the game at once. `None`: it deepens ply by ply.
+    pub leap: Option<u8>,
     /// The maximum number of plies for which quiescence search follows [forcing](super::MoveOrdering::is_noisy) moves.
     pub quiescence: u8,
     /// The margin of delta pruning in quiescence search, centi-units: a move whose [exchange](super::MoveOrdering::exchange)
     /// gains less than alpha is above the static evaluation and the margin is skipped; 0: none is skipped so.
     pub delta_margin: Score,
-    /// The least remaining depth (plies) at which a position without a hash move is searched a ply less deep; 255:
-    /// never.
-    pub hashless_reduction: u8,
+    /// The least remaining depth (plies) at which a position without a hash move is searched a ply less deep;
+    /// `None`: never.
+    pub hashless_reduction: Option<u8>,
     /// The least remaining depth (plies) for late-move reductions: late moves that are not
-    /// [exempt](super::Pruning::is_exempt) are searched less deep, and again at full depth if they fail high; 255:
-    /// never.
-    pub late_reduction: u8,
+    /// [exempt](super::Pruning::is_exempt) are searched less deep, and again at full depth if they fail high;
+    /// `None`: never.
+    pub late_reduction: Option<u8>,
     /// The late-move reduction at least, hundredths of a ply.
     pub late_reduction_base: u16,
     /// The growth of the late-move reduction with the logarithms of depth and number of the move: hundredths of a ply for
@@ -51,8 +52,8 @@ pub struct Tuning {
     /// The margin of reverse futility pruning for each ply, centi-units.
     pub reverse_futility_margin: Score,
     /// The least remaining depth (plies) for null-move pruning: if the opponent may move twice and the value still
-    /// reaches beta, the node fails high; 255: never.
-    pub null_move: u8,
+    /// reaches beta, the node fails high; `None`: never.
+    pub null_move: Option<u8>,
     /// The largest remaining depth (plies) for late-move pruning: the last moves that force nothing are skipped; 0:
     /// never.
     pub late_pruning: u8,
@@ -80,10 +81,10 @@ impl Tuning {
     #[inline]
     #[must_use]
     pub const fn is_full_width(&self) -> bool {
-        self.hashless_reduction == u8::MAX
-            && self.late_reduction == u8::MAX
+        self.hashless_reduction.is_none()
+            && self.late_reduction.is_none()
             && self.reverse_futility == 0
-            && self.null_move == u8::MAX
+            && self.null_move.is_none()
             && self.late_pruning == 0
             && self.futility == 0
             && self.exchange_pruning == 0
@@ -113,14 +114,14 @@ impl Tuning {
     #[inline]
     #[must_use]
     pub const fn depends_on_order(&self) -> bool {
-        self.late_reduction < u8::MAX || self.late_pruning > 0
+        self.late_reduction.is_some() || self.late_pruning > 0
     }
 
     /// Returns whether the search needs the static evaluation of inner nodes.
     #[inline]
     #[must_use]
     pub const fn evaluates_inner_nodes(&self) -> bool {
-        self.reverse_futility > 0 || self.null_move < u8::MAX || self.futility > 0
+        self.reverse_futility > 0 || self.null_move.is_some() || self.futility > 0
     }
 }
 
@@ -129,13 +130,13 @@ impl Default for Tuning {
         Self {
             aspiration: 50,
             table_depth: 1,
-            enhanced_cutoffs: u8::MAX,
+            enhanced_cutoffs: None,
             history: true,
-            leap: u8::MAX,
+            leap: None,
             quiescence: 0,
             delta_margin: 0,
-            hashless_reduction: u8::MAX,
-            late_reduction: u8::MAX,
+            hashless_reduction: None,
+            late_reduction: None,
             late_reduction_base: 100,
             late_reduction_growth: 0,
             late_reduction_pv: 1_000,
@@ -144,7 +145,7 @@ impl Default for Tuning {
             improving: 0,
             reverse_futility: 0,
             reverse_futility_margin: 0,
-            null_move: u8::MAX,
+            null_move: None,
             late_pruning: 0,
             futility: 0,
             futility_margin: 0,

@@ -9,6 +9,7 @@ mod tree;
 
 pub use board::{Analysis, Board, Play, StaticEvaluation, Text};
 pub use game_board::GameBoard;
-pub use plies::{Plies, seen_before};
+pub use plies::Plies;
+pub(crate) use plies::seen_before;
 pub use search::Engine;
 pub use tree::{GameNode, MoveHint, MoveOrder, TreeNode};

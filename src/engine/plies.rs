@@ -136,6 +136,6 @@ fn end<P: Position>(pos: &P) -> Option<Score> {
 }
 
 /// Returns a value after a move for the side that made it; `same` if it moves again.
-pub fn seen_before(value: Score, same: bool) -> Score {
+pub(crate) fn seen_before(value: Score, same: bool) -> Score {
     Bounds::exactly(value).from_node(1).seen(same).lower
 }

@@ -67,8 +67,7 @@ pub enum Command {
 
 impl Command {
     /// Returns whether the command starts work that `stop` ends.
-    #[must_use]
-    pub const fn is_work(&self) -> bool {
+    pub(crate) const fn is_work(&self) -> bool {
         matches!(
             self,
             Self::Go(_)

@@ -27,10 +27,10 @@ pub const DEFAULT_GAME: &str = GAMES[0][1];
 const WIN: f64 = 100.0;
 
 /// The reply to `init`.
-pub const READY: &str = "ready";
+pub(crate) const READY: &str = "ready";
 
 /// The reply to `ping`.
-pub const PONG: &str = "pong";
+pub(crate) const PONG: &str = "pong";
 
 /// What a dialogue in this protocol remembers from line to line.
 #[derive(Clone, Debug, Default)]
@@ -219,7 +219,7 @@ pub fn done(report: &Report, board: &dyn Board, reply: Option<&str>) -> String {
 }
 
 /// The end of a search without a move.
-pub const DONE: &str = "done";
+pub(crate) const DONE: &str = "done";
 
 /// Returns `done move=M`. Without a move, an error and `done` alone: a manager that waits for `done` goes on.
 #[must_use]

@@ -54,7 +54,7 @@ impl Learning {
 
     /// Returns the learned positions of the board's game, if learning is on, and a remark when the file has just been
     /// opened. If the file cannot be opened, the remark is the error, and the engine plays without it.
-    pub(super) fn of(&mut self, board: &dyn Board) -> (Option<&RoteLearning>, Option<String>) {
+    pub(super) fn for_board(&mut self, board: &dyn Board) -> (Option<&RoteLearning>, Option<String>) {
         let remark = self.open(board);
         (self.learned(), remark)
     }

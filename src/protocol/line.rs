@@ -38,7 +38,7 @@ pub fn read_line(input: &mut impl BufRead, longest: usize) -> io::Result<Option<
 }
 
 /// Passes on every line of the input, or its error, until `pass_on` returns false. A read error counts as the end.
-pub fn read_lines(mut input: impl BufRead, pass_on: &mut dyn FnMut(Result<Vec<u8>, Error>) -> bool) {
+pub(crate) fn read_lines(mut input: impl BufRead, pass_on: &mut dyn FnMut(Result<Vec<u8>, Error>) -> bool) {
     while let Ok(Some(RawLine { bytes, whole, .. })) = read_line(&mut input, LONGEST_LINE) {
         let too_long = || Error::BadCommand(Quoted::bytes(&bytes), format!("a line has at most {LONGEST_LINE} bytes"));
         let line = if whole { Ok(bytes) } else { Err(too_long()) };

@@ -17,7 +17,7 @@ pub const VARIANT: &str = "UCI_Variant";
 pub const PARAMETERS: &str = "SearchParameters";
 
 /// The option for opening books.
-pub const BOOK: &str = "OwnBook";
+pub(crate) const BOOK: &str = "OwnBook";
 
 /// The declarations, in the order of the handshake.
 pub const OPTIONS: &[OptionRow] = &[

@@ -39,8 +39,7 @@ pub fn info(report: &Report, options: &General) -> String {
 }
 
 /// Returns `info depth D currmove M currmovenumber N`.
-#[must_use]
-pub fn current_move(depth: u8, mv: &str, number: usize) -> String {
+pub(crate) fn current_move(depth: u8, mv: &str, number: usize) -> String {
     format!("info depth {depth} currmove {mv} currmovenumber {number}")
 }
 
@@ -135,7 +134,7 @@ pub fn remark(text: &str) -> String {
 }
 
 /// The reply to `isready`.
-pub const READY: &str = "readyok";
+pub(crate) const READY: &str = "readyok";
 
 /// Returns `option name ... type ...`.
 #[must_use]
@@ -207,7 +206,7 @@ pub fn evaluation(board: &dyn Board) -> String {
 }
 
 /// The reply to `help`.
-pub const HELP: &str = "\
+pub(crate) const HELP: &str = "\
 position startpos [moves M ...]   set up the game's start, then play moves
 position fen TEXT [moves M ...]   set up a position (the word fen may be left out)
 go depth N | nodes N | movetime MS | mate N | infinite

@@ -17,7 +17,7 @@ use crate::search::Table;
 use std::sync::Arc;
 
 /// The button that clears the table.
-pub const CLEAR_HASH: &str = "Clear Hash";
+pub(crate) const CLEAR_HASH: &str = "Clear Hash";
 
 /// The game of a manager that speaks UCI without naming a game.
 pub const UCI_GAME: &str = "chess";
@@ -237,7 +237,7 @@ impl Session {
     }
 
     /// Refuses a position whose command cannot be read.
-    pub fn refuse_position(&mut self) {
+    pub(crate) fn refuse_position(&mut self) {
         self.is_refused = true;
     }
 
@@ -296,7 +296,7 @@ impl Session {
 
     /// Opens the file of learned positions, if one exists for the game that the next `position` sets up, and shortens
     /// it if it is full. Returns those positions, which the table lacks after a new game, and remarks on the file.
-    pub fn prepare_learning(&mut self) -> (Option<RoteLearning>, Vec<String>) {
+    pub(crate) fn prepare_learning(&mut self) -> (Option<RoteLearning>, Vec<String>) {
         let next = self.row.start(self.options_of(self.row));
         let (rote, remarks) = next.map_or((None, Vec::new()), |board| self.learning.prepare(&*board));
         (rote.cloned(), remarks)
@@ -306,7 +306,7 @@ impl Session {
     /// clock and `isready` has not stored them all. Returns the observer that learns from
     /// the search, if it is to be learned from, and a remark on the file.
     pub fn learn(&mut self, request: &Request) -> (Option<Pupil>, Option<String>) {
-        let (rote, remark) = self.learning.of(&*self.board);
+        let (rote, remark) = self.learning.for_board(&*self.board);
         let most = if request.limits.is_timed() { STEP } else { usize::MAX };
         rote.inspect(|rote| rote.teach(&self.table, most));
         (rote.and_then(|rote| Pupil::new(rote, request)), remark)

@@ -109,7 +109,7 @@ impl Memory {
     /// Learns an entry unless the same or a better one is known. Returns whether it was new.
     pub fn learn(&mut self, key: u64, entry: &Entry) -> Result<bool, Error> {
         self.now += 1;
-        let (now, word) = (self.now, Word::of(entry));
+        let (now, word) = (self.now, Word::from(entry));
         if let Some(old) = self.known.get_mut(&key) {
             // Met again: its age starts anew.
             old.when = now;

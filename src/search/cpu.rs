@@ -23,16 +23,14 @@ pub fn too_many(threads: usize) -> Option<String> {
 
 /// Returns the CPU time used by the calling thread.
 #[cfg(unix)]
-#[must_use]
-pub fn of_thread() -> Duration {
+pub(crate) fn thread_time() -> Duration {
     use rustix::time::{ClockId, clock_gettime};
     Duration::try_from(clock_gettime(ClockId::ThreadCPUTime)).unwrap_or_default()
 }
 
 /// Returns the elapsed time, where the system does not report CPU time.
 #[cfg(not(unix))]
-#[must_use]
-pub fn of_thread() -> Duration {
+pub(crate) fn thread_time() -> Duration {
     use std::time::Instant;
     static START: LazyLock<Instant> = LazyLock::new(Instant::now);
     START.elapsed()

@@ -15,7 +15,7 @@ use crate::core::{Proof, Score};
 const NO_CODE: u16 = u16::MAX;
 
 /// The evaluation of an entry or a frame where none has been computed.
-pub const NO_EVALUATION: Score = i16::MIN as Score;
+pub(crate) const NO_EVALUATION: Score = i16::MIN as Score;
 
 /// The bit of a PV node. If the bits of the bound are 0, the word is of an exact search.
 const PV: u64 = 1 << 4;
@@ -27,7 +27,7 @@ const KIND: u64 = 3 << 2;
 const AGE: u64 = 7 << 5;
 
 /// The number of ages, at which they wrap.
-pub const AGES: u8 = 8;
+pub(crate) const AGES: u8 = 8;
 
 /// The result of a search to a depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,8 +66,7 @@ const EFFORT_OF_A_PLY: i32 = 12;
 
 /// Returns the cost of `nodes` nodes on the scale of entries: eight steps per doubling.
 #[inline]
-#[must_use]
-pub fn effort(nodes: u64) -> u8 {
+pub(crate) fn effort(nodes: u64) -> u8 {
     let bits = nodes.max(1).ilog2();
     let fraction = (u128::from(nodes) << 3 >> bits) as u32 & 7;
     (bits * 8 + fraction).min(255) as u8
@@ -77,23 +76,25 @@ pub fn effort(nodes: u64) -> u8 {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Word(pub u64);
 
-impl Word {
+impl From<&Entry> for Word {
     /// Returns the word of an entry, without an age.
     #[inline]
-    #[must_use]
-    pub fn of(entry: &Entry) -> Self {
+    fn from(entry: &Entry) -> Self {
         let pv = if entry.pv { PV } else { 0 };
         let kind = pv | (entry.bound as u64) << 2 | u64::from(entry.proof.bits());
         Self(layout([entry.value, entry.evaluation], entry.code, entry.depth) | kind)
     }
+}
 
+impl From<&Exact> for Word {
     /// Returns the word of an exact entry, without an age.
     #[inline]
-    #[must_use]
-    pub fn of_exact(entry: &Exact) -> Self {
+    fn from(entry: &Exact) -> Self {
         Self(layout([entry.lower, entry.upper], entry.code, entry.effort) | PV)
     }
+}
 
+impl Word {
     /// Whether the word is that of an exact entry.
     #[inline]
     #[must_use]
@@ -131,15 +132,13 @@ impl Word {
 
     /// Returns the word with this age.
     #[inline]
-    #[must_use]
-    pub fn aged(self, age: u8) -> Self {
+    pub(crate) fn aged(self, age: u8) -> Self {
         Self(self.0 & !AGE | u64::from(age % AGES) << 5)
     }
 
     /// Returns the age of the entry.
     #[inline]
-    #[must_use]
-    pub fn age(self) -> u8 {
+    pub(crate) fn age(self) -> u8 {
         (self.0 >> 5) as u8 % AGES
     }
 
@@ -198,10 +197,10 @@ mod tests {
                 let proof = Proof::from_bits(code.unwrap_or(1) as u8);
                 let (evaluation, pv) = (code.map_or(NO_EVALUATION, |_| -value), value == 0);
                 let entry = Entry { value, evaluation, proof, code, depth: 255, bound, pv };
-                let word = Word::of(&entry).aged(5);
+                let word = Word::from(&entry).aged(5);
                 assert_eq!((word.entry(), word.age(), word.is_exact()), (entry, 5, false));
                 let exact = Exact { lower: value, upper: -value, code, effort: 7 };
-                let word = Word::of_exact(&exact).aged(7).aged(3);
+                let word = Word::from(&exact).aged(7).aged(3);
                 assert_eq!((word.exact(), word.years(5), word.is_exact()), (exact, 2, true));
                 assert_eq!(word.worth(), 7);
             }

@@ -28,7 +28,7 @@ pub struct Factors {
 }
 
 /// The number of clusters in a region, a mebibyte. A table of one region is moved at once.
-pub const REGION: usize = MIB / size_of::<Cluster>();
+pub(crate) const REGION: usize = MIB / size_of::<Cluster>();
 
 /// The number of clusters moved per store while a larger table grows: about ten microseconds.
 pub const STEP: usize = 32;
@@ -82,13 +82,12 @@ impl Extent {
 
     /// Whether entries are still to be moved.
     #[inline]
-    #[must_use]
-    pub fn is_growing(&self) -> bool {
+    pub(crate) fn is_growing(&self) -> bool {
         self.unmoved.load(Ordering::Relaxed) != 0
     }
 
     /// Shrinks to the first clusters, which the caller zeroes. Must not run during a search.
-    pub fn reset(&self, all: usize) {
+    pub(crate) fn reset(&self, all: usize) {
         let dirty = self.used.load(Ordering::Relaxed).max(self.clean.load(Ordering::Relaxed));
         self.clean.store(dirty, Ordering::Relaxed);
         self.used.store(all.min(FIRST), Ordering::Relaxed);
@@ -99,7 +98,7 @@ impl Extent {
     /// Counts a replaced entry. After enough of them the table grows, if there is memory left. A count lost between two
     /// threads does no harm.
     #[cold]
-    pub fn crowd(&self, clusters: &[Cluster], factors: Factors) {
+    pub(crate) fn crowd(&self, clusters: &[Cluster], factors: Factors) {
         let used = self.used.load(Ordering::Relaxed);
         if used == clusters.len() || self.is_growing() {
             return;
@@ -162,7 +161,7 @@ impl Extent {
 
     /// Returns the number of clusters still to be moved.
     #[cfg(test)]
-    pub fn unmoved(&self) -> usize {
+    pub(crate) fn unmoved(&self) -> usize {
         self.unmoved.load(Ordering::Relaxed)
     }
 

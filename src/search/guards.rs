@@ -46,8 +46,8 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         beta: Score,
         depth: i32,
     ) -> Result<Option<Value>, Aborted> {
-        let least = i32::from(self.worker.tuning.null_move);
-        if depth < least || frame.null || evaluation < beta || score::is_distance(beta) {
+        let Some(least) = self.worker.tuning.null_move else { return Ok(None) };
+        if depth < least.into() || frame.null || evaluation < beta || score::is_distance(beta) {
             return Ok(None);
         }
         let Some(pos) = self.heuristics.null_move(&frame.pos) else { return Ok(None) };
@@ -72,7 +72,7 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         depth: i32,
     ) -> Option<(Value, u16)> {
         // With staged generation the moves do not exist yet.
-        if <H as MoveOrdering<P>>::STAGED || depth < i32::from(self.worker.tuning.enhanced_cutoffs) {
+        if <H as MoveOrdering<P>>::STAGED || depth < self.worker.tuning.enhanced_cutoffs?.into() {
             return None;
         }
         let moves = self.stack.all(moves);

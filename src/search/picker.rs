@@ -12,13 +12,13 @@ use super::history::History;
 use crate::core::{Heuristics, MoveOrdering, Position};
 
 /// The rank of the hash move, above all other ranks.
-pub const HASH_RANK: i32 = i32::MAX;
+pub(crate) const HASH_RANK: i32 = i32::MAX;
 
 /// The rank of a noisy move that loses material, above deferred moves only.
 const LOSING: i32 = i32::MIN + 1;
 
 /// The rank of a deferred move, below all other ranks.
-pub const DEFERRED: i32 = i32::MIN;
+pub(crate) const DEFERRED: i32 = i32::MIN;
 
 /// A legal move with its code and its rank.
 #[derive(Clone, Copy, Debug)]
@@ -80,8 +80,7 @@ pub struct Picker {
 impl Picker {
     /// Whether there is one move, as far as all are generated.
     #[inline]
-    #[must_use]
-    pub fn is_single(&self) -> bool {
+    pub(crate) fn is_single(&self) -> bool {
         self.stage == Stage::All && self.last == self.first + 1
     }
 }
@@ -126,7 +125,7 @@ impl<M: Copy + Eq> MoveStack<M> {
 
     /// Returns a picker of the legal moves, all generated and ranked.
     #[inline]
-    pub fn pick_scored<P, H>(&mut self, source: &Source<'_, P, H>, hash: Option<u16>) -> Picker
+    pub(crate) fn pick_scored<P, H>(&mut self, source: &Source<'_, P, H>, hash: Option<u16>) -> Picker
     where
         P: Position<Move = M>,
         H: Heuristics<P>,
@@ -142,7 +141,7 @@ impl<M: Copy + Eq> MoveStack<M> {
 
     /// Returns a picker of the noisy moves, ranked by the game alone, except for the hash move.
     #[inline]
-    pub fn pick_noisy<P, H>(&mut self, pos: &P, heuristics: &H, hash: Option<u16>) -> Picker
+    pub(crate) fn pick_noisy<P, H>(&mut self, pos: &P, heuristics: &H, hash: Option<u16>) -> Picker
     where
         P: Position<Move = M>,
         H: Heuristics<P>,
@@ -270,7 +269,7 @@ impl<M: Copy + Eq> MoveStack<M> {
 
     /// Puts the last move taken after all others. Returns false if it was deferred before, or if no other move is left.
     #[inline]
-    pub fn defer(&mut self, picker: &mut Picker) -> bool {
+    pub(crate) fn defer(&mut self, picker: &mut Picker) -> bool {
         let last = &mut self.ranked[picker.next - 1];
         if last.rank == DEFERRED || (picker.next == picker.last && picker.stage == Stage::All) {
             return false;
@@ -283,7 +282,7 @@ impl<M: Copy + Eq> MoveStack<M> {
 
     /// Removes the last move taken, and of the moves that are left those that are not to be kept.
     #[inline]
-    pub fn drop_moves(&mut self, picker: &mut Picker, keep: impl Fn(M) -> bool) {
+    pub(crate) fn drop_moves(&mut self, picker: &mut Picker, keep: impl Fn(M) -> bool) {
         debug_assert!(picker.stage == Stage::All && picker.last == self.ranked.len());
         picker.next -= 1;
         let mut kept = picker.next;

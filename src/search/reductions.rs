@@ -39,7 +39,8 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
     /// move for the next visit.
     #[inline(always)]
     pub(super) fn hashless_reduction(&self, hash: Option<u16>, depth: i32) -> i32 {
-        i32::from(hash.is_none() && depth >= i32::from(self.worker.tuning.hashless_reduction))
+        let is_deep = self.worker.tuning.hashless_reduction.is_some_and(|least| depth >= least.into());
+        i32::from(hash.is_none() && is_deep)
     }
 
     /// Late-move reductions (Heinz 1999): late moves that force nothing are first searched with less depth. The reduction
@@ -88,7 +89,8 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
     /// Whether a move is reduced at all.
     #[inline(always)]
     fn is_late(&self, pos: &P, mv: P::Move, tried: usize, depth: i32) -> bool {
-        depth >= self.worker.tuning.late_reduction.into() && tried >= EARLY && !self.heuristics.is_exempt(pos, mv)
+        let is_deep = self.worker.tuning.late_reduction.is_some_and(|least| depth >= least.into());
+        is_deep && tried >= EARLY && !self.heuristics.is_exempt(pos, mv)
     }
 
     /// The reduction by the number of the move and the depth, hundredths of a ply.

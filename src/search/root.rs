@@ -284,20 +284,21 @@ fn widened(width: Score, miss: Score) -> Score {
 #[derive(Clone, Copy)]
 pub(super) struct Depths {
     last: u8,
-    leap: u8,
+    /// The iteration that the last depth follows directly.
+    leap: Option<u8>,
 }
 
 impl Depths {
     /// Returns the depths within the limits. If the value of the game is searched (a depth of [`MAX_PLY`] and no other
     /// limit), the last depth follows iteration `leap` directly.
-    pub(super) fn new(limits: &Limits, leap: u8) -> Self {
+    pub(super) fn new(limits: &Limits, leap: Option<u8>) -> Self {
         let mate =
             limits.mate.map_or(MAX_PLY, |moves| u8::try_from(2 * u32::from(moves.max(1)) - 1).unwrap_or(MAX_PLY));
         let for_value = *limits == Limits::depth(MAX_PLY);
-        Self { last: limits.depth.unwrap_or(MAX_PLY).min(mate), leap: if for_value { leap } else { MAX_PLY } }
+        Self { last: limits.depth.unwrap_or(MAX_PLY).min(mate), leap: leap.filter(|_| for_value) }
     }
 
     fn iter(self) -> impl Iterator<Item = u8> {
-        (1..=self.last).filter(move |&depth| depth <= self.leap || depth == self.last)
+        (1..=self.last).filter(move |&depth| self.leap.is_none_or(|leap| depth <= leap) || depth == self.last)
     }
 }

@@ -38,8 +38,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
     }
 
     /// Sets the salt that separates this search's entries in a shared table from those of other rules and evaluations.
-    #[must_use]
-    pub fn salted(mut self, salt: u64) -> Self {
+    pub(crate) fn salted(mut self, salt: u64) -> Self {
         self.salt = salt;
         self
     }
@@ -53,8 +52,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
     }
 
     /// Returns a report of the root as a table entry with its best move: the key and the entry.
-    #[must_use]
-    pub fn root_entry(&self, root: &P, report: &Report<u16>) -> (u64, Entry) {
+    pub(crate) fn root_entry(&self, root: &P, report: &Report<u16>) -> (u64, Entry) {
         let Report { score, proof, depth, bound, .. } = *report;
         let entry = Entry {
             value: to_table(score, self.heuristics.settled(root), 0),

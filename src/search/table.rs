@@ -63,7 +63,7 @@ impl Table {
     ///
     /// # Errors
     /// [`Error::TableTooLarge`], with both sizes.
-    pub fn resized(&self, mib: usize) -> Result<Self, Error> {
+    pub(crate) fn resized(&self, mib: usize) -> Result<Self, Error> {
         Self::beside(mib, self.mib())
     }
 
@@ -142,7 +142,7 @@ impl Table {
     }
 
     /// Begins a new search: existing entries become older.
-    pub fn age(&self) {
+    pub(crate) fn age(&self) {
         self.age.store((self.age.load(Ordering::Relaxed) + 1) % AGES, Ordering::Relaxed);
     }
 
@@ -155,8 +155,7 @@ impl Table {
 
     /// Looks up a position under its key for exact search.
     #[inline]
-    #[must_use]
-    pub fn probe_exact(&self, key: u64) -> Option<Exact> {
+    pub(crate) fn probe_exact(&self, key: u64) -> Option<Exact> {
         self.word(key).map(Word::exact)
     }
 
@@ -166,32 +165,31 @@ impl Table {
     #[inline]
     pub fn store(&self, key: u64, entry: &Entry) {
         let weak = entry.bound != Bound::Exact && entry.proof == Proof::NONE;
-        self.put(key, Word::of(entry), TO_A_DEPTH, |old, fresh| {
+        self.put(key, Word::from(entry), TO_A_DEPTH, |old, fresh| {
             fresh && weak && old.weight() > entry.depth.saturating_add(2)
         });
     }
 
     /// Stores an entry of another process before a search.
-    pub fn preload(&self, key: u64, entry: &Entry) {
+    pub(crate) fn preload(&self, key: u64, entry: &Entry) {
         self.preloaded.store(true, Ordering::Relaxed);
         self.store(key, entry);
     }
 
     /// Whether any entry was [preloaded](Self::preload) since the table was cleared.
-    #[must_use]
-    pub fn is_preloaded(&self) -> bool {
+    pub(crate) fn is_preloaded(&self) -> bool {
         self.preloaded.load(Ordering::Relaxed)
     }
 
     /// Stores the bounds of an exact search, which include all that were known before.
     #[inline]
-    pub fn store_exact(&self, key: u64, entry: &Exact) {
-        self.put(key, Word::of_exact(entry), EXACT, |_, _| false);
+    pub(crate) fn store_exact(&self, key: u64, entry: &Exact) {
+        self.put(key, Word::from(entry), EXACT, |_, _| false);
     }
 
     /// Stores exact values before a search, where the table does not have them. Returns the number of those for which it
     /// has no room: in a small table many, otherwise few, whose clusters are full.
-    pub fn preload_exact(&self, entries: &[(u64, Exact)]) -> usize {
+    pub(crate) fn preload_exact(&self, entries: &[(u64, Exact)]) -> usize {
         let is_missing = |key| self.probe_exact(key).is_none_or(|found| found.lower != found.upper);
         // While the table grows, some take the place of others: those are stored again.
         for _ in 0..PASSES {

@@ -114,9 +114,9 @@ impl Tree {
         let tuning = Tuning {
             aspiration: *random.pick(&[1, 50, 400]),
             table_depth: *random.pick(&[0, 1, 2, 4]),
-            enhanced_cutoffs: *random.pick(&[0, 1, 2, 255]),
+            enhanced_cutoffs: *random.pick(&[Some(0), Some(1), Some(2), None]),
             history: random.chance(50),
-            leap: *random.pick(&[1, 3, 255]),
+            leap: *random.pick(&[Some(1), Some(3), None]),
             quiescence: if shape.selective { *random.pick(&[0, 3]) } else { 0 },
             guess_depth: *random.pick(&[0, 2]),
             ..selective(shape.selective, random)
@@ -145,8 +145,8 @@ pub fn selective(is_selective: bool, random: &mut Random) -> Tuning {
         return off;
     }
     Tuning {
-        hashless_reduction: *random.pick(&[1, 2, 255]),
-        late_reduction: *random.pick(&[2, 3, 255]),
+        hashless_reduction: *random.pick(&[Some(1), Some(2), None]),
+        late_reduction: *random.pick(&[Some(2), Some(3), None]),
         reverse_futility: *random.pick(&[0, 2]),
         late_pruning: *random.pick(&[0, 2]),
         futility: *random.pick(&[0, 2]),

@@ -101,7 +101,7 @@ impl<S: Size> Pruning<Grid<S>> for Connect4Heuristics {
 
     /// Killers and history order moves worse than threats and columns do.
     fn tuning(&self) -> Tuning {
-        Tuning { history: false, table_depth: 2, leap: 20, ..Tuning::default() }
+        Tuning { history: false, table_depth: 2, leap: Some(20), ..Tuning::default() }
     }
 }
 

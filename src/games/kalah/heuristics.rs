@@ -118,10 +118,10 @@ impl Default for KalahHeuristics {
         let tuning = Tuning {
             aspiration: UNIT,
             table_depth: 3,
-            enhanced_cutoffs: 30,
-            leap: 20,
+            enhanced_cutoffs: Some(30),
+            leap: Some(20),
             quiescence: 4,
-            hashless_reduction: 4,
+            hashless_reduction: Some(4),
             guess_depth: 14,
             ..Tuning::default()
         };

@@ -133,7 +133,7 @@ impl Pruning<Discs> for OthelloHeuristics {
             guess_depth: 4,
             table_depth: 2,
             history: false,
-            late_reduction: 3,
+            late_reduction: Some(3),
             late_reduction_base: 50,
             late_reduction_growth: 40,
             reverse_futility: 6,

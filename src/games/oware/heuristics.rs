@@ -131,7 +131,13 @@ impl Pruning<Board> for OwareHeuristics {
     }
 
     fn tuning(&self) -> Tuning {
-        Tuning { aspiration: UNIT, quiescence: 6, hashless_reduction: 4, enhanced_cutoffs: 4, ..Tuning::default() }
+        Tuning {
+            aspiration: UNIT,
+            quiescence: 6,
+            hashless_reduction: Some(4),
+            enhanced_cutoffs: Some(4),
+            ..Tuning::default()
+        }
     }
 }
 

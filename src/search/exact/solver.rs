@@ -57,7 +57,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         stop: &StopFlag,
         progress: &mut dyn FnMut(&Solution<P::Move>),
     ) -> Solution<P::Move> {
-        let (began, start) = (Instant::now(), cpu::of_thread());
+        let (began, start) = (Instant::now(), cpu::thread_time());
         let (ended, near_repetition) = (self.ended_by_rule(root), self.is_near_repetition(root));
         let history = GameHistory { ended, near_repetition };
         let scouted = self.scout(root, request, stop, began, history);
@@ -229,7 +229,7 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
         progress: &mut dyn FnMut(&Solution<P::Move>),
     ) -> Solution<P::Move> {
         let known = self.close_in(root, known, questions, &mut |prover, known| {
-            progress(&prover.solution(known, rules, cpu::of_thread().saturating_sub(start)));
+            progress(&prover.solution(known, rules, cpu::thread_time().saturating_sub(start)));
         });
         let (mut moves, mut pv, mut complete) = (Vec::new(), Vec::new(), known.is_exact());
         if complete && !ended && request.moves != Valued::None {
@@ -243,7 +243,7 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
                 (moves, complete) = self.value_moves(root, known.lower, request.moves, &moves);
             }
         }
-        let cpu = cpu::of_thread().saturating_sub(start);
+        let cpu = cpu::thread_time().saturating_sub(start);
         Solution { moves, pv, complete, ..self.solution(known, rules, cpu) }
     }
 

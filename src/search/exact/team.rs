@@ -105,9 +105,9 @@ pub(super) struct Used(AtomicU64);
 impl Used {
     /// Runs a thread's work and adds its time.
     pub(super) fn measure(&self, work: impl FnOnce()) {
-        let start = cpu::of_thread();
+        let start = cpu::thread_time();
         work();
-        let took = cpu::of_thread().saturating_sub(start).as_nanos();
+        let took = cpu::thread_time().saturating_sub(start).as_nanos();
         self.0.fetch_add(u64::try_from(took).unwrap_or(u64::MAX), Ordering::Relaxed);
     }
 
