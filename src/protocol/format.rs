@@ -57,7 +57,7 @@ impl Format {
         if self.is_hub() { hub::answer(best, board) } else { reply::best_move(best) }
     }
 
-    /// Returns the last line of a search without a position.
+    /// Returns the last line of a search that is refused.
     pub(super) fn no_move(&self) -> String {
         if self.is_hub() { hub::DONE.into() } else { reply::best_move(None) }
     }

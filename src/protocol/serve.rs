@@ -189,6 +189,7 @@ impl<W: Write> Dialogue<W> {
     }
 
     fn execute(&mut self, command: Result<Command, Error>) -> io::Result<()> {
+        let mut starts_search = matches!(command, Ok(Command::Go(_)));
         let refused = match command {
             Ok(command) => match self.act(command) {
                 Ok(()) => return Ok(()),
@@ -196,14 +197,19 @@ impl<W: Write> Dialogue<W> {
                 Err(ServeError::Output(error) | ServeError::Thread(error)) => return Err(error),
             },
             Err(error) => {
-                // Of either protocol: `position`, `pos`.
-                if matches!(&error, Error::BadCommand(line, _) if line.starts_with("pos")) {
-                    self.session.refuse_position();
+                if let Error::BadCommand(line, _) = &error {
+                    starts_search = line.starts_with("go ");
+                    // Of either protocol: `position`, `pos`.
+                    if line.starts_with("pos") {
+                        self.session.refuse_position();
+                    }
                 }
                 error
             }
         };
-        self.complain(&refused)
+        self.complain(&refused)?;
+        // A manager that waits for the end of the search goes on, with an error rather than a move that it did not ask for.
+        if starts_search { self.say(&self.session.format().no_move()) } else { Ok(()) }
     }
 
     fn act(&mut self, command: Command) -> Result<(), ServeError> {
@@ -272,14 +278,7 @@ impl<W: Write> Dialogue<W> {
 
     fn go(&mut self, go: &Go) -> Result<(), ServeError> {
         let format = self.session.format();
-        let board = match self.session.board() {
-            Ok(board) => board.boxed(),
-            // A manager that waits for the end of the search goes on, with an error rather than a move elsewhere.
-            Err(error) => {
-                self.complain(&error)?;
-                return Ok(self.say(&format.no_move())?);
-            }
-        };
+        let board = self.session.board()?.boxed();
         let (request, remarks) = go.request(&*board, &format.options)?;
         for remark in remarks {
             self.remark(&remark)?;

@@ -56,15 +56,27 @@ fn errors_take_one_line_and_change_nothing() {
         let said = script("kalah", &input);
         let shown = String::from_utf8_lossy(&line[..line.len().min(60)]).into_owned();
         let is_position = shown.starts_with("position");
-        assert_eq!(said.len(), 3, "{shown}: {said:?}");
+        let ends = if shown.starts_with("go") { vec!["bestmove (none)"] } else { vec![] };
         assert!(said[0].starts_with("info string "), "{shown}: {said:?}");
         assert!(said[0].len() < 500 && !said[0].contains(char::is_control), "{shown}: {said:?}");
         let none = "info string there is no position: the last one was refused";
         let expected = if is_position { [none; 2] } else { ["response false", "1 2 3 4 5 6"] };
-        assert_eq!(said[1..], expected, "{shown}");
+        assert_eq!(said[1..], [&ends[..], &expected].concat(), "{shown}");
     }
     let said = script("kalah", format!("position <1,0,0,1,1> s\n{digits}\n").as_bytes());
     assert!(said[0].starts_with("info string depth ") && said[0].ends_with("is taken as 255"), "{said:?}");
+}
+
+/// Each `go` has one `bestmove`, so that no manager waits for one in vain.
+#[test]
+fn a_search_that_is_refused_ends() {
+    for bad in ["depth x", "depth -3", "nodes -5", "movetime", "foo", "depth 1 searchmoves e2e5", "searchmoves"] {
+        let said = script("chess", format!("go {bad}\nisready\n").as_bytes());
+        assert!(said.len() == 3 && said[0].starts_with("info string "), "{bad}: {said:?}");
+        assert_eq!(said[1..], ["bestmove (none)", "readyok"], "{bad}");
+    }
+    let said = script("draughts", b"hub\ngo x\nquit\n");
+    assert!(said[said.len() - 2].starts_with("error message=") && said[said.len() - 1] == "done", "{said:?}");
 }
 
 /// A manager that sends a bad position gets no move in another one, and waits for none.

@@ -141,6 +141,10 @@ impl<'a> Referee<'a> {
                 self.line(|said| said.starts_with(start)).map_err(|why| format!("{why}, not {start:?}"))?;
                 self.working &= !start.contains(MARK);
             }
+            Reply::RefusedSearch(start) => {
+                self.line(|said| said.starts_with(start)).map_err(|why| format!("{why}, not {start:?}"))?;
+                self.line(|said| said == "bestmove (none)")?;
+            }
             Reply::Work(start) => {
                 self.working = true;
                 let fits = |said: &str| is_remark(said) && (said.starts_with(start) || said.ends_with("was stopped"));

@@ -51,6 +51,8 @@ pub enum Reply {
     Through(&'static str),
     /// One remark with this prefix.
     Refusal(String),
+    /// One remark with this prefix, and `bestmove (none)`.
+    RefusedSearch(&'static str),
     /// One remark, with this prefix or reporting that the work was stopped.
     Work(&'static str),
     /// A search.
@@ -134,16 +136,17 @@ impl Session {
     pub fn execute(&mut self, line: &[u8]) -> Reply {
         let Ok(line) = std::str::from_utf8(line) else {
             self.is_refused |= line.trim_ascii().starts_with(b"pos");
-            return Reply::Refusal("info string bad command".into());
+            let reason = "info string bad command";
+            let searches = line.trim_ascii().starts_with(b"go ");
+            return if searches { Reply::RefusedSearch(reason) } else { Reply::Refusal(reason.into()) };
         };
         let words: Vec<_> = line.split_whitespace().collect();
         let Some((&command, rest)) = words.split_first() else { return Reply::Nothing };
         let reply = self.reply(line, command, rest);
-        let is_illegal = |text: &str| command == "go" && text.contains("illegal move");
         let is_of_position = match command {
             "position" | "setoption" | "bench" | MARK => false,
             "eval" | "moves" | "d" => true,
-            _ if matches!(&reply, Reply::Refusal(text) if is_illegal(text)) => true,
+            _ if matches!(&reply, Reply::RefusedSearch(text) if text.contains("illegal move")) => true,
             _ => {
                 matches!(reply, Reply::Search(_) | Reply::Solve(_) | Reply::Perft(_) | Reply::Lines(_) | Reply::Work(_))
             }
@@ -153,7 +156,7 @@ impl Session {
         }
         let none = "info string there is no position: the last one was refused".to_owned();
         match reply {
-            Reply::Search(_) | Reply::Refusal(_) => Reply::Lines(vec![none, "bestmove (none)".into()]),
+            Reply::Search(_) | Reply::RefusedSearch(_) => Reply::Lines(vec![none, "bestmove (none)".into()]),
             _ => Reply::Lines(vec![none]),
         }
     }
@@ -305,7 +308,7 @@ impl Session {
             !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit())
         };
         let clocks = [["wtime", "p1time"], ["btime", "p2time"]];
-        let refusal = || Reply::Refusal("info string bad command".into());
+        let refusal = || Reply::RefusedSearch("info string bad command");
         let mut go = Go::default();
         let (mut understood, mut infinite) = (words.is_empty(), false);
         let mut rest = words.iter().copied().peekable();
@@ -342,7 +345,7 @@ impl Session {
         }
         match go.only.iter().map(|mv| self.named(mv)).collect() {
             Some(only) => go.only = only,
-            None => return Reply::Refusal("info string illegal move".into()),
+            None => return Reply::RefusedSearch("info string illegal move"),
         }
         go.endless = infinite || !go.finite;
         go.finite &= !infinite && !go.ponder;
