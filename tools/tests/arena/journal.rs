@@ -115,7 +115,7 @@ fn records_that_contradict_their_moves_are_refused_with_their_line() {
         ),
         (changed(&|record| record.ending = Ending::IllegalMove), "is legal, and it ended: illegal move"),
         (lines[2].replacen("\"number\":", "\"number\":1e999,\"x\":", 1), "number out of range"),
-        (lines[2].replacen("\"result\":", "\"results\":", 1), "\"result\" is missing"),
+        (lines[2].replacen("\"result\":", "\"results\":", 1), "missing field `result`"),
         (lines[2][..40].to_owned(), "column 40: EOF while parsing"),
         (changed(&|_| ()).replacen(record.result.text(), "2-0", 1), "unknown variant `2-0`"),
     ] {

@@ -97,7 +97,7 @@ fn bad_arguments_are_reported() {
     for (args, named) in [
         (&["prune"][..], "prune"),
         (&["analyse", "--depth", "0"], "--depth"),
-        (&["endgame", "build", "--seeds", "300", "nowhere"], "300 seeds: with Houses 6 at most"),
+        (&["endgame", "build", "--seeds", "300", "nowhere"], "Houses=6 Capture=standard have 0 to 48 seeds, not 300"),
         (&["analyse", "--depth", "256"], "256"),
         (&["analyse", "--nodes", "many"], "many"),
         (&["analyse", "--game", "go"], "unknown game \"go\"; the games are kalah, nim, connect4, cfour, chess"),
