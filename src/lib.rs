@@ -4,27 +4,31 @@
 //!
 //! # Architecture
 //!
-//! A layer imports only the layers below it; `tests/layers.rs` reads every path and fails on one that runs upward. The
+//! A layer imports only layers below it; `tests/layers.rs` has their order, reads every path and fails on one that runs upward. The
 //! terms are those of the [Chess Programming Wiki](https://www.chessprogramming.org); `docs/glossary.md` defines them.
 //!
 //! | layer | contents |
 //! |---|---|
+//! | **Heart** | |
 //! | [`core`] | the vocabulary: [`Position`](core::Position) (the rules), [`Heuristics`](core::Heuristics) (evaluation, move ordering, pruning, bounds), [`Game`](core::Game) (names, options, text), scores, limits, reports, options, errors |
-//! | [`store`] | files: versioned, checksummed, replaced as a whole, mapped where they are large |
 //! | [`search`] | the search, which knows no game: iterative deepening, the alpha-beta node, move ordering, the table, time; [exact search](search::exact), which has no horizon; and plain minimax and alpha-beta, the [oracle](search::oracle) that it must agree with |
-//! | [`endgame`] | endgame databases by retrograde analysis, for any game that divides its positions by material |
 //! | [`games`] | the games, which know no search: a folder each; Kalah has [databases of its own kind](games::kalah::endgame) |
 //! | [`engine`] | type erasure: [`Board`](engine::Board) and [`Engine`](engine::Engine), each with one generic implementation |
 //! | [`registry`] | the table of games: a row a game |
+//! | **Files** | |
+//! | [`store`] | files: versioned, checksummed, replaced as a whole, mapped where they are large |
+//! | [`endgame`] | endgame databases by retrograde analysis, for any game that divides its positions by material |
 //! | [`tables`] | transposition tables in files, each with the rules and the evaluation that it was made for |
 //! | [`rote_learning`] | rote learning: a file of searched positions, used by later searches |
 //! | [`book`] | opening books: exact values of the positions near the start of a game |
-//! | [`batch`] | many positions, each searched as if by a fresh engine; resumed from checkpoints |
 //! | [`certificate`] | files that prove exact values, and their checker, which knows no search |
 //! | [`pgn`] | games in Portable Game Notation, read and written |
+//! | **Tools** | |
 //! | [`annotate`](mod@annotate) | games annotated by the search: scores, best moves, losses |
+//! | [`batch`] | many positions, each searched as if by a fresh engine; resumed from checkpoints |
 //! | [`mod@bench`] | one deterministic node count over all games |
 //! | [`views`] | searched trees as text, JSON lines, Graphviz, and a page that folds |
+//! | **Interface** | |
 //! | [`protocol`] | the line protocol |
 //!
 //! Above this crate are the packages `secateurs-tools` (the command line, matches, the laboratory), `secateurs-kgp` (a
@@ -49,28 +53,36 @@
 //! # A search in a few lines
 //!
 //! ```
-//! use secateurs::core::{Request, StopFlag};
-//! use secateurs::{registry, search::Table};
+//! # fn main() -> Result<(), secateurs::Error> {
+//! let chess = secateurs::Setup::named("chess")?;
+//! let board = chess.board("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4")?;
+//! let report = board.analyse(secateurs::Limits::depth(4))?;
+//! assert_eq!(board.readable_line(&report.pv), ["Qxf7#"]);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! `analyse` has an engine and a table of its own. A program that searches more than once keeps them:
+//!
+//! ```
+//! use secateurs::{Request, Setup, StopFlag, Table};
 //! use std::sync::Arc;
 //!
-//! # fn main() -> Result<(), secateurs::core::Error> {
-//! let kalah = registry::find("kalah")?;
-//! let mut options = kalah.defaults();
-//! options.set("Houses", "3")?;
-//! options.set("Seeds", "3")?;
-//! let board = kalah.start(&options)?;
-//! let mut engine = board.engine(Arc::new(Table::new(16)?));
+//! # fn main() -> Result<(), secateurs::Error> {
+//! let mut kalah = Setup::named("kalah")?;
+//! kalah.set("Houses", "3")?;
+//! kalah.set("Seeds", "3")?;
+//! let mut engine = kalah.board("startpos")?.engine(Arc::new(Table::new(16)?));
 //! let lines = engine.search(&Request::depth(40), &StopFlag::new(), &mut |_| {});
 //! assert_eq!(lines[0].score, 200); // the first player wins by two seeds
 //! # Ok(())
 //! # }
 //! ```
 //!
-//! A [`Request`](core::Request) also says how many threads search, how many of the best moves get a line of their own,
-//! and what is done about moves that are equally good. A [`Report`](core::Report) has a score and its
-//! [`Proof`](core::Proof): what of it holds for the game itself. The table is the caller's and outlasts the engine;
-//! [`tables`] keeps it in files. [`Engine::solve`](engine::Engine::solve) asks for the value of the game itself: a
-//! [`SolveRequest`](core::solution::SolveRequest) goes in, a [`Solution`](core::Solution) comes out.
+//! A [`Request`] also has the number of threads, the number of moves that get a line of their own, and the choice among
+//! moves that are equally good. A [`Report`] has a score and its [`Proof`](core::Proof): what of it holds for the game
+//! itself. The table outlasts the engine; [`tables`] keeps it in files. [`Engine::solve`] finds the value of the game
+//! itself: a [`SolveRequest`](core::solution::SolveRequest) goes in, a [`Solution`] comes out.
 //!
 //! # Values
 //!
@@ -94,3 +106,8 @@ pub mod search;
 pub mod store;
 pub mod tables;
 pub mod views;
+
+pub use crate::core::{Error, Limits, Report, Request, Solution, StopFlag};
+pub use engine::{Board, Engine};
+pub use registry::Setup;
+pub use search::Table;

@@ -199,6 +199,14 @@ impl Setup {
         Self { row, options: row.defaults() }
     }
 
+    /// Creates a setup with the default options of the game of this name.
+    ///
+    /// # Errors
+    /// [`Error::UnknownGame`].
+    pub fn named(game: &str) -> Result<Self, Error> {
+        find(game).map(Self::new)
+    }
+
     /// Creates a setup with these options, which must be the game's own.
     #[must_use]
     pub fn with(row: &'static GameRow, options: Options) -> Self {

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 fn job(game: &str, limits: Limits) -> Job {
-    Job { setup: Setup::new(registry::find(game).unwrap()), limits, hash: 1, pv: true, lines: 1 }
+    Job { setup: Setup::named(game).unwrap(), limits, hash: 1, pv: true, lines: 1 }
 }
 
 /// Positions of some games: those after the first moves, every fifth later one and the last; alternately a board and
@@ -17,7 +17,7 @@ fn job(game: &str, limits: Limits) -> Job {
 fn walks(game: &str) -> Vec<Given> {
     let (mut given, mut played) = (Vec::new(), 0);
     for first in 0..3 {
-        let mut board = Setup::new(registry::find(game).unwrap()).board("startpos").unwrap();
+        let mut board = Setup::named(game).unwrap().board("startpos").unwrap();
         while let Some(mv) = board.moves().into_iter().cycle().nth(first + played % 4) {
             board.play(&mv).unwrap();
             played += 1;

@@ -54,7 +54,7 @@ fn plies_to_mate(mut board: Box<dyn Board>, nodes: u64) -> Option<usize> {
 
 /// Plays an ending from random positions.
 fn wins(pieces: &str, games: usize, nodes: u64) {
-    let setup = Setup::new(find("chess").unwrap());
+    let setup = Setup::named("chess").unwrap();
     let mut random = Random(11);
     for game in 0..games {
         let board = position(&mut random, &setup, pieces);
@@ -72,14 +72,14 @@ fn queen_and_rook_mate_a_lone_king() {
 
 #[test]
 fn two_bishops_mate_a_lone_king() {
-    let setup = Setup::new(find("chess").unwrap());
+    let setup = Setup::named("chess").unwrap();
     let board = setup.board("8/8/8/4k3/8/8/2BB4/4K3 w - - 0 1").unwrap();
     assert!(plies_to_mate(board, 4_000).is_some());
 }
 
 #[test]
 fn a_won_pawn_is_promoted() {
-    let setup = Setup::new(find("chess").unwrap());
+    let setup = Setup::named("chess").unwrap();
     for fen in ["8/8/8/4k3/8/4K3/4P3/8 b - - 0 1", "4k3/8/4K3/4P3/8/8/8/8 w - - 0 1", "8/8/8/1k6/8/8/1PK5/8 w - - 0 1"]
     {
         let board = setup.board(fen).unwrap();

@@ -6,7 +6,7 @@ use secateurs::registry::{self, STARTPOS, Setup};
 
 /// Reads games, those without tags as a game of the registry.
 fn read_as(game: &str, text: &str) -> Vec<Result<PgnGame, PgnError>> {
-    games(text, &Setup::new(registry::find(game).unwrap())).collect()
+    games(text, &Setup::named(game).unwrap()).collect()
 }
 
 fn read(text: &str) -> Vec<PgnGame> {
@@ -38,7 +38,7 @@ fn annotators_add_variations_and_glyphs() {
     let text = "1. e4 $1 (1. d4 d5 {a ) b} (1... Nf6 ; (\n2. c4) 2. c4) 1... e5!? {[%clk 0:01]} (1... c5)\n\
                 % escaped e4\n2. Nf3?! Nc6 1/2-1/2";
     assert_eq!(moves(&read(text)[0]), ["e4", "e5", "Nf3", "Nc6"]);
-    let chess = Setup::new(registry::find("chess").unwrap());
+    let chess = Setup::named("chess").unwrap();
     let board = read(text)[0].board(&chess, 99).unwrap();
     assert_eq!(board.history(), ["e2e4", "e7e5", "g1f3", "b8c6"]);
     assert_eq!(read(text)[0].board(&chess, 1).unwrap().history(), ["e2e4"]);
@@ -59,7 +59,7 @@ fn what_annotators_add_is_kept() {
 
 #[test]
 fn the_game_is_that_of_the_tags() {
-    let here = Setup::new(registry::find("nim").unwrap());
+    let here = Setup::named("nim").unwrap();
     let of = |tags: &str| read(&format!("{tags}\n*"))[0].setup(&here);
     for (variant, name, is_chess960) in [
         ("Standard", "chess", false),
@@ -124,7 +124,7 @@ fn mistakes_are_named_with_their_line() {
 
 #[test]
 fn a_comment_is_broken_between_commands() {
-    let setup = Setup::new(registry::find("chess").unwrap());
+    let setup = Setup::named("chess").unwrap();
     let moves = ["e2e4", "e7e5", "g1f3", "b8c6", "f1b5"].map(|mv| PgnMove::new(mv, "[%eval 0.59,9] x".into()));
     let mut out = Vec::new();
     write_moves(&mut out, &setup, STARTPOS, "", &moves, "*").unwrap();
@@ -167,7 +167,7 @@ fn tags_of_other_programs_are_read() {
     let [game] = &read(text)[..] else { panic!("a game") };
     assert_eq!(["Event", "Site", "White"].map(|name| game.tag(name).unwrap()), ["C:\\games", "\\", "a \"b\" \\"]);
     // Russian draughts; the game is not taken for chess.
-    let chess = Setup::new(registry::find("chess").unwrap());
+    let chess = Setup::named("chess").unwrap();
     let [game] = &read("[GameType \"25\"]\n\n1. c3-d4 *")[..] else { panic!("a game") };
     let error = game.setup(&chess).err().unwrap().to_string();
     assert_eq!(error, "unknown game \"GameType 25\"; 21 is checkers, 20 is draughts, 26 is brazilian");
@@ -206,7 +206,7 @@ fn draughts_are_read_as_other_programs_write_them() {
         ("checkers", "1. 09-14 22-18 2. 14-17 21:14", "9-14 22-18 14-17 21x14"),
         ("brazilian", "1. c3-d4 b6-c5 2. d4:b6 a7:c5", "22-18 9-14 18x9 5x14"),
     ] {
-        let setup = Setup::new(registry::find(game).unwrap());
+        let setup = Setup::named(game).unwrap();
         let board = read_as(game, text)[0].as_ref().unwrap().board(&setup, 9);
         let history = board.map(|board| board.history().join(" "));
         assert_eq!(history, Ok(played.into()), "{text}");
@@ -225,7 +225,7 @@ fn symbols_of_annotators_are_glyphs() {
 
 #[test]
 fn faults_are_found_in_their_line() {
-    let chess = Setup::new(registry::find("chess").unwrap());
+    let chess = Setup::named("chess").unwrap();
     let text = "[White \"a\"]\n\n1. e4\n{two\nlines} e5\n2. Ke3 Nc6\n*\n\n[White \"b\"]\n[FEN \"x\"]\n\n1. e4 *\n\n1. d4 --\n*";
     let games = read(text);
     let lines: Vec<_> = games.iter().map(|game| (game.line, game.line_at_fault(&chess))).collect();
@@ -294,7 +294,7 @@ fn what_is_not_utf_8_is_latin_1() {
 fn numbered(game: &str, position: &str, moves: &[&str]) -> String {
     let moves: Vec<_> = moves.iter().map(|mv| PgnMove::new(mv, String::new())).collect();
     let mut out = Vec::new();
-    write_moves(&mut out, &Setup::new(registry::find(game).unwrap()), position, "", &moves, "*").unwrap();
+    write_moves(&mut out, &Setup::named(game).unwrap(), position, "", &moves, "*").unwrap();
     String::from_utf8(out).unwrap().trim().to_owned()
 }
 
@@ -366,7 +366,7 @@ proptest! {
         let mut text = Vec::new();
         written.write(&mut text).unwrap();
         let text = String::from_utf8(text).unwrap();
-        let other = Setup::new(registry::find("kalah").unwrap());
+        let other = Setup::named("kalah").unwrap();
         let found: Vec<_> = games(&text, &other).collect();
         prop_assert_eq!(found.len(), 1, "{}", text);
         let game = found[0].as_ref().unwrap();

@@ -6,7 +6,7 @@
 //! use secateurs::registry::{self, Setup};
 //!
 //! # fn main() -> Result<(), secateurs::core::Error> {
-//! let job = Job { setup: Setup::new(registry::find("nim")?), limits: Limits::depth(9), hash: 1, pv: true, lines: 1 };
+//! let job = Job { setup: Setup::named("nim")?, limits: Limits::depth(9), hash: 1, pv: true, lines: 1 };
 //! let texts = ["3,4,5 1", "none", "1,1 1"].map(|text| Given::Text(text.into()));
 //! let run = batch::Run { threads: 2, ..batch::Run::default() };
 //! let rows = batch::analyse(&texts, &job, &run)?.unwrap_or_default();

@@ -85,7 +85,7 @@ impl<R: BufRead> ProofLines<'_, R> {
         if header.certificate != VERSION {
             return Err(self.wrong(format!("version {}, not {VERSION}", header.certificate)));
         }
-        let mut setup = Setup::new(registry::find(&header.game).map_err(|error| self.wrong(error))?);
+        let mut setup = Setup::named(&header.game).map_err(|error| self.wrong(error))?;
         let names = named(setup.options());
         for (name, value) in &header.options {
             // Folders are not allowed: the check uses only the rules.

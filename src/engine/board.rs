@@ -2,7 +2,8 @@
 
 use super::{Engine, MoveOrder, Plies, TreeNode};
 use crate::core::{
-    Bounds, Error, Linear, Options, Outcome, Score, SearchTree, Side, StopFlag, Style, Tuning, Weight, score,
+    Bounds, Error, Limits, Linear, Options, Outcome, Report, Request, Score, SearchTree, Side, StopFlag, Style, Tuning,
+    Weight, score,
 };
 use crate::search::Table;
 use crate::search::entry::Exact;
@@ -160,6 +161,16 @@ pub struct StaticEvaluation {
 }
 
 impl<'a> dyn Board + 'a {
+    /// Searches the position by an engine with a table of its own, of 16 MiB, and returns the last report. At least one limit
+    /// must be set, or the search does not end.
+    ///
+    /// # Errors
+    /// [`Error::TableTooLarge`] if the memory is not available.
+    pub fn analyse(&self, limits: Limits) -> Result<Report, Error> {
+        let mut engine = self.engine(Arc::new(Table::new(16)?));
+        Ok(engine.search(&Request::new(limits), &StopFlag::new(), &mut |_| {}).swap_remove(0))
+    }
+
     /// Returns a move as people read it: in standard algebraic notation, where the game has it. Programs read the move as it
     /// is.
     #[must_use]

@@ -142,7 +142,7 @@ fn setup_of(variant: &str) -> Result<Setup, Error> {
     let bare = variant.replace(|c: char| !c.is_alphanumeric(), "").to_lowercase();
     let is_chess960 = CHESS960_NAMES.contains(&&*bare);
     let name = if is_chess960 || CHESS_NAMES.contains(&&*bare) { "chess" } else { variant };
-    let mut setup = Setup::new(registry::find(name)?);
+    let mut setup = Setup::named(name)?;
     if is_chess960 {
         setup.set(IS_CHESS960, "true")?;
     }
