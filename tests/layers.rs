@@ -37,6 +37,28 @@ const TOOLS: &[(&str, &str)] = &[
     ("cli", "client arena report lab"),
 ];
 
+/// The same for the extension module.
+const PYTHON: &[(&str, &str)] = &[
+    ("error", ""),
+    ("threads", "error"),
+    ("display", ""),
+    ("progress", "threads"),
+    ("arguments", "error threads"),
+    ("command", "arguments"),
+    ("score", "arguments"),
+    ("outcome", "arguments"),
+    ("python_game", "error threads outcome"),
+    ("position", "error threads display arguments score outcome python_game"),
+    ("results", "error threads display arguments score position"),
+    ("analyser", "error threads display arguments position results"),
+    ("engine", "error threads progress arguments position results analyser"),
+    ("uci", "error threads arguments results analyser"),
+    ("batch", "error threads display progress arguments position results"),
+    ("compare", "error threads arguments python_game position batch"),
+    ("matches", "error threads arguments position results uci"),
+    ("exit", "threads uci"),
+];
+
 /// A module of the crate named in a file, with the line.
 #[derive(Debug, PartialEq)]
 struct Mention {
@@ -143,13 +165,13 @@ fn violations(package: &str, layers: &[(&str, &str)]) -> Vec<String> {
 
 #[test]
 fn no_module_names_a_layer_above_its_own() {
-    let wrong = [violations("", CORE), violations("tools", TOOLS)].concat();
+    let wrong = [violations("", CORE), violations("tools", TOOLS), violations("python", PYTHON)].concat();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]
 fn layers_are_in_order() {
-    for layers in [CORE, TOOLS] {
+    for layers in [CORE, TOOLS, PYTHON] {
         for (row, (layer, allowed)) in layers.iter().enumerate() {
             for below in allowed.split_whitespace() {
                 assert!(layers[..row].iter().any(|(above, _)| *above == below), "{below} is not above {layer}");

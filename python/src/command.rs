@@ -1,6 +1,6 @@
 //! The command line from Python: the program `secateurs` on the PATH if only the wheel is installed.
 
-use super::arguments::Items;
+use crate::arguments::Items;
 use pyo3::prelude::*;
 use secateurs_tools::cli::{self, interrupt};
 use std::ffi::OsString;

@@ -1,12 +1,13 @@
 //! Comparisons from Python, for `secateurs._comparison`.
 
-use super::arguments::{Given, is_sequence, is_text, items, mebibytes, one_of, pairs, real, seconds, text, within};
-use super::batch::{read, setup};
-use super::fields::{Field, fields};
-use super::game::{self, PythonGame};
-use super::interruptible::interruptible;
-use super::position::Position;
+use crate::arguments::fields::{Field, fields};
+use crate::arguments::{Given, is_sequence, is_text, items, mebibytes, one_of, pairs, real, seconds, text, within};
+use crate::batch::{read, setup};
 use crate::error::OrRaise;
+use crate::position::Position;
+use crate::python_game::PythonGame;
+use crate::threads::interruptible::interruptible;
+use crate::threads::unwinding::with_thread_state;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
@@ -79,7 +80,7 @@ pub fn compare(py: Python<'_>, arguments: &Given<'_>) -> PyResult<Vec<String>> {
             }
             Ok(rows)
         };
-        interruptible(py, &flag, game::held(python, work))?
+        interruptible(py, &flag, with_thread_state(python, work))?
     };
     let written =
         |row: &ComparisonRow| serde_json::to_string(row).map_err(|error| PyValueError::new_err(error.to_string()));

@@ -1,6 +1,5 @@
 //! Displays for notebooks and other forms, made by modules in Python, which are imported at the first use.
 
-use super::position::Position;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
@@ -26,12 +25,4 @@ pub fn called<'py>(
     arguments: impl IntoPyObject<'py, Target = PyTuple, Output = Bound<'py, PyTuple>, Error = PyErr>,
 ) -> PyResult<Bound<'py, PyAny>> {
     py.import(module)?.getattr(function)?.call1(arguments.into_pyobject(py)?)
-}
-
-/// Returns the moves of a line of play from a position as people read them: in standard algebraic notation, where the game
-/// has it.
-#[pyfunction(name = "_readable")]
-#[expect(clippy::needless_pass_by_value, reason = "Python passes a list")]
-pub fn readable(position: &Position, line: Vec<String>) -> Vec<String> {
-    position.board.readable_line(&line)
 }

@@ -94,3 +94,13 @@ pub fn panic(words: String) {
 pub fn unpicklable(_: serde_json::Error) -> PyErr {
     PyValueError::new_err("this cannot be unpickled: it is damaged, or was pickled by another version")
 }
+
+/// Returns the name of an object's class.
+pub fn class_name(object: &Bound<'_, PyAny>) -> String {
+    name_of(&object.get_type())
+}
+
+/// Returns the name of a class. `Display` would run signal handlers, and lose the exception of one.
+pub fn name_of(class: &Bound<'_, PyType>) -> String {
+    class.name().map_or_else(|_| "object".into(), |name| name.to_string_lossy().into_owned())
+}

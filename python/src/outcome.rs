@@ -1,6 +1,6 @@
 //! The outcome of a game.
 
-use super::arguments::{self, Given};
+use crate::arguments::{self, Given};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyType;

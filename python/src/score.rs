@@ -1,6 +1,6 @@
 //! A value and the player for whom it is.
 
-use super::arguments::{self, Given};
+use crate::arguments::{self, Given};
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;

@@ -82,7 +82,7 @@ impl<G: Game> GameBoard<G> {
     }
 
     /// Returns the position that was set up.
-    fn first(&self) -> &G::Position {
+    pub fn first(&self) -> &G::Position {
         self.line().last().map_or_else(|| self.position(), |first| &first.pos)
     }
 

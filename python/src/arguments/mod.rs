@@ -1,13 +1,15 @@
 //! Arguments from Python, converted to the types of the library. A wrong type is a `TypeError`, a value out of range a
 //! `ValueError`; both messages name the argument and the values that it takes. An `int` may have any size.
 
+pub mod fields;
 mod items;
+pub mod limit;
+pub mod options;
 
 pub use items::{Items, import_classes, is_sequence, items, iterable, moves, pairs, parts, sequence};
 
-use super::calls;
-use super::inspection::kind;
-use super::position::Position;
+use crate::error::class_name;
+use crate::threads::calls;
 use pyo3::exceptions::{PyIndexError, PyOverflowError, PyTypeError, PyUnicodeEncodeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyByteArray, PyBytes, PyString};
@@ -23,7 +25,7 @@ pub type Given<'py> = Bound<'py, PyAny>;
 
 /// Creates a `TypeError` that names the expected and the given type.
 pub fn wrong_type(name: &str, expected: &str, given: &Given<'_>) -> PyErr {
-    PyTypeError::new_err(format!("{name} is {expected}, not {}", kind(given)))
+    PyTypeError::new_err(format!("{name} is {expected}, not {}", class_name(given)))
 }
 
 /// Replaces Python's own `TypeError` by [`wrong_type`]. Other exceptions, raised by a method of the object, are
@@ -182,20 +184,6 @@ pub fn word(name: &str, given: &Given<'_>) -> PyResult<String> {
     let text = text(name, given)?;
     let nul = || PyValueError::new_err(format!("{name} has a NUL character, which no process can be given"));
     if text.contains('\0') { Err(nul()) } else { Ok(text) }
-}
-
-/// Converts a position.
-///
-/// # Errors
-/// `TypeError`.
-pub fn position<'a, 'py>(given: &'a Given<'py>) -> PyResult<&'a Bound<'py, Position>> {
-    given.cast().map_err(|_| {
-        let wrong = wrong_type("position", "a Position", given);
-        if given.is_instance_of::<PyString>() {
-            return PyTypeError::new_err(format!("{}: Position.parse(text, game) reads one", wrong.value(given.py())));
-        }
-        wrong
-    })
 }
 
 /// Converts the choice of moves that an exact search values; by default the best.

@@ -1,9 +1,8 @@
 //! Annotated games.
 
-use super::progress::supervised;
-use crate::arguments::{self, Given};
+use crate::arguments::{self, Given, limit};
 use crate::error::OrRaise;
-use crate::limit;
+use crate::progress::supervised;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;

@@ -2,7 +2,6 @@
 
 mod annotate;
 mod columns;
-pub mod progress;
 mod result;
 mod solve;
 
@@ -10,14 +9,11 @@ pub use annotate::annotate_games;
 pub use result::Batch;
 pub use solve::solve_many;
 
-use super::arguments::{self, Given, wrong_type};
-use super::held::no_options;
-use super::limit;
-use super::options;
-use super::position::Position;
+use crate::arguments::{self, Given, limit, options, wrong_type};
 use crate::error::OrRaise;
+use crate::position::{Position, no_options};
+use crate::progress::supervised;
 use columns::Shape;
-use progress::supervised;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
@@ -132,7 +128,7 @@ pub fn setup(game: Option<&Given<'_>>, positions: &[Given<'_>], options: &Bound<
             if text.is_none() && position.is_some_and(Position::is_python) && !options.is_empty() {
                 return Err(no_options());
             }
-            let of_position = || position.and_then(Position::row);
+            let of_position = || position.and_then(|position| registry::find(position.board().game()).ok());
             let found = text.map_or_else(of_position, |text| registry::of_fen(&text.to_string_lossy()));
             found.unwrap_or(&registry::GAMES[0])
         }

@@ -1,9 +1,9 @@
 //! The results of a batch.
 
-use super::super::arguments::{Items, place};
-use super::super::display::called;
-use super::super::error::unpicklable;
 use super::columns::{Shape, columns, list, number, row, text};
+use crate::arguments::{Items, place};
+use crate::display::called;
+use crate::error::unpicklable;
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{Array, RecordBatch, RecordBatchIterator};
 use arrow_schema::{ArrowError, DataType};

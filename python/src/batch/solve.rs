@@ -1,12 +1,11 @@
 //! Exact values of many positions.
 
-use super::progress::supervised;
 use super::{apart, read, setup};
-use crate::arguments::{self, Given};
+use crate::arguments::{self, Given, limit};
 use crate::error::OrRaise;
-use crate::limit;
 use crate::position::Position;
-use crate::solution::Solution;
+use crate::progress::supervised;
+use crate::results::Solution;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -84,7 +83,7 @@ pub fn solve_many<'py>(
             Err(given) => {
                 let wrong = |error: Error| PyValueError::new_err(format!("positions[{index}]: {error}"));
                 let board = setup.board(&arguments::text("position", &given.into_inner())?).map_err(wrong)?;
-                Bound::new(py, Position::of(board).or_raise()?)?
+                Bound::new(py, Position::from(board))?
             }
         };
         boards.push(position.get().board().boxed());

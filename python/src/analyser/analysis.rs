@@ -1,0 +1,204 @@
+//! A search in the background.
+
+use super::Search;
+use super::background_search::BackgroundSearch;
+use crate::display::shown;
+use crate::position::Position;
+use crate::results::{ProgressLog, SearchResult};
+use crate::threads::running::Run;
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+use pyo3::{PyTraverseError, PyVisit};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// A search in the background, started by :meth:`Engine.analysis`.
+///
+/// It is an iterator that waits for the iterations of the search and yields the result of each; no iteration is lost,
+/// however late the caller requests it. As a context manager it stops the search on exit. The search also stops when
+/// the object is deleted, and by Ctrl-C while the main thread waits for it. In a process forked meanwhile there is no
+/// search, and its results raise ``RuntimeError``.
+///
+/// >>> engine = secateurs.Engine(hash=1)
+/// >>> with engine.analysis(secateurs.Position("kalah")) as analysis:
+/// ...     for result in analysis:
+/// ...         if result.depth == 5:
+/// ...             analysis.stop()
+/// >>> analysis.done, analysis.wait().depth >= 5
+/// (True, True)
+#[pyclass(frozen, weakref, module = "secateurs")]
+pub struct Analysis {
+    position: Py<Position>,
+    search: BackgroundSearch,
+    /// The index of the next iteration to yield.
+    next: AtomicUsize,
+}
+
+impl Analysis {
+    /// Starts a search, which ends before Python does. It reports its progress to `log`.
+    ///
+    /// # Errors
+    /// Those of [`BackgroundSearch::begin`].
+    pub fn begin(position: Py<Position>, log: ProgressLog, run: Run, search: Search) -> PyResult<Self> {
+        let search = BackgroundSearch::begin(position.get().is_python(), log, run, search)?;
+        Ok(Self { position, search, next: AtomicUsize::new(0) })
+    }
+
+    fn result(&self, py: Python<'_>, index: usize) -> PyResult<Option<SearchResult>> {
+        self.search.here()?;
+        let state = self.search.state();
+        let found = state.log.depths.get(index).map(|depth| {
+            let reports = state.log.reports[..depth.reports.min(state.log.reports.len())].to_vec();
+            (depth.lines.clone(), reports)
+        });
+        drop(state);
+        found.map(|(lines, reports)| SearchResult::new(py, &self.position, lines, reports)).transpose()
+    }
+}
+
+impl Drop for Analysis {
+    fn drop(&mut self) {
+        self.search.forsake();
+    }
+}
+
+#[pymethods]
+impl Analysis {
+    /// The position searched.
+    #[getter]
+    fn position(&self, py: Python<'_>) -> Py<Position> {
+        self.position.clone_ref(py)
+    }
+
+    /// Whether the search has ended; ``True`` in a process forked while it ran.
+    #[getter]
+    fn done(&self) -> PyResult<bool> {
+        if !self.search.is_here() {
+            return Ok(true);
+        }
+        self.search.emit()?;
+        Ok(self.search.state().ended)
+    }
+
+    /// The results of all finished iterations, including those already yielded.
+    #[getter]
+    fn results(&self, py: Python<'_>) -> PyResult<Vec<SearchResult>> {
+        self.search.here()?;
+        let count = self.search.state().log.depths.len();
+        (0..count).filter_map(|index| self.result(py, index).transpose()).collect()
+    }
+
+    /// The result of the search if it has ended, otherwise of the last finished iteration; ``None`` before the first.
+    #[getter]
+    fn latest(&self, py: Python<'_>) -> PyResult<Option<SearchResult>> {
+        self.search.here()?;
+        if matches!(self.search.state().found, Some(Ok(_))) {
+            return self.wait(py).map(Some);
+        }
+        let count = self.search.state().log.depths.len();
+        if count == 0 { Ok(None) } else { self.result(py, count - 1) }
+    }
+
+    /// Stops the search, from any thread, without waiting for its end, which takes some milliseconds. The results
+    /// remain available.
+    fn stop(&self) {
+        self.search.stop();
+    }
+
+    /// Waits for the end of the search, with the GIL released, and returns its result, as :meth:`Engine.analyse` does.
+    ///
+    /// :raises EngineError: the engine is another process and has failed.
+    /// :raises RuntimeError: the search failed, or a method of its own game calls this method.
+    /// :raises Exception: an exception of a game in Python.
+    fn wait(&self, py: Python<'_>) -> PyResult<SearchResult> {
+        self.search.await_for(py, |state| state.ended.then_some(()))?;
+        let state = self.search.state();
+        let lines = match &state.found {
+            Some(Ok(lines)) => lines.clone(),
+            Some(Err(error)) => return Err(PyErr::from_value(error.bind(py).clone().into_any())),
+            None => return Err(PyRuntimeError::new_err("the search failed")),
+        };
+        let reports = state.log.reports.clone();
+        drop(state);
+        SearchResult::new(py, &self.position, lines, reports)
+    }
+
+    /// Returns the next iteration if it is finished.
+    fn _poll(&self, py: Python<'_>) -> PyResult<Option<SearchResult>> {
+        self.search.emit()?;
+        let found = self.result(py, self.next.load(Ordering::Relaxed))?;
+        self.next.fetch_add(usize::from(found.is_some()), Ordering::Relaxed);
+        Ok(found)
+    }
+
+    /// Refuses to wait if the search waits for this thread.
+    fn _check_wait(&self) -> PyResult<()> {
+        if self.done()? { Ok(()) } else { self.search.check_wait() }
+    }
+
+    /// Registers a function that the thread of the search calls, without arguments, after each iteration and at the
+    /// end.
+    fn _listen(&self, listener: Py<PyAny>) -> PyResult<()> {
+        self.search.here()?;
+        self.search.listen(listener);
+        Ok(())
+    }
+
+    fn _repr_html_(slf: Bound<'_, Self>) -> PyResult<String> {
+        shown(slf.py(), "analysis_html", (&slf,))?.extract()
+    }
+
+    fn _ipython_display_(slf: Bound<'_, Self>) -> PyResult<()> {
+        shown(slf.py(), "show_live", (&slf,)).map(drop)
+    }
+
+    fn __iter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<SearchResult>> {
+        let next = self.next.load(Ordering::Relaxed);
+        self.search.await_for(py, |state| (state.ended || state.log.depths.len() > next).then_some(()))?;
+        let found = self._poll(py)?;
+        match &self.search.state().found {
+            Some(Err(error)) if found.is_none() => Err(PyErr::from_value(error.bind(py).clone().into_any())),
+            _ => Ok(found),
+        }
+    }
+
+    /// Objects to which the thread of the search also refers are in use and are not visited.
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.position)?;
+        let state = self.search.try_ended();
+        match state.as_ref().and_then(|state| state.found.as_ref()) {
+            Some(Err(error)) => visit.call(error),
+            _ => Ok(()),
+        }
+    }
+
+    fn __enter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    #[pyo3(signature = (*error))]
+    fn __exit__(&self, py: Python<'_>, error: &Bound<'_, PyTuple>) -> PyResult<()> {
+        if !self.search.is_here() {
+            return Ok(());
+        }
+        if error.iter().any(|part| !part.is_none()) {
+            py.detach(|| self.search.abandon());
+            return Ok(());
+        }
+        self.search.stop();
+        self.search.await_for(py, |state| state.ended.then_some(()))
+    }
+
+    fn __repr__(&self) -> String {
+        if !self.search.is_here() {
+            return format!("<Analysis, in process {}>", self.search.process());
+        }
+        let state = self.search.state();
+        let depth = state.log.depths.last().map_or(0, |last| last.lines[0].depth);
+        format!("<Analysis, {}, depth {depth}>", if state.ended { "done" } else { "running" })
+    }
+}

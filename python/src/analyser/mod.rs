@@ -1,0 +1,148 @@
+//! What built-in and external engines share: queries, and searches in the foreground and in the background.
+
+pub mod analysis;
+mod background_search;
+
+use crate::arguments::{self, Given};
+use crate::error::OrRaise;
+use crate::position::Position;
+use crate::results::{PlayResult, ProgressLog, Recorded, SearchResult};
+use crate::threads::running::Running;
+use crate::threads::unwinding::{caught, with_thread_state};
+use analysis::Analysis;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use secateurs::core::tree::Room;
+use secateurs::core::{Limits, Progress, Report, StopFlag, Ties};
+
+/// A position and the parameters of its search.
+pub struct Query<'py> {
+    /// The position.
+    pub position: Bound<'py, Position>,
+    /// The limits; without one the search must be stopped.
+    pub limits: Limits,
+    /// The moves to search; empty: all.
+    pub root_moves: Vec<String>,
+    /// The codes of the moves to search.
+    pub codes: Vec<u16>,
+    /// The number of lines, at least 1.
+    pub multipv: usize,
+    /// Whether to find all moves that are as good as the best.
+    pub ties: Ties,
+    /// The limits of the recorded tree; `None`: no tree.
+    pub room: Option<Room>,
+}
+
+impl<'py> Query<'py> {
+    /// Creates a query for one line within limits read by [`limit`](arguments::limit).
+    ///
+    /// # Errors
+    /// `TypeError` and `ValueError`, which name the argument; `IllegalMove` for one of `root_moves`; the exception of
+    /// the text of a state.
+    pub fn new(position: &Given<'py>, limits: PyResult<Limits>, root_moves: Option<Given<'_>>) -> PyResult<Self> {
+        let (position, limits) = (Position::cast(position)?.clone(), limits?);
+        let (root_moves, codes) =
+            root_moves.map_or_else(|| Ok(Default::default()), |moves| restricted(&position, &moves))?;
+        Ok(Self { position, limits, root_moves, codes, multipv: 1, ties: Ties::First, room: None })
+    }
+
+    /// Returns the reports of its search.
+    fn log(&self) -> ProgressLog {
+        let legal = || self.position.get().board().codes().len();
+        ProgressLog::new(if self.codes.is_empty() { legal() } else { self.codes.len() }, self.multipv)
+    }
+}
+
+/// Converts the moves to which a search is restricted; also returns their codes.
+fn restricted(position: &Bound<'_, Position>, given: &Given<'_>) -> PyResult<(Vec<String>, Vec<u16>)> {
+    let (mut moves, mut codes) = (Vec::new(), Vec::new());
+    for given in arguments::moves("root_moves", given)? {
+        let (name, given) = given?;
+        let mv = [position.get().mv(&name, &given)?];
+        for code in caught(|| position.get().board().codes_of(&mv))?.or_raise()? {
+            // A move that is given twice is searched once.
+            if !codes.contains(&code) {
+                codes.push(code);
+                moves.extend(mv.clone());
+            }
+        }
+    }
+    if moves.is_empty() {
+        return Err(PyValueError::new_err("root_moves is empty: None stands for all moves"));
+    }
+    Ok((moves, codes))
+}
+
+/// The lines that a search has found, and its tree if it was recorded.
+pub struct Found {
+    pub lines: Vec<Report>,
+    pub tree: Option<Recorded>,
+}
+
+impl From<Vec<Report>> for Found {
+    fn from(lines: Vec<Report>) -> Self {
+        Self { lines, tree: None }
+    }
+}
+
+/// A search that is ready to start, on a thread of its own, until the flag is raised.
+pub type Search = Box<dyn FnOnce(&StopFlag, &mut dyn FnMut(Progress<'_>)) -> PyResult<Found> + Send>;
+
+/// A built-in or an external engine.
+pub trait Analyser {
+    /// Returns the current searches.
+    fn running(&self) -> &Running;
+
+    /// Prepares a search.
+    ///
+    /// # Errors
+    /// A query that the engine does not take; an engine that no longer runs.
+    fn prepare(&self, query: &Query<'_>) -> PyResult<Search>;
+
+    /// Searches and waits for the result.
+    ///
+    /// # Errors
+    /// Those of [`Self::prepare`] and of the search; the exception of a signal handler.
+    fn search(&self, query: &Query<'_>) -> PyResult<SearchResult> {
+        let (position, search, mut log) = (&query.position, self.prepare(query)?, query.log());
+        let run = self.running().enter();
+        let stop = run.stop().clone();
+        let work = move || {
+            let found = search(&stop, &mut |progress| _ = log.add(progress));
+            (found, log)
+        };
+        let work = with_thread_state(position.get().is_python(), work);
+        let (found, log) = run.interruptible(position.py(), work)?;
+        let Found { lines, tree } = found?;
+        Ok(SearchResult::new(position.py(), position.as_unbound(), lines, log.reports)?.with_tree(tree))
+    }
+
+    /// Returns the move to play and the result of the search.
+    ///
+    /// # Errors
+    /// Those of [`Self::search`].
+    fn play(&self, query: &Query<'_>) -> PyResult<PlayResult> {
+        PlayResult::new(query.position.py(), self.search(query)?)
+    }
+
+    /// Returns one result, or with `multipv` a list of at most that many.
+    ///
+    /// # Errors
+    /// Those of [`Self::search`]; `TypeError` and `ValueError` for `multipv`.
+    fn analyse<'py>(&self, query: Query<'py>, multipv: Option<Given<'_>>) -> PyResult<Bound<'py, PyAny>> {
+        let alone = multipv.is_none();
+        let query = Query { multipv: arguments::multipv(multipv)?, ..query };
+        let found = Bound::new(query.position.py(), self.search(&query)?)?;
+        if alone { Ok(found.into_any()) } else { found.getattr("multipv") }
+    }
+
+    /// Starts a search in the background, with `multipv` lines.
+    ///
+    /// # Errors
+    /// Those of [`Self::prepare`]; `TypeError` and `ValueError` for `multipv`; a thread that cannot be started.
+    fn analysis(&self, query: Query<'_>, multipv: Option<Given<'_>>) -> PyResult<Analysis> {
+        let query = Query { multipv: arguments::multipv(multipv)?, ..query };
+        let (search, log) = (self.prepare(&query)?, query.log());
+        Analysis::begin(query.position.unbind(), log, self.running().enter(), search)
+    }
+}

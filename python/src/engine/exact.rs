@@ -1,0 +1,88 @@
+//! Exact searches of the built-in engine.
+
+use super::Engine;
+use super::openings::openings;
+use crate::arguments::Given;
+use crate::error::OrRaise;
+use crate::position::Position;
+use crate::progress::Listener;
+use crate::results::Solution;
+use crate::threads::lock::{attach, lock};
+use crate::threads::unwinding::with_thread_state;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use secateurs::certificate;
+use secateurs::core::solution::{SolveRequest, Valued};
+use secateurs::core::{Error, Solution as Found};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+
+impl Engine {
+    /// Searches for the value of a position, with the GIL released; `own_book`: after the values of its game's own book
+    /// are stored in the table. Reports what is known to `progress`.
+    pub(super) fn solved(
+        &self,
+        position: &Bound<'_, Position>,
+        request: &SolveRequest,
+        own_book: bool,
+        progress: Option<&Given<'_>>,
+    ) -> PyResult<Solution> {
+        let listener = Listener::begin(position.py(), progress, "a function of a Solution", ("Solving", ()))?;
+        let (py, set_up) = (position.py(), position.get());
+        let task = SolveRequest { threads: set_up.threads(self.threads), ..request.clone() };
+        let (board, own_book) = (set_up.board().boxed(), own_book && !set_up.is_python());
+        let (table, run) = (self.table()?, self.running.enter());
+        let (stop, known) = (run.stop().clone(), Arc::new(Mutex::new(None)));
+        let latest = Arc::clone(&known);
+        let work = with_thread_state(set_up.is_python(), move || {
+            if own_book {
+                openings(&*board)?.store(&table);
+            }
+            let mut progress = |solution: &Found| *lock(&latest) = Some(solution.clone());
+            Ok::<_, Error>(board.engine(table).solve(&task, &stop, &mut progress))
+        });
+        let (of, moves) = (position.clone().unbind(), request.moves);
+        let report = |py: Python<'_>, known| listener.report(py, (Solution::new(known, moves, of.bind(py)),));
+        let poll = || {
+            let known = lock(&known).take()?;
+            attach(|py| report(py, known)).and_then(Result::err)
+        };
+        let found = run.attended(py, work, poll);
+        listener.end(py)?;
+        let found = found?.or_raise()?;
+        if let Some(reason) = found.unsolvable() {
+            return Err(PyValueError::new_err(format!("{} cannot be solved: {reason}", set_up.game(py))));
+        }
+        check(py, &found, request, set_up)?;
+        report(py, found.clone())?;
+        Ok(Solution::new(found, request.moves, position))
+    }
+
+    /// Writes a proof of the value of a position to a file, with the GIL released, and returns the number of its lines.
+    pub(super) fn certified(&self, py: Python<'_>, path: PathBuf, position: &Position) -> PyResult<u64> {
+        let board = position.registered()?.boxed();
+        let task = SolveRequest { threads: self.threads, ..SolveRequest::default() };
+        let (table, run) = (self.table()?, self.running.enter());
+        let stop = run.stop().clone();
+        let written = run.interruptible(py, move || {
+            let mut engine = board.engine(table);
+            certificate::save(&path, board.game(), board.options(), |emit| engine.certify(&task, &stop, emit))
+        })?;
+        Ok(written.or_raise()?.lines)
+    }
+}
+
+/// Checks that a game in Python agrees with itself: some move has the value of a position.
+///
+/// # Errors
+/// `ValueError`, which names the class.
+fn check(py: Python<'_>, found: &Found, request: &SolveRequest, position: &Position) -> PyResult<()> {
+    let is_complete = request.moves != Valued::None && found.complete;
+    let is_over = || position.board().outcome().is_some();
+    if !position.is_python() || !is_complete || found.best_moves().next().is_some() || is_over() {
+        return Ok(());
+    }
+    let reason = "no move with the value of the position: it must give the same moves each time, and no method may \
+                  change a state";
+    Err(PyValueError::new_err(format!("{}.moves() gave {reason}", position.game(py))))
+}

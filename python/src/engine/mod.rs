@@ -1,0 +1,400 @@
+//! The built-in engine: a search with a table of its own.
+
+mod exact;
+mod openings;
+mod search;
+
+use crate::analyser::analysis::Analysis;
+use crate::analyser::{Analyser, Query};
+use crate::arguments::{self, Given, limit};
+use crate::error::OrRaise;
+use crate::position::Position;
+use crate::results::{PlayResult, Solution, tree};
+use crate::threads::interruptible::interruptible;
+use crate::threads::lock::lock;
+use crate::threads::logs;
+use crate::threads::running::Running;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use secateurs::core::solution::SolveRequest;
+use secateurs::core::{Score, StopFlag, Ties};
+use secateurs::search::Table;
+use secateurs::tables;
+use std::sync::{Arc, Mutex};
+
+/// An engine: an alpha-beta search with a transposition table of ``hash`` MiB, which persists between searches. It
+/// searches any game, with ``threads`` threads per search. Several threads of Python may search with one engine at the
+/// same time; they share the table.
+///
+/// Each method that searches takes ``limit``, a :class:`Limit`, or the keywords of one. After :meth:`close`, the
+/// methods that need the table raise :class:`EngineError`.
+///
+/// >>> engine = secateurs.Engine(hash=16)
+/// >>> result = engine.analyse(secateurs.Position("kalah", houses=3, seeds=3, capture="empty"), depth=40)
+/// >>> print(result.score)  # South wins by 2 seeds
+/// +2.00 proven
+///
+/// An engine pickles as its settings; the copy has an empty table. A forked process has the engines of its parent, with
+/// copies of their tables, but not their current searches.
+///
+/// :param hash: the size of the table, MiB, at least 1.
+/// :param threads: the threads of each search, 1 to 256.
+/// :param aspiration: half the width of the first aspiration window of each iteration, 1 to 28800 centi-units;
+///     ``None``: the default of the game. It affects the cost of a search, not what is proven.
+/// :raises MemoryError: the table is larger than the memory available now, which the message reports.
+/// :raises ValueError: an argument is out of range.
+#[pyclass(frozen, weakref, module = "secateurs")]
+pub struct Engine {
+    /// `None` after the engine was closed.
+    table: Mutex<Option<Arc<Table>>>,
+    hash: usize,
+    threads: usize,
+    aspiration: Option<Score>,
+    running: Running,
+}
+
+#[pymethods]
+impl Engine {
+    #[new]
+    #[pyo3(
+        signature = (hash = None, threads = None, aspiration = None),
+        text_signature = "(hash=64, threads=1, aspiration=None)"
+    )]
+    fn new(hash: Option<Given<'_>>, threads: Option<Given<'_>>, aspiration: Option<Given<'_>>) -> PyResult<Self> {
+        let (hash, threads) = (arguments::mebibytes(hash, 64)?, arguments::threads(threads, 1)?);
+        let aspiration = aspiration.map(|width| arguments::aspiration(&width)).transpose()?;
+        logs::warn_of(threads);
+        let table = Arc::new(Table::new(hash).or_raise()?);
+        table.touch();
+        Ok(Self { table: Mutex::new(Some(table)), hash, threads, aspiration, running: Running::default() })
+    }
+
+    /// Searches for the move to play, with the GIL released. With a game clock the limits are ``remaining``,
+    /// ``increment`` and ``moves_to_go``.
+    ///
+    /// >>> engine = secateurs.Engine(hash=1)
+    /// >>> position = secateurs.Position("nim", theory=False)
+    /// >>> engine.play(position, secateurs.Limit(depth=12)).move
+    /// '1-2'
+    /// >>> engine.play(secateurs.Position("kalah"), remaining=60.0, increment=0.5, depth=6).move
+    /// '6'
+    ///
+    /// :param position: the position; without a legal move the result has none.
+    /// :param limit: a :class:`Limit`, or its keywords.
+    /// :param root_moves: the moves to search, at least one, each a ``str`` of :attr:`Position.legal_moves` or, in
+    ///     games that number their moves, an ``int``; ``None``: all moves.
+    /// :raises ValueError: no limit is given, one is out of range, or ``root_moves`` is empty.
+    /// :raises IllegalMove: one of ``root_moves`` is not legal in the position.
+    #[pyo3(signature = (position, limit = None, *, root_moves = None, **limits))]
+    fn play(
+        &self,
+        position: &Given<'_>,
+        limit: Option<Given<'_>>,
+        root_moves: Option<Given<'_>>,
+        limits: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<PlayResult> {
+        Analyser::play(self, &Query::new(position, limit::required(limit.as_ref(), limits), root_moves)?)
+    }
+
+    /// Searches until the first limit is reached, with the GIL released. At least one limit is required. Without
+    /// ``multipv`` it returns one result, otherwise a list of at most ``multipv`` results, the best first.
+    ///
+    /// From a new or cleared engine with one thread, a search to a depth or a number of nodes is deterministic. Ctrl-C
+    /// raises ``KeyboardInterrupt`` within about 20 ms if the main thread made the call; the engine can be used again.
+    /// :meth:`stop` from another thread ends the search, which returns its result so far.
+    ///
+    /// >>> engine = secateurs.Engine(hash=1)
+    /// >>> [best, second] = engine.analyse(secateurs.Position("kalah"), secateurs.Limit(depth=6), multipv=2)
+    /// >>> best.score >= second.score
+    /// True
+    /// >>> engine.analyse(secateurs.Position("kalah"), depth=6, root_moves=[2]).best_move
+    /// '2'
+    /// >>> engine.analyse(secateurs.Position("nim", heaps=[1, 2]), depth=12, root_moves=["2-2", "3-6"])
+    /// Traceback (most recent call last):
+    ///   ...
+    /// secateurs.IllegalMove: illegal move "3-6" in "1,2 1": legal moves are 1-1, 2-2, 2-1
+    ///
+    /// :param position: the position; without a legal move the result has no move and the score of the outcome.
+    /// :param limit: a :class:`Limit`, or its keywords.
+    /// :param multipv: the number of lines, at least 1; ``None``: one result instead of a list.
+    /// :param root_moves: the moves to search, as for :meth:`play`.
+    /// :param tree: the number of nodes of the last iteration to record for :meth:`Result.tree`; ``True``: 10,000. Such
+    ///     a search has one thread and one line.
+    /// :raises ValueError: no limit is given, a limit or ``multipv`` is out of range, ``root_moves`` is empty, or
+    ///     ``tree`` is combined with several lines or might need more than 1 GiB.
+    /// :raises IllegalMove: one of ``root_moves`` is not legal in the position.
+    #[pyo3(signature = (position, limit = None, *, multipv = None, root_moves = None, tree = None, **limits))]
+    fn analyse<'py>(
+        &self,
+        position: &Given<'py>,
+        limit: Option<Given<'_>>,
+        multipv: Option<Given<'_>>,
+        root_moves: Option<Given<'_>>,
+        tree: Option<Given<'_>>,
+        limits: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let query = Query::new(position, limit::required(limit.as_ref(), limits), root_moves)?;
+        let room = tree.map_or(Ok(None), |tree| tree::recorded(&tree))?;
+        Analyser::analyse(self, Query { room, ..query }, multipv)
+    }
+
+    /// Starts a search in the background and returns at once: see :class:`Analysis`. Without a limit the search
+    /// continues until it is stopped, or until deeper iterations cannot change the result.
+    ///
+    /// >>> engine = secateurs.Engine(hash=1)
+    /// >>> [result.depth for result in engine.analysis(secateurs.Position("kalah"), depth=3)]
+    /// [1, 2, 3]
+    ///
+    /// :param position: the position.
+    /// :param limit: a :class:`Limit`, or its keywords; ``None``: no limit.
+    /// :param multipv: the number of lines of each result, :attr:`Result.multipv`, at least 1; ``None``: one.
+    /// :param root_moves: the moves to search, as for :meth:`play`.
+    /// :raises ValueError: a limit or ``multipv`` is out of range, or ``root_moves`` is empty.
+    /// :raises IllegalMove: one of ``root_moves`` is not legal in the position.
+    #[pyo3(signature = (position, limit = None, *, multipv = None, root_moves = None, **limits))]
+    fn analysis(
+        &self,
+        position: &Given<'_>,
+        limit: Option<Given<'_>>,
+        multipv: Option<Given<'_>>,
+        root_moves: Option<Given<'_>>,
+        limits: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Analysis> {
+        let query = Query::new(position, limit::optional(limit.as_ref(), limits), root_moves)?;
+        Analyser::analysis(self, query, multipv)
+    }
+
+    /// Searches for all moves that are exactly as good as the best, within the limits. Returns each move with its
+    /// score, which includes what is proven, in the order of the game's moves. If a limit ends the search before the
+    /// other moves are settled, it returns the best move alone. A limit of depth returns the moves that this depth shows
+    /// to be equal; a deeper search may add others. Where play can return to an earlier position, a move may stay
+    /// unsettled at any depth, or be worth less within the depth than it is: it is missing then.
+    ///
+    /// >>> engine = secateurs.Engine(hash=1)
+    /// >>> engine.best_moves(secateurs.Position.parse("1,1,2 1", "nim", theory=False), depth=9)
+    /// {'3-2': Score(31997, 1, 'exact')}
+    /// >>> engine.best_moves(secateurs.Position("kalah", houses=3, seeds=3), depth=60)
+    /// {'1': Score(200, 1, 'exact'), '2': Score(200, 1, 'exact')}
+    ///
+    /// :param position: the position; without a legal move the result is empty.
+    /// :param limit: a :class:`Limit`, or its keywords.
+    /// :param root_moves: the moves to search, as for :meth:`play`.
+    /// :raises ValueError: no limit is given, one is out of range, or ``root_moves`` is empty.
+    /// :raises IllegalMove: one of ``root_moves`` is not legal in the position.
+    #[pyo3(signature = (position, limit = None, *, root_moves = None, **limits))]
+    fn best_moves<'py>(
+        &self,
+        position: &Given<'py>,
+        limit: Option<Given<'_>>,
+        root_moves: Option<Given<'_>>,
+        limits: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let query = Query::new(position, limit::required(limit.as_ref(), limits), root_moves)?;
+        let (found, moves) = (self.search(&Query { ties: Ties::All, ..query })?, PyDict::new(position.py()));
+        for (mv, score) in found.bests() {
+            moves.set_item(mv, score)?;
+        }
+        Ok(moves)
+    }
+
+    /// Stops all current searches of this engine, from any thread. Each returns its result so far, within some
+    /// milliseconds; this method does not wait. The engine can be used again.
+    fn stop(&self) {
+        self.running.stop();
+    }
+
+    /// Another engine with the same table, for one search. :meth:`stop` of this engine does not affect it; its own also
+    /// stops a search that starts later.
+    fn _sibling(&self) -> PyResult<Self> {
+        let (table, aspiration) = (Mutex::new(Some(self.table()?)), self.aspiration);
+        Ok(Self { table, hash: self.hash, threads: self.threads, aspiration, running: Running::awaited() })
+    }
+
+    /// Ends all searches with a ``CancelledError``, and interrupts methods of a game in Python.
+    fn _abandon(&self) {
+        self.running.abandon();
+    }
+
+    /// Searches for the exact value of a position, to the ends of the game, with the GIL released, until it is known or
+    /// a limit is reached. Without a limit this may take days. Ctrl-C and :meth:`stop` work as in :meth:`analyse`; the
+    /// table keeps what was found, so that the next call continues from there.
+    ///
+    /// From a new or cleared engine with one thread and without a time limit, the result is deterministic.
+    ///
+    /// >>> engine = secateurs.Engine(hash=1)
+    /// >>> engine.solve(secateurs.Position.parse("1,2 1", "nim", theory=False)).pv
+    /// ['2-1', '1-1', '2-1']
+    /// >>> engine.solve(secateurs.Position("kalah"), nodes=100).proven is None
+    /// True
+    ///
+    /// :param position: the position; a finished game has the value of its outcome, or 0 in games valued by plies to the
+    ///     win.
+    /// :param moves: the moves to value: "none", which also omits the line; "best", all moves as good as the best;
+    ///     "all", each with its value, :attr:`Solution.moves`.
+    /// :param pv: whether to search for a line of best play too, :attr:`Solution.pv`.
+    /// :param limit: a :class:`Limit` with only nodes and time, or these keywords; ``None``: no limit.
+    /// :param guess: the first guess of the value in games of margins, -288 to 288 units. Far from the value the tests
+    ///     are easy, and bounds on that side are proven first.
+    /// :param own_book: whether to store the values of the game's own opening book in the table first, which should have
+    ///     32 MiB. The first such search of a game reads the book, which takes half a second. Without a book for the
+    ///     position's options it changes nothing.
+    /// :param progress: a function that is called with what is known, a :class:`Solution`, whenever that is more than
+    ///     before, and in the end with the result; ``True``: lines on stderr.
+    /// :raises ValueError: a limit or ``guess`` is out of range, or ``moves`` is another word; or the value
+    ///     cannot be found: a position repeats on a line of play, the clock of moves without progress runs out, or a line
+    ///     is longer than 3,199 plies.
+    #[pyo3(
+        signature = (
+            position, limit = None, *, moves = None, pv = None, guess = None, own_book = None, progress = None, **limits
+        ),
+        text_signature = "($self, position, limit=None, *, moves='best', pv=True, guess=None, own_book=False, \
+                          progress=None, **limits)"
+    )]
+    #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
+    fn solve(
+        &self,
+        position: &Given<'_>,
+        limit: Option<Given<'_>>,
+        moves: Option<Given<'_>>,
+        pv: Option<Given<'_>>,
+        guess: Option<Given<'_>>,
+        own_book: Option<Given<'_>>,
+        progress: Option<Given<'_>>,
+        limits: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Solution> {
+        let position = Position::cast(position)?;
+        let request = SolveRequest {
+            limits: limit::exact(limit.as_ref(), limits)?,
+            moves: arguments::valued(moves)?,
+            pv: arguments::flag_or("pv", pv, true)?,
+            guess: arguments::guess(guess)?,
+            ..SolveRequest::default()
+        };
+        self.solved(position, &request, arguments::flag_or("own_book", own_book, false)?, progress.as_ref())
+    }
+
+    /// Searches for the exact value and writes a proof of it to a file, with the GIL released. Returns the number of
+    /// lines. The file, described in docs/certificates.md, depends only on the rules; ``secateurs check`` verifies it.
+    /// There is no limit except Ctrl-C: use it for small games. The file is replaced as a whole or unchanged, and only
+    /// if it is a certificate.
+    ///
+    /// >>> import tempfile
+    /// >>> with tempfile.TemporaryDirectory() as folder:
+    /// ...     lines = secateurs.Engine(hash=1).certify(f"{folder}/nim.jsonl", secateurs.Position("nim"))
+    /// >>> lines > 100
+    /// True
+    ///
+    /// :param path: the file.
+    /// :param position: the position.
+    /// :raises OSError: the file cannot be written.
+    /// :raises BadFile: there is another file.
+    /// :raises RuntimeError: the value could not be proven; the message gives the reason.
+    fn certify(&self, py: Python<'_>, path: &Given<'_>, position: &Given<'_>) -> PyResult<u64> {
+        self.certified(py, arguments::path("path", path)?, Position::cast(position)?.get())
+    }
+
+    /// Saves the table to a file, with the GIL released, and returns the number of entries. :meth:`load` accepts the
+    /// file only for the game and the options of the position. The whole table is saved: clear it first if it holds
+    /// other games or options that the file must not contain. The file is replaced as a whole or unchanged.
+    ///
+    /// :param path: the file.
+    /// :param position: any position with the game and the options that the engine searched.
+    /// :raises OSError: the file cannot be written.
+    fn save(&self, py: Python<'_>, path: &Given<'_>, position: &Given<'_>) -> PyResult<u64> {
+        let (path, position) = (arguments::path("path", path)?, Position::cast(position)?.get());
+        // Only an exception stops the work; it is returned instead.
+        let (board, stop, table) = (position.registered()?.boxed(), StopFlag::new(), self.table()?);
+        let saved = interruptible(py, &stop.clone(), move || tables::save(&table, &*board, &path, &stop))?;
+        Ok(saved.or_raise()?.unwrap_or_default())
+    }
+
+    /// Adds the entries of a file that :meth:`save` wrote to the table, with the GIL released, and returns their
+    /// number. The sizes of the tables may differ; entries that do not fit into a smaller table are lost.
+    ///
+    /// >>> import tempfile
+    /// >>> position = secateurs.Position("kalah", houses=3, seeds=3)
+    /// >>> engine = secateurs.Engine(hash=1)
+    /// >>> nodes = engine.analyse(position, depth=9).nodes
+    /// >>> with tempfile.TemporaryDirectory() as folder:
+    /// ...     saved = engine.save(f"{folder}/kalah.sct", position)
+    /// ...     other = secateurs.Engine(hash=2)
+    /// ...     saved == other.load(f"{folder}/kalah.sct", position)
+    /// True
+    /// >>> other.analyse(position, depth=9).nodes < nodes
+    /// True
+    ///
+    /// :param path: the file.
+    /// :param position: any position with the game and the options that the engine will search.
+    /// :raises OSError: the file cannot be read.
+    /// :raises BadFile: the file is not a saved table, is damaged, or was saved for another game, other options, another
+    ///     evaluation or another version; the table is then unchanged.
+    fn load(&self, py: Python<'_>, path: &Given<'_>, position: &Given<'_>) -> PyResult<u64> {
+        let (path, position) = (arguments::path("path", path)?, Position::cast(position)?.get());
+        let (board, stop, table) = (position.registered()?.boxed(), StopFlag::new(), self.table()?);
+        let loaded = interruptible(py, &stop.clone(), move || tables::load(&table, &*board, &path, &stop))?;
+        Ok(loaded.or_raise()?.unwrap_or_default())
+    }
+
+    /// Clears the table, so that the node count of the next search is reproducible.
+    fn clear(&self, py: Python<'_>) -> PyResult<()> {
+        let table = self.table()?;
+        py.detach(|| table.clear());
+        Ok(())
+    }
+
+    /// Stops all current searches, each of which returns its result so far, and releases the memory of the table.
+    /// Methods that need the table then raise :class:`EngineError`. Closing a closed engine has no effect. The end of a
+    /// ``with`` block also closes the engine.
+    ///
+    /// >>> with secateurs.Engine(hash=1) as engine:
+    /// ...     played = engine.play(secateurs.Position("kalah"), secateurs.Limit(depth=3))
+    /// >>> engine.closed
+    /// True
+    fn close(&self, py: Python<'_>) {
+        self.stop();
+        let table = lock(&self.table).take();
+        py.detach(|| drop(table));
+    }
+
+    /// Whether the engine was closed.
+    #[getter]
+    fn closed(&self) -> bool {
+        lock(&self.table).is_none()
+    }
+
+    /// The size of the table, MiB.
+    #[getter]
+    fn hash(&self) -> usize {
+        self.hash
+    }
+
+    /// The number of threads of each search.
+    #[getter]
+    fn threads(&self) -> usize {
+        self.threads
+    }
+
+    /// Half the width of the first aspiration window, centi-units; ``None``: the default of the game.
+    #[getter]
+    fn aspiration(&self) -> Option<Score> {
+        self.aspiration
+    }
+
+    fn __enter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    #[pyo3(signature = (*_error))]
+    fn __exit__(&self, py: Python<'_>, _error: &Bound<'_, PyAny>) {
+        self.close(py);
+    }
+
+    fn __getnewargs__(&self) -> (usize, usize, Option<Score>) {
+        (self.hash, self.threads, self.aspiration)
+    }
+
+    fn __repr__(&self) -> String {
+        let aspiration = self.aspiration.map_or_else(String::new, |width| format!(", aspiration={width}"));
+        format!("Engine(hash={}, threads={}{aspiration})", self.hash, self.threads)
+    }
+}

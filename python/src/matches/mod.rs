@@ -1,0 +1,370 @@
+//! Matches from Python: the arena with players of all kinds.
+
+mod player;
+pub mod standings;
+
+use crate::arguments::fields::{Field, TestPlan, fields};
+use crate::arguments::limit::Limit;
+use crate::arguments::{Given, LONGEST, duration as seconds, one_of, path};
+use crate::error::{BadOption, EngineError, OrRaise, exception};
+use crate::position::Position;
+use crate::threads::interruptible::{POLL, interrupted, unstarted};
+use crate::threads::lock::attach;
+use crate::threads::nesting::Nesting;
+use crate::threads::{background, logs};
+use crate::uci::spec::{dialect, settings, spec};
+use crate::uci::{UciEngine, pipe};
+use player::FunctionPlayer;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyList;
+use secateurs::core::forks::tracked;
+use secateurs::core::{Error, Limits, StopFlag};
+use secateurs::registry::Setup;
+use secateurs::store::{paths, regular};
+use secateurs_tools::arena::clock::{Control, TimeControl};
+use secateurs_tools::arena::contestant::number_duplicates;
+use secateurs_tools::arena::journal::Journal;
+use secateurs_tools::arena::openings::{self, RandomWalk, Source};
+use secateurs_tools::arena::referee::{Adjudication, Agreement, Timeouts};
+use secateurs_tools::arena::schedule::{Format, Schedule};
+use secateurs_tools::arena::{Contestant, InHouse, Model, Restart, Sprt, Stopped, Test, Tournament, sprt};
+use secateurs_tools::client::{GameSpec, Spec, Surroundings, Transcript};
+use std::fs::File;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
+
+/// A match, as described by `secateurs._matches`; the names are those of `secateurs.match`.
+pub struct Plan<'py> {
+    position: Bound<'py, Position>,
+    players: Vec<Entry<'py>>,
+    format: Given<'py>,
+    rounds: Option<usize>,
+    concurrency: usize,
+    pin: bool,
+    openings: Option<Lines>,
+    order: Given<'py>,
+    start: usize,
+    opening_plies: Option<usize>,
+    random_plies: usize,
+    random_candidates: usize,
+    random_nodes: u64,
+    seed: u64,
+    sprt: Option<TestPlan>,
+    resign: Option<(usize, i32)>,
+    twosided: bool,
+    draw: Option<(usize, i32, usize)>,
+    proven: bool,
+    length: Option<usize>,
+    databases: Option<PathBuf>,
+    margin: f64,
+    hang: f64,
+    record: Option<PathBuf>,
+    transcript: Option<PathBuf>,
+    library: Option<PathBuf>,
+}
+
+/// The openings.
+enum Lines {
+    Given(Vec<String>),
+    File(PathBuf),
+}
+
+impl<'py> Field<'py> for Lines {
+    fn read(name: &str, given: &Given<'py>) -> PyResult<Self> {
+        if given.is_instance_of::<PyList>() {
+            Field::read(name, given).map(Self::Given)
+        } else {
+            path(name, given).map(Self::File)
+        }
+    }
+}
+
+/// A player of a match.
+struct Entry<'py> {
+    name: Option<String>,
+    /// One of four kinds: a program; the specification of a running engine; a function, see [`FunctionPlayer`]; if all
+    /// are `None`, the built-in engine in this process.
+    command: Option<Given<'py>>,
+    uci: Option<Bound<'py, UciEngine>>,
+    function: Option<Bound<'py, PyAny>>,
+    options: Given<'py>,
+    protocol: Option<Given<'py>>,
+    clock: Option<String>,
+    limit: Option<Bound<'py, Limit>>,
+    margin: Option<f64>,
+    restart: Given<'py>,
+}
+
+/// Creates the test.
+///
+/// # Errors
+/// `BadOption` for invalid parameters.
+pub fn test((elo0, elo1, alpha, beta, normalized, trinomial): TestPlan) -> PyResult<Test> {
+    let model = if normalized { Model::Normalized } else { Model::Logistic };
+    let named = |error| match error {
+        Error::BadValue { name, expected, .. } => {
+            let arguments = [("elo0", "sprt[0]", elo0), ("elo1", "sprt[1]", elo1), ("alpha", "errors[0]", alpha)];
+            let found = arguments.into_iter().find(|(of_test, ..)| *of_test == name);
+            let (_, argument, value) = found.unwrap_or(("beta", "errors[1]", beta));
+            BadOption::new_err(format!("{argument} is {}, not {value}", expected.replace("elo1", "sprt[1]")))
+        }
+        error => exception(error),
+    };
+    Ok(Test { sprt: Sprt::new(elo0, elo1, alpha, beta, model).map_err(named)?, trinomial })
+}
+
+impl<'py> Field<'py> for Entry<'py> {
+    fn read(_: &str, entry: &Given<'py>) -> PyResult<Self> {
+        Ok(fields!(entry; name, command, uci, function, options, protocol, clock, limit, margin, restart))
+    }
+}
+
+impl<'py> Field<'py> for Plan<'py> {
+    fn read(_: &str, plan: &Given<'py>) -> PyResult<Self> {
+        Ok(fields!(
+            plan; position, players, format, rounds, concurrency, pin, openings, order, start, opening_plies,
+            random_plies, random_candidates, random_nodes, seed, sprt, resign, twosided, draw, proven, length, databases,
+            margin, hang, record, transcript, library,
+        ))
+    }
+}
+
+impl Entry<'_> {
+    fn contestant(self, setup: &Setup, library: Option<&PathBuf>) -> PyResult<Contestant> {
+        let mut control = control(self.clock.as_deref(), self.limit.as_ref().map(|limit| limit.get().limits()))?;
+        control.margin = self.margin.map(margin).transpose()?;
+        let words = [("auto", Restart::Auto), ("on", Restart::On), ("off", Restart::Off)];
+        let restart = one_of("restart", &self.restart, &words)?;
+        if self.function.is_none() && !control.is_finite() {
+            return Err(PyValueError::new_err("clock: \"inf\" alone is no limit: give depth, nodes or time"));
+        }
+        if let Some(protocol) = &self.protocol {
+            dialect(protocol)?;
+        }
+        let spec = match (self.command, self.uci) {
+            (Some(command), _) => Some(spec(&command, None, self.protocol)?),
+            (None, uci) => uci.map(|uci| uci.get().spec().clone()),
+        };
+        let mut options = settings(&self.options)?;
+        let mut contestant = match (spec, self.function) {
+            (Some(mut spec), _) => {
+                spec.options.append(&mut options);
+                Contestant::new(Spec { game: Some(GameSpec::of(setup)), ..spec }, control)
+            }
+            (None, Some(function)) => {
+                let described = self.name.clone().unwrap_or_else(|| "player".into());
+                Contestant::new(FunctionPlayer { function: Arc::new(function.unbind()), described }, control)
+            }
+            (None, None) => {
+                let player = InHouse { setup: setup.clone(), options, library: library.cloned() };
+                Contestant::new(player, control)
+            }
+        };
+        contestant.restart = restart;
+        if let Some(name) = self.name {
+            contestant.name = name;
+        }
+        Ok(contestant)
+    }
+}
+
+/// Converts the time by which a clock may be exceeded. Unlike other times it may be zero.
+fn margin(value: f64) -> PyResult<Duration> {
+    let valid = Some(value).filter(|&seconds| (0.0..=LONGEST).contains(&seconds));
+    let found = valid.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    let expected = format!("a number of seconds from 0 to {LONGEST:e}");
+    found.ok_or_else(|| PyValueError::new_err(format!("margin is {expected}, not {value}")))
+}
+
+fn control(clock: Option<&str>, limits: Option<&Limits>) -> PyResult<Control> {
+    let wrong = |error| PyValueError::new_err(format!("clock: {error}"));
+    let clock = clock.map(|text| TimeControl::or_infinite(text).map_err(wrong)).transpose()?.flatten();
+    let limits = limits.cloned().unwrap_or_default();
+    if limits.mate.is_some() {
+        return Err(PyValueError::new_err("mate is no limit of a player: give depth, nodes, time or a clock"));
+    }
+    if limits.clock.is_some() {
+        return Err(PyValueError::new_err(
+            "remaining is no limit of a player, whose clock the match keeps: give clock",
+        ));
+    }
+    let Limits { movetime, nodes, depth, .. } = limits;
+    Ok(Control { clock, movetime, nodes, depth, margin: None })
+}
+
+impl Plan<'_> {
+    /// Refuses a file that the match would write for two purposes, or both read and write.
+    fn check_paths(&self) -> Result<(), Error> {
+        let openings = self.openings.as_ref().and_then(|lines| match lines {
+            Lines::Given(_) => None,
+            Lines::File(path) => Some(path.as_path()),
+        });
+        let inputs = [("openings", openings)];
+        let outputs = [("record", self.record.as_deref()), ("transcript", self.transcript.as_deref())];
+        let engines = self.players.iter().filter_map(|player| player.uci.as_ref());
+        let appended = engines.map(|engine| ("stderr", engine.get().spec().stderr.as_deref()));
+        paths::check_appended(&inputs, &outputs, &appended.collect::<Vec<_>>())
+    }
+
+    /// Returns the match and the file that records its games.
+    fn tournament(self, abort: &StopFlag, nesting: &Nesting) -> PyResult<(Tournament, Option<PathBuf>)> {
+        if self.position.get().is_python() {
+            let reason = "and a match sets its games up from text: play it by Position.play and Engine.play, as \
+                          docs/games-in-python.md shows";
+            return Err(PyValueError::new_err(format!("a game in Python is known to this process alone, {reason}")));
+        }
+        let setup = Setup::of(self.position.get().registered()?).or_raise()?;
+        self.check_paths().or_raise()?;
+        let contestants = self.players.into_iter().map(|entry| entry.contestant(&setup, self.library.as_ref()));
+        let mut contestants = contestants.collect::<PyResult<Vec<_>>>()?;
+        number_duplicates(&mut contestants);
+        let test = self.sprt.map(test).transpose()?;
+        if contestants.len() < 2 {
+            return Err(PyValueError::new_err("a match needs at least two players"));
+        }
+        if test.is_some() && contestants.len() > 2 {
+            return Err(PyValueError::new_err("sprt is for a match of two players"));
+        }
+        let lines = |lines| match lines {
+            Lines::Given(lines) => openings::read(&setup, &lines.join("\n")),
+            Lines::File(path) => regular::check(&path)
+                .and_then(|()| openings::load(&setup, &path, self.opening_plies.unwrap_or(usize::MAX))),
+        };
+        let orders = [("sequential", false), ("random", true)];
+        let shuffled = one_of("order", &self.order, &orders)?;
+        if self.openings.is_none() && self.start != 1 {
+            return Err(PyValueError::new_err("start is the number of an opening in openings, and there are none"));
+        }
+        let openings = match self.openings.map(lines).transpose().or_raise()? {
+            Some(openings) => Source::Lines { openings, shuffled, start: self.start },
+            None => Source::Random(RandomWalk {
+                plies: self.random_plies,
+                candidates: self.random_candidates.max(1),
+                nodes: self.random_nodes,
+            }),
+        };
+        openings.check().or_raise()?;
+        let created = |path: PathBuf| {
+            regular::check_output(&path)?;
+            File::create(&path).map_err(|error| Error::file("write", &path, &error))
+        };
+        let transcript = self.transcript.map(created).transpose().or_raise()?.map(Transcript::new);
+        let rounds = self.rounds.unwrap_or(if test.is_some() { sprt::DEFAULT_ROUNDS } else { 10 });
+        let formats = [("round-robin", Format::RoundRobin), ("gauntlet", Format::Gauntlet)];
+        let format = one_of("format", &self.format, &formats)?;
+        let agreement = |(moves, score, after)| Agreement { moves, score, after };
+        let adjudication = Adjudication {
+            resign: self.resign.map(|(moves, score)| agreement((moves, score, 0))),
+            one_sided: !self.twosided,
+            draw: self.draw.map(agreement),
+            proven: self.proven,
+            length: self.length,
+            databases: self.databases.map(|folder| folder.to_string_lossy().into_owned()),
+        };
+        adjudication.check(&setup).or_raise()?;
+        let tournament = Tournament {
+            schedule: Schedule { format, engines: contestants.len(), rounds },
+            setup,
+            contestants,
+            openings,
+            seed: self.seed,
+            adjudication,
+            timeouts: Timeouts { margin: margin(self.margin)?, hang: seconds("hang", self.hang)? },
+            concurrency: self.concurrency,
+            pinned: self.pin,
+            test,
+            surroundings: Surroundings { watchdog: pipe::watchdog(), transcript, abort: abort.clone() },
+            start_handler: Some(Box::new(nesting.start_handler())),
+        };
+        Ok((tournament, self.record))
+    }
+}
+
+/// Plays a match with the GIL released. Calls `begun` before the first game, with the header of the match as JSON and the
+/// number of planned games. Appends the record of each game, as JSON, to `records`, starting with those already in the
+/// file, and calls `report` on this thread, if it is given. An exception of either, or of a signal handler, aborts the
+/// match without waiting for the current games; it cannot come between a game and its place in the list.
+#[pyfunction]
+#[pyo3(name = "_play_match")]
+pub fn play(
+    py: Python<'_>,
+    plan: &Given<'_>,
+    begun: &Bound<'_, PyAny>,
+    records: &Bound<'_, PyList>,
+    report: Option<&Bound<'_, PyAny>>,
+) -> PyResult<()> {
+    let abort = StopFlag::new();
+    let nesting = Nesting::begin(&abort)?;
+    let (tournament, path) = Plan::read("plan", plan)?.tournament(&abort, &nesting)?;
+    let header = tournament.header();
+    let (mut journal, earlier) = match &path {
+        Some(path) => {
+            let (journal, earlier) = Journal::open(path, &header, tournament.schedule.rounds).or_raise()?;
+            (Some(journal), earlier)
+        }
+        None => (None, Vec::new()),
+    };
+    begun.call1((header.to_string(), tournament.schedule.games()))?;
+    let text = |record: &_| serde_json::to_string(record).unwrap_or_default();
+    for record in &earlier {
+        records.append(text(record))?;
+        report.map_or(Ok(()), |report| report.call0().map(drop))?;
+    }
+    let (list, report) = (records.clone().unbind(), report.cloned().map(Bound::unbind));
+    let (_work, _waiting) = (background::working(&abort), Nesting::wait_for(nesting.number())?);
+    let played = py.detach(|| {
+        thread::scope(|scope| {
+            let (sender, receiver) = mpsc::channel();
+            let (tournament, stop, earlier) = (&tournament, &abort, &earlier);
+            let (journal, enter) = (journal.as_mut(), nesting.start_handler());
+            let play = move || {
+                enter();
+                tournament.play(journal, earlier, stop, &mut |record, _| drop(sender.send(text(record))))
+            };
+            let playing = thread::Builder::new().name("match".into()).spawn_scoped(scope, tracked(play));
+            let playing = playing.map_err(unstarted)?;
+            let mut raised = None;
+            loop {
+                let record = match receiver.recv_timeout(POLL) {
+                    Err(RecvTimeoutError::Disconnected) => break,
+                    record => record.ok(),
+                };
+                let emitted = logs::emit(nesting.records());
+                let reported = |py: Python<'_>, record| {
+                    list.bind(py).append(record)?;
+                    report.as_ref().map_or(Ok(()), |report| report.call0(py).map(drop))
+                };
+                let failed = record.and_then(|record| attach(|py| reported(py, record)).and_then(Result::err));
+                match &raised {
+                    Some(_) => logs::later(emitted),
+                    None => raised = failed.or(emitted.err()).or_else(interrupted),
+                }
+                if raised.is_some() {
+                    abort.raise();
+                }
+            }
+            let played = playing.join().unwrap_or_else(|payload| std::panic::resume_unwind(payload));
+            let emitted = logs::emit(nesting.records());
+            match &raised {
+                Some(_) => logs::later(emitted),
+                None => raised = emitted.err(),
+            }
+            Ok::<_, std::io::Error>((played, raised))
+        })
+    });
+    // Players may hold Python objects.
+    drop(tournament);
+    let (played, raised) = played?;
+    match (raised, played) {
+        (Some(raised), _) => Err(raised),
+        (None, Ok(_)) => Ok(()),
+        (None, Err(unfinished)) => Err(match unfinished.why {
+            Stopped::Error(error) => exception(error),
+            stopped @ Stopped::Engine(..) => EngineError::new_err(stopped.to_string()),
+        }),
+    }
+}

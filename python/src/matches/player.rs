@@ -1,0 +1,143 @@
+//! A player written in Python, called without a pipe.
+
+use crate::position::Position;
+use crate::results::SearchResult;
+use crate::threads::lock::attach;
+use crate::threads::nesting::Nesting;
+use crate::threads::{background, calls};
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+use secateurs::core::StopFlag;
+use secateurs::core::forks::tracked;
+use secateurs::engine::Board;
+use secateurs::protocol::go::Go;
+use secateurs::search::thread::builder;
+use secateurs_tools::arena::player::{Forfeit, Player, PlayerSpec, Question, broken_off};
+use secateurs_tools::arena::record::Ending;
+use secateurs_tools::client::{Answer, Info, Surroundings};
+use serde_json::{Map, Value, json};
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::time::{Duration, Instant};
+
+/// The interval at which a thread that waits for a player checks whether the match is aborted.
+const GLANCE: Duration = Duration::from_millis(10);
+
+/// A player in Python: a function of the position and the limits. It returns the move or `None`, a result with its
+/// evaluation or `None`, and an error message or `None`.
+pub struct FunctionPlayer {
+    /// The function.
+    pub function: Arc<Py<PyAny>>,
+    /// Its description in the journal.
+    pub described: String,
+}
+
+impl PlayerSpec for FunctionPlayer {
+    fn title(&self) -> String {
+        self.described.clone()
+    }
+
+    fn header(&self) -> Map<String, Value> {
+        std::iter::once(("python".to_owned(), json!(self.described))).collect()
+    }
+
+    fn seat(&self, _: &str, surroundings: &Surroundings) -> Result<Box<dyn Player>, String> {
+        let (questions, requests) = mpsc::channel::<(Box<dyn Board>, Go)>();
+        let (replies, answers) = mpsc::channel();
+        let (function, around) = (Arc::clone(&self.function), Nesting::around());
+        // A function that does not return blocks only its own thread.
+        let serve = move || {
+            around.into_iter().for_each(Nesting::enter);
+            for (board, go) in requests {
+                // Python may have shut down.
+                let Some(answer) = attach(|py| {
+                    background::in_python(py, || call(py, &function, board, &go))
+                        .unwrap_or_else(|error| Err(failed(error)))
+                }) else {
+                    break;
+                };
+                if replies.send(answer).is_err() {
+                    break;
+                }
+            }
+            attach(|_| drop(function));
+        };
+        // Python expects a stack of this size: it detects an endless recursion before an overflow.
+        builder("player").and_then(|thread| thread.spawn(tracked(serve))).map_err(|error| error.to_string())?;
+        Ok(Box::new(Seated { questions, answers, abort: surroundings.abort.clone() }))
+    }
+}
+
+/// A seated player, with a thread of its own.
+struct Seated {
+    questions: Sender<(Box<dyn Board>, Go)>,
+    answers: Receiver<Result<Answer, Forfeit>>,
+    abort: StopFlag,
+}
+
+impl Player for Seated {
+    fn new_game(&mut self) -> Result<(), Forfeit> {
+        Ok(())
+    }
+
+    fn answer(&mut self, question: &Question<'_>) -> Result<Answer, Forfeit> {
+        let gone = || Forfeit { ending: Ending::Crash, detail: "its thread has ended".into() };
+        self.questions.send((question.board.boxed(), question.go.clone())).map_err(|_| gone())?;
+        let last = question.deadline + question.hang;
+        loop {
+            broken_off(&self.abort)?;
+            match self.answers.recv_timeout(GLANCE) {
+                Ok(answer) => return answer,
+                Err(RecvTimeoutError::Disconnected) => return Err(gone()),
+                Err(RecvTimeoutError::Timeout) if Instant::now() < last => {}
+                Err(RecvTimeoutError::Timeout) => {
+                    let detail = format!("no move {:?} after its time", question.hang);
+                    return Err(Forfeit { ending: Ending::Hang, detail });
+                }
+            }
+        }
+    }
+
+    fn quit(self: Box<Self>) {}
+}
+
+/// The reply of a function: move, result, error message.
+type Reply<'py> = (Option<Bound<'py, PyString>>, Option<Bound<'py, SearchResult>>, Option<Bound<'py, PyString>>);
+
+fn at_fault(detail: String) -> Forfeit {
+    Forfeit { ending: Ending::Crash, detail }
+}
+
+fn failed(error: PyErr) -> Forfeit {
+    at_fault(error.to_string())
+}
+
+fn call(py: Python<'_>, function: &Py<PyAny>, board: Box<dyn Board>, go: &Go) -> Result<Answer, Forfeit> {
+    let turn = board.turn().index();
+    let seconds = |time: Duration| time.as_secs_f64();
+    let clock = (
+        go.time[turn].map(seconds),
+        go.time[1 - turn].map(seconds),
+        seconds(go.increment[turn]),
+        go.moves_to_go,
+        go.depth,
+        go.nodes,
+        go.movetime.map(seconds),
+    );
+    let position = Bound::new(py, Position::from(board)).map_err(failed)?;
+    let clock = clock.into_pyobject(py).map_err(failed)?.into_any();
+    // The clock does not include the conversion of the arguments.
+    let start = Instant::now();
+    let arguments = [Some(position.as_any()), Some(&clock)];
+    let reply = calls::method(function.bind(py), intern!(py, "__call__"), arguments).map_err(failed)?;
+    let time = start.elapsed();
+    let (best, result, wrong): Reply<'_> = reply.extract().map_err(failed)?;
+    // Invalid Unicode in a text is replaced.
+    let text = |text: Bound<'_, PyString>| text.to_string_lossy().into_owned();
+    if let Some(wrong) = wrong {
+        return Err(at_fault(text(wrong)));
+    }
+    let lines = result.map(|result| Info::from(result.get().report())).into_iter().collect();
+    Ok(Answer { best: best.map(text), ponder: None, time, lines })
+}

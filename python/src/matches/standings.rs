@@ -1,0 +1,176 @@
+//! Statistics of the records of a match, for `secateurs._matches`.
+
+use super::test;
+use crate::arguments::fields::TestPlan;
+use crate::arguments::{self, Given, Items};
+use crate::error::OrRaise;
+use crate::threads::interruptible::interruptible;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+use secateurs::core::{Error, StopFlag};
+use secateurs::store::{Replacement, regular};
+use secateurs_tools::arena::journal::{self, Journal};
+use secateurs_tools::arena::record::{Ending, GameRecord};
+use secateurs_tools::arena::{Decision, Estimate, Standings, Tally, export as formats};
+use secateurs_tools::report::{self, Report};
+use std::io::{self, BufWriter, Write};
+
+/// Parses records, up to the first after which the flag is raised.
+fn read<'a>(records: &'a [String], stop: &'a StopFlag) -> impl Iterator<Item = PyResult<GameRecord>> + use<'a> {
+    let bad = |_| PyValueError::new_err("no record of a game, or one of another version");
+    records.iter().take_while(|_| !stop.is_raised()).map(move |record| serde_json::from_str(record).map_err(bad))
+}
+
+/// Returns the statistics of a match between these players.
+#[pyfunction]
+#[pyo3(name = "_standings")]
+pub fn standings<'py>(
+    py: Python<'py>,
+    names: Items<String>,
+    records: Items<String>,
+    sprt: Option<TestPlan>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let (stop, mut standings) = (StopFlag::new(), Standings::new(names.to_vec()));
+    let standings = interruptible(py, &stop.clone(), move || {
+        read(&records, &stop).try_for_each(|record| record.map(|record| standings.add(&record))).map(|()| standings)
+    })??;
+    let interval = |estimate: Option<Estimate>| estimate.map(|Estimate { value, low, high }| (value, low, high));
+    let (rows, ratings) = (PyList::empty(py), standings.ratings());
+    for (player, name) in names.iter().enumerate() {
+        let (row, tally) = (PyDict::new(py), standings.total(player));
+        let [losses, draws, wins] = tally.games.0;
+        row.set_item("name", name)?;
+        row.set_item("games", tally.games.total())?;
+        row.set_item("wins", wins)?;
+        row.set_item("draws", draws)?;
+        row.set_item("losses", losses)?;
+        row.set_item("score", tally.games.score())?;
+        row.set_item("elo", interval(tally.pair_sample().elo().or_else(|| tally.game_sample().elo())))?;
+        row.set_item("rating", (ratings[player].elo, ratings[player].margin()))?;
+        row.set_item("pairs", tally.pairs.0)?;
+        let faults = PyDict::new(py);
+        for ending in Ending::ALL {
+            if standings.faults(player, ending) > 0 {
+                faults.set_item(ending.text(), standings.faults(player, ending))?;
+            }
+        }
+        row.set_item("faults", faults)?;
+        row.set_item("wrong_claims", standings.wrong_claims(player))?;
+        rows.append(row)?;
+    }
+    let against = |player: usize| -> Vec<_> { (0..names.len()).map(|other| standings.tally(player, other)).collect() };
+    let cells: Vec<Vec<_>> = (0..names.len())
+        .map(|player| {
+            against(player).iter().map(|tally| (tally.games.0, interval(tally.pair_sample().elo()))).collect()
+        })
+        .collect();
+    let found = PyDict::new(py);
+    found.set_item("rows", rows)?;
+    found.set_item("cells", cells)?;
+    let endings = PyDict::new(py);
+    for ending in Ending::ALL {
+        if standings.ended(ending) > 0 {
+            endings.set_item(ending.text(), standings.ended(ending))?;
+        }
+    }
+    found.set_item("endings", endings)?;
+    let tally = (names.len() == 2).then(|| standings.tally(0, 1));
+    let sample = tally.map(|tally| tally.pair_sample());
+    found.set_item("pairs", tally.map(|tally| tally.pairs.0))?;
+    found.set_item("normalized_elo", interval(sample.and_then(|sample| sample.normalized_elo())))?;
+    found.set_item("superiority", sample.and_then(|sample| sample.superiority()))?;
+    found.set_item("draw_ratio", tally.and_then(|tally| tally.games.draw_ratio()))?;
+    found.set_item("drawn_pairs_ratio", tally.and_then(|tally| tally.pairs.draw_ratio()))?;
+    found.set_item("pairs_ratio", tally.and_then(|tally| tally.pairs.win_ratio()))?;
+    found.set_item("distinct_games", standings.distinct_games())?;
+    found.set_item("openings", standings.openings())?;
+    found.set_item("rounds", standings.rounds())?;
+    if let Some(plan) = sprt {
+        let test = test(plan)?;
+        let status = test.status(&standings);
+        let Tally { games, pairs, repeats } = standings.tally(0, 1);
+        let repeats = match test.trinomial {
+            true => (repeats.games, games.total(), "games"),
+            false => (repeats.pairs, pairs.total(), "pairs"),
+        };
+        found.set_item("repeats", repeats)?;
+        let decision = match status.decision {
+            Decision::Continue => None,
+            Decision::AcceptH0 => Some("H0"),
+            Decision::AcceptH1 => Some("H1"),
+        };
+        found.set_item("sprt", (status.llr, test.sprt.bounds(), test.sprt.differences(), decision))?;
+    }
+    Ok(found)
+}
+
+/// Loads the record of a match: its header, which names the players, and its games, each as JSON.
+#[pyfunction]
+#[pyo3(name = "_load_match")]
+pub fn load(py: Python<'_>, path: &Given<'_>) -> PyResult<(String, Vec<String>)> {
+    let (path, stop) = (arguments::path("path", path)?, StopFlag::new());
+    regular::check(&path).or_raise()?;
+    let loaded = interruptible(py, &stop.clone(), move || {
+        let (header, records) = Journal::load_until(&path, &stop)?;
+        report::names(&header, &path)?;
+        let text = |record: &GameRecord| serde_json::to_string(record).unwrap_or_default();
+        Ok::<_, Error>((header.to_string(), records.iter().map(text).collect()))
+    });
+    loaded?.or_raise()
+}
+
+/// A match: its header as JSON, the planned games, and its test.
+type Described = (String, usize, Option<TestPlan>);
+
+/// Exports the games of a match as `kind`: "pgn", "csv" or "html". The file is replaced as a whole.
+#[pyfunction]
+#[pyo3(name = "_export")]
+pub fn export(
+    py: Python<'_>,
+    described: Described,
+    records: Items<String>,
+    kind: String,
+    path: &Given<'_>,
+) -> PyResult<()> {
+    let (path, stop) = (arguments::path("path", path)?, StopFlag::new());
+    let (header, planned, sprt) = described;
+    let header = serde_json::from_str(&header).map_err(|_| PyValueError::new_err("no header of a match"))?;
+    let (setup, test) = (journal::setup(&header).or_raise()?, sprt.map(test).transpose()?);
+    interruptible(py, &stop.clone(), move || {
+        let records = read(&records, &stop).collect::<PyResult<Vec<_>>>()?;
+        let written = Replacement::new(&path).and_then(|file| {
+            let mut out = BufWriter::new(Stoppable { out: file, stop: &stop });
+            match &*kind {
+                "pgn" => records.iter().try_for_each(|record| formats::pgn(record, &setup, &mut out))?,
+                "csv" => formats::csv(&records, &mut out)?,
+                _ => {
+                    let (setup, records, test) = (&setup, &records[..], test.as_ref());
+                    report::write(&Report { header: &header, setup, records, planned: Some(planned), test }, &mut out)?;
+                }
+            }
+            out.into_inner().map_err(io::IntoInnerError::into_error)?.out.commit()
+        });
+        match written {
+            // An interrupted export leaves the old file.
+            Err(_) if stop.is_raised() => Ok(()),
+            written => written.map_err(|error| Error::file("write", &path, &error)).or_raise(),
+        }
+    })?
+}
+
+/// A writer that fails once a flag is raised.
+struct Stoppable<'a, W> {
+    out: W,
+    stop: &'a StopFlag,
+}
+
+impl<W: Write> Write for Stoppable<'_, W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.stop.is_raised() { Err(io::Error::other("stopped")) } else { self.out.write(bytes) }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}

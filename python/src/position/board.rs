@@ -1,0 +1,141 @@
+//! The board of a position: of a game of the registry, or of a game in Python.
+
+use crate::arguments::{self, Given, options};
+use crate::error::{BadOption, OrRaise, class_name};
+use crate::python_game::{self, PythonGame, inspection, text_of};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString};
+use secateurs::core::Error;
+use secateurs::engine::{Board, GameBoard};
+use secateurs::registry::{self, STARTPOS, Setup};
+use std::ops::{Deref, DerefMut};
+
+/// A board. Boards of games in Python show their references to Python's garbage collector.
+pub enum AnyBoard {
+    /// A board of a game of the registry.
+    Registered(Box<dyn Board>),
+    /// A board of a game in Python.
+    Python(GameBoard<PythonGame>),
+}
+
+impl AnyBoard {
+    /// Sets up the position of Python's `Position`: with a text, under one of its two names, that of `Position.parse`.
+    ///
+    /// # Errors
+    /// Those of both.
+    pub fn new(
+        py: Python<'_>,
+        game: Option<Given<'_>>,
+        texts: [Option<Given<'_>>; 2],
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Self> {
+        match texts {
+            [Some(_), Some(_)] => Err(PyTypeError::new_err("give text or fen, not both")),
+            [Some(text), None] | [None, Some(text)] => Self::parse(py, &text, game, options),
+            [None, None] => {
+                let game = game.unwrap_or_else(|| PyString::new(py, registry::GAMES[0].name).into_any());
+                let fen = game.cast::<PyString>().map(|text| text.to_string_lossy()).unwrap_or_default();
+                match registry::of_fen(&fen) {
+                    Some(row) => Self::set_up(&PyString::new(py, row.name), options, Some(&fen)),
+                    None => Self::set_up(&game, options, None),
+                }
+            }
+        }
+    }
+
+    /// Reads the position of Python's `Position.parse`.
+    ///
+    /// # Errors
+    /// Its errors.
+    pub fn parse(
+        py: Python<'_>,
+        text: &Given<'_>,
+        game: Option<Given<'_>>,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Self> {
+        let text = arguments::text("text", text)?;
+        let default = registry::of_fen(&text).unwrap_or(&registry::GAMES[0]).name;
+        let game = game.map_or_else(|| Ok(default.into()), |game| arguments::text("game", &game))?;
+        Self::set_up(&PyString::new(py, &game), options, Some(&text))
+    }
+
+    /// Sets up a position of a game, given by name or as a state in Python: the start, or the position in `text`.
+    ///
+    /// # Errors
+    /// Those of Python's `Position` and `Position.parse`.
+    pub fn set_up(game: &Bound<'_, PyAny>, given: Option<&Bound<'_, PyDict>>, text: Option<&str>) -> PyResult<Self> {
+        if let Ok(name) = game.cast::<PyString>() {
+            let row = registry::find(&name.to_string_lossy()).map_err(unknown)?;
+            let setup = Setup::with(row, options::read(row, given)?);
+            return setup.board(text.unwrap_or(STARTPOS)).map(Self::Registered).or_raise();
+        }
+        if !game.is_instance(inspection::class(game.py())?)? {
+            let class = class_name(game);
+            return Err(PyTypeError::new_err(format!("game is the name of a game or a Game, not {class}")));
+        }
+        if given.is_some_and(|given| !given.is_empty()) {
+            return Err(no_options());
+        }
+        python_game::board(game).map(Self::Python)
+    }
+
+    /// Returns the name of the game, or the first state of a game in Python.
+    pub fn origin<'py>(&self, py: Python<'py>) -> Bound<'py, PyAny> {
+        match self {
+            Self::Registered(board) => PyString::new(py, board.game()).into_any(),
+            Self::Python(board) => board.first().object(py).clone(),
+        }
+    }
+
+    /// Copies the board. The thread must be attached to Python, on which the garbage collector relies.
+    pub fn copy(&self, _: Python<'_>) -> Self {
+        match self {
+            Self::Registered(board) => Self::Registered(board.boxed()),
+            Self::Python(board) => Self::Python(board.clone()),
+        }
+    }
+
+    /// Converts a move, an argument called `name`, to text. In a game in Python it is the legal move that is equal to the
+    /// argument, or else the one with its text.
+    ///
+    /// # Errors
+    /// `TypeError` in other games; the exceptions of the argument.
+    pub fn mv(&self, name: &str, given: &Given<'_>) -> PyResult<String> {
+        let Self::Python(board) = self else { return arguments::mv(name, given) };
+        match board.position().equal(given)? {
+            Some(text) => Ok(text),
+            None => Ok(text_of(given)?.to_string_lossy().into_owned()),
+        }
+    }
+}
+
+impl Deref for AnyBoard {
+    type Target = dyn Board;
+
+    fn deref(&self) -> &(dyn Board + 'static) {
+        match self {
+            Self::Registered(board) => &**board,
+            Self::Python(board) => board,
+        }
+    }
+}
+
+impl DerefMut for AnyBoard {
+    fn deref_mut(&mut self) -> &mut (dyn Board + 'static) {
+        match self {
+            Self::Registered(board) => &mut **board,
+            Self::Python(board) => board,
+        }
+    }
+}
+
+/// The error for options of a game in Python.
+pub fn no_options() -> PyErr {
+    PyTypeError::new_err("a game in Python takes no options")
+}
+
+/// The error for another name than that of a game, which may be a position.
+fn unknown(error: Error) -> PyErr {
+    BadOption::new_err(format!("{error}; Position.parse(text, game) reads a position"))
+}

@@ -1,0 +1,464 @@
+//! A position as an immutable Python value.
+
+mod board;
+mod board_view;
+
+pub use board::no_options;
+
+use crate::arguments::{self, Given, options};
+use crate::display::shown;
+use crate::error::{OrRaise, class_name};
+use crate::outcome::Outcome;
+use crate::python_game;
+use crate::score;
+use crate::threads::interruptible::interruptible;
+use crate::threads::unwinding::{caught, with_thread_state};
+use board::AnyBoard;
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString, PyTuple, PyType};
+use pyo3::{PyTraverseError, PyVisit};
+use secateurs::core::StopFlag;
+use secateurs::engine::Board;
+
+/// The pickled form of a position: game or first state, options, text of the setup, moves since.
+type Pickled<'py> = (Bound<'py, PyAny>, Bound<'py, PyDict>, String, Vec<String>);
+
+/// A position of a game, with the moves that led to it. Positions are immutable.
+///
+/// Two positions are equal if game, options and :attr:`text` are. Their :attr:`history` is not compared: in a game
+/// whose positions can repeat, equal positions may have different results, because only a repetition within the history
+/// is a draw.
+///
+/// ``Position(game, **options)`` is the starting position of a game. Options are keywords with a ``bool``, an ``int``
+/// or a ``str``; a text of numbers may also be a list of ``int``, a directory a path. :attr:`options` contains them
+/// all.
+///
+/// >>> position = secateurs.Position("kalah", houses=4, seeds=3)
+/// >>> position.legal_moves
+/// ['1', '2', '3', '4']
+/// >>> position.play("2").turn
+/// 1
+/// >>> position.play("2")
+/// Position.parse('<4,1,0,3,0,4,4,3,3,3,3> s', 'kalah', houses=4, seeds=3)
+///
+/// ``Position(game, text, **options)`` is a position in the notation of its game, as :meth:`parse` reads it; ``fen`` is
+/// another name of ``text``. ``Position(fen)`` is a position of chess or xiangqi in Forsyth-Edwards Notation, which
+/// :meth:`parse` recognises too.
+///
+/// >>> board = secateurs.Position("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4")
+/// >>> board.game, secateurs.Engine().analyse(board, depth=4).best_move
+/// ('chess', 'h5f7')
+/// >>> secateurs.Position("connect4", "44453").text
+/// '7/7/7/3x3/3o3/2xxo2 o'
+///
+/// ``Position(state)`` is a state of a game written in Python, an instance of a subclass of :class:`Game`.
+///
+/// :raises BadOption: the game or the option does not exist, or the option does not take the value.
+/// :raises BadPosition: the text cannot be read, or the position cannot occur.
+/// :raises BadFile: a file in a directory named by an option cannot be used.
+/// :raises OSError: such a file cannot be read.
+/// :raises TypeError: the value of an option is of the wrong type.
+#[pyclass(frozen, module = "secateurs")]
+pub struct Position {
+    board: AnyBoard,
+}
+
+impl Position {
+    /// Casts an argument.
+    ///
+    /// # Errors
+    /// `TypeError`.
+    pub fn cast<'a, 'py>(given: &'a Given<'py>) -> PyResult<&'a Bound<'py, Self>> {
+        given.cast().map_err(|_| {
+            let wrong = arguments::wrong_type("position", "a Position", given);
+            if given.is_instance_of::<PyString>() {
+                let wrong = wrong.value(given.py());
+                return PyTypeError::new_err(format!("{wrong}: Position.parse(text, game) reads one"));
+            }
+            wrong
+        })
+    }
+
+    /// Returns the board, for the setup of a search.
+    pub fn board(&self) -> &dyn Board {
+        &*self.board
+    }
+
+    /// Returns the board, for output to files and other programs.
+    ///
+    /// # Errors
+    /// `ValueError` for a game in Python, which other processes do not know.
+    pub fn registered(&self) -> PyResult<&dyn Board> {
+        match &self.board {
+            AnyBoard::Registered(board) => Ok(&**board),
+            AnyBoard::Python(_) => Err(PyValueError::new_err("a game in Python is known to this process alone")),
+        }
+    }
+
+    /// Returns whether the game is written in Python.
+    pub fn is_python(&self) -> bool {
+        matches!(self.board, AnyBoard::Python(_))
+    }
+
+    /// Returns the number of threads for a search. In a game in Python this is 1: only one thread at a time can run
+    /// Python code.
+    pub fn threads(&self, threads: usize) -> usize {
+        if self.is_python() { 1 } else { threads }
+    }
+
+    /// Converts a move, an argument called `name`, to text.
+    ///
+    /// # Errors
+    /// Those of [`AnyBoard::mv`].
+    pub fn mv(&self, name: &str, given: &Given<'_>) -> PyResult<String> {
+        self.board.mv(name, given)
+    }
+}
+
+impl From<Box<dyn Board>> for Position {
+    fn from(board: Box<dyn Board>) -> Self {
+        Self { board: AnyBoard::Registered(board) }
+    }
+}
+
+#[pymethods]
+impl Position {
+    #[new]
+    #[pyo3(
+        signature = (game = None, text = None, *, fen = None, **options),
+        text_signature = "(game='kalah', text=None, *, fen=None, **options)"
+    )]
+    fn new(
+        py: Python<'_>,
+        game: Option<Bound<'_, PyAny>>,
+        text: Option<Given<'_>>,
+        fen: Option<Given<'_>>,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Self> {
+        Ok(Self { board: AnyBoard::new(py, game, [text, fen], options)? })
+    }
+
+    /// Reads a position from text: "startpos" or the notation of :attr:`text`, optionally followed by the word "moves"
+    /// and legal moves, which become the :attr:`history`.
+    ///
+    /// >>> secateurs.Position.parse("3,4,5 2", "nim", misere=True).turn
+    /// 2
+    /// >>> secateurs.Position.parse("startpos moves 3 1").history
+    /// ['3', '1']
+    ///
+    /// :raises BadPosition: the text cannot be read, or the position cannot occur.
+    /// :raises IllegalMove: one of the moves is not legal in its position.
+    /// :raises BadOption: as for the class.
+    /// :raises TypeError: as for the class.
+    #[classmethod]
+    #[pyo3(signature = (text, game = None, **options), text_signature = "($cls, text, game='kalah', **options)")]
+    fn parse(
+        class: &Bound<'_, PyType>,
+        text: &Given<'_>,
+        game: Option<Given<'_>>,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Self> {
+        Ok(Self { board: AnyBoard::parse(class.py(), text, game, options)? })
+    }
+
+    /// The name of the game, for a game in Python that of the class.
+    #[getter]
+    pub fn game(&self, py: Python<'_>) -> String {
+        if self.is_python() { class_name(&self.board.origin(py)) } else { self.board.game().into() }
+    }
+
+    /// The state of a game in Python, produced by its own moves; ``None`` for other games.
+    #[getter]
+    fn state<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        if !self.is_python() {
+            return Ok(None);
+        }
+        let moves = self.board.history();
+        moves.iter().try_fold(self.board.origin(py), |state, mv| python_game::played(&state, mv)).map(Some)
+    }
+
+    /// The game's options by keyword, including those at their defaults.
+    ///
+    /// >>> secateurs.Position("kalah", houses=4).options["houses"]
+    /// 4
+    #[getter]
+    fn options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let all = PyDict::new(py);
+        for (name, value) in options::write(py, self.board.options())? {
+            all.set_item(name, value)?;
+        }
+        Ok(all)
+    }
+
+    /// The position in the game's own notation, which :meth:`parse` reads.
+    ///
+    /// >>> secateurs.Position("nim").text
+    /// '3,4,5 1'
+    #[getter]
+    fn text(&self) -> PyResult<String> {
+        caught(|| self.board.text())
+    }
+
+    /// Kalah, Oware: the seeds in the houses of player 1 (South) and player 2 (North), each in the order of the player's
+    /// moves: ``houses[0][2]`` is South's house 3.
+    ///
+    /// >>> secateurs.Position("kalah", houses=3, seeds=2).play(2).houses
+    /// ((2, 0, 3), (2, 2, 2))
+    ///
+    /// :raises AttributeError: the game is another one; the message names the attributes of its positions.
+    #[getter]
+    fn houses<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyTuple>, Bound<'py, PyTuple>)> {
+        let [first, second] = board_view::houses(&*self.board)?;
+        Ok((PyTuple::new(py, first)?, PyTuple::new(py, second)?))
+    }
+
+    /// Kalah: the seeds in the stores of player 1 (South) and player 2 (North). Oware: those that they have captured.
+    ///
+    /// >>> secateurs.Position("kalah", houses=3, seeds=2).play(2).stores
+    /// (1, 0)
+    ///
+    /// :raises AttributeError: the game is another one.
+    #[getter]
+    fn stores(&self) -> PyResult<(usize, usize)> {
+        board_view::stores(&*self.board).map(Into::into)
+    }
+
+    /// Nim: the number of objects in each heap; moves on ``heaps[0]`` begin with 1.
+    ///
+    /// >>> secateurs.Position("nim", heaps=[3, 4, 5]).play("1-2").heaps
+    /// (1, 4, 5)
+    ///
+    /// :raises AttributeError: the game is another one.
+    #[getter]
+    fn heaps<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, board_view::heaps(&*self.board)?)
+    }
+
+    /// Connect Four: the rows from the top, each from the left; 0 is a vacant square, 1 and 2 are the stones of the
+    /// players. ``numpy.array(position.board)`` has the shape (rows, columns).
+    ///
+    /// >>> secateurs.Position("connect4", columns=4, rows=4).play_line([1, 2, 1]).board
+    /// ((0, 0, 0, 0), (0, 0, 0, 0), (1, 0, 0, 0), (1, 2, 0, 0))
+    ///
+    /// :raises AttributeError: the game is another one.
+    #[getter]
+    #[pyo3(name = "board")]
+    fn rows<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let rows = board_view::rows(&*self.board)?.into_iter().map(|row| PyTuple::new(py, row));
+        PyTuple::new(py, rows.collect::<PyResult<Vec<_>>>()?)
+    }
+
+    /// A 64-bit hash of everything that affects the rest of the game; the seeds in the stores of Kalah, for example, do
+    /// not. It may differ between versions.
+    ///
+    /// >>> rich = secateurs.Position.parse("<1,5,3,2,2> s")
+    /// >>> rich.key == secateurs.Position.parse("<1,0,0,2,2> s").key
+    /// True
+    #[getter]
+    pub fn key(&self) -> u64 {
+        self.board.key()
+    }
+
+    /// The player to move, 1 or 2. Turns need not alternate: in Kalah a last seed in the store earns another move.
+    #[getter]
+    fn turn(&self) -> u8 {
+        score::number(self.board.turn())
+    }
+
+    /// The legal moves in the game's own notation and order; empty at the end of the game. A game drawn by a rule, such
+    /// as repetition, is also over (see :attr:`outcome`), but has legal moves: it may be continued, and searches treat
+    /// its position like any other.
+    #[getter]
+    fn legal_moves(&self) -> Vec<String> {
+        self.board.moves()
+    }
+
+    /// The outcome of the game, or ``None`` if it is not over. It depends on the history: a position that occurs for
+    /// the third time may end the game in a draw, although :attr:`legal_moves` is not empty. A loop that plays a game
+    /// must test this attribute, not the moves.
+    ///
+    /// >>> secateurs.Position("kalah").outcome is None
+    /// True
+    #[getter]
+    fn outcome(&self) -> Option<Outcome> {
+        self.board.outcome().map(|outcome| Outcome::new(outcome, self.board.turn()))
+    }
+
+    /// The position before the first move of :attr:`history`, as :attr:`text` writes it.
+    ///
+    /// >>> secateurs.Position("nim").play("1-2").start
+    /// '3,4,5 1'
+    #[getter]
+    fn start(&self) -> PyResult<String> {
+        caught(|| self.board.start())
+    }
+
+    /// The moves since the setup of the position, in order.
+    ///
+    /// >>> secateurs.Position("nim").play("1-2").play("3-5").history
+    /// ['1-2', '3-5']
+    #[getter]
+    fn history(&self) -> Vec<String> {
+        self.board.history()
+    }
+
+    /// Returns the position after a legal move in the notation of :attr:`legal_moves`; a number may be an ``int``. In a
+    /// game in Python it is the move of :meth:`Game.moves` that is equal to it, or else the one with its text.
+    ///
+    /// >>> secateurs.Position("kalah").play(3) == secateurs.Position("kalah").play("3")
+    /// True
+    /// >>> secateurs.Position("nim", heaps=[1, 2]).play("1-4")
+    /// Traceback (most recent call last):
+    ///   ...
+    /// secateurs.IllegalMove: illegal move "1-4" in "1,2 1": legal moves are 1-1, 2-2, 2-1
+    ///
+    /// :raises IllegalMove: the move is not legal; the message lists the legal moves.
+    #[pyo3(signature = (r#move))]
+    fn play(&self, py: Python<'_>, r#move: &Given<'_>) -> PyResult<Self> {
+        let (mv, mut board) = (self.board.mv("move", r#move)?, self.board.copy(py));
+        caught(|| board.play(&mv))?.or_raise()?;
+        Ok(Self { board })
+    }
+
+    /// Returns the position after a line of legal moves.
+    ///
+    /// >>> secateurs.Position("kalah").play_line([3, 1]).turn
+    /// 2
+    ///
+    /// :raises IllegalMove: one of the moves is not legal in its position; the message names the move and the
+    ///     position.
+    fn play_line(&self, py: Python<'_>, moves: &Given<'_>) -> PyResult<Self> {
+        let mut board = self.board.copy(py);
+        for given in arguments::moves("moves", moves)? {
+            let (name, given) = given?;
+            let mv = board.mv(&name, &given)?;
+            caught(|| board.play(&mv))?.or_raise()?;
+        }
+        Ok(Self { board })
+    }
+
+    /// Counts the lines of exactly ``depth`` moves (plies, 0 to 255) by the legal moves alone; repetitions end no line.
+    /// The GIL is released, and Ctrl-C works.
+    ///
+    /// >>> [secateurs.Position("nim", heaps="1,2").perft(depth) for depth in range(4)]
+    /// [1, 3, 5, 3]
+    ///
+    /// :raises ValueError: ``depth`` is out of range.
+    fn perft(&self, py: Python<'_>, depth: &Given<'_>) -> PyResult<u64> {
+        let depth = arguments::within("depth", depth, 0.., "a whole number from 0 to 255, plies")?;
+        let (board, stop) = (self.board().boxed(), StopFlag::new());
+        let flag = stop.clone();
+        // Only an exception stops the work; it is returned instead.
+        let work = with_thread_state(self.is_python(), move || board.perft(depth, &stop));
+        Ok(interruptible(py, &flag, work)?.unwrap_or_default())
+    }
+
+    /// Returns the static evaluation by term: centi-units for the side to move (100 is one seed), each within +-28,800.
+    /// The sum of the terms is the evaluation.
+    ///
+    /// >>> sum(secateurs.Position.parse("<1,5,3,0,0> s").evaluate().values())
+    /// 200
+    fn evaluate<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let terms = PyDict::new(py);
+        for (name, value) in caught(|| self.board.explain())? {
+            terms.set_item(name, value)?;
+        }
+        Ok(terms)
+    }
+
+    /// Draws the position as SVG, with a legal move marked. Notebooks display it.
+    ///
+    /// >>> drawing = secateurs.Position("nim").svg("1-2", theme="dark")
+    /// >>> drawing.startswith("<svg")
+    /// True
+    ///
+    /// :param best: the move to mark; ``None``: no mark.
+    /// :param theme: "light", "dark", or "auto" to follow the notebook or the browser that shows it.
+    /// :raises IllegalMove: the move is not legal.
+    /// :raises ValueError: the theme does not exist.
+    #[pyo3(signature = (best = None, *, theme = None), text_signature = "($self, best=None, *, theme='auto')")]
+    fn svg(slf: Bound<'_, Self>, best: Option<Given<'_>>, theme: Option<Given<'_>>) -> PyResult<String> {
+        let best = best.map(|best| slf.get().board.mv("best", &best)).transpose()?;
+        let theme = theme.map_or_else(|| Ok("auto".into()), |theme| arguments::text("theme", &theme))?;
+        let best = best.map(|best| {
+            let mut board = slf.get().board.copy(slf.py());
+            caught(|| board.play(&best))?.or_raise()?;
+            // The notation of the drawing, for a move in another one.
+            Ok::<_, PyErr>(board.history().pop())
+        });
+        let best = best.transpose()?.flatten();
+        shown(slf.py(), "draw", (&slf, best, theme))?.extract()
+    }
+
+    fn _repr_svg_(slf: Bound<'_, Self>) -> PyResult<String> {
+        Self::svg(slf, None, None)
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        match &self.board {
+            AnyBoard::Registered(_) => Ok(()),
+            // States shared by several positions are not visited: each reference is visited at most once.
+            AnyBoard::Python(board) => board.unshared().try_for_each(|state| state.traverse(&visit)),
+        }
+    }
+
+    pub fn __eq__(&self, other: &Self) -> PyResult<bool> {
+        let (one, two) = (&self.board, &other.board);
+        let alike = one.game() == two.game() && one.key() == two.key() && one.options() == two.options();
+        Ok(alike && self.text()? == other.text()?)
+    }
+
+    fn __hash__(&self) -> u64 {
+        self.board.key()
+    }
+
+    fn __copy__(slf: Bound<'_, Self>) -> Py<Self> {
+        slf.unbind()
+    }
+
+    fn __deepcopy__<'py>(slf: Bound<'py, Self>, _memo: &Bound<'py, PyAny>) -> Py<Self> {
+        slf.unbind()
+    }
+
+    /// Pickles the setup and the moves since, so that the history is preserved.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Pickled<'py>)> {
+        let restore = py.get_type::<Self>().getattr(intern!(py, "_restore"))?;
+        let start = caught(|| self.board.start())?;
+        Ok((restore, (self.board.origin(py), self.options(py)?, start, self.board.history())))
+    }
+
+    #[classmethod]
+    fn _restore(
+        class: &Bound<'_, PyType>,
+        game: &Bound<'_, PyAny>,
+        options: &Bound<'_, PyDict>,
+        start: &str,
+        moves: &Given<'_>,
+    ) -> PyResult<Self> {
+        Self { board: AnyBoard::set_up(game, Some(options), Some(start))? }.play_line(class.py(), moves)
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        if let Some(state) = self.state(py)? {
+            return Ok(format!("Position({})", state.repr()?.to_cow()?));
+        }
+        let text = PyString::new(py, &self.text()?).repr()?;
+        let game = self.board.origin(py).repr()?;
+        let options = options::arguments(py, self.board.options())?;
+        Ok(format!("Position.parse({}, {}{options})", text.to_cow()?, game.to_cow()?))
+    }
+
+    fn __str__(&self) -> PyResult<String> {
+        Ok(caught(|| self.board.draw())?.trim_end().into())
+    }
+}
+
+/// Returns the moves of a line of play from a position as people read them: in standard algebraic notation, where the game
+/// has it.
+#[pyfunction(name = "_readable")]
+#[expect(clippy::needless_pass_by_value, reason = "Python passes a list")]
+pub fn readable(position: &Position, line: Vec<String>) -> Vec<String> {
+    position.board.readable_line(&line)
+}

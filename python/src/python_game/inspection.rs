@@ -1,0 +1,53 @@
+//! Games in Python from outside: their base class, the turn of a state, and names for errors.
+
+use crate::error::class_name;
+use crate::threads::{calls, logs};
+use pyo3::exceptions::{PyException, PyValueError};
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::PyType;
+use secateurs::core::Side;
+use secateurs::core::error::Quoted;
+
+/// Returns the Python class that is the base of all such games.
+///
+/// # Errors
+/// None but those of Python itself.
+pub fn class(py: Python<'_>) -> PyResult<&Bound<'_, PyType>> {
+    // Every move played needs the class.
+    static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    CLASS.import(py, "secateurs.game", "Game")
+}
+
+/// Returns the side to move.
+///
+/// # Errors
+/// The exception of the state; `ValueError` for other numbers.
+pub fn turn(object: &Bound<'_, PyAny>) -> PyResult<Side> {
+    let turn = calls::attribute(object, intern!(object.py(), "turn"))?;
+    match calls::number(&turn).and_then(|number| number.extract::<u8>()) {
+        Ok(1) => Ok(Side::First),
+        Ok(2) => Ok(Side::Second),
+        _ => Err(PyValueError::new_err(format!("{}.turn is 1 or 2, not {}", class_name(object), repr_of(&turn)))),
+    }
+}
+
+/// Returns the shortened `repr` of a value, or the name of its class if the `repr` fails. An interrupt in it is raised
+/// later.
+pub fn repr_of(value: &Bound<'_, PyAny>) -> String {
+    let text = calls::repr(value).map_err(|error| {
+        if !error.is_instance_of::<PyException>(value.py()) {
+            logs::later(Err(error));
+        }
+    });
+    text.map_or_else(|()| format!("a {}", class_name(value)), |text| shortened(&text.to_string_lossy()))
+}
+
+/// Returns a text of at most [`Quoted::LIMIT`] characters, the beginning of a longer one.
+pub fn shortened(text: &str) -> String {
+    if text.chars().nth(Quoted::LIMIT).is_none() {
+        return text.into();
+    }
+    text.chars().take(Quoted::LIMIT).chain("...".chars()).collect()
+}

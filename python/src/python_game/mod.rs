@@ -1,0 +1,108 @@
+//! Games written in Python, subclasses of `secateurs.Game`, for the search.
+//!
+//! A [`State`] is queried for its side to move, moves, key and outcome when it is created, and for its evaluation when
+//! the search needs it. An exception of the game [unwinds](crate::threads::unwinding) the search.
+//!
+//! No result of a game is trusted: types are checked, a move is looked up in the state in which it is played, and a
+//! state that has changed since its creation is refused.
+
+mod digest;
+pub mod inspection;
+mod key;
+mod move_codes;
+mod state;
+
+pub use state::{State, text_of};
+
+use crate::threads::calls;
+use crate::threads::unwinding::{attached, not_the_end};
+use pyo3::intern;
+use pyo3::prelude::*;
+use secateurs::core::error::Quoted;
+use secateurs::core::{BenchRow, Error, Evaluation, Game, MoveOrdering, OptionRow, Options, Pruning, Score, Solver};
+use secateurs::engine::GameBoard;
+use state::{Choice, Common, unsteady};
+use std::sync::Arc;
+
+/// Creates a board for a state, an instance of a subclass of `secateurs.Game`.
+///
+/// # Errors
+/// The exceptions of the methods of the state, and errors for invalid results.
+pub fn board(state: &Bound<'_, PyAny>) -> PyResult<GameBoard<PythonGame>> {
+    let made = Common::of_game(state).and_then(|common| State::new(state, &Arc::new(common)));
+    let state = made.map_err(|error| not_the_end(state.py(), error))?;
+    Ok(GameBoard::new(PythonGame, &Options::new(PythonGame::OPTIONS), state))
+}
+
+/// Returns the state after a move, given as text, that was legal in an earlier query.
+///
+/// # Errors
+/// `ValueError` if the move is no longer legal; the exceptions of the state.
+pub fn played<'py>(state: &Bound<'py, PyAny>, text: &str) -> PyResult<Bound<'py, PyAny>> {
+    for mv in calls::items(&calls::method(state, intern!(state.py(), "moves"), [None; 2])?)? {
+        let mv = mv?;
+        if text_of(&mv)?.to_string_lossy() == text {
+            return calls::method(state, intern!(state.py(), "play"), [Some(&mv), None]);
+        }
+    }
+    Err(unsteady(state, text))
+}
+
+/// All games in Python; the states contain the rules.
+#[derive(Clone)]
+pub struct PythonGame;
+
+impl Game for PythonGame {
+    type Position = State;
+    type Heuristics = Judge;
+    const NAME: &'static str = "python";
+    const ABOUT: &'static str = "a game written in Python";
+    const OPTIONS: &'static [OptionRow] = &[];
+    const BENCH: &'static [BenchRow] = &[];
+
+    fn new(_: &Options) -> Result<Self, Error> {
+        Ok(Self)
+    }
+
+    fn start(&self) -> Result<String, Error> {
+        Err(Error::BadOptions("a game in Python starts from an object".into()))
+    }
+
+    fn parse(&self, text: &str) -> Result<State, Error> {
+        Err(Error::BadPosition(Quoted::new(text), "a game in Python has no notation that is read".into()))
+    }
+
+    fn write(&self, pos: &State) -> String {
+        pos.text()
+    }
+
+    fn write_move(&self, pos: &State, mv: Choice) -> String {
+        pos.text_of(mv)
+    }
+
+    fn draw(&self, pos: &State) -> String {
+        self.write(pos) + "\n"
+    }
+
+    fn heuristics(&self) -> Judge {
+        Judge
+    }
+}
+
+/// The evaluation, by the states themselves.
+#[derive(Clone)]
+pub struct Judge;
+
+impl Evaluation<State> for Judge {
+    type State = ();
+
+    fn evaluate(&self, pos: &State) -> Score {
+        attached(|py| pos.evaluation(py))
+    }
+}
+
+impl MoveOrdering<State> for Judge {}
+
+impl Pruning<State> for Judge {}
+
+impl Solver<State> for Judge {}

@@ -1,0 +1,14 @@
+//! The results of searches as immutable Python values.
+
+mod play_result;
+mod progress_log;
+mod recorded;
+mod result;
+mod solution;
+pub mod tree;
+
+pub use play_result::PlayResult;
+pub use progress_log::ProgressLog;
+pub use recorded::Recorded;
+pub use result::SearchResult;
+pub use solution::Solution;

@@ -1,0 +1,317 @@
+//! The result of a search.
+
+use super::Recorded;
+use super::tree::{self, Pickled, Tree};
+use crate::arguments::Given;
+use crate::display::{called, shown};
+use crate::error::{OrRaise, unpicklable};
+use crate::position::Position;
+use crate::score::Score;
+use crate::threads::interruptible::interruptible;
+use crate::threads::unwinding::with_thread_state;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyType;
+use pyo3::{PyTraverseError, PyVisit};
+use secateurs::core::{self, Proof, Report, Request, StopFlag, score};
+use secateurs::search::Table;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
+
+/// The result of a search, returned by :meth:`Engine.analyse`.
+///
+/// >>> result = secateurs.Engine(hash=1).analyse(secateurs.Position("nim", heaps=[1, 2], theory=False), depth=5)
+/// >>> print(result.pv, result.score)
+/// ['2-1', '1-1', '2-1'] win in 3 plies proven
+///
+/// Results are equal if their positions, lines and iterations are, including the nodes and the time. A recorded tree is
+/// not compared.
+#[pyclass(frozen, name = "Result", module = "secateurs")]
+pub struct SearchResult {
+    position: Py<Position>,
+    report: Report,
+    /// The other lines.
+    others: Vec<Py<Self>>,
+    /// The best line of every window.
+    windows: Vec<Arc<Report>>,
+    /// The tree, if it was recorded.
+    tree: Option<Recorded>,
+}
+
+/// The table size of a search that is repeated for its tree, MiB.
+const TREE_HASH: usize = 16;
+
+impl SearchResult {
+    /// Creates a result from the lines, the best one first, and the reports of all windows.
+    ///
+    /// # Errors
+    /// None but those of Python itself.
+    pub fn new(
+        py: Python<'_>,
+        position: &Py<Position>,
+        mut lines: Vec<Report>,
+        windows: Vec<Arc<Report>>,
+    ) -> PyResult<Self> {
+        let alone = |report| {
+            let position = position.clone_ref(py);
+            Self { position, report, others: Vec::new(), windows: Vec::new(), tree: None }
+        };
+        let others = lines.split_off(1).into_iter().map(|report| Py::new(py, alone(report)));
+        Ok(Self { others: others.collect::<PyResult<_>>()?, windows, ..alone(lines.swap_remove(0)) })
+    }
+
+    /// Adds the recorded tree, if any.
+    pub fn with_tree(self, tree: Option<Recorded>) -> Self {
+        Self { tree, ..self }
+    }
+
+    /// Returns the final report.
+    pub fn report(&self) -> &Report {
+        &self.report
+    }
+
+    /// Returns all moves as good as the best, each with its score; only the best if the others are not settled.
+    pub fn bests(&self) -> Vec<(&str, Score)> {
+        let Report { ties, tie_proofs, .. } = &self.report;
+        let scored = ties.iter().zip(tie_proofs).map(|(mv, &proof)| (mv.as_str(), self.scored(proof)));
+        if ties.is_empty() {
+            self.best_move().map(|mv| (mv, self.score())).into_iter().collect()
+        } else {
+            scored.collect()
+        }
+    }
+
+    fn scored(&self, proof: Proof) -> Score {
+        Score::new(self.report.score, self.position.get().board().turn(), proof)
+    }
+}
+
+#[pymethods]
+impl SearchResult {
+    /// The position searched.
+    #[getter]
+    fn position(&self, py: Python<'_>) -> Py<Position> {
+        self.position.clone_ref(py)
+    }
+
+    /// The best move, legal however early the search ended; ``None`` only if there is none.
+    #[getter]
+    fn best_move(&self) -> Option<&str> {
+        self.report.best().map(String::as_str)
+    }
+
+    /// The value for the side to move, with what is proven of it.
+    #[getter]
+    fn score(&self) -> Score {
+        self.scored(self.report.proof)
+    }
+
+    /// The search window, centi-units for the side to move; ``None`` for an open end. The score is exact inside it and
+    /// a bound outside it.
+    #[getter]
+    fn window(&self) -> (Option<i32>, Option<i32>) {
+        let end = |end: core::Score| Some(end).filter(|end| end.abs() < score::INFINITE);
+        let [lower, upper] = self.report.window;
+        (end(lower), end(upper))
+    }
+
+    /// The relation of the score to the value at this depth: "exact", or "lower" or "upper" if the search ended with
+    /// only a bound.
+    #[getter]
+    fn bound(&self) -> &'static str {
+        self.report.bound.name()
+    }
+
+    /// What is proven of the game-theoretic value, independent of the depth: it is the score ("exact"), at least the
+    /// score ("lower") or at most the score ("upper"); ``None``: nothing. In a search restricted to some moves this is
+    /// the value of the best of them; in each of :attr:`multipv` after the first it is the value of the move of that
+    /// line.
+    #[getter]
+    fn proven(&self) -> Option<&'static str> {
+        self.report.proof.name()
+    }
+
+    /// The probabilities of a win, a draw and a loss for the side to move, per mille; ``None`` if the game has no model
+    /// of them.
+    #[getter]
+    fn wdl(&self) -> Option<(u16, u16, u16)> {
+        self.report.wdl.map(|[win, draw, loss]| (win, draw, loss))
+    }
+
+    /// Full moves to the forced end of a won (positive) or lost (negative) game; ``None`` for other scores.
+    #[getter]
+    fn mate(&self) -> Option<i32> {
+        score::mate(self.report.score)
+    }
+
+    /// The principal variation, starting with the best move; empty only without a legal move.
+    #[getter]
+    fn pv(&self) -> Vec<String> {
+        self.report.pv.clone()
+    }
+
+    /// The depth of the last iteration with a report, plies; 0 if the search ended before its first report.
+    #[getter]
+    fn depth(&self) -> u8 {
+        self.report.depth
+    }
+
+    /// The selective depth of the last iteration: its longest line, plies.
+    #[getter]
+    fn seldepth(&self) -> u8 {
+        self.report.seldepth
+    }
+
+    /// The best lines, each a result with its own score and variation, starting with this one: ``multipv`` lines, or as
+    /// many as there are moves.
+    ///
+    /// >>> result = secateurs.Engine(hash=1).analyse(secateurs.Position("nim"), depth=3)
+    /// >>> result.multipv[0] is result
+    /// True
+    #[getter]
+    fn multipv(slf: Bound<'_, Self>) -> Vec<Py<Self>> {
+        let others = slf.get().others.iter().map(|line| line.clone_ref(slf.py()));
+        std::iter::once(slf.clone().unbind()).chain(others).collect()
+    }
+
+    /// The reports of the search: a result for each window in order, including failed ones (:attr:`bound`). It covers
+    /// the best line only and is empty for the others.
+    ///
+    /// >>> result = secateurs.Engine(hash=1).analyse(secateurs.Position("kalah"), depth=3)
+    /// >>> [step.depth for step in result.iterations if step.bound == "exact"]
+    /// [1, 2, 3]
+    #[getter]
+    fn iterations(&self, py: Python<'_>) -> PyResult<Vec<Self>> {
+        let one = |windows: &Arc<Report>| Self::new(py, &self.position, vec![(**windows).clone()], Vec::new());
+        self.windows.iter().map(one).collect()
+    }
+
+    /// The number of nodes: positions entered after a move.
+    #[getter]
+    fn nodes(&self) -> u64 {
+        self.report.nodes
+    }
+
+    /// The time of the search, seconds.
+    #[getter]
+    fn time(&self) -> f64 {
+        self.report.time.as_secs_f64()
+    }
+
+    /// Nodes per second; the number of nodes if no time was measured.
+    #[getter]
+    fn nps(&self) -> u64 {
+        self.report.nps()
+    }
+
+    /// The part of the table that this search filled, per mille.
+    #[getter]
+    fn hashfull(&self) -> u16 {
+        self.report.hashfull
+    }
+
+    /// The tree of the last iteration, if the search recorded it (``tree=True``): each call plays the moves on the lines
+    /// of the tree again. Otherwise the position is searched again to the same depth, by the built-in search with one
+    /// thread, an empty table and all moves; this takes as long as the first search, and the tree may differ from its
+    /// tree. The GIL is released, and Ctrl-C works as in :meth:`Engine.analyse`.
+    ///
+    /// >>> result = secateurs.Engine(hash=1).analyse(secateurs.Position("kalah"), depth=4)
+    /// >>> tree = result.tree(plies=2)
+    /// >>> tree.plies, tree.depth
+    /// (2, 4)
+    ///
+    /// :param plies: the maximum number of plies, 1 to 255; ``None``: no maximum.
+    /// :param limit: the maximum number of nodes, at least 1; only whole plies are included.
+    /// :raises ValueError: an argument is out of range, or the nodes might need more than 1 GiB.
+    #[pyo3(signature = (plies = None, limit = None), text_signature = "($self, plies=None, limit=10000)")]
+    fn tree(&self, py: Python<'_>, plies: Option<Given<'_>>, limit: Option<Given<'_>>) -> PyResult<Tree> {
+        let limit = match limit {
+            Some(limit) => limit,
+            None => 10_000_i64.into_pyobject(py)?.into_any(),
+        };
+        let room = tree::room("limit", &limit, plies)?;
+        let (recorded, depth, stop) = (self.tree.clone(), self.report.depth.max(1), StopFlag::new());
+        let (board, flag) = (self.position.get().board().boxed(), stop.clone());
+        let work = move || {
+            if let Some(recorded) = recorded {
+                return Ok(recorded.within(room, &*board, &stop));
+            }
+            let mut engine = board.engine(Arc::new(Table::new(TREE_HASH)?));
+            let (_, tree) = engine.record(&Request::depth(depth), room, &stop, &mut |_| {});
+            Ok::<_, core::Error>(board.named(&tree, &stop))
+        };
+        let found = interruptible(py, &flag, with_thread_state(self.position.get().is_python(), work))?.or_raise()?;
+        Ok(Tree::new(self.position.clone_ref(py), Arc::new(found)))
+    }
+
+    /// Plots the search by depth with matplotlib (the extra ``plot``): the value with its window, the failed windows,
+    /// and the nodes. Returns the figure.
+    ///
+    /// :raises ImportError: matplotlib is not installed.
+    fn plot<'py>(slf: Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        shown(slf.py(), "plot", (&slf,))
+    }
+
+    /// Returns the result as a ``dict`` that ``json.dumps`` accepts. Its keys are the attributes; the position is its
+    /// ``game``, ``options``, ``text`` and ``history``, the score is in centi-units for the side to move, and ``multipv``
+    /// and ``iterations`` are lists of ``dict`` without a position.
+    ///
+    /// >>> result = secateurs.Engine(hash=1).analyse(secateurs.Position("nim", heaps=[1, 2], theory=False), depth=5)
+    /// >>> row = result.to_dict()
+    /// >>> row["game"], row["text"], row["best_move"], row["score"], row["proven"]
+    /// ('nim', '1,2 1', '2-1', 31997, 'exact')
+    fn to_dict<'py>(slf: Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        called(slf.py(), ("secateurs._dicts", "of_result"), (&slf,))
+    }
+
+    fn _repr_html_(slf: Bound<'_, Self>) -> PyResult<String> {
+        shown(slf.py(), "result_html", (&slf,))?.extract()
+    }
+
+    pub fn __eq__(&self, other: &Self) -> PyResult<bool> {
+        let alike = self.report == other.report && self.windows == other.windows;
+        let lines = |result: &Self| result.others.iter().map(|line| line.get().report.clone()).collect::<Vec<_>>();
+        Ok(alike && lines(self) == lines(other) && self.position.get().__eq__(other.position.get())?)
+    }
+
+    pub fn __hash__(&self) -> u64 {
+        let Report { score, depth, nodes, time, pv, .. } = &self.report;
+        let mut hasher = DefaultHasher::new();
+        (self.position.get().key(), score, depth, nodes, time, pv).hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.position)?;
+        self.others.iter().try_for_each(|other| visit.call(other))
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py>> {
+        let others = self.others.iter().map(|other| other.get().report.clone());
+        let lines: Vec<_> = std::iter::once(self.report.clone()).chain(others).collect();
+        let windows = self.windows.iter().map(|windows| (**windows).clone()).collect::<Vec<_>>();
+        let text = match &self.tree {
+            Some(tree) => tree.pickled(py, self.position.get(), lines, windows)?,
+            None => serde_json::to_string(&(lines, windows, None::<core::SearchTree>)),
+        };
+        let text = text.map_err(unpicklable)?;
+        Ok((py.get_type::<Self>().getattr("_restore")?, (self.position.clone_ref(py), text)))
+    }
+
+    #[classmethod]
+    fn _restore(class: &Bound<'_, PyType>, position: Py<Position>, text: &str) -> PyResult<Self> {
+        type Parts = (Vec<Report>, Vec<Report>, Option<core::SearchTree>);
+        let (lines, windows, tree): Parts = serde_json::from_str(text).map_err(unpicklable)?;
+        if lines.is_empty() {
+            return Err(PyValueError::new_err("no result without lines"));
+        }
+        let tree = tree.map(tree::restored).transpose()?.map(|tree| Recorded::Named(Arc::new(tree)));
+        Ok(Self::new(class.py(), &position, lines, windows.into_iter().map(Arc::new).collect())?.with_tree(tree))
+    }
+
+    fn __repr__(&self) -> String {
+        let Report { depth, nodes, .. } = self.report;
+        let best = self.best_move().map_or_else(|| "None".into(), |mv| format!("'{mv}'"));
+        format!("Result(best_move={best}, score={}, depth={depth}, nodes={nodes})", self.score().shown())
+    }
+}

@@ -1,0 +1,205 @@
+//! A UCI session with an engine process: requests and their outcomes.
+
+use super::report;
+use crate::error::{BadOption, EngineError};
+use crate::threads::interruptible::POLL;
+use crate::threads::nesting::Nesting;
+use pyo3::PyErr;
+use secateurs::core::error::Quoted;
+use secateurs::core::{Limits, Progress, Report, StopFlag};
+use secateurs::engine::Board;
+use secateurs::protocol::go::Go;
+use secateurs::registry::{STARTPOS, Setup};
+use secateurs_tools::client::{Client, Fault, GameSpec};
+use std::time::{Duration, Instant};
+
+/// The reason for a missing answer.
+#[derive(Clone, Debug)]
+pub enum Trouble {
+    /// The engine has failed; the reason.
+    Engine(String),
+    /// The engine does not have an option or a game, or the option does not take the value.
+    Option(String),
+    /// An exception has ended the work that waits for the answer.
+    Interrupted,
+}
+
+impl From<Trouble> for PyErr {
+    fn from(trouble: Trouble) -> Self {
+        match trouble {
+            Trouble::Engine(text) => EngineError::new_err(text),
+            Trouble::Option(text) => BadOption::new_err(text),
+            Trouble::Interrupted => pyo3::exceptions::PyKeyboardInterrupt::new_err(()),
+        }
+    }
+}
+
+impl From<Fault> for Trouble {
+    fn from(fault: Fault) -> Self {
+        let text = fault.to_string();
+        match fault {
+            Fault::UnknownOption { .. } | Fault::BadValue { .. } | Fault::NotHub(_) | Fault::OtherGame { .. } => {
+                Self::Option(text)
+            }
+            _ => Self::Engine(text),
+        }
+    }
+}
+
+/// A search request to an engine.
+pub struct SearchRequest {
+    /// The position.
+    pub board: Box<dyn Board>,
+    /// The limits; without one the search continues until it is stopped.
+    pub limits: Limits,
+    /// The moves to search; empty: all.
+    pub moves: Vec<String>,
+    /// The number of lines.
+    pub lines: usize,
+}
+
+/// An engine and the settings that persist between searches.
+pub struct UciSession {
+    /// The engine.
+    pub client: Client,
+    /// The game that is set.
+    game: Option<GameSpec>,
+    /// The number of lines that is set; 0 if unknown.
+    lines: usize,
+}
+
+/// The option for the number of lines.
+const MULTIPV: &str = "MultiPV";
+
+impl UciSession {
+    /// Creates the session of a new engine.
+    pub fn new(client: Client) -> Self {
+        Self { client, game: None, lines: 1 }
+    }
+
+    /// Searches until a limit is reached or the search is stopped.
+    ///
+    /// # Errors
+    /// [`Trouble`]. The next request waits for the end of a search that was interrupted.
+    pub fn search(
+        &mut self,
+        request: &SearchRequest,
+        stop: &StopFlag,
+        timeout: Duration,
+        progress: &mut dyn FnMut(Progress<'_>),
+    ) -> Result<Vec<Report>, Trouble> {
+        let SearchRequest { board, limits, moves, lines } = request;
+        self.settle(timeout)?;
+        self.play(board.as_ref())?;
+        let lines = (*lines).min(if moves.is_empty() { board.codes().len() } else { moves.len() });
+        if lines != self.lines {
+            self.client.set_option(MULTIPV, &lines.to_string())?;
+            self.lines = lines;
+        }
+        let setup = Setup::of(board.as_ref()).and_then(|setup| setup.board(STARTPOS));
+        let start = board.start();
+        let usual = setup.is_ok_and(|usual| usual.text() == start);
+        self.client.position(if usual { STARTPOS } else { &start }, &board.history().join(" "))?;
+        self.client.go(&Go {
+            depth: limits.depth.map(Into::into),
+            nodes: limits.nodes,
+            mate: limits.mate.map(Into::into),
+            movetime: limits.movetime,
+            // The other clock is unknown: send the same time.
+            time: [limits.clock.map(|clock| clock.remaining); 2],
+            increment: [limits.clock.map_or(Duration::ZERO, |clock| clock.increment); 2],
+            moves_to_go: limits.clock.and_then(|clock| clock.moves_to_go),
+            moves: moves.clone(),
+            infinite: !limits.is_finite(),
+            ..Go::default()
+        })?;
+        let begun = Instant::now();
+        let (mut last_line, mut stopped) = (begun, None);
+        loop {
+            let answer = self.client.answer(Some(Instant::now() + POLL), &mut |info| {
+                last_line = Instant::now();
+                if let Some(report) = report::report(info, board.as_ref(), begun.elapsed()) {
+                    progress(Progress::Line(&report));
+                }
+            })?;
+            if let Some(answer) = answer {
+                return report::lines(&answer, board.as_ref(), moves, lines).map_err(Trouble::Engine);
+            }
+            if Nesting::is_abandoned() {
+                // The search may not end at once: the next one waits for its end.
+                self.client.stop()?;
+                return Err(Trouble::Interrupted);
+            }
+            if stopped.is_none() && stop.is_raised() {
+                self.client.stop()?;
+                stopped = Some(Instant::now());
+            }
+            // The start of the time-out. A search without a limit may be silent.
+            let due = match (stopped, limits.movetime.or(limits.clock.map(|clock| clock.remaining))) {
+                (Some(stopped), _) => Some(stopped),
+                (None, Some(time)) => Some(begun + time),
+                (None, None) => limits.is_finite().then_some(last_line),
+            };
+            if due.is_some_and(|due| Instant::now().saturating_duration_since(due) > timeout) {
+                return Err(self.client.timed_out().into());
+            }
+        }
+    }
+
+    /// Sets options.
+    ///
+    /// # Errors
+    /// [`Trouble`].
+    pub fn configure(&mut self, options: &[(String, String)], timeout: Duration) -> Result<(), Trouble> {
+        self.settle(timeout)?;
+        for (name, value) in options {
+            self.client.set_option(name, value)?;
+            if name.eq_ignore_ascii_case(MULTIPV) {
+                self.lines = 0;
+            }
+        }
+        self.client.ready()?;
+        Ok(())
+    }
+
+    /// Waits for the end of an interrupted search.
+    fn settle(&mut self, timeout: Duration) -> Result<(), Trouble> {
+        let begun = Instant::now();
+        while self.client.is_searching() {
+            if self.client.answer(Some(Instant::now() + POLL), &mut |_| {})?.is_some() {
+                break;
+            }
+            if Nesting::is_abandoned() {
+                return Err(Trouble::Interrupted);
+            }
+            if begun.elapsed() > timeout {
+                return Err(self.client.timed_out().into());
+            }
+        }
+        Ok(())
+    }
+
+    /// Sets the game if it has changed. Options that the engine does not declare are skipped: an engine for one game
+    /// may lack them.
+    fn play(&mut self, board: &dyn Board) -> Result<(), Trouble> {
+        let setup = Setup::of(board).map_err(|error| Trouble::Engine(error.to_string()))?;
+        let game = GameSpec::of(&setup);
+        if self.game.as_ref() == Some(&game) {
+            return Ok(());
+        }
+        // All options are sent: this resets those that only the last position changed.
+        let rows = setup.options().iter().map(|(row, value)| (row.name.to_owned(), value.to_string()));
+        self.client.select(&game.variant)?;
+        for (name, value) in rows {
+            let changed = game.options.iter().any(|(option, _)| *option == name);
+            match self.client.declared(&name) {
+                None if changed => log::warn!("{}: has no option {}", self.client.name(), Quoted::new(&name)),
+                None => {}
+                Some(_) => self.client.set_option(&name, &value)?,
+            }
+        }
+        self.client.new_game()?;
+        self.game = Some(game);
+        Ok(())
+    }
+}
