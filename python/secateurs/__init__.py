@@ -42,11 +42,9 @@ from secateurs._native import (
     Limit,
     Node,
     Outcome,
-    PlayResult,
     Position,
     Result,
     Score,
-    Solution,
     Tree,
     UciEngine,
     __version__,
@@ -54,6 +52,7 @@ from secateurs._native import (
     games,
     solve_many,
 )
+from secateurs._results import PlayResult, Solution
 from secateurs.game import Game
 
 __all__ = [

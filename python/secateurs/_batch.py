@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from secateurs._display import span
 from secateurs._extras import needed
-from secateurs._native import Batch, Solution
+from secateurs._native import Batch
+from secateurs._results import Solution
 
 if TYPE_CHECKING:
     from pandas import DataFrame

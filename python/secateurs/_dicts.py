@@ -1,9 +1,11 @@
 """Results as plain dicts, for JSON. Imported at the first use."""
 
+from dataclasses import fields
 from types import GetSetDescriptorType
 from typing import Any
 
-from secateurs._native import Position, Result, Solution
+from secateurs._native import Position, Result, Score
+from secateurs._results import Solution
 
 
 def of_result(result: Result) -> dict[str, Any]:
@@ -12,18 +14,20 @@ def of_result(result: Result) -> dict[str, Any]:
     return {**of_position(result.position), **attributes(result), **lines}
 
 
+def attributes(result: Result) -> dict[str, Any]:
+    """Returns the attributes of a result that are no objects of their own; the score in centi-units."""
+    names = {name for name, kind in vars(Result).items() if isinstance(kind, GetSetDescriptorType)}
+    known = {name: getattr(result, name) for name in sorted(names - {"position", "multipv", "iterations", "score"})}
+    return {"score": result.score.cp, **known}
+
+
 def of_solution(solution: Solution) -> dict[str, Any]:
-    """Returns a solution."""
-    return {**of_position(solution.position), **attributes(solution)}
+    """Returns a solution; the score in centi-units."""
+    known = {row.name: getattr(solution, row.name) for row in fields(solution) if row.name != "position"}
+    plain = {name: value.cp if isinstance(value, Score) else value for name, value in known.items()}
+    return {**of_position(solution.position), **plain}
 
 
 def of_position(position: Position) -> dict[str, Any]:
     """Returns a position."""
     return {name: getattr(position, name) for name in ("game", "options", "text", "history")}
-
-
-def attributes(found: Result | Solution) -> dict[str, Any]:
-    """Returns the attributes that are no objects of their own; the score in centi-units."""
-    names = {name for name, kind in vars(type(found)).items() if isinstance(kind, GetSetDescriptorType)}
-    known = {name: getattr(found, name) for name in sorted(names - {"position", "multipv", "iterations", "score"})}
-    return {"score": None if found.score is None else found.score.cp, **known}

@@ -7,9 +7,10 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from secateurs._extras import needed
-from secateurs._native import Analysis, Position, Result, Solution, _readable
+from secateurs._native import Analysis, Position, Result, _readable
 from secateurs._pictures import svg
 from secateurs._pictures.canvas import escape
+from secateurs._results import Solution
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

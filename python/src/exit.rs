@@ -4,7 +4,7 @@ use crate::threads::{background, lock};
 use crate::uci::pipe;
 use pyo3::prelude::*;
 
-/// Stops all threads, work and engines and waits for their ends. Python calls it at exit.
+/// Stops all threads and engines and waits for their ends. Python calls it at exit.
 ///
 /// # Errors
 /// None but those of Python itself.

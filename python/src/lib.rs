@@ -54,11 +54,9 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<engine::Engine>()?;
     module.add_class::<arguments::limit::Limit>()?;
     module.add_class::<outcome::Outcome>()?;
-    module.add_class::<results::PlayResult>()?;
     module.add_class::<position::Position>()?;
     module.add_class::<results::SearchResult>()?;
     module.add_class::<score::Score>()?;
-    module.add_class::<results::Solution>()?;
     module.add_class::<results::tree::Node>()?;
     module.add_class::<results::tree::Tree>()?;
     module.add_class::<uci::UciEngine>()?;

@@ -1,8 +1,8 @@
 //! Work on many rows, under Ctrl-C and with progress reports.
 
-use crate::threads::interruptible::{attended, interrupted};
 use crate::threads::lock::attach;
 use crate::threads::unwinding::with_thread_state;
+use crate::threads::work::{attended, interrupted};
 use pyo3::call::PyCallArgs;
 use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;

@@ -10,7 +10,8 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, SupportsIndex, TypeAlias
 
 from secateurs._arguments import wrong_type
-from secateurs._native import Engine, Limit, PlayResult, Position, Result, UciEngine
+from secateurs._native import Engine, Limit, Position, Result, UciEngine
+from secateurs._results import PlayResult
 
 if TYPE_CHECKING:
     from secateurs._native import _Setting

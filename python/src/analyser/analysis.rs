@@ -1,15 +1,19 @@
 //! A search in the background.
 
 use super::Search;
-use super::background_search::BackgroundSearch;
 use crate::display::shown;
 use crate::position::Position;
 use crate::results::{ProgressLog, SearchResult};
+use crate::threads::lock::attach;
 use crate::threads::running::Run;
-use pyo3::exceptions::PyRuntimeError;
+use crate::threads::unwinding::{caught, with_thread_state};
+use crate::threads::work::{Work, interrupted};
+use pyo3::exceptions::{PyBaseException, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use pyo3::{PyTraverseError, PyVisit};
+use secateurs::core::{self, Report};
+use std::process;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A search in the background, started by :meth:`Engine.analysis`.
@@ -29,26 +33,66 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 #[pyclass(frozen, weakref, module = "secateurs")]
 pub struct Analysis {
     position: Py<Position>,
-    search: BackgroundSearch,
+    search: Work<Progress>,
     /// The index of the next iteration to yield.
     next: AtomicUsize,
+}
+
+/// The progress of a search.
+struct Progress {
+    log: ProgressLog,
+    /// The lines, or the exception that ended the search.
+    found: Option<Result<Vec<Report>, Py<PyBaseException>>>,
 }
 
 impl Analysis {
     /// Starts a search, which ends before Python does. It reports its progress to `log`.
     ///
     /// # Errors
-    /// Those of [`BackgroundSearch::begin`].
+    /// Those of [`Work::begin`].
     pub fn begin(position: Py<Position>, log: ProgressLog, run: Run, search: Search) -> PyResult<Self> {
-        let search = BackgroundSearch::begin(position.get().is_python(), log, run, search)?;
+        let (python, stop) = (position.get().is_python(), run.stop().clone());
+        let search = Work::begin(&stop, false, Progress { log, found: None }, move |shared| {
+            let mut progress = |progress: core::Progress<'_>| {
+                let finished = shared.state().value.log.add(progress);
+                if finished {
+                    shared.notify();
+                }
+            };
+            let found = match caught(with_thread_state(python, || search(run.stop(), &mut progress))).flatten() {
+                Ok(found) => Some(Ok(found.lines)),
+                // While Python shuts down, no thread reads the error.
+                Err(error) => attach(|py| Err(error.into_value(py))),
+            };
+            // The engine unregisters the search before the waiting threads are notified.
+            drop(run);
+            shared.state().value.found = found;
+        })?;
         Ok(Self { position, search, next: AtomicUsize::new(0) })
     }
 
+    /// Refuses a search of another process.
+    fn check_process(&self) -> PyResult<()> {
+        if self.search.is_here() {
+            return Ok(());
+        }
+        let (own, other) = (process::id(), self.search.process());
+        let message = format!("the search runs in process {other}, of which process {own} was forked: search anew");
+        Err(PyRuntimeError::new_err(message))
+    }
+
+    /// Waits until the search has ended, or `is_ready`. Signal handlers run meanwhile.
+    fn wait_until(&self, py: Python<'_>, is_ready: impl Fn(&Progress) -> bool + Send + Sync) -> PyResult<()> {
+        self.check_process()?;
+        self.search.wait(py, interrupted, |state| (state.ended || is_ready(&state.value)).then_some(()))
+    }
+
     fn result(&self, py: Python<'_>, index: usize) -> PyResult<Option<SearchResult>> {
-        self.search.here()?;
+        self.check_process()?;
         let state = self.search.state();
-        let found = state.log.depths.get(index).map(|depth| {
-            let reports = state.log.reports[..depth.reports.min(state.log.reports.len())].to_vec();
+        let log = &state.value.log;
+        let found = log.depths.get(index).map(|depth| {
+            let reports = log.reports[..depth.reports.min(log.reports.len())].to_vec();
             (depth.lines.clone(), reports)
         });
         drop(state);
@@ -58,7 +102,7 @@ impl Analysis {
 
 impl Drop for Analysis {
     fn drop(&mut self) {
-        self.search.forsake();
+        self.search.forsake(self.position.get().is_python());
     }
 }
 
@@ -83,19 +127,19 @@ impl Analysis {
     /// The results of all finished iterations, including those already yielded.
     #[getter]
     fn results(&self, py: Python<'_>) -> PyResult<Vec<SearchResult>> {
-        self.search.here()?;
-        let count = self.search.state().log.depths.len();
+        self.check_process()?;
+        let count = self.search.state().value.log.depths.len();
         (0..count).filter_map(|index| self.result(py, index).transpose()).collect()
     }
 
     /// The result of the search if it has ended, otherwise of the last finished iteration; ``None`` before the first.
     #[getter]
     fn latest(&self, py: Python<'_>) -> PyResult<Option<SearchResult>> {
-        self.search.here()?;
-        if matches!(self.search.state().found, Some(Ok(_))) {
+        self.check_process()?;
+        if matches!(self.search.state().value.found, Some(Ok(_))) {
             return self.wait(py).map(Some);
         }
-        let count = self.search.state().log.depths.len();
+        let count = self.search.state().value.log.depths.len();
         if count == 0 { Ok(None) } else { self.result(py, count - 1) }
     }
 
@@ -111,14 +155,14 @@ impl Analysis {
     /// :raises RuntimeError: the search failed, or a method of its own game calls this method.
     /// :raises Exception: an exception of a game in Python.
     fn wait(&self, py: Python<'_>) -> PyResult<SearchResult> {
-        self.search.await_for(py, |state| state.ended.then_some(()))?;
+        self.wait_until(py, |_| false)?;
         let state = self.search.state();
-        let lines = match &state.found {
+        let lines = match &state.value.found {
             Some(Ok(lines)) => lines.clone(),
             Some(Err(error)) => return Err(PyErr::from_value(error.bind(py).clone().into_any())),
             None => return Err(PyRuntimeError::new_err("the search failed")),
         };
-        let reports = state.log.reports.clone();
+        let reports = state.value.log.reports.clone();
         drop(state);
         SearchResult::new(py, &self.position, lines, reports)
     }
@@ -139,7 +183,7 @@ impl Analysis {
     /// Registers a function that the thread of the search calls, without arguments, after each iteration and at the
     /// end.
     fn _listen(&self, listener: Py<PyAny>) -> PyResult<()> {
-        self.search.here()?;
+        self.check_process()?;
         self.search.listen(listener);
         Ok(())
     }
@@ -158,9 +202,9 @@ impl Analysis {
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<SearchResult>> {
         let next = self.next.load(Ordering::Relaxed);
-        self.search.await_for(py, |state| (state.ended || state.log.depths.len() > next).then_some(()))?;
+        self.wait_until(py, |progress| progress.log.depths.len() > next)?;
         let found = self._poll(py)?;
-        match &self.search.state().found {
+        match &self.search.state().value.found {
             Some(Err(error)) if found.is_none() => Err(PyErr::from_value(error.bind(py).clone().into_any())),
             _ => Ok(found),
         }
@@ -170,7 +214,7 @@ impl Analysis {
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
         visit.call(&self.position)?;
         let state = self.search.try_ended();
-        match state.as_ref().and_then(|state| state.found.as_ref()) {
+        match state.as_ref().and_then(|state| state.value.found.as_ref()) {
             Some(Err(error)) => visit.call(error),
             _ => Ok(()),
         }
@@ -190,7 +234,7 @@ impl Analysis {
             return Ok(());
         }
         self.search.stop();
-        self.search.await_for(py, |state| state.ended.then_some(()))
+        self.wait_until(py, |_| false)
     }
 
     fn __repr__(&self) -> String {
@@ -198,7 +242,7 @@ impl Analysis {
             return format!("<Analysis, in process {}>", self.search.process());
         }
         let state = self.search.state();
-        let depth = state.log.depths.last().map_or(0, |last| last.lines[0].depth);
+        let depth = state.value.log.depths.last().map_or(0, |last| last.lines[0].depth);
         format!("<Analysis, {}, depth {depth}>", if state.ended { "done" } else { "running" })
     }
 }

@@ -1,12 +1,11 @@
 //! What built-in and external engines share: queries, and searches in the foreground and in the background.
 
 pub mod analysis;
-mod background_search;
 
 use crate::arguments::{self, Given};
 use crate::error::OrRaise;
 use crate::position::Position;
-use crate::results::{PlayResult, ProgressLog, Recorded, SearchResult};
+use crate::results::{ProgressLog, Recorded, SearchResult, play_result};
 use crate::threads::running::Running;
 use crate::threads::unwinding::{caught, with_thread_state};
 use analysis::Analysis;
@@ -121,8 +120,8 @@ pub trait Analyser {
     ///
     /// # Errors
     /// Those of [`Self::search`].
-    fn play(&self, query: &Query<'_>) -> PyResult<PlayResult> {
-        PlayResult::new(query.position.py(), self.search(query)?)
+    fn play<'py>(&self, query: &Query<'py>) -> PyResult<Bound<'py, PyAny>> {
+        play_result(query.position.py(), self.search(query)?)
     }
 
     /// Returns one result, or with `multipv` a list of at most that many.

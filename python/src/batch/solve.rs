@@ -5,7 +5,7 @@ use crate::arguments::{self, Given, limit};
 use crate::error::OrRaise;
 use crate::position::Position;
 use crate::progress::supervised;
-use crate::results::Solution;
+use crate::results::solution;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -67,7 +67,7 @@ pub fn solve_many<'py>(
     progress: Option<&Given<'_>>,
     game: Option<Given<'_>>,
     limits_and_options: Option<&Bound<'_, PyDict>>,
-) -> PyResult<Vec<Solution>> {
+) -> PyResult<Vec<Bound<'py, PyAny>>> {
     let (keywords, options) = apart(py, limits_and_options)?;
     let limits = limit::exact(limit.as_ref(), Some(&keywords))?;
     let moves = arguments::valued(moves)?;
@@ -101,7 +101,7 @@ pub fn solve_many<'py>(
         if let Some(reason) = found.unsolvable() {
             return Err(PyValueError::new_err(format!("positions[{index}] cannot be solved: {reason}")));
         }
-        solutions.push(Solution::new(found, moves, position));
+        solutions.push(solution(&found, moves, position)?);
     }
     Ok(solutions)
 }

@@ -6,7 +6,7 @@ use crate::arguments::Given;
 use crate::error::OrRaise;
 use crate::position::Position;
 use crate::progress::Listener;
-use crate::results::Solution;
+use crate::results::solution;
 use crate::threads::lock::{attach, lock};
 use crate::threads::unwinding::with_thread_state;
 use pyo3::exceptions::PyValueError;
@@ -20,13 +20,13 @@ use std::sync::{Arc, Mutex};
 impl Engine {
     /// Searches for the value of a position, with the GIL released; `own_book`: after the values of its game's own book
     /// are stored in the table. Reports what is known to `progress`.
-    pub(super) fn solved(
+    pub(super) fn solved<'py>(
         &self,
-        position: &Bound<'_, Position>,
+        position: &Bound<'py, Position>,
         request: &SolveRequest,
         own_book: bool,
         progress: Option<&Given<'_>>,
-    ) -> PyResult<Solution> {
+    ) -> PyResult<Bound<'py, PyAny>> {
         let listener = Listener::begin(position.py(), progress, "a function of a Solution", ("Solving", ()))?;
         let (py, set_up) = (position.py(), position.get());
         let task = SolveRequest { threads: set_up.threads(self.threads), ..request.clone() };
@@ -42,7 +42,7 @@ impl Engine {
             Ok::<_, Error>(board.engine(table).solve(&task, &stop, &mut progress))
         });
         let (of, moves) = (position.clone().unbind(), request.moves);
-        let report = |py: Python<'_>, known| listener.report(py, (Solution::new(known, moves, of.bind(py)),));
+        let report = |py: Python<'_>, known| listener.report(py, (solution(&known, moves, of.bind(py))?,));
         let poll = || {
             let known = lock(&known).take()?;
             attach(|py| report(py, known)).and_then(Result::err)
@@ -55,7 +55,7 @@ impl Engine {
         }
         check(py, &found, request, set_up)?;
         report(py, found.clone())?;
-        Ok(Solution::new(found, request.moves, position))
+        solution(&found, request.moves, position)
     }
 
     /// Writes a proof of the value of a position to a file, with the GIL released, and returns the number of its lines.

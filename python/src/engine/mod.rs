@@ -9,11 +9,11 @@ use crate::analyser::{Analyser, Query};
 use crate::arguments::{self, Given, limit};
 use crate::error::OrRaise;
 use crate::position::Position;
-use crate::results::{PlayResult, Solution, tree};
-use crate::threads::interruptible::interruptible;
+use crate::results::tree;
 use crate::threads::lock::lock;
 use crate::threads::logs;
 use crate::threads::running::Running;
+use crate::threads::work::interruptible;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use secateurs::core::solution::SolveRequest;
@@ -86,13 +86,13 @@ impl Engine {
     /// :raises ValueError: no limit is given, one is out of range, or ``root_moves`` is empty.
     /// :raises IllegalMove: one of ``root_moves`` is not legal in the position.
     #[pyo3(signature = (position, limit = None, *, root_moves = None, **limits))]
-    fn play(
+    fn play<'py>(
         &self,
-        position: &Given<'_>,
+        position: &Given<'py>,
         limit: Option<Given<'_>>,
         root_moves: Option<Given<'_>>,
         limits: Option<&Bound<'_, PyDict>>,
-    ) -> PyResult<PlayResult> {
+    ) -> PyResult<Bound<'py, PyAny>> {
         Analyser::play(self, &Query::new(position, limit::required(limit.as_ref(), limits), root_moves)?)
     }
 
@@ -251,9 +251,9 @@ impl Engine {
                           progress=None, **limits)"
     )]
     #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
-    fn solve(
+    fn solve<'py>(
         &self,
-        position: &Given<'_>,
+        position: &Given<'py>,
         limit: Option<Given<'_>>,
         moves: Option<Given<'_>>,
         pv: Option<Given<'_>>,
@@ -261,7 +261,7 @@ impl Engine {
         own_book: Option<Given<'_>>,
         progress: Option<Given<'_>>,
         limits: Option<&Bound<'_, PyDict>>,
-    ) -> PyResult<Solution> {
+    ) -> PyResult<Bound<'py, PyAny>> {
         let position = Position::cast(position)?;
         let request = SolveRequest {
             limits: limit::exact(limit.as_ref(), limits)?,

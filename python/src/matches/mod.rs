@@ -8,17 +8,15 @@ use crate::arguments::limit::Limit;
 use crate::arguments::{Given, LONGEST, duration as seconds, one_of, path};
 use crate::error::{BadOption, EngineError, OrRaise, exception};
 use crate::position::Position;
-use crate::threads::interruptible::{POLL, interrupted, unstarted};
 use crate::threads::lock::attach;
 use crate::threads::nesting::Nesting;
-use crate::threads::{background, logs};
+use crate::threads::work::{attended, interrupted};
 use crate::uci::spec::{dialect, settings, spec};
 use crate::uci::{UciEngine, pipe};
 use player::FunctionPlayer;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
-use secateurs::core::forks::tracked;
 use secateurs::core::{Error, Limits, StopFlag};
 use secateurs::registry::Setup;
 use secateurs::store::{paths, regular};
@@ -26,6 +24,7 @@ use secateurs_tools::arena::clock::{Control, TimeControl};
 use secateurs_tools::arena::contestant::number_duplicates;
 use secateurs_tools::arena::journal::Journal;
 use secateurs_tools::arena::openings::{self, RandomWalk, Source};
+use secateurs_tools::arena::record::GameRecord;
 use secateurs_tools::arena::referee::{Adjudication, Agreement, Timeouts};
 use secateurs_tools::arena::schedule::{Format, Schedule};
 use secateurs_tools::arena::{Contestant, InHouse, Model, Restart, Sprt, Stopped, Test, Tournament, sprt};
@@ -33,8 +32,7 @@ use secateurs_tools::client::{GameSpec, Spec, Surroundings, Transcript};
 use std::fs::File;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::thread;
+use std::sync::mpsc;
 use std::time::Duration;
 
 /// A match, as described by `secateurs._matches`; the names are those of `secateurs.match`.
@@ -211,7 +209,7 @@ impl Plan<'_> {
     }
 
     /// Returns the match and the file that records its games.
-    fn tournament(self, abort: &StopFlag, nesting: &Nesting) -> PyResult<(Tournament, Option<PathBuf>)> {
+    fn tournament(self, abort: &StopFlag) -> PyResult<(Tournament, Option<PathBuf>)> {
         if self.position.get().is_python() {
             let reason = "and a match sets its games up from text: play it by Position.play and Engine.play, as \
                           docs/games-in-python.md shows";
@@ -278,7 +276,7 @@ impl Plan<'_> {
             pinned: self.pin,
             test,
             surroundings: Surroundings { watchdog: pipe::watchdog(), transcript, abort: abort.clone() },
-            start_handler: Some(Box::new(nesting.start_handler())),
+            start_handler: None,
         };
         Ok((tournament, self.record))
     }
@@ -294,12 +292,11 @@ pub fn play(
     py: Python<'_>,
     plan: &Given<'_>,
     begun: &Bound<'_, PyAny>,
-    records: &Bound<'_, PyList>,
-    report: Option<&Bound<'_, PyAny>>,
+    records: Py<PyList>,
+    report: Option<Py<PyAny>>,
 ) -> PyResult<()> {
     let abort = StopFlag::new();
-    let nesting = Nesting::begin(&abort)?;
-    let (tournament, path) = Plan::read("plan", plan)?.tournament(&abort, &nesting)?;
+    let (mut tournament, path) = Plan::read("plan", plan)?.tournament(&abort)?;
     let header = tournament.header();
     let (mut journal, earlier) = match &path {
         Some(path) => {
@@ -309,58 +306,33 @@ pub fn play(
         None => (None, Vec::new()),
     };
     begun.call1((header.to_string(), tournament.schedule.games()))?;
-    let text = |record: &_| serde_json::to_string(record).unwrap_or_default();
+    let text = |record: &GameRecord| serde_json::to_string(record).unwrap_or_default();
+    let append = |py: Python<'_>, record| {
+        records.bind(py).append(record)?;
+        report.as_ref().map_or(Ok(()), |report| report.call0(py).map(drop))
+    };
     for record in &earlier {
-        records.append(text(record))?;
-        report.map_or(Ok(()), |report| report.call0().map(drop))?;
+        append(py, text(record))?;
     }
-    let (list, report) = (records.clone().unbind(), report.cloned().map(Bound::unbind));
-    let (_work, _waiting) = (background::working(&abort), Nesting::wait_for(nesting.number())?);
-    let played = py.detach(|| {
-        thread::scope(|scope| {
-            let (sender, receiver) = mpsc::channel();
-            let (tournament, stop, earlier) = (&tournament, &abort, &earlier);
-            let (journal, enter) = (journal.as_mut(), nesting.start_handler());
-            let play = move || {
-                enter();
-                tournament.play(journal, earlier, stop, &mut |record, _| drop(sender.send(text(record))))
-            };
-            let playing = thread::Builder::new().name("match".into()).spawn_scoped(scope, tracked(play));
-            let playing = playing.map_err(unstarted)?;
-            let mut raised = None;
-            loop {
-                let record = match receiver.recv_timeout(POLL) {
-                    Err(RecvTimeoutError::Disconnected) => break,
-                    record => record.ok(),
-                };
-                let emitted = logs::emit(nesting.records());
-                let reported = |py: Python<'_>, record| {
-                    list.bind(py).append(record)?;
-                    report.as_ref().map_or(Ok(()), |report| report.call0(py).map(drop))
-                };
-                let failed = record.and_then(|record| attach(|py| reported(py, record)).and_then(Result::err));
-                match &raised {
-                    Some(_) => logs::later(emitted),
-                    None => raised = failed.or(emitted.err()).or_else(interrupted),
-                }
-                if raised.is_some() {
-                    abort.raise();
-                }
-            }
-            let played = playing.join().unwrap_or_else(|payload| std::panic::resume_unwind(payload));
-            let emitted = logs::emit(nesting.records());
-            match &raised {
-                Some(_) => logs::later(emitted),
-                None => raised = emitted.err(),
-            }
-            Ok::<_, std::io::Error>((played, raised))
-        })
-    });
-    // Players may hold Python objects.
-    drop(tournament);
-    let (played, raised) = played?;
-    match (raised, played) {
-        (Some(raised), _) => Err(raised),
+    let ((sender, mut receiver), stop) = (mpsc::channel(), abort.clone());
+    let play = move || {
+        tournament.start_handler = Nesting::around().map(|work| Box::new(work.start_handler()) as _);
+        let played =
+            tournament.play(journal.as_mut(), &earlier, &stop, &mut |record, _| drop(sender.send(text(record))));
+        // Players may hold Python objects.
+        (played, tournament)
+    };
+    let games = &mut receiver;
+    let poll = move || {
+        let failed = games.try_iter().find_map(|record| attach(|py| append(py, record)).and_then(Result::err));
+        failed.or_else(interrupted)
+    };
+    let played = attended(py, &abort, play, poll);
+    // No game is lost by an exception.
+    let failed = receiver.try_iter().fold(None, |failed, record| failed.or(append(py, record).err()));
+    let (played, _tournament) = played?;
+    match (failed, played) {
+        (Some(failed), _) => Err(failed),
         (None, Ok(_)) => Ok(()),
         (None, Err(unfinished)) => Err(match unfinished.why {
             Stopped::Error(error) => exception(error),

@@ -4,7 +4,7 @@ use super::test;
 use crate::arguments::fields::TestPlan;
 use crate::arguments::{self, Given, Items};
 use crate::error::OrRaise;
-use crate::threads::interruptible::interruptible;
+use crate::threads::work::interruptible;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};

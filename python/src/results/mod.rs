@@ -7,8 +7,8 @@ mod result;
 mod solution;
 pub mod tree;
 
-pub use play_result::PlayResult;
+pub use play_result::play_result;
 pub use progress_log::ProgressLog;
 pub use recorded::Recorded;
 pub use result::SearchResult;
-pub use solution::Solution;
+pub use solution::solution;

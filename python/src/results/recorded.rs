@@ -2,8 +2,8 @@
 //! played again, which takes as long as the game takes to play it, and would delay the end of the search.
 
 use crate::position::Position;
-use crate::threads::interruptible::interruptible;
 use crate::threads::unwinding::with_thread_state;
+use crate::threads::work::interruptible;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use secateurs::core::tree::Room;

@@ -9,7 +9,6 @@ use pyo3::prelude::*;
 use pyo3::types::PyType;
 use secateurs::core::StopFlag;
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::ffi::{CStr, c_ulong};
 use std::mem;
 use std::process;
@@ -59,26 +58,6 @@ pub fn register(stop: StopFlag, handle: JoinHandle<()>) {
     *threads = own(&mut threads);
     threads.retain(|thread| !thread.handle.is_finished());
     threads.push(Thread { stop, handle, process: process::id() });
-}
-
-/// Work in progress on other threads, with its stop flags.
-static WORK: Mutex<BTreeMap<u64, StopFlag>> = Mutex::new(BTreeMap::new());
-
-/// Work in progress, until it is dropped.
-pub struct Working(u64);
-
-/// Registers work, which is stopped when Python shuts down.
-pub fn working(stop: &StopFlag) -> Working {
-    let mut work = lock(&WORK);
-    let number = work.last_key_value().map_or(0, |(last, _)| last + 1);
-    work.insert(number, stop.clone());
-    Working(number)
-}
-
-impl Drop for Working {
-    fn drop(&mut self) {
-        lock(&WORK).remove(&self.0);
-    }
 }
 
 /// The threads that run Python code for us.
@@ -175,11 +154,10 @@ fn has_callers(wanted: impl Fn(&Caller) -> bool) -> bool {
     lock(&CALLERS).iter().any(|caller| is_in_python(caller) && wanted(caller))
 }
 
-/// Stops all threads and work. Returns the threads, which [`join`] awaits.
+/// Stops all threads. Returns the threads, which [`join`] awaits.
 pub fn stop() -> Vec<Thread> {
     let own = own(&mut lock(&THREADS));
     own.iter().for_each(|thread| thread.stop.raise());
-    lock(&WORK).values().for_each(StopFlag::raise);
     own
 }
 

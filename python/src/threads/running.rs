@@ -1,7 +1,7 @@
 //! The current searches of an engine, which any thread can stop.
 
-use super::interruptible::{attended, interrupted};
 use super::lock::lock;
+use super::work::{attended, interrupted};
 use pyo3::exceptions::asyncio::CancelledError;
 use pyo3::prelude::*;
 use secateurs::core::StopFlag;
@@ -66,7 +66,7 @@ impl Run {
         &self.stop
     }
 
-    /// Runs the search `work` as [`interruptible`](crate::threads::interruptible::interruptible) does.
+    /// Runs the search `work` as [`interruptible`](crate::threads::work::interruptible) does.
     ///
     /// # Errors
     /// The same; `CancelledError` after [`Running::abandon`].

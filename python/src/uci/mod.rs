@@ -9,9 +9,8 @@ use crate::analyser::analysis::Analysis;
 use crate::analyser::{Analyser, Query, Search};
 use crate::arguments::{self, Given, limit};
 use crate::error::OrRaise;
-use crate::results::PlayResult;
-use crate::threads::interruptible::interruptible;
 use crate::threads::running::Running;
+use crate::threads::work::interruptible;
 use pipe::Pipe;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -151,13 +150,13 @@ impl UciEngine {
     /// :raises ValueError: as for :meth:`Engine.play`, including :class:`IllegalMove`; or the game is written in
     ///     Python.
     #[pyo3(signature = (position, limit = None, *, root_moves = None, **limits))]
-    fn play(
+    fn play<'py>(
         &self,
-        position: &Given<'_>,
+        position: &Given<'py>,
         limit: Option<Given<'_>>,
         root_moves: Option<Given<'_>>,
         limits: Option<&Bound<'_, PyDict>>,
-    ) -> PyResult<PlayResult> {
+    ) -> PyResult<Bound<'py, PyAny>> {
         Analyser::play(self, &Query::new(position, limit::required(limit.as_ref(), limits), root_moves)?)
     }
 

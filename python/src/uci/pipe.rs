@@ -1,9 +1,9 @@
 //! An engine process that serves one request at a time.
 
 use super::session::{SearchRequest, Trouble, UciSession};
-use crate::threads::interruptible::POLL;
 use crate::threads::lock::lock;
 use crate::threads::nesting::Nesting;
+use crate::threads::work::POLL;
 use secateurs::core::error::Quoted;
 use secateurs::core::{Progress, Report, Request, StopFlag};
 use secateurs::search::Table;

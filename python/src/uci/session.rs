@@ -2,8 +2,8 @@
 
 use super::report;
 use crate::error::{BadOption, EngineError};
-use crate::threads::interruptible::POLL;
 use crate::threads::nesting::Nesting;
+use crate::threads::work::POLL;
 use pyo3::PyErr;
 use secateurs::core::error::Quoted;
 use secateurs::core::{Limits, Progress, Report, StopFlag};
