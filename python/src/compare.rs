@@ -1,7 +1,8 @@
 //! Comparisons from Python, for `secateurs._comparison`.
 
-use crate::arguments::fields::{Field, fields};
-use crate::arguments::{Given, is_sequence, is_text, items, mebibytes, one_of, pairs, real, seconds, text, within};
+use crate::arguments::{
+    Argument, Given, from_attributes, is_sequence, is_text, items, mebibytes, one_of, pairs, within,
+};
 use crate::batch::{read, setup};
 use crate::error::OrRaise;
 use crate::position::Position;
@@ -22,6 +23,7 @@ use secateurs_tools::lab::literature::uniform::Uniform;
 use secateurs_tools::lab::plausibility::Learnt;
 use secateurs_tools::lab::synthetic;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// A comparison, as described by `secateurs._comparison`; the names are those of `secateurs.compare`.
 pub struct ComparisonArguments<'py> {
@@ -46,9 +48,9 @@ pub struct ComparisonArguments<'py> {
     options: Bound<'py, PyDict>,
 }
 
-impl<'py> Field<'py> for ComparisonArguments<'py> {
+impl<'py> Argument<'py> for ComparisonArguments<'py> {
     fn read(_: &str, arguments: &Given<'py>) -> PyResult<Self> {
-        Ok(fields!(
+        Ok(from_attributes!(
             arguments; positions, tree, trees, depth, procedures, order, nodes, time, table, soft, guess, window, stack,
             at_least, threshold, plausibilities, hash, game, options,
         ))
@@ -97,7 +99,9 @@ pub fn procedures() -> Vec<(&'static str, &'static str, &'static str)> {
 fn plan(arguments: &ComparisonArguments<'_>, on_trees: bool) -> PyResult<ComparisonPlan> {
     let contenders = match &arguments.procedures {
         None => Contender::all().filter(|contender| !on_trees || contender.takes_trees()).collect(),
-        Some(names) => several("procedures", names, |name| text("procedures", name)?.parse::<Contender>().or_raise())?,
+        Some(names) => {
+            several("procedures", names, |name| String::read("procedures", name)?.parse::<Contender>().or_raise())?
+        }
     };
     let plausibilities = match &arguments.plausibilities {
         None => Settings::default().plausibilities,
@@ -127,7 +131,7 @@ fn plan(arguments: &ComparisonArguments<'_>, on_trees: bool) -> PyResult<Compari
         guess: arguments.guess.as_ref().map(|guess| value("guess", guess)).transpose()?,
         order: one_of("order", &arguments.order, &[("moves", MoveOrder::Generated), ("rank", MoveOrder::Scored)])?,
         nodes: within("nodes", &arguments.nodes, 1.., "a whole number, at least 1")?,
-        time: arguments.time.as_ref().map(|time| seconds("time", time)).transpose()?,
+        time: arguments.time.as_ref().map(|time| Duration::read("time", time)).transpose()?,
         hash: mebibytes(Some(arguments.hash.clone()), 16)?,
         ..ComparisonPlan::of(contenders)
     })
@@ -141,7 +145,7 @@ fn boards(arguments: &ComparisonArguments<'_>) -> PyResult<Vec<Box<dyn Board>>> 
     let setup = setup(arguments.game.as_ref(), &rows, &arguments.options)?;
     let board = |given: &Given<'_>| match given.cast::<Position>() {
         Ok(position) => Ok(position.get().board().boxed()),
-        Err(_) => setup.board(&text("positions", given)?).or_raise(),
+        Err(_) => setup.board(&String::read("positions", given)?).or_raise(),
     };
     rows.iter().map(board).collect()
 }
@@ -158,7 +162,7 @@ fn several<T>(name: &str, given: &Given<'_>, convert: impl Fn(&Given<'_>) -> PyR
 /// Reads the parameters of synthetic trees from keywords.
 fn tree(given: &Given<'_>) -> PyResult<Uniform> {
     let part = |(name, value): (String, Given<'_>)| {
-        real(&format!("{name} of tree"), &value)?;
+        f64::read(&format!("{name} of tree"), &value)?;
         Ok(format!("{name}={}", value.str()?.to_string_lossy()))
     };
     let parts = pairs("tree", given)?.into_iter().map(part).collect::<PyResult<Vec<_>>>()?;

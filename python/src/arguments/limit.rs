@@ -1,6 +1,6 @@
 //! The limits of a search: a [`Limit`] or its keywords. Only this module reads them.
 
-use super::{Given, LONGEST, duration, real, seconds, within, wrong_type};
+use super::{Argument, Given, duration_or_zero, within, wrong_type};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -114,11 +114,11 @@ fn read(known: &[&str], keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Limits
             "time" | "movetime" if limits.movetime.is_some() => {
                 return Err(PyValueError::new_err("give time (seconds) or movetime (milliseconds), not both"));
             }
-            "time" => limits.movetime = Some(seconds(&name, &given)?),
-            "movetime" => limits.movetime = Some(seconds(&name, &given)? / 1000),
+            "time" => limits.movetime = Some(Duration::read(&name, &given)?),
+            "movetime" => limits.movetime = Some(Duration::read(&name, &given)? / 1000),
             "mate" => limits.mate = Some(within(&name, &given, 1.., "a whole number from 1 to 65535, moves")?),
-            "remaining" => clock = Some(seconds(&name, &given)?),
-            "increment" => (increment, beside) = (gained(&given)?, Some(name)),
+            "remaining" => clock = Some(Duration::read(&name, &given)?),
+            "increment" => (increment, beside) = (duration_or_zero(&name, f64::read(&name, &given)?)?, Some(name)),
             _ => (moves_to_go, beside) = (Some(within(&name, &given, 1.., "a whole number, at least 1")?), Some(name)),
         }
     }
@@ -127,18 +127,6 @@ fn read(known: &[&str], keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Limits
     }
     let clock = clock.map(|remaining| ClockLimits { remaining, increment, moves_to_go, overhead: Duration::ZERO });
     Ok(Limits { clock, ..limits })
-}
-
-/// Reads an increment, which may be 0.
-fn gained(given: &Given<'_>) -> PyResult<Duration> {
-    match real("increment", given)? {
-        0.0 => Ok(Duration::ZERO),
-        seconds if seconds > 0.0 => duration("increment", seconds),
-        seconds => {
-            let expected = format!("a number of seconds from 0 to {LONGEST:e}");
-            Err(PyValueError::new_err(format!("increment is {expected}, not {seconds}")))
-        }
-    }
 }
 
 impl Limit {

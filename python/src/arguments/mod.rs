@@ -1,23 +1,24 @@
 //! Arguments from Python, converted to the types of the library. A wrong type is a `TypeError`, a value out of range a
 //! `ValueError`; both messages name the argument and the values that it takes. An `int` may have any size.
 
-pub mod fields;
+mod argument;
 mod items;
 pub mod limit;
 pub mod options;
 
+pub(crate) use argument::from_attributes;
+pub use argument::{Argument, TestPlan};
 pub use items::{Items, import_classes, is_sequence, items, iterable, moves, pairs, parts, sequence};
 
 use crate::error::class_name;
 use crate::threads::calls;
-use pyo3::exceptions::{PyIndexError, PyOverflowError, PyTypeError, PyUnicodeEncodeError, PyValueError};
+use pyo3::exceptions::{PyIndexError, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyByteArray, PyBytes, PyString};
 use secateurs::core::error::Quoted;
 use secateurs::core::score::{MAX_GAME, Score, UNIT};
 use secateurs::core::solution::Valued;
 use std::ops::RangeBounds;
-use std::path::PathBuf;
 use std::time::Duration;
 
 /// An argument before conversion. For parameters of other types, the errors of pyo3 do not name the parameter.
@@ -107,48 +108,12 @@ pub fn place(thing: &str, given: &Given<'_>, sequence: &str, len: usize) -> PyRe
     place.filter(|&place| place < len).ok_or_else(|| about(given, wrong))
 }
 
-/// Converts a number; infinite if it is too large for an `f64`.
-///
-/// # Errors
-/// `TypeError`.
-pub fn real(name: &str, given: &Given<'_>) -> PyResult<f64> {
-    match given.extract::<f64>() {
-        Err(error) if error.is_instance_of::<PyOverflowError>(given.py()) => Ok(f64::INFINITY),
-        found => refused(found, name, "a number", given),
-    }
-}
-
-/// Converts a truth value.
-///
-/// # Errors
-/// `TypeError`.
-pub fn flag(name: &str, given: &Given<'_>) -> PyResult<bool> {
-    refused(given.extract(), name, "a bool", given)
-}
-
-/// Converts a truth value that may be left out.
-///
-/// # Errors
-/// `TypeError`.
-pub fn flag_or(name: &str, given: Option<Given<'_>>, default: bool) -> PyResult<bool> {
-    given.map_or(Ok(default), |given| flag(name, &given))
-}
-
-/// Converts a text; invalid Unicode in it is replaced.
-///
-/// # Errors
-/// `TypeError`.
-pub fn text(name: &str, given: &Given<'_>) -> PyResult<String> {
-    let text = given.cast::<PyString>().map_err(|_| wrong_type(name, "a str", given))?;
-    Ok(text.to_string_lossy().into_owned())
-}
-
 /// Converts one of several words.
 ///
 /// # Errors
 /// `TypeError`; `ValueError` for another word.
 pub fn one_of<T: Copy>(name: &str, given: &Given<'_>, words: &[(&str, T)]) -> PyResult<T> {
-    let text = text(name, given)?;
+    let text = String::read(name, given)?;
     words.iter().find(|(word, _)| *word == text).map(|&(_, value)| value).ok_or_else(|| {
         let quoted: Vec<_> = words.iter().map(|(word, _)| format!("\"{word}\"")).collect();
         let (last, before) = quoted.split_last().map_or(("", &[][..]), |(last, before)| (last.as_str(), before));
@@ -162,26 +127,12 @@ pub fn is_text(given: &Given<'_>) -> bool {
     given.is_instance_of::<PyString>() || given.is_instance_of::<PyBytes>() || given.is_instance_of::<PyByteArray>()
 }
 
-/// Converts a path.
-///
-/// # Errors
-/// `TypeError`; `ValueError` for text that is not allowed in a path.
-pub fn path(name: &str, given: &Given<'_>) -> PyResult<PathBuf> {
-    let unusual = |what: &str| PyValueError::new_err(format!("{name} has {what}, which no path has"));
-    let found: PyResult<PathBuf> = refused(given.extract(), name, "a str or a path", given);
-    let path = found.map_err(|error| {
-        let unwritable = error.is_instance_of::<PyUnicodeEncodeError>(given.py());
-        if unwritable { unusual("half a character (a lone surrogate)") } else { error }
-    })?;
-    if path.as_os_str().as_encoded_bytes().contains(&0) { Err(unusual("a NUL character")) } else { Ok(path) }
-}
-
 /// Converts a text for the command line or the environment of a process.
 ///
 /// # Errors
 /// `TypeError`; `ValueError` for a NUL character.
 pub fn word(name: &str, given: &Given<'_>) -> PyResult<String> {
-    let text = text(name, given)?;
+    let text = String::read(name, given)?;
     let nul = || PyValueError::new_err(format!("{name} has a NUL character, which no process can be given"));
     if text.contains('\0') { Err(nul()) } else { Ok(text) }
 }
@@ -240,7 +191,7 @@ pub fn cores() -> usize {
 pub fn mv(name: &str, given: &Given<'_>) -> PyResult<String> {
     let expected = "a str, or an int where the game numbers its moves";
     if given.is_instance_of::<PyString>() {
-        return text(name, given);
+        return String::read(name, given);
     }
     if given.is_instance_of::<PyBool>() || !given.hasattr("__index__")? {
         return Err(wrong_type(name, expected, given));
@@ -258,24 +209,31 @@ pub fn multipv(given: Option<Given<'_>>) -> PyResult<usize> {
 }
 
 /// The longest time in seconds, about 30 years: no clock overflows.
-pub const LONGEST: f64 = 1e9;
-
-/// Converts a number of seconds.
-///
-/// # Errors
-/// `TypeError`; `ValueError` unless it is positive and at most [`LONGEST`].
-pub fn seconds(name: &str, given: &Given<'_>) -> PyResult<Duration> {
-    duration(name, real(name, given)?)
-}
+const LONGEST: f64 = 1e9;
 
 /// Converts seconds to a duration, at least 1 ns.
 ///
 /// # Errors
 /// `ValueError` unless it is positive and at most [`LONGEST`].
 pub fn duration(name: &str, seconds: f64) -> PyResult<Duration> {
-    let positive = Some(seconds).filter(|&seconds| seconds > 0.0 && seconds <= LONGEST);
-    let duration = positive.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    let duration = duration.map(|duration| duration.max(Duration::from_nanos(1)));
-    let expected = format!("a positive number of seconds up to {LONGEST:e}");
-    duration.ok_or_else(|| PyValueError::new_err(format!("{name} is {expected}, not {seconds}")))
+    if seconds > 0.0
+        && let Some(duration) = at_most_longest(seconds)
+    {
+        return Ok(duration);
+    }
+    Err(PyValueError::new_err(format!("{name} is a positive number of seconds up to {LONGEST:e}, not {seconds}")))
+}
+
+/// Converts seconds to a duration, 0 or at least 1 ns.
+///
+/// # Errors
+/// `ValueError` unless it is from 0 to [`LONGEST`].
+pub fn duration_or_zero(name: &str, seconds: f64) -> PyResult<Duration> {
+    let wrong = || PyValueError::new_err(format!("{name} is a number of seconds from 0 to {LONGEST:e}, not {seconds}"));
+    if seconds == 0.0 { Ok(Duration::ZERO) } else { at_most_longest(seconds).ok_or_else(wrong) }
+}
+
+fn at_most_longest(seconds: f64) -> Option<Duration> {
+    let duration = Duration::try_from_secs_f64(seconds).ok().filter(|_| seconds <= LONGEST)?;
+    Some(duration.max(Duration::from_nanos(1)))
 }

@@ -1,6 +1,6 @@
 //! The options of a game as keyword arguments: `MaxTake` of the registry is `max_take`.
 
-use super::{self as arguments, refused, sequence, shown, wrong_type};
+use super::{Argument, refused, sequence, shown, wrong_type};
 use crate::error::{BadOption, OrRaise, exception};
 use crate::threads::calls;
 use pyo3::exceptions::PyOverflowError;
@@ -74,7 +74,7 @@ fn text(row: &OptionRow, value: &Bound<'_, PyAny>) -> PyResult<String> {
     match row.kind {
         OptionKind::Check { .. } => value.extract::<bool>().map(|on| on.to_string()).map_err(|_| wrong("a bool")),
         OptionKind::Combo { choices, .. } if value.is_instance_of::<PyString>() || !are_numbers(choices) => {
-            arguments::text(&keyword(row), value)
+            String::read(&keyword(row), value)
         }
         OptionKind::Spin { .. } | OptionKind::Combo { .. } if value.is_instance_of::<PyBool>() => Err(wrong("an int")),
         OptionKind::Spin { .. } | OptionKind::Combo { .. } => match value.extract::<i64>() {
@@ -94,7 +94,7 @@ fn text(row: &OptionRow, value: &Bound<'_, PyAny>) -> PyResult<String> {
             let texts: PyResult<Vec<_>> = numbers.map(|number| shown(calls::number(&number?.1)?.as_any())).collect();
             Ok(refused(texts, &name, expected, value)?.join(","))
         }
-        OptionKind::Text { .. } => arguments::text(&keyword(row), value),
+        OptionKind::Text { .. } => String::read(&keyword(row), value),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Annotated games.
 
-use crate::arguments::{self, Given, limit};
+use crate::arguments::{self, Argument, Given, limit};
 use crate::error::OrRaise;
 use crate::progress::supervised;
 use pyo3::exceptions::PyValueError;
@@ -44,7 +44,7 @@ pub fn annotate_games(
     let limits = limit::required(limit.as_ref(), Some(limits))?;
     let threads = arguments::threads(threads, 1)?;
     let table = Arc::new(Table::new(arguments::mebibytes(hash, 16)?).or_raise()?);
-    let here = Setup::new(registry::find(&arguments::text("game", &game)?).or_raise()?);
+    let here = Setup::new(registry::find(&String::read("game", &game)?).or_raise()?);
     let text = pgn::decode(pgn.to_vec());
     let games: Vec<_> = pgn::games(&text, &here).collect();
     if let (Some(Err(error)), true) = (games.first(), games.iter().all(Result::is_err)) {

@@ -2,32 +2,48 @@
 //!
 //! Offsets have 64 bits, so that they cannot overflow.
 
-use arrow_array::builder::{Int16Builder, Int32Builder, Int64Builder, LargeListBuilder, LargeStringBuilder};
+use arrow_array::builder::{LargeListBuilder, LargeStringBuilder};
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Int16Type, Int32Type, Int64Type};
-use arrow_array::{Array, ArrayRef, RecordBatch};
+use arrow_array::{Array, ArrayRef, Int16Array, Int32Array, Int64Array, LargeStringArray, RecordBatch};
 use arrow_schema::{ArrowError, DataType, Field, Schema};
 use secateurs::batch::{Analysed, BatchRow};
 use secateurs::core::{Bound, Proof, StopFlag, score};
 use std::sync::Arc;
 
-/// The indices of the columns that every batch has.
-const INPUT: usize = 0;
-const POSITION: usize = 1;
-const BEST: usize = 2;
-const SCORE: usize = 3;
-// Column 4 is the distance, which follows from the score.
-const BOUND: usize = 5;
-const PROVEN: usize = 6;
-const DEPTH: usize = 7;
-const NODES: usize = 8;
-const TIME: usize = 9;
-const HISTORY: usize = 10;
-const ERROR: usize = 11;
+/// A line of a row; `None` for a row with an error.
+type Line<'a> = (&'a BatchRow, Option<&'a Analysed>);
+
+/// The values of a column; `None`: null.
+enum Values {
+    Text(for<'a> fn(Line<'a>) -> Option<&'a str>),
+    List(for<'a> fn(Line<'a>) -> Option<&'a [String]>),
+    Int16(fn(Line<'_>) -> Option<i16>),
+    Int32(fn(Line<'_>) -> Option<i32>),
+    Int64(fn(Line<'_>) -> Option<i64>),
+}
 
 /// The optional columns, which come last: the variations and the numbers of the lines.
 const PV: &str = "pv";
 const MULTIPV: &str = "multipv";
+
+/// The columns: their names, whether they have nulls, and their values.
+const COLUMNS: [(&str, bool, Values); 14] = [
+    ("input", false, Values::Text(|(row, _)| Some(&row.input))),
+    ("position", false, Values::Text(|(row, _)| Some(&row.position))),
+    ("best_move", true, Values::Text(|(_, found)| found.map(|found| &*found.best))),
+    ("score", true, Values::Int32(|(_, found)| found.map(|found| found.score))),
+    ("distance", true, Values::Int16(|(_, found)| score::distance(found?.score)?.try_into().ok())),
+    ("bound", true, Values::Text(|(_, found)| found.map(|found| found.bound.name()))),
+    ("proven", true, Values::Text(|(_, found)| found?.proof.name())),
+    ("depth", true, Values::Int16(|(_, found)| found.map(|found| found.depth.into()))),
+    ("nodes", true, Values::Int64(|(_, found)| found.map(|found| whole(found.nodes)))),
+    ("time_us", true, Values::Int64(|(_, found)| found.map(|found| whole(found.micros)))),
+    ("history", false, Values::List(|(row, _)| Some(&row.history))),
+    ("error", true, Values::Text(|(row, _)| row.found.as_ref().err().map(String::as_str))),
+    (PV, true, Values::List(|(_, found)| found.map(|found| &*found.pv))),
+    (MULTIPV, true, Values::Int16(|(_, found)| found?.line.try_into().ok())),
+];
 
 /// Which optional columns there are.
 #[derive(Clone, Copy)]
@@ -37,9 +53,9 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// Returns the shape of these columns.
-    pub fn of(columns: &RecordBatch) -> Self {
-        let has = |name| columns.column_by_name(name).is_some();
+    /// Returns the shape of a batch.
+    pub fn new(batch: &RecordBatch) -> Self {
+        let has = |name| batch.column_by_name(name).is_some();
         Self { pv: has(PV), multipv: has(MULTIPV) }
     }
 }
@@ -49,118 +65,69 @@ impl Shape {
 /// # Errors
 /// None but those of Arrow itself.
 pub fn columns(rows: &[BatchRow], shape: Shape, stop: &StopFlag) -> Result<Option<RecordBatch>, ArrowError> {
-    let texts = || LargeStringBuilder::with_capacity(rows.len(), 4 * rows.len());
-    let (mut input, mut position, mut best) = (texts(), texts(), texts());
-    let (mut bound, mut proven, mut error) = (texts(), texts(), texts());
-    let mut value = Int32Builder::with_capacity(rows.len());
-    let (mut distance, mut depth) = (Int16Builder::with_capacity(rows.len()), Int16Builder::with_capacity(rows.len()));
-    let mut number = Int16Builder::with_capacity(rows.len());
-    let (mut nodes, mut time) = (Int64Builder::with_capacity(rows.len()), Int64Builder::with_capacity(rows.len()));
-    let mut history = LargeListBuilder::new(LargeStringBuilder::new()).with_field(item());
-    let mut line = LargeListBuilder::new(LargeStringBuilder::new()).with_field(item());
     let lines = rows.iter().flat_map(|row| {
         let found = std::iter::once(row.found.as_ref().ok()).chain(row.others.iter().map(Some));
         found.map(move |found| (row, found))
     });
-    for (index, (row, found)) in lines.enumerate() {
-        if index.is_multiple_of(4096) && stop.is_raised() {
+    let lines: Vec<Line<'_>> = lines.collect();
+    let (mut fields, mut arrays) = (Vec::new(), Vec::new());
+    for (name, has_nulls, values) in COLUMNS {
+        if (name == PV && !shape.pv) || (name == MULTIPV && !shape.multipv) {
+            continue;
+        }
+        if stop.is_raised() {
             return Ok(None);
         }
-        input.append_value(&row.input);
-        position.append_value(&row.position);
-        best.append_option(found.map(|found| &found.best));
-        value.append_option(found.map(|found| found.score));
-        let plies = found.and_then(|found| score::distance(found.score));
-        distance.append_option(plies.and_then(|plies| i16::try_from(plies).ok()));
-        bound.append_option(found.map(|found| found.bound.name()));
-        proven.append_option(found.and_then(|found| found.proof.name()));
-        depth.append_option(found.map(|found| i16::from(found.depth)));
-        nodes.append_option(found.map(|found| whole(found.nodes)));
-        time.append_option(found.map(|found| whole(found.micros)));
-        row.history.iter().for_each(|mv| history.values().append_value(mv));
-        history.append(true);
-        error.append_option(row.found.as_ref().err());
-        number.append_option(found.and_then(|found| i16::try_from(found.line).ok()));
-        if shape.pv {
-            found.iter().flat_map(|found| &found.pv).for_each(|mv| line.values().append_value(mv));
-            line.append(found.is_some());
+        let array = values.array(&lines);
+        fields.push(Field::new(name, array.data_type().clone(), has_nulls));
+        arrays.push(array);
+    }
+    RecordBatch::try_new(Arc::new(Schema::new(fields)), arrays).map(Some)
+}
+
+impl Values {
+    fn array(&self, lines: &[Line<'_>]) -> ArrayRef {
+        let lines = lines.iter().copied();
+        match self {
+            Self::Text(value) => Arc::new(lines.map(value).collect::<LargeStringArray>()),
+            Self::Int16(value) => Arc::new(lines.map(value).collect::<Int16Array>()),
+            Self::Int32(value) => Arc::new(lines.map(value).collect::<Int32Array>()),
+            Self::Int64(value) => Arc::new(lines.map(value).collect::<Int64Array>()),
+            Self::List(value) => {
+                let item = Field::new("item", DataType::LargeUtf8, false);
+                let mut lists = LargeListBuilder::new(LargeStringBuilder::new()).with_field(item);
+                for list in lines.map(value) {
+                    list.into_iter().flatten().for_each(|text| lists.values().append_value(text));
+                    lists.append(list.is_some());
+                }
+                Arc::new(lists.finish())
+            }
         }
     }
-    let mut arrays: Vec<ArrayRef> = vec![
-        Arc::new(input.finish()),
-        Arc::new(position.finish()),
-        Arc::new(best.finish()),
-        Arc::new(value.finish()),
-        Arc::new(distance.finish()),
-        Arc::new(bound.finish()),
-        Arc::new(proven.finish()),
-        Arc::new(depth.finish()),
-        Arc::new(nodes.finish()),
-        Arc::new(time.finish()),
-        Arc::new(history.finish()),
-        Arc::new(error.finish()),
-    ];
-    if shape.pv {
-        arrays.push(Arc::new(line.finish()));
-    }
-    if shape.multipv {
-        arrays.push(Arc::new(number.finish()));
-    }
-    RecordBatch::try_new(Arc::new(schema(shape)), arrays).map(Some)
-}
-
-/// Returns the names and types. Only the input, the position and the history are never null.
-fn schema(shape: Shape) -> Schema {
-    let (text, list) = (DataType::LargeUtf8, DataType::LargeList(item()));
-    let fields = [
-        ("input", text.clone()),
-        ("position", text.clone()),
-        ("best_move", text.clone()),
-        ("score", DataType::Int32),
-        ("distance", DataType::Int16),
-        ("bound", text.clone()),
-        ("proven", text.clone()),
-        ("depth", DataType::Int16),
-        ("nodes", DataType::Int64),
-        ("time_us", DataType::Int64),
-        ("history", list.clone()),
-        ("error", text),
-        (PV, list),
-        (MULTIPV, DataType::Int16),
-    ];
-    let is_there = |name| (shape.pv || name != PV) && (shape.multipv || name != MULTIPV);
-    let fields = fields.into_iter().enumerate().filter(|&(_, (name, _))| is_there(name));
-    let field = |(number, (name, kind))| Field::new(name, kind, ![INPUT, POSITION, HISTORY].contains(&number));
-    Schema::new(fields.map(field).collect::<Vec<_>>())
-}
-
-fn item() -> Arc<Field> {
-    Arc::new(Field::new("item", DataType::LargeUtf8, false))
 }
 
 /// Returns the row of an index; `None` if it is out of range.
-pub fn row(columns: &RecordBatch, index: usize) -> Option<BatchRow> {
-    let text = |number| text(columns.columns().get(number)?, index);
-    let number = |column| number(columns.columns().get(column)?, index);
-    let (input, position) = (text(INPUT)?.to_owned(), text(POSITION)?.to_owned());
-    let history = list(columns.columns().get(HISTORY)?, index)?;
-    let Some(best) = text(BEST) else {
-        return Some(BatchRow { input, position, history, found: Err(text(ERROR)?.to_owned()), others: Vec::new() });
+pub fn row(batch: &RecordBatch, index: usize) -> Option<BatchRow> {
+    let text = |name| text(batch.column_by_name(name)?, index);
+    let number = |name| number(batch.column_by_name(name)?, index);
+    let list = |name| list(batch.column_by_name(name)?, index);
+    let (input, position, history) = (text("input")?.to_owned(), text("position")?.to_owned(), list("history")?);
+    let Some(best) = text("best_move") else {
+        return Some(BatchRow { input, position, history, found: Err(text("error")?.to_owned()), others: Vec::new() });
     };
     let proofs = [Proof::LOWER, Proof::UPPER, Proof::EXACT];
-    let proof = proofs.into_iter().find(|proof| proof.name() == text(PROVEN)).unwrap_or(Proof::NONE);
+    let proof = proofs.into_iter().find(|proof| proof.name() == text("proven")).unwrap_or(Proof::NONE);
     let bounds = [Bound::Upper, Bound::Lower, Bound::Exact];
-    let line = columns.column_by_name(MULTIPV).and_then(|column| self::number(column, index)).unwrap_or(1);
     let found = Analysed {
-        line: usize::try_from(line).ok()?,
+        line: usize::try_from(number(MULTIPV).unwrap_or(1)).ok()?,
         best: best.to_owned(),
-        score: i32::try_from(number(SCORE)?).ok()?,
-        bound: bounds.into_iter().find(|bound| Some(bound.name()) == text(BOUND))?,
+        score: i32::try_from(number("score")?).ok()?,
+        bound: bounds.into_iter().find(|bound| Some(bound.name()) == text("bound"))?,
         proof,
-        depth: u8::try_from(number(DEPTH)?).ok()?,
-        nodes: u64::try_from(number(NODES)?).ok()?,
-        micros: u64::try_from(number(TIME)?).ok()?,
-        pv: columns.column_by_name(PV).and_then(|column| list(column, index)).unwrap_or_default(),
+        depth: u8::try_from(number("depth")?).ok()?,
+        nodes: u64::try_from(number("nodes")?).ok()?,
+        micros: u64::try_from(number("time_us")?).ok()?,
+        pv: list(PV).unwrap_or_default(),
     };
     Some(BatchRow { input, position, history, found: Ok(found), others: Vec::new() })
 }

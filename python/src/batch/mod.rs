@@ -9,7 +9,7 @@ pub use annotate::annotate_games;
 pub use result::Batch;
 pub use solve::solve_many;
 
-use crate::arguments::{self, Given, limit, options, wrong_type};
+use crate::arguments::{self, Argument, Given, limit, options, wrong_type};
 use crate::error::OrRaise;
 use crate::position::{Position, no_options};
 use crate::progress::supervised;
@@ -19,6 +19,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use secateurs::batch::{self, Given as Row, Job, Run};
 use secateurs::registry::{self, Setup};
+use std::path::PathBuf;
 
 /// Searches many positions, each as if by a fresh engine, with ``threads`` threads and the GIL released. Returns the
 /// columns of a :class:`Batch`, with a row for each position, in order.
@@ -91,8 +92,8 @@ pub fn analyse_many(
     let limits = limit::required(limit.as_ref(), Some(&keywords))?;
     let threads = arguments::threads(threads, arguments::cores())?;
     let hash = arguments::mebibytes(hash, 4)?;
-    let pv = arguments::flag_or("pv", pv, true)?;
-    let checkpoint = checkpoint.map(|path| arguments::path("checkpoint", &path)).transpose()?;
+    let pv = bool::read_or("pv", pv, true)?;
+    let checkpoint = checkpoint.map(|path| PathBuf::read("checkpoint", &path)).transpose()?;
     let shape = Shape { pv, multipv: multipv.is_some() };
     let lines = arguments::multipv(multipv)?;
     let positions = read("positions", positions)?;
@@ -121,7 +122,7 @@ pub fn analyse_many(
 /// `BadOption` and `TypeError`, as for `Position`.
 pub fn setup(game: Option<&Given<'_>>, positions: &[Given<'_>], options: &Bound<'_, PyDict>) -> PyResult<Setup> {
     let game = match game {
-        Some(game) => registry::find(&arguments::text("game", game)?).or_raise()?,
+        Some(game) => registry::find(&String::read("game", game)?).or_raise()?,
         None => {
             let text = positions.iter().find_map(|given| given.cast::<PyString>().ok());
             let position = positions.first().and_then(|given| given.cast::<Position>().ok()).map(Bound::get);
@@ -178,7 +179,7 @@ fn rows(positions: Vec<Given<'_>>) -> PyResult<(Vec<Row>, Option<usize>)> {
             Row::Board(position.get().board().boxed())
         } else {
             // Text that is not valid Unicode is not a position; its row reports the error.
-            Row::Text(arguments::text("position", &given)?)
+            Row::Text(String::read("position", &given)?)
         });
     }
     Ok((all, python))

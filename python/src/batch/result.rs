@@ -69,12 +69,12 @@ impl Batch {
     }
 
     /// Creates a batch that cannot be stopped.
-    fn of(rows: &[BatchRow], shape: Shape) -> PyResult<Self> {
+    fn whole(rows: &[BatchRow], shape: Shape) -> PyResult<Self> {
         Self::new(rows, shape, &StopFlag::new())?.ok_or_else(|| PyRuntimeError::new_err("the batch was stopped"))
     }
 
     fn shape(&self) -> Shape {
-        Shape::of(&self.columns)
+        Shape::new(&self.columns)
     }
 
     fn rows(&self) -> impl Iterator<Item = BatchRow> {
@@ -116,7 +116,7 @@ impl Batch {
         let places = (0..part.slicelength)
             .scan(part.start, |next, _| Some(std::mem::replace(next, next.wrapping_add(part.step))));
         let rows: Vec<BatchRow> = places.filter_map(|index| row(&self.columns, usize::try_from(index).ok()?)).collect();
-        Self::of(&rows, self.shape())
+        Self::whole(&rows, self.shape())
     }
 }
 
@@ -161,7 +161,7 @@ impl Batch {
         let parts: Vec<_> = parts.iter().map(|part| part.bind(py).get()).collect();
         let rows: Vec<BatchRow> = parts.iter().flat_map(|part| part.rows()).collect();
         let has = |optional: fn(Shape) -> bool| parts.iter().any(|part| optional(part.shape()));
-        Self::of(&rows, Shape { pv: has(|shape| shape.pv), multipv: has(|shape| shape.multipv) })
+        Self::whole(&rows, Shape { pv: has(|shape| shape.pv), multipv: has(|shape| shape.multipv) })
     }
 
     fn __getitem__<'py>(&self, py: Python<'py>, key: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
@@ -198,7 +198,7 @@ impl Batch {
     #[classmethod]
     fn _restore(_class: &Bound<'_, PyType>, state: &[u8], pv: bool, multipv: bool) -> PyResult<Self> {
         let rows: Vec<BatchRow> = serde_json::from_slice(state).map_err(unpicklable)?;
-        Self::of(&rows, Shape { pv, multipv })
+        Self::whole(&rows, Shape { pv, multipv })
     }
 
     fn _repr_html_(slf: &Bound<'_, Self>) -> PyResult<String> {

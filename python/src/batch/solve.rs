@@ -1,7 +1,7 @@
 //! Exact values of many positions.
 
 use super::{apart, read, setup};
-use crate::arguments::{self, Given, limit};
+use crate::arguments::{self, Argument, Given, limit};
 use crate::error::OrRaise;
 use crate::position::Position;
 use crate::progress::supervised;
@@ -71,7 +71,7 @@ pub fn solve_many<'py>(
     let (keywords, options) = apart(py, limits_and_options)?;
     let limits = limit::exact(limit.as_ref(), Some(&keywords))?;
     let moves = arguments::valued(moves)?;
-    let pv = arguments::flag_or("pv", pv, true)?;
+    let pv = bool::read_or("pv", pv, true)?;
     let threads = arguments::threads(threads, arguments::cores())?;
     let hash = arguments::mebibytes(hash, 4)?;
     let positions = read("positions", positions)?;
@@ -82,7 +82,7 @@ pub fn solve_many<'py>(
             Ok(position) => position,
             Err(given) => {
                 let wrong = |error: Error| PyValueError::new_err(format!("positions[{index}]: {error}"));
-                let board = setup.board(&arguments::text("position", &given.into_inner())?).map_err(wrong)?;
+                let board = setup.board(&String::read("position", &given.into_inner())?).map_err(wrong)?;
                 Bound::new(py, Position::from(board))?
             }
         };

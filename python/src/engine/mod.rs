@@ -6,7 +6,7 @@ mod search;
 
 use crate::analyser::analysis::Analysis;
 use crate::analyser::{Analyser, Query};
-use crate::arguments::{self, Given, limit};
+use crate::arguments::{self, Argument, Given, limit};
 use crate::error::OrRaise;
 use crate::position::Position;
 use crate::results::tree;
@@ -20,6 +20,7 @@ use secateurs::core::solution::SolveRequest;
 use secateurs::core::{Score, StopFlag, Ties};
 use secateurs::search::Table;
 use secateurs::tables;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
 /// An engine: an alpha-beta search with a transposition table of ``hash`` MiB, which persists between searches. It
@@ -266,11 +267,11 @@ impl Engine {
         let request = SolveRequest {
             limits: limit::exact(limit.as_ref(), limits)?,
             moves: arguments::valued(moves)?,
-            pv: arguments::flag_or("pv", pv, true)?,
+            pv: bool::read_or("pv", pv, true)?,
             guess: arguments::guess(guess)?,
             ..SolveRequest::default()
         };
-        self.solved(position, &request, arguments::flag_or("own_book", own_book, false)?, progress.as_ref())
+        self.solved(position, &request, bool::read_or("own_book", own_book, false)?, progress.as_ref())
     }
 
     /// Searches for the exact value and writes a proof of it to a file, with the GIL released. Returns the number of
@@ -290,7 +291,7 @@ impl Engine {
     /// :raises BadFile: there is another file.
     /// :raises RuntimeError: the value could not be proven; the message gives the reason.
     fn certify(&self, py: Python<'_>, path: &Given<'_>, position: &Given<'_>) -> PyResult<u64> {
-        self.certified(py, arguments::path("path", path)?, Position::cast(position)?.get())
+        self.certified(py, PathBuf::read("path", path)?, Position::cast(position)?.get())
     }
 
     /// Saves the table to a file, with the GIL released, and returns the number of entries. :meth:`load` accepts the
@@ -301,7 +302,7 @@ impl Engine {
     /// :param position: any position with the game and the options that the engine searched.
     /// :raises OSError: the file cannot be written.
     fn save(&self, py: Python<'_>, path: &Given<'_>, position: &Given<'_>) -> PyResult<u64> {
-        let (path, position) = (arguments::path("path", path)?, Position::cast(position)?.get());
+        let (path, position) = (PathBuf::read("path", path)?, Position::cast(position)?.get());
         // Only an exception stops the work; it is returned instead.
         let (board, stop, table) = (position.registered()?.boxed(), StopFlag::new(), self.table()?);
         let saved = interruptible(py, &stop.clone(), move || tables::save(&table, &*board, &path, &stop))?;
@@ -329,7 +330,7 @@ impl Engine {
     /// :raises BadFile: the file is not a saved table, is damaged, or was saved for another game, other options, another
     ///     evaluation or another version; the table is then unchanged.
     fn load(&self, py: Python<'_>, path: &Given<'_>, position: &Given<'_>) -> PyResult<u64> {
-        let (path, position) = (arguments::path("path", path)?, Position::cast(position)?.get());
+        let (path, position) = (PathBuf::read("path", path)?, Position::cast(position)?.get());
         let (board, stop, table) = (position.registered()?.boxed(), StopFlag::new(), self.table()?);
         let loaded = interruptible(py, &stop.clone(), move || tables::load(&table, &*board, &path, &stop))?;
         Ok(loaded.or_raise()?.unwrap_or_default())

@@ -3,9 +3,8 @@
 mod player;
 pub mod standings;
 
-use crate::arguments::fields::{Field, TestPlan, fields};
 use crate::arguments::limit::Limit;
-use crate::arguments::{Given, LONGEST, duration as seconds, one_of, path};
+use crate::arguments::{Argument, Given, TestPlan, duration, duration_or_zero, from_attributes, one_of};
 use crate::error::{BadOption, EngineError, OrRaise, exception};
 use crate::position::Position;
 use crate::threads::lock::attach;
@@ -33,7 +32,6 @@ use std::fs::File;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc;
-use std::time::Duration;
 
 /// A match, as described by `secateurs._matches`; the names are those of `secateurs.match`.
 pub struct Plan<'py> {
@@ -71,12 +69,12 @@ enum Lines {
     File(PathBuf),
 }
 
-impl<'py> Field<'py> for Lines {
+impl<'py> Argument<'py> for Lines {
     fn read(name: &str, given: &Given<'py>) -> PyResult<Self> {
         if given.is_instance_of::<PyList>() {
-            Field::read(name, given).map(Self::Given)
+            Vec::read(name, given).map(Self::Given)
         } else {
-            path(name, given).map(Self::File)
+            PathBuf::read(name, given).map(Self::File)
         }
     }
 }
@@ -115,15 +113,15 @@ pub fn test((elo0, elo1, alpha, beta, normalized, trinomial): TestPlan) -> PyRes
     Ok(Test { sprt: Sprt::new(elo0, elo1, alpha, beta, model).map_err(named)?, trinomial })
 }
 
-impl<'py> Field<'py> for Entry<'py> {
+impl<'py> Argument<'py> for Entry<'py> {
     fn read(_: &str, entry: &Given<'py>) -> PyResult<Self> {
-        Ok(fields!(entry; name, command, uci, function, options, protocol, clock, limit, margin, restart))
+        Ok(from_attributes!(entry; name, command, uci, function, options, protocol, clock, limit, margin, restart))
     }
 }
 
-impl<'py> Field<'py> for Plan<'py> {
+impl<'py> Argument<'py> for Plan<'py> {
     fn read(_: &str, plan: &Given<'py>) -> PyResult<Self> {
-        Ok(fields!(
+        Ok(from_attributes!(
             plan; position, players, format, rounds, concurrency, pin, openings, order, start, opening_plies,
             random_plies, random_candidates, random_nodes, seed, sprt, resign, twosided, draw, proven, length, databases,
             margin, hang, record, transcript, library,
@@ -134,7 +132,7 @@ impl<'py> Field<'py> for Plan<'py> {
 impl Entry<'_> {
     fn contestant(self, setup: &Setup, library: Option<&PathBuf>) -> PyResult<Contestant> {
         let mut control = control(self.clock.as_deref(), self.limit.as_ref().map(|limit| limit.get().limits()))?;
-        control.margin = self.margin.map(margin).transpose()?;
+        control.margin = self.margin.map(|margin| duration_or_zero("margin", margin)).transpose()?;
         let words = [("auto", Restart::Auto), ("on", Restart::On), ("off", Restart::Off)];
         let restart = one_of("restart", &self.restart, &words)?;
         if self.function.is_none() && !control.is_finite() {
@@ -168,14 +166,6 @@ impl Entry<'_> {
         }
         Ok(contestant)
     }
-}
-
-/// Converts the time by which a clock may be exceeded. Unlike other times it may be zero.
-fn margin(value: f64) -> PyResult<Duration> {
-    let valid = Some(value).filter(|&seconds| (0.0..=LONGEST).contains(&seconds));
-    let found = valid.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    let expected = format!("a number of seconds from 0 to {LONGEST:e}");
-    found.ok_or_else(|| PyValueError::new_err(format!("margin is {expected}, not {value}")))
 }
 
 fn control(clock: Option<&str>, limits: Option<&Limits>) -> PyResult<Control> {
@@ -271,7 +261,7 @@ impl Plan<'_> {
             openings,
             seed: self.seed,
             adjudication,
-            timeouts: Timeouts { margin: margin(self.margin)?, hang: seconds("hang", self.hang)? },
+            timeouts: Timeouts { margin: duration_or_zero("margin", self.margin)?, hang: duration("hang", self.hang)? },
             concurrency: self.concurrency,
             pinned: self.pin,
             test,

@@ -1,8 +1,7 @@
 //! Statistics of the records of a match, for `secateurs._matches`.
 
 use super::test;
-use crate::arguments::fields::TestPlan;
-use crate::arguments::{self, Given, Items};
+use crate::arguments::{Argument, Given, Items, TestPlan};
 use crate::error::OrRaise;
 use crate::threads::work::interruptible;
 use pyo3::exceptions::PyValueError;
@@ -15,6 +14,7 @@ use secateurs_tools::arena::record::{Ending, GameRecord};
 use secateurs_tools::arena::{Decision, Estimate, Standings, Tally, export as formats};
 use secateurs_tools::report::{self, Report};
 use std::io::{self, BufWriter, Write};
+use std::path::PathBuf;
 
 /// Parses records, up to the first after which the flag is raised.
 fn read<'a>(records: &'a [String], stop: &'a StopFlag) -> impl Iterator<Item = PyResult<GameRecord>> + use<'a> {
@@ -109,7 +109,7 @@ pub fn standings<'py>(
 #[pyfunction]
 #[pyo3(name = "_load_match")]
 pub fn load(py: Python<'_>, path: &Given<'_>) -> PyResult<(String, Vec<String>)> {
-    let (path, stop) = (arguments::path("path", path)?, StopFlag::new());
+    let (path, stop) = (PathBuf::read("path", path)?, StopFlag::new());
     regular::check(&path).or_raise()?;
     let loaded = interruptible(py, &stop.clone(), move || {
         let (header, records) = Journal::load_until(&path, &stop)?;
@@ -133,7 +133,7 @@ pub fn export(
     kind: String,
     path: &Given<'_>,
 ) -> PyResult<()> {
-    let (path, stop) = (arguments::path("path", path)?, StopFlag::new());
+    let (path, stop) = (PathBuf::read("path", path)?, StopFlag::new());
     let (header, planned, sprt) = described;
     let header = serde_json::from_str(&header).map_err(|_| PyValueError::new_err("no header of a match"))?;
     let (setup, test) = (journal::setup(&header).or_raise()?, sprt.map(test).transpose()?);

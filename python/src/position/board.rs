@@ -1,6 +1,6 @@
 //! The board of a position: of a game of the registry, or of a game in Python.
 
-use crate::arguments::{self, Given, options};
+use crate::arguments::{self, Argument, Given, options};
 use crate::error::{BadOption, OrRaise, class_name};
 use crate::python_game::{self, PythonGame, inspection, text_of};
 use pyo3::exceptions::PyTypeError;
@@ -54,9 +54,9 @@ impl AnyBoard {
         game: Option<Given<'_>>,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
-        let text = arguments::text("text", text)?;
+        let text = String::read("text", text)?;
         let default = registry::of_fen(&text).unwrap_or(&registry::GAMES[0]).name;
-        let game = game.map_or_else(|| Ok(default.into()), |game| arguments::text("game", &game))?;
+        let game = String::read_or("game", game, default.into())?;
         Self::set_up(&PyString::new(py, &game), options, Some(&text))
     }
 

@@ -5,7 +5,7 @@ mod board_view;
 
 pub use board::no_options;
 
-use crate::arguments::{self, Given, options};
+use crate::arguments::{self, Argument, Given, options};
 use crate::display::shown;
 use crate::error::{OrRaise, class_name};
 use crate::outcome::Outcome;
@@ -381,7 +381,7 @@ impl Position {
     #[pyo3(signature = (best = None, *, theme = None), text_signature = "($self, best=None, *, theme='auto')")]
     fn svg(slf: Bound<'_, Self>, best: Option<Given<'_>>, theme: Option<Given<'_>>) -> PyResult<String> {
         let best = best.map(|best| slf.get().board.mv("best", &best)).transpose()?;
-        let theme = theme.map_or_else(|| Ok("auto".into()), |theme| arguments::text("theme", &theme))?;
+        let theme = String::read_or("theme", theme, "auto".into())?;
         let best = best.map(|best| {
             let mut board = slf.get().board.copy(slf.py());
             caught(|| board.play(&best))?.or_raise()?;

@@ -1,6 +1,6 @@
 //! Recorded search trees.
 
-use crate::arguments::{self, Given};
+use crate::arguments::{self, Argument, Given};
 use crate::error::{OrRaise, unpicklable};
 use crate::position::Position;
 use crate::score::{self, Score};
@@ -14,6 +14,7 @@ use secateurs::core::score::INFINITE;
 use secateurs::core::tree::Room;
 use secateurs::store::Replacement;
 use secateurs::views::{self, Form};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// The pickled form of a tree, a result or a solution: the restoring function, the position, the rest.
@@ -134,7 +135,7 @@ impl Tree {
     /// :raises BadFile: the suffix is another one.
     /// :raises OSError: the file cannot be written.
     fn save(&self, path: &Given<'_>) -> PyResult<()> {
-        let path = arguments::path("path", path)?;
+        let path = PathBuf::read("path", path)?;
         let form = Form::of(&path).or_raise()?;
         let text = self.written(form)?;
         Replacement::write_whole(&path, text.as_bytes()).or_raise()

@@ -7,7 +7,7 @@ pub mod spec;
 
 use crate::analyser::analysis::Analysis;
 use crate::analyser::{Analyser, Query, Search};
-use crate::arguments::{self, Given, limit};
+use crate::arguments::{self, Argument, Given, limit};
 use crate::error::OrRaise;
 use crate::threads::running::Running;
 use crate::threads::work::interruptible;
@@ -23,6 +23,7 @@ use secateurs_tools::client::{Client, Spec};
 use session::SearchRequest;
 use spec::{settings, spec};
 use std::fs;
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// An external engine that speaks UCI or UGI through a pipe, with the methods and results of :class:`Engine`. The
@@ -110,10 +111,9 @@ impl UciEngine {
         startup: Option<Given<'_>>,
         timeout: Option<Given<'_>>,
     ) -> PyResult<Self> {
-        let path = |name, given: Option<Given<'_>>| given.map(|given| arguments::path(name, &given)).transpose();
-        let seconds = |name, given: Option<Given<'_>>, default| {
-            given.map_or(Ok(Duration::from_secs(default)), |given| arguments::seconds(name, &given))
-        };
+        let path = |name, given: Option<Given<'_>>| given.map(|given| PathBuf::read(name, &given)).transpose();
+        let seconds =
+            |name, given: Option<Given<'_>>, default| Duration::read_or(name, given, Duration::from_secs(default));
         let variable = |(name, value): (String, _)| {
             if name.is_empty() || name.contains(['=', '\0']) {
                 let wrong = format!("env has {}, which no variable can be called", Quoted::new(&name));

@@ -1,12 +1,13 @@
 //! The description of an external engine by Python arguments.
 
-use crate::arguments::{Given, one_of, pairs, path, sequence, word, wrong_type};
+use crate::arguments::{Argument, Given, one_of, pairs, sequence, word, wrong_type};
 use crate::threads::calls;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyString};
 use secateurs::protocol::command::Dialect;
 use secateurs_tools::client::Spec;
+use std::path::PathBuf;
 
 /// Reads the description of an engine: the program, alone or with its arguments; options; the protocol.
 ///
@@ -15,7 +16,7 @@ use secateurs_tools::client::Spec;
 pub fn spec(command: &Given<'_>, options: Option<Given<'_>>, protocol: Option<Given<'_>>) -> PyResult<Spec> {
     let is_path = command.is_instance_of::<PyString>() || command.is_instance_of::<PyBytes>();
     let (program, arguments) = if is_path || command.hasattr("__fspath__")? {
-        (path("command", command)?, Vec::new())
+        (PathBuf::read("command", command)?, Vec::new())
     } else {
         let words = sequence("command", command, "a str, a path or a list of str")?;
         let words = words.map(|item| item.and_then(|(name, item)| word(&name, &item)));
