@@ -52,7 +52,7 @@ const PYTHON: &[(&str, &str)] = &[
     ("results", "error threads display arguments score position"),
     ("analyser", "error threads display arguments position results"),
     ("engine", "error threads progress arguments position results analyser"),
-    ("uci", "error threads arguments results analyser"),
+    ("uci", "error threads display arguments position results analyser"),
     ("batch", "error threads display progress arguments position results"),
     ("compare", "error threads arguments python_game position batch"),
     ("matches", "error threads arguments position results uci"),

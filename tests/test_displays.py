@@ -164,9 +164,9 @@ def test_solutions_are_shown(position: Position, moves: Any, parts: tuple[str, .
 
 def test_what_is_known_of_a_value_is_shown() -> None:
     endless = Position("kalah", houses=12, seeds=12)
-    assert "value from -276 to 276<" in Engine(hash=1).solve(endless, nodes=1)._repr_html_()  # type: ignore[attr-defined]
+    assert "value from -276 to 276<" in Engine(hash=1).solve(endless, nodes=1)._repr_html_()
     unknown = Engine(hash=1).solve(Position("nim", heaps="9,9,9", theory=False), nodes=1)
-    assert "value unknown<" in unknown._repr_html_()  # type: ignore[attr-defined]
+    assert "value unknown<" in unknown._repr_html_()
     assert span(4, None) == "\u2265\u00a04"
     assert span(None, -1) == "\u2264\u00a0-1"
     assert span(12, 1) == "from 12 to 1"

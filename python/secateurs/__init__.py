@@ -28,16 +28,12 @@ from secateurs import _interpreter as _interpreter
 from secateurs._annotation import AnnotatedGame, AnnotatedMove, annotate
 from secateurs._comparison import Comparison, compare
 from secateurs._environment import env
+from secateurs._errors import BadFile, BadOption, BadPosition, EngineError, IllegalMove
 from secateurs._matches import Clock, Match, Player, match
 from secateurs._native import (
     Analysis,
-    BadFile,
-    BadOption,
-    BadPosition,
     Batch,
     Engine,
-    EngineError,
-    IllegalMove,
     InternalError,
     Limit,
     Node,

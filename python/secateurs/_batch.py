@@ -8,6 +8,7 @@ from html import escape
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from secateurs import _tables
 from secateurs._display import span
 from secateurs._extras import needed
 from secateurs._native import Batch
@@ -121,33 +122,15 @@ def title(batch: Batch) -> str:
 def text(batch: Batch) -> str:
     """Formats a batch for a terminal."""
     columns, cells = table(batch)
-    if not cells:
-        return title(batch)
-    lines = [columns, *cells]
-    widths = [max(len(line[index]) for line in lines if line) for index in range(len(columns))]
-
-    def line(row: list[str]) -> str:
-        pairs = zip(columns, row, widths, strict=True)
-        padded = (cell.rjust(width) if name in NUMBERS else cell.ljust(width) for name, cell, width in pairs)
-        return "  ".join(padded).rstrip()
-
-    return "\n".join([title(batch), *(line(row) if row else "..." for row in lines)])
+    return "\n".join([title(batch), *(_tables.text([columns, *cells], numbers(columns)) if cells else ())])
 
 
 def html(batch: Batch) -> str:
     """Formats a batch for a notebook."""
     columns, cells = table(batch)
-    style = "padding:1px 10px 1px 0;background:none;text-align:"
+    return f"<b>{escape(title(batch))}</b>{_tables.html(columns, cells, numbers(columns))}"
 
-    def row(words: list[str], tag: str) -> str:
-        pairs = zip(columns, words, strict=True)
-        sides = ((word, "right" if name in NUMBERS else "left") for name, word in pairs)
-        marked = (f'<{tag} style="{style}{side}">{escape(word)}</{tag}>' for word, side in sides)
-        return f"<tr>{''.join(marked)}</tr>"
 
-    gap = f'<tr><td colspan="{len(columns)}" style="{style}left">&#8943;</td></tr>'
-    body = "".join(row(words, "td") if words else gap for words in cells)
-    return (
-        f'<b>{escape(title(batch))}</b><table style="border-collapse:collapse;margin:6px 0">'
-        f"{row(columns, 'th')}{body}</table>"
-    )
+def numbers(columns: list[str]) -> set[int]:
+    """Returns the places of the columns of numbers."""
+    return {at for at, name in enumerate(columns) if name in NUMBERS}

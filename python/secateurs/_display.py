@@ -3,7 +3,7 @@
 import threading
 import time
 import weakref
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from secateurs._extras import needed
@@ -11,12 +11,10 @@ from secateurs._native import Analysis, Position, Result, _readable
 from secateurs._pictures import svg
 from secateurs._pictures.canvas import escape
 from secateurs._results import Solution
+from secateurs._tables import html
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
-
-# The style of a table cell, independent of the notebook's own.
-CELL = "text-align:left;padding:1px 10px 1px 0;vertical-align:top;background:none"
 
 # The minimum time between two updates of a running search, seconds.
 PAUSE = 0.2
@@ -48,7 +46,7 @@ def solution_html(solution: Solution) -> str:
     value = f"value {span(solution.lower, solution.upper)}{distance(solution)}"
     if solution.proven == "exact":
         value += ", proven" if solution.complete else ", proven, moves or line incomplete"
-    parts = [f"<b>{escape(value)}</b>", table(("move", "value"), rows)]
+    parts = [f"<b>{escape(value)}</b>", html(("move", "value"), rows) if rows else ""]
     if solution.pv:
         line = _readable(solution.position, solution.pv)
         parts.append(f"<div>best play: {escape(' '.join(line))}</div>")
@@ -83,7 +81,7 @@ def page(position: Position, result: Result | None, title: str) -> str:
         for line in result.multipv:
             moves = _readable(position, line.pv)
             rows.append((moves[0] if moves else "-", f"{sign[line.bound]}{line.score}", " ".join(moves)))
-        parts.append(table(("move", "score", "line"), rows))
+        parts.append(html(("move", "score", "line"), rows) if rows else "")
         costs = (
             f"{result.nodes:,} nodes, {result.time:.3f} s, {result.nps:,} nodes/s, table {result.hashfull / 10:.1f} %"
         )
@@ -98,18 +96,6 @@ def beside(position: Position, best: str | None, parts: Iterable[str], costs: st
         f'<div style="flex:1;min-width:240px;max-width:640px">{"".join(parts)}'
         f'<div style="opacity:0.75">{escape(costs)}</div></div></div>'
     )
-
-
-def table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
-    """Formats a table; empty without rows."""
-    if not rows:
-        return ""
-    lines = [("th", head), *(("td", row) for row in rows)]
-    body = "".join(
-        "<tr>" + "".join(f'<{kind} style="{CELL}">{escape(cell)}</{kind}>' for cell in cells) + "</tr>"
-        for kind, cells in lines
-    )
-    return f'<table style="border-collapse:collapse;margin:6px 0">{body}</table>'
 
 
 def show_live(analysis: Analysis) -> None:

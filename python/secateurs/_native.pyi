@@ -11,13 +11,8 @@ from secateurs.game import Game
 
 __all__ = [
     "Analysis",
-    "BadFile",
-    "BadOption",
-    "BadPosition",
     "Batch",
     "Engine",
-    "EngineError",
-    "IllegalMove",
     "InternalError",
     "Limit",
     "Node",
@@ -35,11 +30,6 @@ __all__ = [
 
 __version__: Final[str]
 
-class BadFile(ValueError): ...
-class BadOption(ValueError): ...
-class BadPosition(ValueError): ...
-class EngineError(RuntimeError): ...
-class IllegalMove(ValueError): ...
 class InternalError(RuntimeError): ...
 
 # The keywords of a limit.

@@ -21,8 +21,9 @@ from typing import TYPE_CHECKING, Any
 
 from secateurs._arguments import wrong_type
 from secateurs._boards import connect_four
+from secateurs._errors import IllegalMove
 from secateurs._extras import needed
-from secateurs._native import Engine, IllegalMove, Limit, Position
+from secateurs._native import Engine, Limit, Position
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack

@@ -18,8 +18,9 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from secateurs._arguments import wrong_type
+from secateurs._errors import IllegalMove
 from secateurs._extras import needed
-from secateurs._native import IllegalMove, Position, games
+from secateurs._native import Position, games
 
 if TYPE_CHECKING:
     from secateurs._native import _Option

@@ -1,7 +1,9 @@
 //! Displays for notebooks and other forms, made by modules in Python, which are imported at the first use.
 
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
+use serde::Serialize;
 
 /// Calls a function of `secateurs._display`.
 ///
@@ -25,4 +27,13 @@ pub fn called<'py>(
     arguments: impl IntoPyObject<'py, Target = PyTuple, Output = Bound<'py, PyTuple>, Error = PyErr>,
 ) -> PyResult<Bound<'py, PyAny>> {
     py.import(module)?.getattr(function)?.call1(arguments.into_pyobject(py)?)
+}
+
+/// Converts a value by its form in JSON.
+///
+/// # Errors
+/// None but those of Python itself.
+pub fn from_json<'py>(py: Python<'py>, value: &impl Serialize) -> PyResult<Bound<'py, PyAny>> {
+    let text = serde_json::to_string(value).map_err(|error| PyValueError::new_err(error.to_string()))?;
+    called(py, ("json", "loads"), (text,))
 }

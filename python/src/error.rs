@@ -1,38 +1,17 @@
 //! The exceptions, most of them subclasses of `ValueError`, with the messages of the library.
 
-use pyo3::create_exception;
 use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyValueError};
+use pyo3::import_exception;
 use pyo3::panic::PanicException;
 use pyo3::prelude::*;
 use pyo3::types::{PyTuple, PyType};
 use secateurs::core::Error;
 
-create_exception!(
-    secateurs,
-    BadOption,
-    PyValueError,
-    "An unknown game or option, a value that the option does not take, or options that cannot be combined."
-);
-create_exception!(
-    secateurs,
-    BadFile,
-    PyValueError,
-    "A file of another format, a damaged file, or one that was made for other rules or by another version."
-);
-create_exception!(
-    secateurs,
-    BadPosition,
-    PyValueError,
-    "A position that cannot be parsed, or that is not valid in its game."
-);
-create_exception!(
-    secateurs,
-    EngineError,
-    PyRuntimeError,
-    "An engine process cannot be started, has crashed, does not answer, or violates the protocol or the rules. The \
-     message has its command and its last output."
-);
-create_exception!(secateurs, IllegalMove, PyValueError, "A move that is not legal in its position.");
+import_exception!(secateurs._errors, BadFile);
+import_exception!(secateurs._errors, BadOption);
+import_exception!(secateurs._errors, BadPosition);
+import_exception!(secateurs._errors, EngineError);
+import_exception!(secateurs._errors, IllegalMove);
 
 /// Returns the exception for an error of the engine.
 pub fn exception(error: Error) -> PyErr {

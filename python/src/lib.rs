@@ -38,46 +38,44 @@ use pyo3::types::PyDict;
 use secateurs::registry;
 
 #[pymodule]
-fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    let py = module.py();
-    threads::logs::install(py)?;
-    arguments::import_classes(module)?;
-    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
-    module.add("BadFile", py.get_type::<error::BadFile>())?;
-    module.add("BadOption", py.get_type::<error::BadOption>())?;
-    module.add("BadPosition", py.get_type::<error::BadPosition>())?;
-    module.add("EngineError", py.get_type::<error::EngineError>())?;
-    module.add("InternalError", error::internal(py)?)?;
-    module.add("IllegalMove", py.get_type::<error::IllegalMove>())?;
-    module.add_class::<analyser::analysis::Analysis>()?;
-    module.add_class::<batch::Batch>()?;
-    module.add_class::<engine::Engine>()?;
-    module.add_class::<arguments::limit::Limit>()?;
-    module.add_class::<outcome::Outcome>()?;
-    module.add_class::<position::Position>()?;
-    module.add_class::<results::SearchResult>()?;
-    module.add_class::<score::Score>()?;
-    module.add_class::<results::tree::Node>()?;
-    module.add_class::<results::tree::Tree>()?;
-    module.add_class::<uci::UciEngine>()?;
-    // Not in `__all__`.
-    module.setattr("_main", wrap_pyfunction!(command::main, module)?)?;
-    module.setattr("_annotate", wrap_pyfunction!(batch::annotate_games, module)?)?;
-    module.setattr("_readable", wrap_pyfunction!(position::readable, module)?)?;
-    module.setattr("_game_of", wrap_pyfunction!(batch::game_of, module)?)?;
-    module.setattr("_play_match", wrap_pyfunction!(matches::play, module)?)?;
-    module.setattr("_compare", wrap_pyfunction!(compare::compare, module)?)?;
-    module.setattr("_procedures", wrap_pyfunction!(compare::procedures, module)?)?;
-    module.setattr("_load_match", wrap_pyfunction!(matches::standings::load, module)?)?;
-    module.setattr("_standings", wrap_pyfunction!(matches::standings::standings, module)?)?;
-    module.setattr("_export", wrap_pyfunction!(matches::standings::export, module)?)?;
-    module.setattr("_panic", wrap_pyfunction!(error::panic, module)?)?;
-    threads::lock::install(module)?;
-    let end = wrap_pyfunction!(exit::end, module)?;
-    py.import("atexit")?.call_method1("register", (end,))?;
-    module.add_function(wrap_pyfunction!(batch::analyse_many, module)?)?;
-    module.add_function(wrap_pyfunction!(batch::solve_many, module)?)?;
-    module.add_function(wrap_pyfunction!(games, module)?)
+mod _native {
+    #[pymodule_export]
+    use super::{
+        analyser::analysis::Analysis,
+        arguments::limit::Limit,
+        batch::{Batch, analyse_many, annotate_games, game_of, solve_many},
+        command::main,
+        compare::{compare, procedures},
+        engine::Engine,
+        error::panic,
+        games,
+        matches::play,
+        matches::standings::{export, load, standings},
+        outcome::Outcome,
+        position::{Position, readable},
+        results::SearchResult,
+        results::tree::{Node, Tree},
+        score::Score,
+        uci::UciEngine,
+    };
+    use super::{arguments, error, exit, threads};
+    use pyo3::prelude::*;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        let py = module.py();
+        threads::logs::install(py)?;
+        threads::lock::install(module)?;
+        let end = wrap_pyfunction!(exit::end, module)?;
+        py.import("atexit")?.call_method1("register", (end,))?;
+        arguments::import_classes(module)?;
+        module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+        module.add("InternalError", error::internal(py)?)?;
+        let is_private =
+            |name: &Bound<'_, PyAny>| name.to_string().starts_with('_') && name.to_string() != "__version__";
+        let all: Vec<_> = module.index()?.iter().filter(|name| !is_private(name)).collect();
+        module.setattr("__all__", all)
+    }
 }
 
 /// The games: each name with a description of one line, the default game first.

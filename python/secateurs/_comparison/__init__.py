@@ -87,31 +87,9 @@ def compare(
     :raises BadPosition: a text cannot be read.
     :raises BadFile: the file contains no plausibilities.
     """
-    if tree is not None and positions is not None:
-        raise TypeError("give positions or a tree, not both")
+    arguments = SimpleNamespace(**locals())
     if positions is None:
-        positions = "startpos"
-    rows = _native._compare(
-        SimpleNamespace(
-            positions=positions,
-            tree=tree,
-            trees=trees,
-            depth=depth,
-            procedures=procedures,
-            order=order,
-            nodes=nodes,
-            time=time,
-            table=table,
-            soft=soft,
-            guess=guess,
-            window=window,
-            stack=stack,
-            at_least=at_least,
-            threshold=threshold,
-            plausibilities=plausibilities,
-            hash=hash,
-            game=game,
-            options=options,
-        )
-    )
-    return Comparison([json.loads(row) for row in rows])
+        arguments.positions = "startpos"
+    elif tree is not None:
+        raise TypeError("give positions or a tree, not both")
+    return Comparison([json.loads(row) for row in _native._compare(arguments)])

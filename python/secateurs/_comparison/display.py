@@ -5,6 +5,8 @@ from html import escape
 from itertools import groupby
 from typing import Any
 
+from secateurs import _tables
+
 Row = dict[str, Any]
 
 # The heads of the columns of numbers, and the keys in the rows.
@@ -19,6 +21,9 @@ NUMBERS = {
 }
 
 HEADS = ["procedure", "value", "move", *NUMBERS, "time", "share"]
+
+# All columns but the first are aligned at the right.
+RIGHT = range(1, len(HEADS))
 
 
 def cells_of(row: Row) -> list[str]:
@@ -58,29 +63,13 @@ def tables(rows: Sequence[Row]) -> Iterator[tuple[str, list[list[str]]]]:
 
 def text(rows: Sequence[Row]) -> str:
     """Formats a comparison for a terminal."""
-    blocks = []
-    for name, cells in tables(rows):
-        lines = [HEADS, *cells]
-        widths = [max(len(line[column]) for line in lines) for column in range(len(HEADS))]
-        padded = (
-            "  ".join([line[0].ljust(widths[0]), *map(str.rjust, line[1:], widths[1:])]).rstrip() for line in lines
-        )
-        blocks.append("\n".join([name, *(f"  {line}" for line in padded)]))
+    blocks = (
+        "\n".join([name, *(f"  {line}" for line in _tables.text([HEADS, *cells], RIGHT))])
+        for name, cells in tables(rows)
+    )
     return "\n\n".join(blocks) or "Comparison of nothing"
 
 
 def html(rows: Sequence[Row]) -> str:
     """Formats a comparison for a notebook."""
-    style = "padding:1px 10px 1px 0;background:none;text-align:"
-
-    def line(words: Sequence[str], tag: str) -> str:
-        sides = (("left" if column == 0 else "right", word) for column, word in enumerate(words))
-        marked = (f'<{tag} style="{style}{side}">{escape(word)}</{tag}>' for side, word in sides)
-        return f"<tr>{''.join(marked)}</tr>"
-
-    head = line(HEADS, "th")
-    return "".join(
-        f'<b>{escape(name)}</b><table style="border-collapse:collapse;margin:6px 0">'
-        f"{head}{''.join(line(words, 'td') for words in cells)}</table>"
-        for name, cells in tables(rows)
-    )
+    return "".join(f"<b>{escape(name)}</b>{_tables.html(HEADS, cells, RIGHT)}" for name, cells in tables(rows))

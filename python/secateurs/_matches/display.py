@@ -6,8 +6,9 @@ from collections.abc import Callable
 from html import escape
 from typing import TYPE_CHECKING
 
-from secateurs._display import CELL, PAUSE
+from secateurs._display import PAUSE
 from secateurs._pictures.crosstable import svg
+from secateurs._tables import CELL
 
 if TYPE_CHECKING:
     from secateurs._matches.result import Match
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 def match_html(match: "Match") -> str:
     """Formats the crosstable and the remarks."""
-    remarks = "".join(f'<div style="{CELL}">{escape(remark)}</div>' for remark in match.remarks())
+    remarks = "".join(f'<div style="{CELL}left">{escape(remark)}</div>' for remark in match.remarks())
     return f'<div><div style="overflow-x:auto">{svg(match, "auto")}</div>{remarks}</div>'
 
 

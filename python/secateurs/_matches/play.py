@@ -107,6 +107,7 @@ def match(
     :raises TypeError: an argument is of the wrong type, or a player in Python has other parameters.
     :raises ValueError: an argument is out of range; its subclasses ``BadOption``, ``BadPosition`` and ``BadFile``.
     """
+    plan = SimpleNamespace(**locals())
     if isinstance(players, str | os.PathLike):
         raise TypeError("players is a list or a mapping: one command alone is no match")
     named: Iterable[tuple[str | None, Who | Player]]
@@ -140,33 +141,12 @@ def match(
             line_of(one, f"openings[{index}]", position)
             for index, one in enumerate(items("openings", expected, openings))
         ]
-    plan = SimpleNamespace(
-        position=position,
-        players=entries,
-        format=format,
-        rounds=rounds,
-        concurrency=concurrency,
-        pin=pin,
-        openings=lines,
-        order=order,
-        start=start,
-        opening_plies=opening_plies,
-        random_plies=random_plies,
-        random_candidates=random_candidates,
-        random_nodes=random_nodes,
-        seed=seed,
-        sprt=test,
-        resign=resign,
-        twosided=twosided,
-        draw=draw,
-        proven=proven,
-        length=length,
-        databases=databases,
-        margin=margin,
-        hang=hang,
-        record=record,
-        transcript=transcript,
-        library=_native.__file__,
+    plan.position, plan.players, plan.openings, plan.sprt, plan.library = (
+        position,
+        entries,
+        lines,
+        test,
+        _native.__file__,
     )
     header = ""
     records: list[str] = []

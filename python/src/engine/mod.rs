@@ -231,8 +231,8 @@ impl Engine {
     /// :param position: the position; a finished game has the value of its outcome, or 0 in games valued by plies to the
     ///     win.
     /// :param moves: the moves to value: "none", which also omits the line; "best", all moves as good as the best;
-    ///     "all", each with its value, :attr:`Solution.moves`.
-    /// :param pv: whether to search for a line of best play too, :attr:`Solution.pv`.
+    ///     "all", each with its value, ``Solution.moves``.
+    /// :param pv: whether to search for a line of best play too, ``Solution.pv``.
     /// :param limit: a :class:`Limit` with only nodes and time, or these keywords; ``None``: no limit.
     /// :param guess: the first guess of the value in games of margins, -288 to 288 units. Far from the value the tests
     ///     are easy, and bounds on that side are proven first.

@@ -8,6 +8,7 @@ pub mod spec;
 use crate::analyser::analysis::Analysis;
 use crate::analyser::{Analyser, Query, Search};
 use crate::arguments::{self, Argument, Given, limit};
+use crate::display::from_json;
 use crate::error::OrRaise;
 use crate::threads::running::Running;
 use crate::threads::work::interruptible;
@@ -18,7 +19,7 @@ use pyo3::types::PyDict;
 use secateurs::core::error::Quoted;
 use secateurs::core::{Error, StopFlag};
 use secateurs::store::regular;
-use secateurs_tools::client::option::{Declared, Kind};
+use secateurs_tools::client::option::Declared;
 use secateurs_tools::client::{Client, Spec};
 use session::SearchRequest;
 use spec::{settings, spec};
@@ -260,35 +261,7 @@ impl UciEngine {
     fn options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let all = PyDict::new(py);
         for option in &self.declared {
-            let row = PyDict::new(py);
-            let kind = match &option.kind {
-                Kind::Check { default } => {
-                    row.set_item("default", default)?;
-                    "check"
-                }
-                Kind::Spin { default, min, max } => {
-                    row.set_item("default", default)?;
-                    row.set_item("min", min)?;
-                    row.set_item("max", max)?;
-                    "spin"
-                }
-                Kind::Combo { default, choices } => {
-                    row.set_item("default", default)?;
-                    row.set_item("choices", choices)?;
-                    "combo"
-                }
-                Kind::Text { default } => {
-                    row.set_item("default", default)?;
-                    "string"
-                }
-                Kind::File { default } => {
-                    row.set_item("default", default)?;
-                    "filename"
-                }
-                Kind::Button => "button",
-            };
-            row.set_item("type", kind)?;
-            all.set_item(&option.name, row)?;
+            all.set_item(&option.name, from_json(py, &option.kind)?)?;
         }
         Ok(all)
     }

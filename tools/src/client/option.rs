@@ -1,6 +1,7 @@
 //! The options that an engine declares in its handshake, and their values.
 
 use secateurs::core::error::Quoted;
+use serde::Serialize;
 
 /// An option as the engine declares it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,7 +13,8 @@ pub struct Declared {
 }
 
 /// The type of an option. Defaults are the engine's; a missing one is the empty text, `false` or 0.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "type", rename_all = "lowercase")]
 pub enum Kind {
     /// `true` or `false`.
     Check {
@@ -36,11 +38,13 @@ pub enum Kind {
         choices: Vec<String>,
     },
     /// A text.
+    #[serde(rename = "string")]
     Text {
         /// The default.
         default: String,
     },
     /// The path of a file or a folder.
+    #[serde(rename = "filename")]
     File {
         /// The default.
         default: String,
