@@ -5,7 +5,7 @@ use crate::display::shown;
 use crate::position::Position;
 use crate::results::{ProgressLog, SearchResult};
 use crate::threads::lock::attach;
-use crate::threads::running::Run;
+use crate::threads::searches::CurrentSearch;
 use crate::threads::unwinding::{caught, with_thread_state};
 use crate::threads::work::{Work, interrupted};
 use pyo3::exceptions::{PyBaseException, PyRuntimeError};
@@ -50,7 +50,7 @@ impl Analysis {
     ///
     /// # Errors
     /// Those of [`Work::begin`].
-    pub fn begin(position: Py<Position>, log: ProgressLog, run: Run, search: Search) -> PyResult<Self> {
+    pub fn begin(position: Py<Position>, log: ProgressLog, run: CurrentSearch, search: Search) -> PyResult<Self> {
         let (python, stop) = (position.get().is_python(), run.stop().clone());
         let search = Work::begin(&stop, false, Progress { log, found: None }, move |shared| {
             let mut progress = |progress: core::Progress<'_>| {

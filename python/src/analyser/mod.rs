@@ -5,8 +5,8 @@ pub mod analysis;
 use crate::arguments::{self, Given};
 use crate::error::OrRaise;
 use crate::position::Position;
-use crate::results::{ProgressLog, Recorded, SearchResult, play_result};
-use crate::threads::running::Running;
+use crate::results::{ProgressLog, RecordedTree, SearchResult, play_result};
+use crate::threads::searches::CurrentSearches;
 use crate::threads::unwinding::{caught, with_thread_state};
 use analysis::Analysis;
 use pyo3::exceptions::PyValueError;
@@ -73,24 +73,24 @@ fn restricted(position: &Bound<'_, Position>, given: &Given<'_>) -> PyResult<(Ve
 }
 
 /// The lines that a search has found, and its tree if it was recorded.
-pub struct Found {
+pub struct SearchOutput {
     pub lines: Vec<Report>,
-    pub tree: Option<Recorded>,
+    pub tree: Option<RecordedTree>,
 }
 
-impl From<Vec<Report>> for Found {
+impl From<Vec<Report>> for SearchOutput {
     fn from(lines: Vec<Report>) -> Self {
         Self { lines, tree: None }
     }
 }
 
 /// A search that is ready to start, on a thread of its own, until the flag is raised.
-pub type Search = Box<dyn FnOnce(&StopFlag, &mut dyn FnMut(Progress<'_>)) -> PyResult<Found> + Send>;
+pub type Search = Box<dyn FnOnce(&StopFlag, &mut dyn FnMut(Progress<'_>)) -> PyResult<SearchOutput> + Send>;
 
 /// A built-in or an external engine.
 pub trait Analyser {
     /// Returns the current searches.
-    fn running(&self) -> &Running;
+    fn running(&self) -> &CurrentSearches;
 
     /// Prepares a search.
     ///
@@ -112,7 +112,7 @@ pub trait Analyser {
         };
         let work = with_thread_state(position.get().is_python(), work);
         let (found, log) = run.interruptible(position.py(), work)?;
-        let Found { lines, tree } = found?;
+        let SearchOutput { lines, tree } = found?;
         Ok(SearchResult::new(position.py(), position.as_unbound(), lines, log.reports)?.with_tree(tree))
     }
 

@@ -12,7 +12,7 @@ use crate::position::Position;
 use crate::results::tree;
 use crate::threads::lock::lock;
 use crate::threads::logs;
-use crate::threads::running::Running;
+use crate::threads::searches::CurrentSearches;
 use crate::threads::work::interruptible;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -51,7 +51,7 @@ pub struct Engine {
     hash: usize,
     threads: usize,
     aspiration: Option<Score>,
-    running: Running,
+    running: CurrentSearches,
 }
 
 #[pymethods]
@@ -67,7 +67,7 @@ impl Engine {
         logs::warn_of(threads);
         let table = Arc::new(Table::new(hash).or_raise()?);
         table.touch();
-        Ok(Self { table: Mutex::new(Some(table)), hash, threads, aspiration, running: Running::default() })
+        Ok(Self { table: Mutex::new(Some(table)), hash, threads, aspiration, running: CurrentSearches::default() })
     }
 
     /// Searches for the move to play, with the GIL released. With a game clock the limits are ``remaining``,
@@ -208,7 +208,7 @@ impl Engine {
     /// stops a search that starts later.
     fn _sibling(&self) -> PyResult<Self> {
         let (table, aspiration) = (Mutex::new(Some(self.table()?)), self.aspiration);
-        Ok(Self { table, hash: self.hash, threads: self.threads, aspiration, running: Running::awaited() })
+        Ok(Self { table, hash: self.hash, threads: self.threads, aspiration, running: CurrentSearches::awaited() })
     }
 
     /// Ends all searches with a ``CancelledError``, and interrupts methods of a game in Python.

@@ -1,11 +1,11 @@
 //! Searches of the built-in engine.
 
 use super::Engine;
-use crate::analyser::{Analyser, Found, Query, Search};
+use crate::analyser::{Analyser, Query, Search, SearchOutput};
 use crate::error::EngineError;
-use crate::results::Recorded;
+use crate::results::RecordedTree;
 use crate::threads::lock::lock;
-use crate::threads::running::Running;
+use crate::threads::searches::CurrentSearches;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use secateurs::core::Request;
@@ -23,7 +23,7 @@ impl Engine {
 }
 
 impl Analyser for Engine {
-    fn running(&self) -> &Running {
+    fn running(&self) -> &CurrentSearches {
         &self.running
     }
 
@@ -46,7 +46,7 @@ impl Analyser for Engine {
             let mut engine = board.engine(table);
             let Some(room) = room else { return Ok(engine.search(&request, stop, progress).into()) };
             let (lines, tree) = engine.record(&request, room, stop, progress);
-            Ok(Found { lines, tree: Some(Recorded::Codes(Arc::new(tree))) })
+            Ok(SearchOutput { lines, tree: Some(RecordedTree::Codes(Arc::new(tree))) })
         }))
     }
 }

@@ -65,18 +65,18 @@ impl PlayerSpec for FunctionPlayer {
         };
         // Python expects a stack of this size: it detects an endless recursion before an overflow.
         builder("player").and_then(|thread| thread.spawn(tracked(serve))).map_err(|error| error.to_string())?;
-        Ok(Box::new(Seated { questions, answers, abort: surroundings.abort.clone() }))
+        Ok(Box::new(PlayerThread { questions, answers, abort: surroundings.abort.clone() }))
     }
 }
 
 /// A seated player, with a thread of its own.
-struct Seated {
+struct PlayerThread {
     questions: Sender<(Box<dyn Board>, Go)>,
     answers: Receiver<Result<Answer, Forfeit>>,
     abort: StopFlag,
 }
 
-impl Player for Seated {
+impl Player for PlayerThread {
     fn new_game(&mut self) -> Result<(), Forfeit> {
         Ok(())
     }

@@ -33,10 +33,10 @@ impl Key {
     ///
     /// # Errors
     /// The exceptions of the state; `ValueError` for a key that does not identify it.
-    pub fn of(object: &Bound<'_, PyAny>, turn: Side) -> PyResult<Self> {
+    pub fn new(object: &Bound<'_, PyAny>, turn: Side) -> PyResult<Self> {
         let key = calls::method(object, intern!(object.py(), "key"), [None; 2])?;
         let attributes = key.cast::<PyDict>().map_or(0, |attributes| attributes.len());
-        Ok(Self { hash: hashed(object, turn, &key)?, attributes, parts: Parts::of(object, &key)? })
+        Ok(Self { hash: hashed(object, turn, &key)?, attributes, parts: Parts::new(object, &key)? })
     }
 
     /// Returns the hash, equal for states that share an entry of the transposition table.
@@ -82,7 +82,7 @@ impl Key {
 
 impl Parts {
     /// Returns the parts of a key; `None` if one of them can change.
-    fn of(object: &Bound<'_, PyAny>, key: &Bound<'_, PyAny>) -> PyResult<Option<Self>> {
+    fn new(object: &Bound<'_, PyAny>, key: &Bound<'_, PyAny>) -> PyResult<Option<Self>> {
         static ATTRIBUTES: PyOnceLock<Py<PyType>> = PyOnceLock::new();
         let py = object.py();
         let mut objects = Vec::new();

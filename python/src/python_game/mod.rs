@@ -29,7 +29,7 @@ use std::sync::Arc;
 /// # Errors
 /// The exceptions of the methods of the state, and errors for invalid results.
 pub fn board(state: &Bound<'_, PyAny>) -> PyResult<GameBoard<PythonGame>> {
-    let made = Common::of_game(state).and_then(|common| State::new(state, &Arc::new(common)));
+    let made = Common::new(state).and_then(|common| State::new(state, &Arc::new(common)));
     let state = made.map_err(|error| not_the_end(state.py(), error))?;
     Ok(GameBoard::new(PythonGame, &Options::new(PythonGame::OPTIONS), state))
 }
@@ -54,7 +54,7 @@ pub struct PythonGame;
 
 impl Game for PythonGame {
     type Position = State;
-    type Heuristics = Judge;
+    type Heuristics = PythonHeuristics;
     const NAME: &'static str = "python";
     const ABOUT: &'static str = "a game written in Python";
     const OPTIONS: &'static [OptionRow] = &[];
@@ -84,16 +84,16 @@ impl Game for PythonGame {
         self.write(pos) + "\n"
     }
 
-    fn heuristics(&self) -> Judge {
-        Judge
+    fn heuristics(&self) -> PythonHeuristics {
+        PythonHeuristics
     }
 }
 
 /// The evaluation, by the states themselves.
 #[derive(Clone)]
-pub struct Judge;
+pub struct PythonHeuristics;
 
-impl Evaluation<State> for Judge {
+impl Evaluation<State> for PythonHeuristics {
     type State = ();
 
     fn evaluate(&self, pos: &State) -> Score {
@@ -101,8 +101,8 @@ impl Evaluation<State> for Judge {
     }
 }
 
-impl MoveOrdering<State> for Judge {}
+impl MoveOrdering<State> for PythonHeuristics {}
 
-impl Pruning<State> for Judge {}
+impl Pruning<State> for PythonHeuristics {}
 
-impl Solver<State> for Judge {}
+impl Solver<State> for PythonHeuristics {}

@@ -16,7 +16,7 @@ pub struct MoveCodes(Mutex<HashMap<String, u16>>);
 
 /// Why the moves of a state have no codes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Uncoded {
+pub enum MoveCodeError {
     /// The move at this place has the text of one before.
     Repeated(usize),
     /// There are more than [`CODES`] moves.
@@ -27,10 +27,10 @@ impl MoveCodes {
     /// Returns the codes of the moves of a state, in their order.
     ///
     /// # Errors
-    /// [`Uncoded`].
-    pub fn assign(&self, texts: &[String]) -> Result<Vec<u16>, Uncoded> {
+    /// [`MoveCodeError`].
+    pub fn assign(&self, texts: &[String]) -> Result<Vec<u16>, MoveCodeError> {
         if texts.len() > CODES {
-            return Err(Uncoded::TooMany);
+            return Err(MoveCodeError::TooMany);
         }
         let mut known = lock(&self.0);
         let (mut codes, mut taken, mut later) = (vec![0; texts.len()], Taken::new(), Vec::new());
@@ -45,14 +45,14 @@ impl MoveCodes {
                 }
             };
             if !taken.insert(codes[place]) {
-                return Err(Uncoded::Repeated(place));
+                return Err(MoveCodeError::Repeated(place));
             }
         }
         drop(known);
         // The order of the texts, not that of the moves, decides where two texts have the same hash.
         later.sort_unstable_by_key(|&place| (&texts[place], place));
         if let Some(pair) = later.windows(2).find(|pair| texts[pair[0]] == texts[pair[1]]) {
-            return Err(Uncoded::Repeated(pair[1]));
+            return Err(MoveCodeError::Repeated(pair[1]));
         }
         for place in later {
             let hash = BuildHasherDefault::<DefaultHasher>::new().hash_one(&texts[place]);
@@ -101,7 +101,7 @@ mod tests {
         let codes = MoveCodes::default();
         let all = texts(0..CODES);
         assert!(codes.assign(&all).unwrap().into_iter().eq(0..CODES as u16));
-        assert_eq!(codes.assign(&texts(0..CODES + 1)), Err(Uncoded::TooMany));
+        assert_eq!(codes.assign(&texts(0..CODES + 1)), Err(MoveCodeError::TooMany));
         let later = texts(CODES - 3..2 * CODES - 3);
         let found = codes.assign(&later).unwrap();
         let mut sorted = found.clone();
@@ -114,9 +114,9 @@ mod tests {
     #[test]
     fn a_text_may_not_repeat() {
         let codes = MoveCodes::default();
-        assert_eq!(codes.assign(&["a", "b", "a"].map(str::to_owned)), Err(Uncoded::Repeated(2)));
+        assert_eq!(codes.assign(&["a", "b", "a"].map(str::to_owned)), Err(MoveCodeError::Repeated(2)));
         assert_eq!(codes.text(1), "b");
         codes.assign(&texts(0..CODES - 2)).unwrap();
-        assert_eq!(codes.assign(&["x", "y", "x"].map(str::to_owned)), Err(Uncoded::Repeated(2)));
+        assert_eq!(codes.assign(&["x", "y", "x"].map(str::to_owned)), Err(MoveCodeError::Repeated(2)));
     }
 }

@@ -2,7 +2,7 @@
 
 use super::inspection::{class, repr_of, shortened, turn};
 use super::key::{Key, is_immutable};
-use super::move_codes::{CODES, MoveCodes, Uncoded};
+use super::move_codes::{CODES, MoveCodeError, MoveCodes};
 use crate::error::class_name;
 use crate::outcome::Outcome as GivenOutcome;
 use crate::threads::calls;
@@ -73,7 +73,7 @@ impl Common {
     ///
     /// # Errors
     /// `TypeError` if `cyclic` is no bool.
-    pub fn of_game(state: &Bound<'_, PyAny>) -> PyResult<Self> {
+    pub fn new(state: &Bound<'_, PyAny>) -> PyResult<Self> {
         let cyclic = calls::attribute(state, intern!(state.py(), "cyclic"))?;
         let Ok(flag) = cyclic.extract() else {
             return Err(PyTypeError::new_err(format!(
@@ -94,7 +94,7 @@ impl State {
     pub fn new(object: &Bound<'_, PyAny>, common: &Arc<Common>) -> PyResult<Self> {
         let py = object.py();
         let turn = turn(object)?;
-        let key = Key::of(object, turn)?;
+        let key = Key::new(object, turn)?;
         let (mut objects, mut texts) = (Vec::new(), Vec::new());
         for mv in listed(object)? {
             let mv = mv?;
@@ -113,10 +113,10 @@ impl State {
         }
         let codes = common.codes.assign(&texts).map_err(|reason| {
             PyValueError::new_err(match reason {
-                Uncoded::Repeated(place) => {
+                MoveCodeError::Repeated(place) => {
                     format!("{}.moves() has {} twice", class_name(object), Quoted::new(&texts[place]))
                 }
-                Uncoded::TooMany => format!("{}.moves() has more than {CODES} moves", class_name(object)),
+                MoveCodeError::TooMany => format!("{}.moves() has more than {CODES} moves", class_name(object)),
             })
         })?;
         let moves: Vec<Move> = objects

@@ -9,6 +9,6 @@ pub mod tree;
 
 pub use play_result::play_result;
 pub use progress_log::ProgressLog;
-pub use recorded::Recorded;
+pub use recorded::RecordedTree;
 pub use result::SearchResult;
 pub use solution::solution;

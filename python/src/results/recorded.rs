@@ -13,14 +13,14 @@ use std::sync::Arc;
 
 /// The recorded tree of a search.
 #[derive(Clone)]
-pub enum Recorded {
+pub enum RecordedTree {
     /// As the search recorded it; moves are codes.
     Codes(Arc<SearchTree<u16>>),
     /// From a pickle; moves are text.
     Named(Arc<SearchTree>),
 }
 
-impl Recorded {
+impl RecordedTree {
     /// Returns the plies that fit, with the moves as text. If the flag is raised meanwhile, the windows at the root
     /// alone.
     pub fn within(&self, room: Room, board: &dyn Board, stop: &StopFlag) -> SearchTree {

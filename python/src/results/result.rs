@@ -1,6 +1,6 @@
 //! The result of a search.
 
-use super::Recorded;
+use super::RecordedTree;
 use super::tree::{self, Pickled, Tree};
 use crate::arguments::Given;
 use crate::display::{called, shown};
@@ -35,7 +35,7 @@ pub struct SearchResult {
     /// The best line of every window.
     windows: Vec<Arc<Report>>,
     /// The tree, if it was recorded.
-    tree: Option<Recorded>,
+    tree: Option<RecordedTree>,
 }
 
 /// The table size of a search that is repeated for its tree, MiB.
@@ -61,7 +61,7 @@ impl SearchResult {
     }
 
     /// Adds the recorded tree, if any.
-    pub fn with_tree(self, tree: Option<Recorded>) -> Self {
+    pub fn with_tree(self, tree: Option<RecordedTree>) -> Self {
         Self { tree, ..self }
     }
 
@@ -305,7 +305,7 @@ impl SearchResult {
         if lines.is_empty() {
             return Err(PyValueError::new_err("no result without lines"));
         }
-        let tree = tree.map(tree::restored).transpose()?.map(|tree| Recorded::Named(Arc::new(tree)));
+        let tree = tree.map(tree::restored).transpose()?.map(|tree| RecordedTree::Named(Arc::new(tree)));
         Ok(Self::new(class.py(), &position, lines, windows.into_iter().map(Arc::new).collect())?.with_tree(tree))
     }
 

@@ -1,4 +1,4 @@
-//! Recorded search trees.
+//! RecordedTree search trees.
 
 use crate::arguments::{self, Argument, Given};
 use crate::error::{OrRaise, unpicklable};

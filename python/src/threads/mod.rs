@@ -2,7 +2,7 @@
 //!
 //! From the bottom up: [`calls`] of Python code; [`lock`](mod@lock)s, which no thread holds during a fork; log
 //! [`records`] that wait; [`nesting`] of work in work; [`logs`]; [`background`] threads, which end before Python does;
-//! [`unwinding`] by exceptions; [`work`] on a thread of its own, under Ctrl-C; [`running`] searches, which another
+//! [`unwinding`] by exceptions; [`work`] on a thread of its own, under Ctrl-C; current [`searches`], which another
 //! thread can stop.
 
 pub mod background;
@@ -11,6 +11,6 @@ pub mod lock;
 pub mod logs;
 pub mod nesting;
 pub mod records;
-pub mod running;
+pub mod searches;
 pub mod unwinding;
 pub mod work;

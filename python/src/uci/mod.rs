@@ -10,7 +10,7 @@ use crate::analyser::{Analyser, Query, Search};
 use crate::arguments::{self, Argument, Given, limit};
 use crate::display::from_json;
 use crate::error::OrRaise;
-use crate::threads::running::Running;
+use crate::threads::searches::CurrentSearches;
 use crate::threads::work::interruptible;
 use pipe::Pipe;
 use pyo3::exceptions::PyValueError;
@@ -57,7 +57,7 @@ use std::time::Duration;
 pub struct UciEngine {
     pipe: Pipe,
     spec: Spec,
-    running: Running,
+    running: CurrentSearches,
     name: String,
     author: String,
     declared: Vec<Declared>,
@@ -72,7 +72,7 @@ impl UciEngine {
 }
 
 impl Analyser for UciEngine {
-    fn running(&self) -> &Running {
+    fn running(&self) -> &CurrentSearches {
         &self.running
     }
 
@@ -142,7 +142,7 @@ impl UciEngine {
         let (of_pipe, stop) = (spec.clone(), abort.clone());
         let started = interruptible(py, &abort, move || Pipe::start(&of_pipe, said, &stop))?;
         let (pipe, (name, author, declared, pid)) = started?;
-        Ok(Self { pipe, spec, running: Running::default(), name, author, declared, pid })
+        Ok(Self { pipe, spec, running: CurrentSearches::default(), name, author, declared, pid })
     }
 
     /// Searches for the move to play: see :meth:`Engine.play`.

@@ -1,6 +1,6 @@
 //! An engine process that serves one request at a time.
 
-use super::session::{SearchRequest, Trouble, UciSession};
+use super::session::{RequestError, SearchRequest, UciSession};
 use crate::threads::lock::lock;
 use crate::threads::nesting::Nesting;
 use crate::threads::work::POLL;
@@ -58,13 +58,17 @@ impl Pipe {
     /// Starts an engine. Calls `described` before any other call can use the engine.
     ///
     /// # Errors
-    /// [`Trouble`].
-    pub fn start<T>(spec: &Spec, described: impl FnOnce(&Client) -> T, abort: &StopFlag) -> Result<(Self, T), Trouble> {
+    /// [`RequestError`].
+    pub fn start<T>(
+        spec: &Spec,
+        described: impl FnOnce(&Client) -> T,
+        abort: &StopFlag,
+    ) -> Result<(Self, T), RequestError> {
         let words = std::iter::once(spec.program.to_string_lossy()).chain(spec.arguments.iter().map(Into::into));
         let command = Quoted::new(&words.collect::<Vec<_>>().join(" ")).to_string();
         let surroundings = Surroundings { watchdog: watchdog(), abort: abort.clone(), transcript: None };
-        let client = Client::start(spec.clone(), surroundings).map_err(|fault| match Trouble::from(fault) {
-            Trouble::Engine(text) => Trouble::Engine(format!("engine {command}: {text}")),
+        let client = Client::start(spec.clone(), surroundings).map_err(|fault| match RequestError::from(fault) {
+            RequestError::Engine(text) => RequestError::Engine(format!("engine {command}: {text}")),
             other => other,
         })?;
         let described = described(&client);
@@ -86,17 +90,17 @@ impl Pipe {
     /// Searches until the flag is raised or an exception ends the work of this thread.
     ///
     /// # Errors
-    /// [`Trouble`]. After a failure the engine no longer serves; after an interruption it does.
+    /// [`RequestError`]. After a failure the engine no longer serves; after an interruption it does.
     pub fn search(
         &self,
         request: &SearchRequest,
         stop: &StopFlag,
         progress: &mut dyn FnMut(Progress<'_>),
-    ) -> Result<Vec<Report>, Trouble> {
+    ) -> Result<Vec<Report>, RequestError> {
         if request.board.codes().is_empty() {
             // Many engines would not survive a search without legal moves, so the built-in search evaluates the
             // position.
-            let table = Table::new(1).map_err(|error| Trouble::Engine(error.to_string()))?;
+            let table = Table::new(1).map_err(|error| RequestError::Engine(error.to_string()))?;
             return Ok(request.board.engine(Arc::new(table)).search(&Request::depth(1), stop, progress));
         }
         let exchange = Exchange { stop: stop.clone(), endless: !request.limits.is_finite() };
@@ -106,8 +110,8 @@ impl Pipe {
     /// Sets options.
     ///
     /// # Errors
-    /// [`Trouble`].
-    pub fn configure(&self, options: &[(String, String)]) -> Result<(), Trouble> {
+    /// [`RequestError`].
+    pub fn configure(&self, options: &[(String, String)]) -> Result<(), RequestError> {
         let exchange = Exchange { stop: StopFlag::new(), endless: false };
         self.exchange(exchange, |session| session.configure(options, self.0.timeout))
     }
@@ -146,8 +150,8 @@ impl Pipe {
     /// Refuses requests to an engine that does not serve.
     ///
     /// # Errors
-    /// [`Trouble`], with the reason.
-    pub fn check(&self) -> Result<(), Trouble> {
+    /// [`RequestError`], with the reason.
+    pub fn check(&self) -> Result<(), RequestError> {
         self.0.check(&self.0.state())
     }
 
@@ -155,15 +159,15 @@ impl Pipe {
     fn exchange<T>(
         &self,
         exchange: Exchange,
-        say: impl FnOnce(&mut UciSession) -> Result<T, Trouble>,
-    ) -> Result<T, Trouble> {
+        say: impl FnOnce(&mut UciSession) -> Result<T, RequestError>,
+    ) -> Result<T, RequestError> {
         let (mut session, shared) = (self.take(exchange)?, &self.0);
         let found = say(&mut session);
         let said = session.client.last_said();
         let said = if said.is_empty() { String::new() } else { format!("; its last line was {}", Quoted::new(said)) };
         let mut state = shared.state();
-        let result = found.map_err(|trouble| match trouble {
-            Trouble::Engine(why) => shared.trouble(state.ended.get_or_insert(format!("{why}{said}"))),
+        let result = found.map_err(|error| match error {
+            RequestError::Engine(why) => shared.error(state.ended.get_or_insert(format!("{why}{said}"))),
             other => other,
         });
         state.exchange = None;
@@ -179,10 +183,10 @@ impl Pipe {
     }
 
     /// Waits until no other thread uses the engine.
-    fn take(&self, exchange: Exchange) -> Result<UciSession, Trouble> {
+    fn take(&self, exchange: Exchange) -> Result<UciSession, RequestError> {
         let shared = &self.0;
         if shared.process != process::id() {
-            return Err(shared.trouble("it belongs to the process that this one is a copy of"));
+            return Err(shared.error("it belongs to the process that this one is a copy of"));
         }
         let mut state = shared.state();
         loop {
@@ -192,23 +196,23 @@ impl Pipe {
                 return Ok(session);
             }
             if state.exchange.as_ref().is_some_and(|exchange| exchange.endless && !exchange.stop.is_raised()) {
-                return Err(shared.trouble("it is busy with an analysis without limit, which has to be stopped first"));
+                return Err(shared.error("it is busy with an analysis without limit, which has to be stopped first"));
             }
             state = shared.free.wait_timeout(state, POLL).unwrap_or_else(PoisonError::into_inner).0;
             if Nesting::is_abandoned() {
-                return Err(Trouble::Interrupted);
+                return Err(RequestError::Interrupted);
             }
         }
     }
 }
 
 impl Shared {
-    fn trouble(&self, why: &str) -> Trouble {
-        Trouble::Engine(format!("engine {}: {why}", self.command))
+    fn error(&self, why: &str) -> RequestError {
+        RequestError::Engine(format!("engine {}: {why}", self.command))
     }
 
-    fn check(&self, state: &State) -> Result<(), Trouble> {
-        let ended = |why| Err(self.trouble(&format!("it does not run any more: {why}")));
+    fn check(&self, state: &State) -> Result<(), RequestError> {
+        let ended = |why| Err(self.error(&format!("it does not run any more: {why}")));
         state.ended.as_ref().map_or(Ok(()), ended)
     }
 

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 /// The reason for a missing answer.
 #[derive(Clone, Debug)]
-pub enum Trouble {
+pub enum RequestError {
     /// The engine has failed; the reason.
     Engine(String),
     /// The engine does not have an option or a game, or the option does not take the value.
@@ -24,17 +24,17 @@ pub enum Trouble {
     Interrupted,
 }
 
-impl From<Trouble> for PyErr {
-    fn from(trouble: Trouble) -> Self {
-        match trouble {
-            Trouble::Engine(text) => EngineError::new_err(text),
-            Trouble::Option(text) => BadOption::new_err(text),
-            Trouble::Interrupted => pyo3::exceptions::PyKeyboardInterrupt::new_err(()),
+impl From<RequestError> for PyErr {
+    fn from(error: RequestError) -> Self {
+        match error {
+            RequestError::Engine(text) => EngineError::new_err(text),
+            RequestError::Option(text) => BadOption::new_err(text),
+            RequestError::Interrupted => pyo3::exceptions::PyKeyboardInterrupt::new_err(()),
         }
     }
 }
 
-impl From<Fault> for Trouble {
+impl From<Fault> for RequestError {
     fn from(fault: Fault) -> Self {
         let text = fault.to_string();
         match fault {
@@ -80,14 +80,14 @@ impl UciSession {
     /// Searches until a limit is reached or the search is stopped.
     ///
     /// # Errors
-    /// [`Trouble`]. The next request waits for the end of a search that was interrupted.
+    /// [`RequestError`]. The next request waits for the end of a search that was interrupted.
     pub fn search(
         &mut self,
         request: &SearchRequest,
         stop: &StopFlag,
         timeout: Duration,
         progress: &mut dyn FnMut(Progress<'_>),
-    ) -> Result<Vec<Report>, Trouble> {
+    ) -> Result<Vec<Report>, RequestError> {
         let SearchRequest { board, limits, moves, lines } = request;
         self.settle(timeout)?;
         self.play(board.as_ref())?;
@@ -123,12 +123,12 @@ impl UciSession {
                 }
             })?;
             if let Some(answer) = answer {
-                return report::lines(&answer, board.as_ref(), moves, lines).map_err(Trouble::Engine);
+                return report::lines(&answer, board.as_ref(), moves, lines).map_err(RequestError::Engine);
             }
             if Nesting::is_abandoned() {
                 // The search may not end at once: the next one waits for its end.
                 self.client.stop()?;
-                return Err(Trouble::Interrupted);
+                return Err(RequestError::Interrupted);
             }
             if stopped.is_none() && stop.is_raised() {
                 self.client.stop()?;
@@ -149,8 +149,8 @@ impl UciSession {
     /// Sets options.
     ///
     /// # Errors
-    /// [`Trouble`].
-    pub fn configure(&mut self, options: &[(String, String)], timeout: Duration) -> Result<(), Trouble> {
+    /// [`RequestError`].
+    pub fn configure(&mut self, options: &[(String, String)], timeout: Duration) -> Result<(), RequestError> {
         self.settle(timeout)?;
         for (name, value) in options {
             self.client.set_option(name, value)?;
@@ -163,14 +163,14 @@ impl UciSession {
     }
 
     /// Waits for the end of an interrupted search.
-    fn settle(&mut self, timeout: Duration) -> Result<(), Trouble> {
+    fn settle(&mut self, timeout: Duration) -> Result<(), RequestError> {
         let begun = Instant::now();
         while self.client.is_searching() {
             if self.client.answer(Some(Instant::now() + POLL), &mut |_| {})?.is_some() {
                 break;
             }
             if Nesting::is_abandoned() {
-                return Err(Trouble::Interrupted);
+                return Err(RequestError::Interrupted);
             }
             if begun.elapsed() > timeout {
                 return Err(self.client.timed_out().into());
@@ -181,8 +181,8 @@ impl UciSession {
 
     /// Sets the game if it has changed. Options that the engine does not declare are skipped: an engine for one game
     /// may lack them.
-    fn play(&mut self, board: &dyn Board) -> Result<(), Trouble> {
-        let setup = Setup::of(board).map_err(|error| Trouble::Engine(error.to_string()))?;
+    fn play(&mut self, board: &dyn Board) -> Result<(), RequestError> {
+        let setup = Setup::of(board).map_err(|error| RequestError::Engine(error.to_string()))?;
         let game = GameSpec::of(&setup);
         if self.game.as_ref() == Some(&game) {
             return Ok(());

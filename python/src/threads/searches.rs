@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex};
 
 /// The current searches. Clones share them.
 #[derive(Clone, Default)]
-pub struct Running(Arc<Mutex<Searches>>);
+pub struct CurrentSearches(Arc<Mutex<Searches>>);
 
 #[derive(Default)]
 struct Searches {
@@ -22,20 +22,20 @@ struct Searches {
 }
 
 /// A search in progress, until it is dropped.
-pub struct Run {
-    running: Running,
+pub struct CurrentSearch {
+    running: CurrentSearches,
     number: u64,
     stop: StopFlag,
 }
 
-impl Running {
+impl CurrentSearches {
     /// Creates a set for searches that may start after the stop meant for them: they then end at once.
     pub fn awaited() -> Self {
         Self(Arc::new(Mutex::new(Searches { lasting: true, ..Searches::default() })))
     }
 
     /// Registers a search.
-    pub fn enter(&self) -> Run {
+    pub fn enter(&self) -> CurrentSearch {
         let stop = StopFlag::new();
         let mut searches = lock(&self.0);
         if searches.stopped {
@@ -43,7 +43,7 @@ impl Running {
         }
         let number = searches.flags.last_key_value().map_or(0, |(last, _)| last + 1);
         searches.flags.insert(number, stop.clone());
-        Run { running: self.clone(), number, stop }
+        CurrentSearch { running: self.clone(), number, stop }
     }
 
     /// Stops all current searches; with [`Self::awaited`] also those that start later.
@@ -60,7 +60,7 @@ impl Running {
     }
 }
 
-impl Run {
+impl CurrentSearch {
     /// Returns the flag that stops the search.
     pub fn stop(&self) -> &StopFlag {
         &self.stop
@@ -69,7 +69,7 @@ impl Run {
     /// Runs the search `work` as [`interruptible`](crate::threads::work::interruptible) does.
     ///
     /// # Errors
-    /// The same; `CancelledError` after [`Running::abandon`].
+    /// The same; `CancelledError` after [`CurrentSearches::abandon`].
     pub fn interruptible<T: Send + 'static>(
         &self,
         py: Python<'_>,
@@ -93,7 +93,7 @@ impl Run {
     }
 }
 
-impl Drop for Run {
+impl Drop for CurrentSearch {
     fn drop(&mut self) {
         lock(&self.running.0).flags.remove(&self.number);
     }
