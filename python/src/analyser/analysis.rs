@@ -32,6 +32,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// (True, True)
 #[pyclass(frozen, weakref, module = "secateurs")]
 pub struct Analysis {
+    /// The position searched.
+    #[pyo3(get)]
     position: Py<Position>,
     search: Work<Progress>,
     /// The index of the next iteration to yield.
@@ -108,12 +110,6 @@ impl Drop for Analysis {
 
 #[pymethods]
 impl Analysis {
-    /// The position searched.
-    #[getter]
-    fn position(&self, py: Python<'_>) -> Py<Position> {
-        self.position.clone_ref(py)
-    }
-
     /// Whether the search has ended; ``True`` in a process forked while it ran.
     #[getter]
     fn done(&self) -> PyResult<bool> {

@@ -19,7 +19,7 @@ use std::sync::{Arc, Mutex};
 
 impl Engine {
     /// Searches for the value of a position, with the GIL released; `own_book`: after the values of its game's own book
-    /// are stored in the table. Reports what is known to `progress`.
+    /// are stored in the table. Calls `progress` with each improvement.
     pub(super) fn solved<'py>(
         &self,
         position: &Bound<'py, Position>,

@@ -17,10 +17,11 @@ use crate::threads::work::interruptible;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use secateurs::core::solution::SolveRequest;
-use secateurs::core::{Score, StopFlag, Ties};
+use secateurs::core::{Error, Score, StopFlag, Ties};
+use secateurs::engine::Board;
 use secateurs::search::Table;
 use secateurs::tables;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 /// An engine: an alpha-beta search with a transposition table of ``hash`` MiB, which persists between searches. It
@@ -48,10 +49,30 @@ use std::sync::{Arc, Mutex};
 pub struct Engine {
     /// `None` after the engine was closed.
     table: Mutex<Option<Arc<Table>>>,
+    /// The size of the table, MiB.
+    #[pyo3(get)]
     hash: usize,
+    /// The number of threads of each search.
+    #[pyo3(get)]
     threads: usize,
+    /// Half the width of the first aspiration window, centi-units; ``None``: the default of the game.
+    #[pyo3(get)]
     aspiration: Option<Score>,
     running: CurrentSearches,
+}
+
+/// Saves or loads a table; returns the number of entries, `None` if the flag is raised meanwhile.
+type TableFile = fn(&Table, &dyn Board, &Path, &StopFlag) -> Result<Option<u64>, Error>;
+
+impl Engine {
+    /// Saves or loads the table, with the GIL released, and returns the number of entries.
+    fn entries(&self, py: Python<'_>, path: &Given<'_>, position: &Given<'_>, file: TableFile) -> PyResult<u64> {
+        let (path, position) = (PathBuf::read("path", path)?, Position::cast(position)?.get());
+        let (board, stop, table) = (position.registered()?.boxed(), StopFlag::new(), self.table()?);
+        let count = interruptible(py, &stop.clone(), move || file(&table, &*board, &path, &stop))?;
+        // Only an exception stops the work; it is returned instead.
+        Ok(count.or_raise()?.unwrap_or_default())
+    }
 }
 
 #[pymethods]
@@ -239,8 +260,8 @@ impl Engine {
     /// :param own_book: whether to store the values of the game's own opening book in the table first, which should have
     ///     32 MiB. The first such search of a game reads the book, which takes half a second. Without a book for the
     ///     position's options it changes nothing.
-    /// :param progress: a function that is called with what is known, a :class:`Solution`, whenever that is more than
-    ///     before, and in the end with the result; ``True``: lines on stderr.
+    /// :param progress: a function that is called with a :class:`Solution` whenever more is known than before, and in the
+    ///     end with the result; ``True``: lines on stderr.
     /// :raises ValueError: a limit or ``guess`` is out of range, or ``moves`` is another word; or the value
     ///     cannot be found: a position repeats on a line of play, the clock of moves without progress runs out, or a line
     ///     is longer than 3,199 plies.
@@ -302,11 +323,7 @@ impl Engine {
     /// :param position: any position with the game and the options that the engine searched.
     /// :raises OSError: the file cannot be written.
     fn save(&self, py: Python<'_>, path: &Given<'_>, position: &Given<'_>) -> PyResult<u64> {
-        let (path, position) = (PathBuf::read("path", path)?, Position::cast(position)?.get());
-        // Only an exception stops the work; it is returned instead.
-        let (board, stop, table) = (position.registered()?.boxed(), StopFlag::new(), self.table()?);
-        let saved = interruptible(py, &stop.clone(), move || tables::save(&table, &*board, &path, &stop))?;
-        Ok(saved.or_raise()?.unwrap_or_default())
+        self.entries(py, path, position, tables::save)
     }
 
     /// Adds the entries of a file that :meth:`save` wrote to the table, with the GIL released, and returns their
@@ -330,10 +347,7 @@ impl Engine {
     /// :raises BadFile: the file is not a saved table, is damaged, or was saved for another game, other options, another
     ///     evaluation or another version; the table is then unchanged.
     fn load(&self, py: Python<'_>, path: &Given<'_>, position: &Given<'_>) -> PyResult<u64> {
-        let (path, position) = (PathBuf::read("path", path)?, Position::cast(position)?.get());
-        let (board, stop, table) = (position.registered()?.boxed(), StopFlag::new(), self.table()?);
-        let loaded = interruptible(py, &stop.clone(), move || tables::load(&table, &*board, &path, &stop))?;
-        Ok(loaded.or_raise()?.unwrap_or_default())
+        self.entries(py, path, position, tables::load)
     }
 
     /// Clears the table, so that the node count of the next search is reproducible.
@@ -361,24 +375,6 @@ impl Engine {
     #[getter]
     fn closed(&self) -> bool {
         lock(&self.table).is_none()
-    }
-
-    /// The size of the table, MiB.
-    #[getter]
-    fn hash(&self) -> usize {
-        self.hash
-    }
-
-    /// The number of threads of each search.
-    #[getter]
-    fn threads(&self) -> usize {
-        self.threads
-    }
-
-    /// Half the width of the first aspiration window, centi-units; ``None``: the default of the game.
-    #[getter]
-    fn aspiration(&self) -> Option<Score> {
-        self.aspiration
     }
 
     fn __enter__(slf: Py<Self>) -> Py<Self> {

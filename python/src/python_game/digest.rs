@@ -14,7 +14,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 /// How deep the parts of a key may be nested.
 const MAX_DEPTH: usize = 500;
 
-/// What a part is; parts of different kinds have different hashes.
+/// The kind of a part; parts of different kinds have different hashes.
 #[derive(Hash)]
 enum Tag {
     None,
@@ -30,7 +30,7 @@ enum Tag {
     FrozenSet,
     /// A part that contains itself: the number of the parts around it.
     Around,
-    /// Any other object: what `secateurs._key.parts` returns of it.
+    /// Any other object, by the parts that `secateurs._key.parts` returns.
     Object,
 }
 
@@ -144,7 +144,7 @@ impl<'a, 'py> Digest<'a, 'py> {
         Ok(())
     }
 
-    /// Returns the hash of some parts without what is before them.
+    /// Returns the hash of some parts alone.
     fn alone(&mut self, parts: &[Bound<'py, PyAny>]) -> PyResult<u64> {
         let mut hasher = DefaultHasher::new();
         parts.iter().try_for_each(|part| self.part(part, &mut hasher))?;

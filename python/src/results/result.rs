@@ -28,6 +28,8 @@ use std::sync::Arc;
 /// not compared.
 #[pyclass(frozen, name = "Result", module = "secateurs")]
 pub struct SearchResult {
+    /// The position searched.
+    #[pyo3(get)]
     position: Py<Position>,
     report: Report,
     /// The other lines.
@@ -88,12 +90,6 @@ impl SearchResult {
 
 #[pymethods]
 impl SearchResult {
-    /// The position searched.
-    #[getter]
-    fn position(&self, py: Python<'_>) -> Py<Position> {
-        self.position.clone_ref(py)
-    }
-
     /// The best move, legal however early the search ended; ``None`` only if there is none.
     #[getter]
     fn best_move(&self) -> Option<&str> {
@@ -110,9 +106,7 @@ impl SearchResult {
     /// a bound outside it.
     #[getter]
     fn window(&self) -> (Option<i32>, Option<i32>) {
-        let end = |end: core::Score| Some(end).filter(|end| end.abs() < score::INFINITE);
-        let [lower, upper] = self.report.window;
-        (end(lower), end(upper))
+        tree::ends(self.report.window)
     }
 
     /// The relation of the score to the value at this depth: "exact", or "lower" or "upper" if the search ended with

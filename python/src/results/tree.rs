@@ -34,6 +34,8 @@ pub type Pickled<'py> = (Bound<'py, PyAny>, (Py<Position>, String));
 /// Trees are equal if their positions and nodes are.
 #[pyclass(frozen, sequence, module = "secateurs")]
 pub struct Tree {
+    /// The position searched.
+    #[pyo3(get)]
     position: Py<Position>,
     tree: Arc<core::SearchTree>,
 }
@@ -77,12 +79,6 @@ impl Tree {
 
 #[pymethods]
 impl Tree {
-    /// The position searched.
-    #[getter]
-    fn position(&self, py: Python<'_>) -> Py<Position> {
-        self.position.clone_ref(py)
-    }
-
     /// The depth of the iteration, plies.
     #[getter]
     fn depth(&self) -> u8 {
@@ -206,6 +202,12 @@ pub fn restored(tree: core::SearchTree) -> PyResult<core::SearchTree> {
     if tree.is_sound() { Ok(tree) } else { Err(unpicklable(serde::de::Error::custom("no tree"))) }
 }
 
+/// Returns the ends of a window; `None` for an open end.
+pub fn ends([low, high]: [core::Score; 2]) -> (Option<core::Score>, Option<core::Score>) {
+    let end = |end: core::Score| Some(end).filter(|end| end.abs() < INFINITE);
+    (end(low), end(high))
+}
+
 /// The pickled form of a node: the restoring function, its tree, its index.
 type PickledNode<'py> = (Bound<'py, PyAny>, (Py<Tree>, usize));
 
@@ -281,9 +283,7 @@ impl Node {
     /// The window on entry, centi-units; ``None`` for an open end.
     #[getter]
     fn window(&self) -> (Option<i32>, Option<i32>) {
-        let end = |end: core::Score| Some(end).filter(|end| end.abs() < INFINITE);
-        let [low, high] = self.node().window;
-        (end(low), end(high))
+        ends(self.node().window)
     }
 
     /// The static value on entry, without any search.

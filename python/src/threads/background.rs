@@ -76,7 +76,7 @@ struct Caller {
     interrupted: Arc<AtomicBool>,
 }
 
-/// What a thread knows of its own calls.
+/// The record of a thread of its own calls.
 #[derive(Clone)]
 struct Calls {
     /// The thread's ID in Python.

@@ -28,7 +28,7 @@ thread_local! {
     static FORKING: RefCell<Option<Forking>> = const { RefCell::new(None) };
 }
 
-/// What a thread holds while it forks: all locks, and the starts and ends of threads, unless one lasts too long.
+/// The guards of a thread that forks: of all locks, and of the starts and ends of threads unless those last too long.
 type Forking = (RwLockWriteGuard<'static, ()>, Option<MutexGuard<'static, usize>>);
 
 /// A lock, until it is dropped.
@@ -133,7 +133,7 @@ fn before_fork(py: Python<'_>) {
     }
 }
 
-/// Returns what `take` returns, once it does; `None` if that takes longer than a fork [waits](PATIENCE).
+/// Calls `take` until it returns a value; `None` if that takes longer than a fork [waits](PATIENCE).
 fn patiently<R>(py: Python<'_>, start: Instant, take: impl Fn() -> Option<R>) -> Option<R> {
     loop {
         let taken = take();

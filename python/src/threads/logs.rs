@@ -2,7 +2,7 @@
 
 use super::lock::{attach, has_ended, lock};
 use super::nesting::Nesting;
-use super::records::{Records, emitting};
+use super::records::{LogRecord, Records, emitting};
 use log::{LevelFilter, Log, Metadata, Record};
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -52,16 +52,7 @@ pub fn emit(records: &Records) -> PyResult<()> {
     // Python stays attached, so that no other thread returns from its wait before a removed record is emitted.
     let emitted = attach(|_| {
         while let Some(record) = records.pop() {
-            logs.emit(
-                &Record::builder()
-                    .level(record.level)
-                    .target(&record.target)
-                    .module_path_static(record.module)
-                    .file_static(record.file)
-                    .line(record.line)
-                    .args(format_args!("{}", record.message))
-                    .build(),
-            )?;
+            logs.emit(record)?;
         }
         Ok(())
     });
@@ -81,7 +72,7 @@ fn logger(target: &str) -> Cow<'_, str> {
 
 impl Logs {
     /// Emits a record, or queues it with the others of its work.
-    fn emit(&self, record: &Record<'_>) -> PyResult<()> {
+    fn emit(&self, record: LogRecord) -> PyResult<()> {
         if !has_listener() {
             return Ok(());
         }
@@ -90,18 +81,19 @@ impl Logs {
             work.records().push(record);
             return Ok(());
         }
-        if !self.enabled(record.metadata()) {
+        let target = logger(&record.target);
+        let metadata = Metadata::builder().level(record.level).target(&target).build();
+        if !self.0.enabled(&metadata) {
             return Ok(());
         }
         emitting(|| {
             self.0.log(
                 &Record::builder()
-                    .level(record.level())
-                    .target(&logger(record.target()))
-                    .module_path_static(record.module_path_static())
-                    .file_static(record.file_static())
-                    .line(record.line())
-                    .args(*record.args())
+                    .metadata(metadata)
+                    .module_path_static(record.module)
+                    .file_static(record.file)
+                    .line(record.line)
+                    .args(format_args!("{}", record.message))
                     .build(),
             );
         });
@@ -117,7 +109,9 @@ impl Log for Logs {
     }
 
     fn log(&self, record: &Record<'_>) {
-        later(self.emit(record));
+        if has_listener() {
+            later(self.emit(record.into()));
+        }
     }
 
     fn flush(&self) {

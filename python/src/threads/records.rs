@@ -21,17 +21,23 @@ pub struct LogRecord {
     pub message: String,
 }
 
-impl Records {
-    /// Adds a record.
-    pub fn push(&self, record: &Record<'_>) {
-        lock(&self.0).push_back(LogRecord {
+impl From<&Record<'_>> for LogRecord {
+    fn from(record: &Record<'_>) -> Self {
+        Self {
             level: record.level(),
             target: record.target().into(),
             module: record.module_path_static(),
             file: record.file_static(),
             line: record.line(),
             message: record.args().to_string(),
-        });
+        }
+    }
+}
+
+impl Records {
+    /// Adds a record.
+    pub fn push(&self, record: LogRecord) {
+        lock(&self.0).push_back(record);
     }
 
     /// Removes and returns the first record.

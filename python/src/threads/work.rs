@@ -80,7 +80,7 @@ pub struct Work<T> {
     process: u32,
 }
 
-/// What the thread of the work shares with those that wait for it.
+/// The part of the work that its thread shares with those that wait for it.
 pub struct Shared<T> {
     state: Mutex<State<T>>,
     changed: Condvar,
@@ -243,7 +243,7 @@ impl<T: Send + 'static> Work<T> {
         logs::later(self.emit());
     }
 
-    /// Stops work whose result is not needed, without waiting. If it is `python` code, another thread interrupts it.
+    /// Stops work whose result nobody needs, without waiting. Another thread interrupts `python` code.
     pub fn forsake(&self, python: bool) {
         self.stop();
         if !python || !self.is_here() || self.state().ended || has_ended() {

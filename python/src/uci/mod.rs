@@ -58,9 +58,15 @@ pub struct UciEngine {
     pipe: Pipe,
     spec: Spec,
     running: CurrentSearches,
+    /// The name that the engine reports.
+    #[pyo3(get)]
     name: String,
+    /// The author that the engine reports; empty if it reports none.
+    #[pyo3(get)]
     author: String,
     declared: Vec<Declared>,
+    /// The process ID.
+    #[pyo3(get)]
     pid: u32,
 }
 
@@ -224,29 +230,11 @@ impl UciEngine {
         py.detach(|| self.pipe.close());
     }
 
-    /// The name that the engine reports.
-    #[getter]
-    fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// The author that the engine reports; empty if it reports none.
-    #[getter]
-    fn author(&self) -> &str {
-        &self.author
-    }
-
     /// The program and its arguments.
     #[getter]
     fn command(&self) -> Vec<String> {
         let words = std::iter::once(self.spec.program.to_string_lossy().into_owned());
         words.chain(self.spec.arguments.iter().cloned()).collect()
-    }
-
-    /// The process ID.
-    #[getter]
-    fn pid(&self) -> u32 {
-        self.pid
     }
 
     /// Whether the engine was closed or has failed.
