@@ -2,15 +2,16 @@
 //!
 //! The module contains no game or search code of its own: boards and engines are those that the line protocol uses.
 //!
-//! - [`threads`]: threads beside the interpreter, Ctrl-C, log records; [`exit`]: the end of Python;
 //! - [`error`]: exceptions; [`display`]: displays and other forms in Python;
-//! - [`arguments`]: checked arguments, among them limits and options of games;
-//! - [`score`], [`outcome`]: values; [`python_game`]: games written in Python; [`position`]: a board as an immutable
-//!   value; [`results`]: results of searches;
+//! - [`threads`]: threads beside the interpreter, Ctrl-C, log records; [`progress`]: reports of long work;
+//! - [`arguments`]: checked arguments, among them limits and options of games; [`score`], [`outcome`]: values;
+//! - [`python_game`]: games written in Python; [`position`]: a board as an immutable value; [`results`]: results of
+//!   searches;
 //! - [`analyser`]: what engines share, with searches in the background; [`engine`]: the built-in engine; [`uci`]: an
 //!   external one;
-//! - [`progress`], [`batch`]: many positions at once, as columns; [`compare`]: the procedures of the literature;
-//! - [`matches`]: matches, with players written in Python, and their statistics; `command`: the command line.
+//! - [`batch`]: many positions at once, as columns; [`compare`]: the procedures of the literature;
+//! - [`matches`]: matches, with players written in Python, and their statistics;
+//! - [`exit`]: the end of Python; `command`: the command line.
 //!
 //! A module names only modules above it in this list, which `tests/layers.rs` checks.
 

@@ -229,7 +229,13 @@ impl Engine {
     /// stops a search that starts later.
     fn _sibling(&self) -> PyResult<Self> {
         let (table, aspiration) = (Mutex::new(Some(self.table()?)), self.aspiration);
-        Ok(Self { table, hash: self.hash, threads: self.threads, aspiration, running: CurrentSearches::awaited() })
+        Ok(Self {
+            table,
+            hash: self.hash,
+            threads: self.threads,
+            aspiration,
+            running: CurrentSearches::with_lasting_stop(),
+        })
     }
 
     /// Ends all searches with a ``CancelledError``, and interrupts methods of a game in Python.

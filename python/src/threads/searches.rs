@@ -23,14 +23,14 @@ struct Searches {
 
 /// A search in progress, until it is dropped.
 pub struct CurrentSearch {
-    running: CurrentSearches,
+    searches: CurrentSearches,
     number: u64,
     stop: StopFlag,
 }
 
 impl CurrentSearches {
     /// Creates a set for searches that may start after the stop meant for them: they then end at once.
-    pub fn awaited() -> Self {
+    pub fn with_lasting_stop() -> Self {
         Self(Arc::new(Mutex::new(Searches { lasting: true, ..Searches::default() })))
     }
 
@@ -43,10 +43,10 @@ impl CurrentSearches {
         }
         let number = searches.flags.last_key_value().map_or(0, |(last, _)| last + 1);
         searches.flags.insert(number, stop.clone());
-        CurrentSearch { running: self.clone(), number, stop }
+        CurrentSearch { searches: self.clone(), number, stop }
     }
 
-    /// Stops all current searches; with [`Self::awaited`] also those that start later.
+    /// Stops all current searches; with [`Self::with_lasting_stop`] also those that start later.
     pub fn stop(&self) {
         let mut searches = lock(&self.0);
         searches.stopped = searches.lasting;
@@ -88,13 +88,13 @@ impl CurrentSearch {
         work: impl FnOnce() -> T + Send + 'static,
         mut poll: impl FnMut() -> Option<PyErr> + Send,
     ) -> PyResult<T> {
-        let cancelled = || lock(&self.running.0).abandoned.then(|| CancelledError::new_err(()));
+        let cancelled = || lock(&self.searches.0).abandoned.then(|| CancelledError::new_err(()));
         attended(py, &self.stop, work, || interrupted().or_else(cancelled).or_else(&mut poll))
     }
 }
 
 impl Drop for CurrentSearch {
     fn drop(&mut self) {
-        lock(&self.running.0).flags.remove(&self.number);
+        lock(&self.searches.0).flags.remove(&self.number);
     }
 }
