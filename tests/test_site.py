@@ -34,7 +34,7 @@ def test_all_that_is_public_has_its_place(page: str) -> None:
     for module in (secateurs, aio):
         names = [name for name in module.__all__ if not name.startswith("_")]
         assert [name for name in names if f"{{#{module.__name__}.{name}}}" not in page] == []
-    for name in ("Engine.analyse", "Result.plot", "Position.parse", "Solution.to_dict", "Match.standings", "Game.moves"):
+    for name in ("Engine.analyse", "Result.plot", "Position.parse", "PlayResult.move", "Match.standings", "Game.moves"):
         assert f"{{#secateurs.{name}}}" in page
 
 
