@@ -3,7 +3,7 @@
 use secateurs::core::random::Random;
 use secateurs::core::{Limits, Outcome, Request, Side, StopFlag};
 use secateurs::engine::Board;
-use secateurs::registry::{Setup, find};
+use secateurs::registry::Setup;
 use secateurs::search::Table;
 use std::sync::Arc;
 

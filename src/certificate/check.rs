@@ -8,7 +8,7 @@ use crate::core::damage::damage;
 use crate::core::error::Quoted;
 use crate::core::score::{self, Score, WIN};
 use crate::core::{Bounds, Error};
-use crate::registry::{self, Setup};
+use crate::registry::Setup;
 use serde::de::DeserializeOwned;
 use std::collections::HashMap;
 use std::io::{BufRead, Read};
