@@ -41,7 +41,9 @@ pub fn read_line(input: &mut impl BufRead, longest: usize) -> io::Result<Option<
 pub(crate) fn read_lines(mut input: impl BufRead, pass_on: &mut dyn FnMut(Result<Vec<u8>, Error>) -> bool) {
     while let Ok(Some(RawLine { bytes, whole, .. })) = read_line(&mut input, LONGEST_LINE) {
         let too_long = || Error::BadCommand(Quoted::bytes(&bytes), format!("a line has at most {LONGEST_LINE} bytes"));
-        let line = if whole { Ok(bytes) } else { Err(too_long()) };
+        // Some shells begin what they pipe with a byte order mark.
+        let without_mark = |bytes: Vec<u8>| bytes.strip_prefix(b"\xef\xbb\xbf").map(<[u8]>::to_vec).unwrap_or(bytes);
+        let line = if whole { Ok(without_mark(bytes)) } else { Err(too_long()) };
         if !pass_on(line) {
             return;
         }
