@@ -3,7 +3,7 @@
 
 use crate::core::error::Quoted;
 use crate::core::suggestion::did_you_mean;
-use crate::core::{BenchRow, Databases, Error, Game, OptionRow, Options, Position};
+use crate::core::{BenchRow, Databases, Error, OptionRow, Options, Pictures, Position};
 use crate::engine::{Board, GameBoard};
 use crate::games::chess::Chess;
 use crate::games::connect4::{Columns, Connect4, Drops, Free, Large, Standard};
@@ -79,7 +79,7 @@ pub struct GameRow {
 }
 
 impl GameRow {
-    const fn of<G: Game>() -> Self {
+    const fn of<G: Pictures>() -> Self {
         Self {
             name: G::NAME,
             about: G::ABOUT,
@@ -167,7 +167,7 @@ pub fn of_fen(text: &str) -> Option<&'static GameRow> {
     board.split('/').all(is_rank).then(|| find(name).ok())?
 }
 
-fn open<G: Game>(options: &Options, text: Option<&str>) -> Result<Box<dyn Board>, Error> {
+fn open<G: Pictures>(options: &Options, text: Option<&str>) -> Result<Box<dyn Board>, Error> {
     let game = G::new(options)?;
     let pos = text.map_or_else(|| game.parse(&game.start()?), |text| game.parse(text))?;
     Ok(Box::new(GameBoard::new(game, options, pos)))

@@ -48,7 +48,7 @@ const PYTHON: &[(&str, &str)] = &[
     ("score", "arguments"),
     ("outcome", "arguments"),
     ("python_game", "error threads outcome"),
-    ("position", "error threads display arguments score outcome python_game"),
+    ("position", "error threads arguments score outcome python_game"),
     ("results", "error threads display arguments score position"),
     ("analyser", "error threads display arguments position results"),
     ("engine", "error threads progress arguments position results analyser"),

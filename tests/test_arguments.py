@@ -95,7 +95,9 @@ def calls() -> Iterator[tuple[str, Callable[..., Any], dict[str, Any], Any]]:
     yield "Position.play", SMALL.play, {"move": "1-1"}, None
     yield "Position.play_line", SMALL.play_line, {"moves": ["1-1"]}, None
     yield "Position.perft", SMALL.perft, {"depth": 1}, None
-    yield "Position.svg", SMALL.svg, {"best": "1-1", "theme": "dark"}, None
+    marks = {"lastmove": True, "orientation": 1, "size": 300, "fill": {"1": "red"}, "squares": ["1"], "arrows": ["1"]}
+    marks |= {"coordinates": True, "characters": False}
+    yield "Position.svg", SMALL.svg, {"best": "1-1", "theme": "dark", **marks}, None
     yield "Outcome", Outcome, {"winner": 1, "margin": 3}, None
     yield "Score", Score, {"cp": 1, "player": 1, "proven": "exact"}, None
     yield "Score.pov", Score(1, 1).pov, {"player": 1}, None

@@ -102,7 +102,7 @@ def test_the_crosstable_is_drawn(names: int) -> None:
     for counts in found.crosstable.values():
         assert " \u2013 ".join(map(str, counts)) in texts
     ElementTree.fromstring(found._repr_html_())
-    with pytest.raises(ValueError, match="not 'blue'"):
+    with pytest.raises(ValueError, match='not "blue"'):
         found.svg(theme="blue")  # type: ignore[arg-type]
 
 

@@ -52,7 +52,7 @@ def test_what_a_player_does_wrong_costs_it_the_game(play: Any, ending: str, deta
         assert game.players[game.result == "0-1"] == "good"
     bad = found.standings[1]
     assert sum(bad.faults.values()) == 2
-    assert "bad's own fault" in str(found)
+    assert "(bad 2)" in str(found)
 
 
 @POSIX

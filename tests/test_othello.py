@@ -23,7 +23,7 @@ def test_the_start(size: int, squares: int) -> None:
     drawn = kinds(position, position.legal_moves[0])
     assert (drawn["piece-black"], drawn["piece-white"], drawn["felt"]) == (2, 2, squares)
     # Dots where the side to move can play, a ring at the best move.
-    assert (drawn["hollow"], drawn["mark-line"]) == (3, 1)
+    assert (drawn["detail"], drawn["mark-line"]) == (4, 1)
     after = kinds(position.play(position.legal_moves[0]))
     assert (after["piece-black"], after["piece-white"], after["square-last"]) == (4, 1, 1)
 

@@ -4,6 +4,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Literal
 
 import pytest
 import secateurs
@@ -69,7 +70,7 @@ def test_notebooks_become_pages(path: Path) -> None:
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_the_picture_shows_the_search(theme: str) -> None:
+def test_the_picture_shows_the_search(theme: Literal["light", "dark"]) -> None:
     committed = (PICTURES / f"tree-{theme}.svg").read_text(encoding="utf-8")
     assert draw(theme) == committed, "python docs/site/picture.py draws it again"
 

@@ -21,8 +21,9 @@ def test_the_start() -> None:
     assert position.perft(2) == 1920
     assert "Red to move" in position.svg()
     drawn = kinds(position)
-    # A piece is a disc in its colour, a white one within it, and a letter in its colour.
-    assert (drawn["piece-red"], drawn["piece-black"], drawn["piece-white"]) == (32, 32, 32)
+    # A piece is a white disc, with an edge and a letter in its colour.
+    assert (drawn["piece-red"], drawn["piece-red-line"]) == (16, 16)
+    assert (drawn["piece-black"], drawn["piece-black-line"], drawn["piece-white"]) == (16, 16, 32)
 
 
 def test_both_notations_are_read() -> None:
@@ -40,7 +41,7 @@ def test_ranks_from_zero() -> None:
     assert position.text == Position("xiangqi").play("h3e3").text
     moves = position.legal_moves
     assert "h9g7" in moves
-    assert kinds(position, "h9g7")["mark-line"] == 1
+    assert kinds(position, "h9g7")["mark"] == 1
 
 
 def test_perpetual_check_loses() -> None:

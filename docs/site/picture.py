@@ -6,10 +6,13 @@
 from collections.abc import Iterator
 from math import cos, pi, sin
 from pathlib import Path
+from typing import Literal, get_args
 
 from secateurs import Engine, Node, Position, Result
-from secateurs._pictures import kalah
-from secateurs._pictures.canvas import Canvas
+from secateurs._native import _colours
+
+# A light or a dark page.
+Theme = Literal["light", "dark"]
 
 PICTURES = Path(__file__).parent.parent / "pictures"
 DEPTH = 5
@@ -20,27 +23,31 @@ CENTRE, RING = (660, 220), 41
 Line = tuple[str, ...]
 
 
-def draw(theme: str) -> str:
-    """The picture, for a light or a dark page."""
+def draw(theme: Theme) -> str:
+    """The picture."""
     start = Position("kalah", houses=4, seeds=3)
     result = Engine(hash=16).analyse(start, depth=DEPTH, tree=True)
     angles, edges = layout(start)
     entered = set(searched(result))
     variation = {tuple(result.pv[:ply]) for ply in range(DEPTH + 1)}
-    canvas = Canvas(WIDTH, HEIGHT)
-    canvas.box(0, 0, WIDTH, HEIGHT, 8, "paper")
+    colours = {name: by_theme[theme == "dark"] for name, by_theme in _colours().items()}
+    shapes = [f'<rect width="{WIDTH}" height="{HEIGHT}" rx="8" fill="{colours["paper"]}"/>']
     for parts, kind, width in (
         ([edge for edge in edges if edge not in entered], "wood", 0.6),
         ([edge for edge in edges if edge in entered - variation], "ink", 1.1),
         ([edge for edge in edges if edge in variation], "mark", 3),
     ):
         steps = "".join(f"M{point(angles, edge[:-1])}L{point(angles, edge)}" for edge in parts)
-        canvas.shapes.append(f'<path class="{kind}-line" d="{steps}" fill="none" stroke-width="{width}"/>')
-    canvas.disc(*CENTRE, 5, "mark")
-    board = kalah.draw(start, result.best_move)
-    canvas.shapes.append(f'<g transform="translate(14 52)">{"".join(board.shapes)}</g>')
-    legend(canvas, result, len(edges), len(entered & set(edges)))
-    return canvas.svg(theme, f"Kalah(4, 3): the game tree to {DEPTH} plies and the part that alpha-beta enters") + "\n"
+        shapes.append(f'<path d="{steps}" fill="none" stroke="{colours[kind]}" stroke-width="{width}"/>')
+    x, y = CENTRE
+    shapes.append(f'<circle cx="{x}" cy="{y}" r="5" fill="{colours["mark"]}"/>')
+    shapes.append(start.svg(result.best_move, theme=theme).replace("<svg ", '<svg x="14" y="52" ', 1))
+    shapes += legend(colours, result, len(edges), len(entered & set(edges)))
+    title = f"Kalah(4, 3): the game tree to {DEPTH} plies and the part that alpha-beta enters"
+    size = f'width="{WIDTH}" height="{HEIGHT}" viewBox="0 0 {WIDTH} {HEIGHT}"'
+    font = 'role="img" font-family="system-ui,Helvetica,Arial,sans-serif"'
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} {font}><title>{title}</title>'
+    return f"{head}{''.join(shapes)}</svg>\n"
 
 
 def layout(start: Position) -> tuple[dict[Line, float], list[Line]]:
@@ -83,9 +90,13 @@ def point(angles: dict[Line, float], line: Line) -> str:
     return f"{CENTRE[0] + far * cos(angle):.1f} {CENTRE[1] + far * sin(angle):.1f}"
 
 
-def legend(canvas: Canvas, result: Result, full: int, entered: int) -> None:
+def legend(colours: dict[str, str], result: Result, full: int, entered: int) -> Iterator[str]:
     """What the picture shows."""
-    canvas.word(28, 40, "Kalah(4, 3), South to move", "ink", 17, "start")
+
+    def word(x: int, y: int, text: str, size: int) -> str:
+        return f'<text x="{x}" y="{y}" font-size="{size}" fill="{colours["ink"]}">{text}</text>'
+
+    yield word(28, 40, "Kalah(4, 3)", 17)
     rows = (
         ("mark", f"best line {' '.join(result.pv)}, score {result.score}"),
         ("ink", f"{entered} positions that alpha-beta enters"),
@@ -93,11 +104,11 @@ def legend(canvas: Canvas, result: Result, full: int, entered: int) -> None:
     )
     for number, (kind, text) in enumerate(rows):
         y = 330 + 28 * number
-        canvas.box(28, y - 7, 22, 4, 2, kind)
-        canvas.word(62, y, text, "ink", 15, "start")
+        yield f'<rect x="28" y="{y - 7}" width="22" height="4" rx="2" fill="{colours[kind]}"/>'
+        yield word(62, y, text, 15)
 
 
 if __name__ == "__main__":
     PICTURES.mkdir(exist_ok=True)
-    for theme in ("light", "dark"):
+    for theme in get_args(Theme):
         (PICTURES / f"tree-{theme}.svg").write_text(draw(theme), encoding="utf-8")

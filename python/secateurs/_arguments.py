@@ -69,14 +69,6 @@ def path(name: str, given: Any) -> str:
     return text
 
 
-def theme(given: Any) -> None:
-    """Checks the name of a theme."""
-    if not isinstance(given, str):
-        raise wrong_type("theme", "a str", given)
-    if given not in ("auto", "light", "dark"):
-        raise ValueError(f'theme is "auto", "light" or "dark", not {given[:60]!r}')
-
-
 def items(name: str, expected: str, given: Any) -> Iterator[Any]:
     """Returns the items of an iterable that is no text."""
     if isinstance(given, str | bytes) or not isinstance(given, Iterable):

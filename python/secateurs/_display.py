@@ -1,5 +1,7 @@
 """Displays of positions, results and running searches in notebooks. Imported at the first use."""
 
+import html
+import re
 import threading
 import time
 import weakref
@@ -8,21 +10,22 @@ from typing import TYPE_CHECKING
 
 from secateurs._extras import needed
 from secateurs._native import Analysis, Position, Result, _readable
-from secateurs._pictures import svg
-from secateurs._pictures.canvas import escape
 from secateurs._results import Solution
-from secateurs._tables import html
+from secateurs._tables import html as html_table
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+
+# The characters that XML does not allow, not even as references (XML 1.0, section 2.2).
+NOT_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 # The minimum time between two updates of a running search, seconds.
 PAUSE = 0.2
 
 
-def draw(position: Position, best: str | None, theme: str) -> str:
-    """Draws a position as SVG."""
-    return svg(position, best, theme)
+def escape(text: str) -> str:
+    """Returns a text for XML; a character that XML does not allow becomes the replacement character."""
+    return html.escape(NOT_XML.sub("\ufffd", text))
 
 
 def result_html(result: Result) -> str:
@@ -46,7 +49,7 @@ def solution_html(solution: Solution) -> str:
     value = f"value {span(solution.lower, solution.upper)}{distance(solution)}"
     if solution.proven == "exact":
         value += ", proven" if solution.complete else ", proven, moves or line incomplete"
-    parts = [f"<b>{escape(value)}</b>", html(("move", "value"), rows) if rows else ""]
+    parts = [f"<b>{escape(value)}</b>", html_table(("move", "value"), rows) if rows else ""]
     if solution.pv:
         line = _readable(solution.position, solution.pv)
         parts.append(f"<div>best play: {escape(' '.join(line))}</div>")
@@ -81,7 +84,7 @@ def page(position: Position, result: Result | None, title: str) -> str:
         for line in result.multipv:
             moves = _readable(position, line.pv)
             rows.append((moves[0] if moves else "-", f"{sign[line.bound]}{line.score}", " ".join(moves)))
-        parts.append(html(("move", "score", "line"), rows) if rows else "")
+        parts.append(html_table(("move", "score", "line"), rows) if rows else "")
         costs = (
             f"{result.nodes:,} nodes, {result.time:.3f} s, {result.nps:,} nodes/s, table {result.hashfull / 10:.1f} %"
         )
@@ -92,7 +95,7 @@ def beside(position: Position, best: str | None, parts: Iterable[str], costs: st
     """Formats the board with a move marked, next to results and costs."""
     return (
         '<div style="display:flex;flex-wrap:wrap;gap:16px;align-items:flex-start">'
-        f"<div>{svg(position, best, 'auto')}</div>"
+        f"<div>{position.svg(best)}</div>"
         f'<div style="flex:1;min-width:240px;max-width:640px">{"".join(parts)}'
         f'<div style="opacity:0.75">{escape(costs)}</div></div></div>'
     )

@@ -9,9 +9,11 @@ from typing import Any, ParamSpec
 import matplotlib
 from matplotlib.figure import Figure
 
-from secateurs._pictures.canvas import COLOURS, themes
+from secateurs import _native
 
 P = ParamSpec("P")
+
+COLOURS = _native._colours()
 
 # The colours of text and background in the light theme.
 INK, PAPER, FAINT = (COLOURS[kind][0] for kind in ("ink", "paper", "faint"))
@@ -83,14 +85,10 @@ def html(drawing: Figure) -> str:
     text = picture.getvalue()
     text = re.sub(r"<metadata>.*?</metadata>", "", text[text.index("<svg") :], flags=re.DOTALL)
     text = re.sub("#[0-9a-f]{6}", lambda found: variable(found.group()), text)
-    day, night = ({name: (day, night)[late] for day, (name, night) in NAMED.items()} for late in (0, 1))
-
-    def rules(place: str, late: int) -> list[str]:
-        within = place if place.startswith((".", "[")) else f".{place}"
-        colours = "".join(f"--secateurs-{name}:{colour};" for name, colour in (day, night)[late].items())
-        return [f"{within}{{{colours}}}"]
-
-    style = themes("secateurs-plot", rules)
+    day, night = (
+        "".join(f"--secateurs-{name}:{(day, night)[late]};" for day, (name, night) in NAMED.items()) for late in (0, 1)
+    )
+    style = _native._themed("secateurs-plot", day, night)
     root = '<svg class="secateurs-plot" style="max-width:100%;height:auto" role="img" '
     return text.replace("<svg ", root, 1).replace(">", f"><style>{style}</style>", 1)
 

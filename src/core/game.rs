@@ -6,7 +6,6 @@ use super::heuristics::Heuristics;
 use super::options::{OptionRow, Options};
 use super::position::{Position, legal_moves};
 use super::score::{self, Score};
-use super::style::Style;
 
 /// The moves of a game.
 pub type MoveOf<G> = <<G as Game>::Position as Position>::Move;
@@ -132,15 +131,6 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// positions with equal keys, in any order.
     fn symmetric_key(&self, pos: &Self::Position) -> Vec<u8> {
         self.book_key(pos)
-    }
-
-    /// Draws the board for a terminal: several lines, each ended by a newline.
-    fn draw(&self, pos: &Self::Position) -> String;
-
-    /// Draws the board for the players at a terminal: several lines, each ended by a newline, without the side to move.
-    /// `last` is the previous position and the move played there; the changes are highlighted.
-    fn show(&self, pos: &Self::Position, _last: Option<(&Self::Position, MoveOf<Self>)>, _style: Style) -> String {
-        self.draw(pos)
     }
 
     /// Returns the names of the two players.

@@ -1,9 +1,10 @@
 //! [`Board`]: a type-erased position with the moves that led to it. Moves and positions are text.
 
 use super::{Engine, MoveOrder, Plies, TreeNode};
+use crate::core::picture::Perspective;
 use crate::core::{
-    Bounds, Error, Limits, Linear, Options, Outcome, Report, Request, Score, SearchTree, Side, StopFlag, Style, Tuning,
-    Weight, score,
+    Bounds, Error, Limits, Linear, Options, Outcome, Picture, Report, Request, Score, SearchTree, Side, StopFlag,
+    Style, Tuning, Weight, score,
 };
 use crate::search::Table;
 use crate::search::entry::Exact;
@@ -79,8 +80,12 @@ pub trait Text {
     fn hub_position(&self) -> Option<String>;
     /// Draws the board in several lines, each ended by a newline.
     fn draw(&self) -> String;
-    /// Draws the board for a terminal, with the last move highlighted; see [`Game::show`](crate::core::Game::show).
+    /// Draws the board for a terminal, with the last move highlighted; see [`Pictures::show`](crate::core::Pictures::show).
     fn show(&self, style: Style) -> String;
+    /// Describes the board as shapes, with the spots of the last move.
+    fn picture(&self, perspective: Perspective) -> Picture;
+    /// Returns the spots of a legal move in the picture of this board; none for another text.
+    fn spots(&self, picture: &Picture, mv: &str) -> Vec<usize>;
     /// Returns the names of the two players.
     fn sides(&self) -> [&'static str; 2];
     /// Returns the unit of a margin, singular and plural; see [`Game::units`](crate::core::Game::units).

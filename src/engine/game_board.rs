@@ -4,10 +4,11 @@ use super::plies::{GamePlies, Plies};
 use super::search::GameEngine;
 use super::tree::GameNode;
 use super::{Analysis, Board, Engine, MoveOrder, Play, StaticEvaluation, Text, TreeNode};
+use crate::core::picture::Perspective;
 use crate::core::position::{end_by_rule, legal_moves};
 use crate::core::{
-    Error, Evaluation, Game, Linear, MoveOf, MoveOrdering, Options, Outcome, Position, Pruning, Score, SearchTree,
-    Side, Solver, StopFlag, Style, Tuning, Weight, score,
+    Error, Evaluation, Linear, MoveOf, MoveOrdering, Options, Outcome, Picture, Pictures, Position, Pruning, Score,
+    SearchTree, Side, Solver, StopFlag, Style, Tuning, Weight, score,
 };
 use crate::search::entry::Exact;
 use crate::search::exact::exact_entry;
@@ -19,26 +20,26 @@ use std::sync::Arc;
 const NULL_MOVE: &str = "0000";
 
 /// The only implementation of [`Board`]. Copies share the rules and the line, so a copy costs no more than a position.
-pub struct GameBoard<G: Game> {
+pub struct GameBoard<G: Pictures> {
     rules: Arc<Rules<G>>,
     here: Arc<Place<G>>,
 }
 
 /// A game and its options. They salt the keys of the shared table, so that different rules or evaluations never use
 /// each other's entries.
-struct Rules<G: Game> {
+struct Rules<G: Pictures> {
     game: G,
     options: Options,
     salt: u64,
 }
 
 /// A position of a line, with the last move and the place before it; `None` at the start of the line.
-struct Place<G: Game> {
+struct Place<G: Pictures> {
     pos: G::Position,
     reached: Option<(MoveOf<G>, Arc<Self>)>,
 }
 
-impl<G: Game> Drop for Place<G> {
+impl<G: Pictures> Drop for Place<G> {
     /// Drops the places in a loop: recursion on a long line would overflow the stack.
     fn drop(&mut self) {
         let mut next = self.reached.take();
@@ -48,13 +49,13 @@ impl<G: Game> Drop for Place<G> {
     }
 }
 
-impl<G: Game> Clone for GameBoard<G> {
+impl<G: Pictures> Clone for GameBoard<G> {
     fn clone(&self) -> Self {
         Self { rules: Arc::clone(&self.rules), here: Arc::clone(&self.here) }
     }
 }
 
-impl<G: Game> GameBoard<G> {
+impl<G: Pictures> GameBoard<G> {
     /// Creates a board without history; `options` are those of `game`.
     pub fn new(game: G, options: &Options, start: G::Position) -> Self {
         let rules = Rules { game, options: options.clone(), salt: salt(G::NAME, options) };
@@ -128,13 +129,13 @@ impl<G: Game> GameBoard<G> {
     }
 }
 
-impl<G: Game> Board for GameBoard<G> {
+impl<G: Pictures> Board for GameBoard<G> {
     fn boxed(&self) -> Box<dyn Board> {
         Box::new(self.clone())
     }
 }
 
-impl<G: Game> Play for GameBoard<G> {
+impl<G: Pictures> Play for GameBoard<G> {
     fn game(&self) -> &'static str {
         G::NAME
     }
@@ -225,7 +226,7 @@ impl<G: Game> Play for GameBoard<G> {
     }
 }
 
-impl<G: Game> Text for GameBoard<G> {
+impl<G: Pictures> Text for GameBoard<G> {
     fn text(&self) -> String {
         self.rules.game.write(self.position())
     }
@@ -249,6 +250,20 @@ impl<G: Game> Text for GameBoard<G> {
     fn show(&self, style: Style) -> String {
         let last = self.here.reached.as_ref().map(|(mv, before)| (&before.pos, *mv));
         self.rules.game.show(self.position(), last, style)
+    }
+
+    fn picture(&self, perspective: Perspective) -> Picture {
+        let game = &self.rules.game;
+        let mut picture = game.picture(self.position(), perspective);
+        if let Some((mv, before)) = &self.here.reached {
+            picture.last = game.spots(&picture, &before.pos, *mv);
+        }
+        picture
+    }
+
+    fn spots(&self, picture: &Picture, mv: &str) -> Vec<usize> {
+        let (game, pos) = (&self.rules.game, self.position());
+        game.read_move(pos, mv).map_or_else(Vec::new, |mv| game.spots(picture, pos, mv))
     }
 
     fn sides(&self) -> [&'static str; 2] {
@@ -298,7 +313,7 @@ impl<G: Game> Text for GameBoard<G> {
     }
 }
 
-impl<G: Game> Analysis for GameBoard<G> {
+impl<G: Pictures> Analysis for GameBoard<G> {
     fn explain(&self) -> Vec<(&'static str, Score)> {
         self.rules.game.heuristics().explain(self.position())
     }

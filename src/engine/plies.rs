@@ -2,7 +2,7 @@
 
 use super::{Board, GameBoard};
 use crate::core::position::{legal_moves, outcome_of};
-use crate::core::{Bounds, Evaluation, Game, Position, Score};
+use crate::core::{Bounds, Evaluation, Game, Pictures, Position, Score};
 use std::collections::HashMap;
 use std::iter;
 
@@ -19,7 +19,7 @@ pub trait Plies {
 }
 
 /// The only implementation of [`Plies`].
-pub struct GamePlies<G: Game> {
+pub struct GamePlies<G: Pictures> {
     start: GameBoard<G>,
     plies: Vec<Ply<G::Position>>,
 }
@@ -40,7 +40,7 @@ enum After {
     Position { index: usize, same: bool, settled: Score },
 }
 
-impl<G: Game> GamePlies<G> {
+impl<G: Pictures> GamePlies<G> {
     /// Returns the positions after at most `plies` moves from `start`; `None` if these are more than `most`.
     #[inline(never)]
     pub(super) fn new(start: GameBoard<G>, plies: u8, most: usize) -> Option<Self> {
@@ -56,7 +56,7 @@ impl<G: Game> GamePlies<G> {
     }
 }
 
-impl<G: Game> Plies for GamePlies<G> {
+impl<G: Pictures> Plies for GamePlies<G> {
     fn count(&self) -> usize {
         self.plies.last().map_or(0, |ply| ply.positions.len())
     }

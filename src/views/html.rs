@@ -1,7 +1,9 @@
 //! A self-contained page with a tree that folds and unfolds: the template, and the rows of the tree as data.
 
+use super::frames::{FRAMES_SCRIPT, Frames};
 use super::row::{extent, rows, side};
 use crate::core::SearchTree;
+use crate::core::picture::Perspective;
 use crate::core::tree::{End, Node};
 use crate::engine::Board;
 use serde::Serialize;
@@ -12,52 +14,28 @@ use std::io::{self, Write};
 /// pixels.
 const PAGE: &str = include_str!("page.html");
 
-/// The part of a page's script that draws boards: `drawn(game, notation, text)` returns an element.
-pub const BOARDS_SCRIPT: &str = include_str!("boards.js");
-
-/// The style of these boards, for a page that sets the colours `--ink`, `--soft` and `--raised`.
-pub const BOARDS_STYLE: &str = include_str!("boards.css");
-
-/// The places of the style, the data and the script of boards in the page, in this order.
-const PLACES: [&str; 3] = ["{{STYLE}}", "{{DATA}}", "{{BOARDS}}"];
+/// The places of the data and the script of drawings in the page, in this order.
+const PLACES: [&str; 2] = ["{{DATA}}", "{{FRAMES}}"];
 
 /// The most bytes for the boards of a page: first those of the principal variation, then those nearest to the root.
 const BOARDS: usize = 1_000_000;
 
 #[derive(Serialize)]
-struct Data<'a> {
+struct Data<'a, F> {
     game: &'a str,
     position: String,
     turn: &'static str,
     depth: u8,
     extent: String,
-    /// The text and the drawing of boards, by node number.
-    boards: BTreeMap<usize, (String, String)>,
-    /// Ply, move, takes, depth, how, low, high, provisional, value, proven, class of the end, end, below, whether on
-    /// the principal variation, recorded nodes below.
-    rows: Vec<Cells>,
+    /// The boards as numbers of shapes, by node number.
+    boards: BTreeMap<usize, Vec<usize>>,
+    frames: F,
+    /// Ply, texts of the row, class of the end, whether on the principal variation, recorded nodes below.
+    rows: Vec<(u8, [String; 11], &'static str, bool, u32)>,
 }
 
-type Cells = (
-    u8,
-    String,
-    &'static str,
-    String,
-    String,
-    String,
-    String,
-    String,
-    String,
-    &'static str,
-    &'static str,
-    String,
-    String,
-    u8,
-    u32,
-);
-
 pub(super) fn write(tree: &SearchTree, board: &dyn Board, out: &mut dyn Write) -> io::Result<()> {
-    let cells = rows(tree).map(|(node, row)| {
+    let rows = rows(tree).map(|(node, row)| {
         let class = match node.end {
             End::Cutoff(_) => "cut",
             End::Table | End::Enhanced(_) => "table",
@@ -66,38 +44,24 @@ pub(super) fn write(tree: &SearchTree, board: &dyn Board, out: &mut dyn Write) -
             End::Moves => "all",
             End::Stopped => "stopped",
         };
-        let pv = u8::from(node.pv);
-        (
-            node.ply,
-            row.mv,
-            row.takes,
-            row.depth,
-            row.how,
-            row.low,
-            row.high,
-            row.provisional,
-            row.value,
-            row.proven,
-            class,
-            row.end,
-            row.below,
-            pv,
-            node.recorded,
-        )
+        (node.ply, row.texts(), class, node.pv, node.recorded)
     });
+    let mut frames = Frames::default();
+    let boards = boards(tree, board, &mut frames);
     let data = Data {
         game: board.game(),
         position: board.text(),
         turn: side(tree.turn),
         depth: tree.depth,
         extent: extent(tree),
-        boards: boards(tree, board),
-        rows: cells.collect(),
+        boards,
+        frames: frames.data(),
+        rows: rows.collect(),
     };
     // The data must not contain the end tag of its element.
     let data = serde_json::to_string(&data)?.replace('<', "\\u003c");
     let mut rest = PAGE;
-    for (place, contents) in PLACES.into_iter().zip([BOARDS_STYLE, &data, BOARDS_SCRIPT]) {
+    for (place, contents) in PLACES.into_iter().zip([&*data, FRAMES_SCRIPT]) {
         let (before, behind) = rest.split_once(place).unwrap_or((rest, ""));
         write!(out, "{before}{contents}")?;
         rest = behind;
@@ -106,11 +70,11 @@ pub(super) fn write(tree: &SearchTree, board: &dyn Board, out: &mut dyn Write) -
 }
 
 /// Returns the boards of the principal variation, then those of all nodes, ply by ply, within the size limit.
-fn boards(tree: &SearchTree, board: &dyn Board) -> BTreeMap<usize, (String, String)> {
+fn boards(tree: &SearchTree, board: &dyn Board, frames: &mut Frames) -> BTreeMap<usize, Vec<usize>> {
     let mut boards = BTreeMap::new();
-    let mut room = draw(tree, board, &mut boards, BOARDS, tree.plies, |node| node.pv);
+    let mut room = draw(tree, board, (frames, &mut boards), BOARDS, tree.plies, |node| node.pv);
     for ply in 0..=tree.plies {
-        room = room.and_then(|room| draw(tree, board, &mut boards, room, ply, |node| node.ply == ply));
+        room = room.and_then(|room| draw(tree, board, (frames, &mut boards), room, ply, |node| node.ply == ply));
     }
     boards
 }
@@ -119,7 +83,7 @@ fn boards(tree: &SearchTree, board: &dyn Board) -> BTreeMap<usize, (String, Stri
 fn draw(
     tree: &SearchTree,
     board: &dyn Board,
-    boards: &mut BTreeMap<usize, (String, String)>,
+    (frames, boards): (&mut Frames, &mut BTreeMap<usize, Vec<usize>>),
     mut room: usize,
     plies: u8,
     wanted: impl Fn(&Node) -> bool,
@@ -140,10 +104,10 @@ fn draw(
             path.push(next);
         }
         if wanted(node) && !boards.contains_key(&at) {
-            let board = &path[path.len() - 1];
-            let (text, drawn) = (board.text(), board.draw());
-            room = room.checked_sub(text.len() + drawn.len())?;
-            boards.insert(at, (text, drawn));
+            let before = frames.bytes();
+            let numbers = frames.add(&path[path.len() - 1].picture(Perspective::default()));
+            room = room.checked_sub(frames.bytes() - before + 4 * numbers.len())?;
+            boards.insert(at, numbers);
         }
     }
     Some(room)

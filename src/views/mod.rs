@@ -1,20 +1,30 @@
-//! Views of a search tree. All forms have the same content.
+//! Drawings of boards, and views of a search tree. All forms of a tree have the same content.
 //!
 //! - `readable`: moves as people read them; `row`: the description of a node; `fit`: the widths and the choice of columns;
 //! - `text`: an indented table; `json`: JSON Lines; `dot`: Graphviz; `html`: a page that folds and unfolds.
 //!
-//! All values are for the side to move at the root, in units of the game.
+//! Drawings of boards, for these pages, notebooks and the report of a match:
+//!
+//! - [`svg`](fn@svg): a board with its marks; [`document`]: pictures as SVG; [`theme`]: their colours;
+//! - [`Frames`]: the positions of a page.
+//!
+//! All values of trees are for the side to move at the root, in units of the game.
 
+pub mod document;
 mod dot;
+mod drawing;
 mod fit;
+mod frames;
 mod html;
 mod json;
 mod readable;
 mod row;
 mod text;
+pub mod theme;
 
+pub use drawing::{Drawing, LastMove, svg};
 pub use fit::{column_width, fitting};
-pub use html::{BOARDS_SCRIPT, BOARDS_STYLE};
+pub use frames::{FRAMES_SCRIPT, Frames};
 
 use crate::core::SearchTree;
 use crate::core::error::{Error, Quoted};

@@ -67,6 +67,12 @@ impl NodeRow {
             below: grouped(node.below),
         }
     }
+
+    /// Returns the texts for a page: move, takes, depth, how, low, high, provisional, value, proven, end, below.
+    pub fn texts(self) -> [String; 11] {
+        let Self { mv, takes, depth, how, low, high, provisional, value, proven, end, below } = self;
+        [mv, takes.into(), depth, how, low, high, provisional, value, proven.into(), end, below]
+    }
 }
 
 /// Formats a score in units of the game; a win or loss with its distance from the root in plies.

@@ -1,11 +1,12 @@
 //! Views of trees: the formats agree, the examples of the documentation are true, and the HTML page works in a browser.
 
+use secateurs::core::picture::Perspective;
 use secateurs::core::tree::Room;
 use secateurs::core::{Request, SearchTree, StopFlag};
 use secateurs::engine::Board;
 use secateurs::registry::{self, GAMES, Setup};
 use secateurs::search::Table;
-use secateurs::views::{Form, written};
+use secateurs::views::{Form, document, written};
 use serde_json::Value;
 use std::path::Path;
 use std::process::Command;
@@ -39,6 +40,28 @@ fn the_examples_of_the_documentation_are_true() {
     }
 }
 
+/// Returns a shape of a page by its number, with its part.
+fn shape(frames: &Value, at: usize) -> String {
+    let mut text = frames["shapes"][at % 4][at / 4].as_str().unwrap().to_owned();
+    for (number, part) in frames["parts"].as_array().unwrap().iter().enumerate() {
+        text = text.replace(&format!("<{number}>"), part.as_str().unwrap());
+    }
+    text
+}
+
+/// Returns the shapes of a position of a page without its size, by their numbers.
+fn drawn(frames: &Value, numbers: &Value) -> Vec<String> {
+    let mut numbers: Vec<_> =
+        numbers.as_array().unwrap().iter().map(|number| number.as_u64().unwrap() as usize).collect();
+    numbers.sort_by_key(|number| number % 4);
+    numbers.iter().filter(|number| *number % 4 > 0).map(|at| shape(frames, *at)).collect()
+}
+
+/// Returns the shapes of the same position in a drawing.
+fn picture(board: &dyn Board) -> String {
+    board.picture(Perspective::default()).layers().map(|shapes| document::written(&shapes)).concat()
+}
+
 /// Every format has every recorded node of every game.
 #[test]
 fn the_formats_agree() {
@@ -68,9 +91,8 @@ fn the_formats_agree() {
             let data = html.split("id=\"data\">").nth(1).unwrap().split("</script>").next().unwrap();
             let data: Value = serde_json::from_str(data).unwrap();
             assert_eq!(data["rows"].as_array().unwrap().len(), count, "{}", row.name);
-            assert_eq!(data["boards"]["0"], serde_json::json!([board.text(), board.draw()]), "{}", row.name);
-            let drawings = html.lines().find(|line| line.starts_with("const DRAWINGS = ")).unwrap();
-            assert!(drawings.contains(row.name), "{} has a drawing", row.name);
+            let drawn = drawn(&data["frames"], &data["boards"]["0"]);
+            assert_eq!(drawn.concat(), picture(&*board), "{}", row.name);
             assert!(!html.contains("http://") && !html.contains("https://") && !html.contains("src="), "it is alone");
         }
     }
@@ -159,7 +181,7 @@ fn the_page_works_in_a_browser() {
         say(chosen.row === visible().pop());
         document.getElementById("line").click();
         say(chosen.pv && lineOf().every(node => node.row.offsetParent));
-        say(document.querySelectorAll("aside svg.board .seed").length === 48);
+        say(document.querySelectorAll("aside svg.board .seed-line").length === 12);
         say(document.querySelector("aside svg.board text").textContent !== "" && !document.querySelector("aside pre"));
         say(document.querySelector(".legend").textContent.includes("▲takes the largest value"));
         const main = document.querySelector("main");

@@ -7,7 +7,6 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from secateurs._display import PAUSE
-from secateurs._pictures.crosstable import svg
 from secateurs._tables import CELL
 
 if TYPE_CHECKING:
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
 def match_html(match: "Match") -> str:
     """Formats the crosstable and the remarks."""
     remarks = "".join(f'<div style="{CELL}left">{escape(remark)}</div>' for remark in match.remarks())
-    return f'<div><div style="overflow-x:auto">{svg(match, "auto")}</div>{remarks}</div>'
+    return f'<div><div style="overflow-x:auto">{match.svg()}</div>{remarks}</div>'
 
 
 class Display:
@@ -76,14 +75,8 @@ def line() -> Display:
             sys.stderr.write(f"\r\033[K0/{match.planned} games, the players get ready")
             sys.stderr.flush()
             return
-        elo = "" if match.elo is None else f", Elo {match.elo}"
-        several = len(match.names) > 2
-        points = ", ".join(
-            f"{row.name} {row.points:g}" + (f" ({row.rating[0]:+.0f} +- {row.rating[1]:.0f})" if several else "")
-            for row in match.standings
-        )
         end = "\n" if match.finished else ""
-        sys.stderr.write(f"\r\033[K{match.played}/{match.planned} games, {points}{elo}{end}")
+        sys.stderr.write(f"\r\033[K{match.played}/{match.planned} games{match._found['results']}{end}")
         sys.stderr.flush()
 
     return Display(update)

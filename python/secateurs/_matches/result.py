@@ -261,9 +261,7 @@ class Match:
         :param theme: "light", "dark", or "auto" to follow the notebook or the browser that shows it.
         :raises ValueError: the theme does not exist.
         """
-        from secateurs._pictures.crosstable import svg
-
-        return svg(self, theme)
+        return _native._crosstable(self.names, self._unsorted, None if self.finished else self.planned, theme)
 
     def plot(self) -> "Figure":
         """Plots the Elo difference game by game, for more than two players the ratings (the extra ``plot``).
@@ -300,58 +298,14 @@ class Match:
         return match_html(self)
 
     def __str__(self) -> str:
-        """Formats the table as plain text."""
-        width = max(6, *(len(name) for name in self.names))
-        lines = [f"{'player':{width}}  {'games':>6}  {'wins':>6}  {'draws':>6}  {'losses':>6}  {'points':>7}  Elo"]
-        for row in self.standings:
-            worth = row.elo if len(self.names) == 2 else f"{row.rating[0]:+.1f} +- {row.rating[1]:.1f}"
-            lines.append(
-                f"{row.name:{width}}  {row.games:>6}  {row.wins:>6}  {row.draws:>6}  {row.losses:>6}  {row.points:>7}  "
-                f"{'-' if worth is None else worth}"
-            )
-        return "\n".join([*lines, *self.remarks()])
+        """Formats the table as plain text, as ``secateurs match`` does."""
+        text: str = self._found["text"]
+        return text.rstrip()
 
     def remarks(self) -> list[str]:
         """Returns the remarks below the table."""
-        found = []
-        if self.pentanomial is not None:
-            counts = " ".join(map(str, self.pentanomial))
-            found.append(f"pairs by points 0, 0.5, 1, 1.5, 2 of {self.names[0]}: {counts}")
-            games, pairs = (
-                "-" if ratio is None else f"{100 * ratio:.1f} %"
-                for ratio in (self.draw_ratio, self._found["drawn_pairs_ratio"])
-            )
-            won = "-" if self.pairs_ratio is None else f"{self.pairs_ratio:.2f}"
-            found.append(f"draw ratio {games} of games, {pairs} of pairs; pairs ratio {won}")
-        if (openings := self._found["openings"]) < (rounds := self._found["rounds"]):
-            found.append(f"openings: {openings} distinct ones in {rounds} rounds")
-        if repeated := self.played - self.distinct_games:
-            found.append(
-                f"repeated: {repeated} of {self.played} games have the moves of an earlier one; {self.distinct_games} "
-                "distinct games are the evidence for all intervals"
-            )
-        if (test := self.sprt) is not None:
-            verdict = "undecided" if test.accepted is None else f"{test.accepted} accepted"
-            low, high = test.bounds
-            repeats = self._found["repeats"]
-            counted = (
-                f"; {repeats[0]} of {repeats[1]} {repeats[2]} repeat earlier ones and do not count: "
-                "more openings are needed"
-                if repeats[0]
-                else ""
-            )
-            found.append(
-                f"SPRT [{test.elo[0]:g}, {test.elo[1]:g}] llr {test.llr:.2f} ({low:.2f}, {high:.2f}) {verdict}{counted}"
-            )
-        if self.endings:
-            found.append("ended: " + ", ".join(f"{count} {ending}" for ending, count in self.endings.items()))
-        for row in self.standings:
-            if row.faults:
-                faults = ", ".join(f"{count} by {fault}" for fault, count in row.faults.items())
-                found.append(f"lost by {row.name}'s own fault: {faults}")
-            if row.wrong_claims:
-                found.append(f"{row.name} said {row.wrong_claims} times that it had a proven win, and did not get it")
-        return found
+        remarks: list[str] = self._found["remarks"]
+        return remarks
 
     def __repr__(self) -> str:
         """Returns a summary in one line."""

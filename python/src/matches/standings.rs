@@ -3,6 +3,7 @@
 use super::test;
 use crate::arguments::{Argument, Given, Items, TestPlan};
 use crate::error::OrRaise;
+use crate::position::drawing;
 use crate::threads::work::interruptible;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -11,8 +12,8 @@ use secateurs::core::{Error, StopFlag};
 use secateurs::store::{Replacement, regular};
 use secateurs_tools::arena::journal::{self, Journal};
 use secateurs_tools::arena::record::{Ending, GameRecord};
-use secateurs_tools::arena::{Decision, Estimate, Standings, Tally, export as formats};
-use secateurs_tools::report::{self, Report};
+use secateurs_tools::arena::{Decision, Estimate, Standings, export as formats};
+use secateurs_tools::report::{self, Report, text};
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 
@@ -20,6 +21,14 @@ use std::path::PathBuf;
 fn read<'a>(records: &'a [String], stop: &'a StopFlag) -> impl Iterator<Item = PyResult<GameRecord>> + use<'a> {
     let bad = |_| PyValueError::new_err("no record of a game, or one of another version");
     records.iter().take_while(|_| !stop.is_raised()).map(move |record| serde_json::from_str(record).map_err(bad))
+}
+
+/// Returns the standings of these players, up to the first record after which Ctrl-C came.
+fn counted(py: Python<'_>, names: &[String], records: Items<String>) -> PyResult<Standings> {
+    let (stop, mut standings) = (StopFlag::new(), Standings::new(names.to_vec()));
+    interruptible(py, &stop.clone(), move || {
+        read(&records, &stop).try_for_each(|record| record.map(|record| standings.add(&record))).map(|()| standings)
+    })?
 }
 
 /// Returns the statistics of a match between these players.
@@ -31,10 +40,7 @@ pub fn standings<'py>(
     records: Items<String>,
     sprt: Option<TestPlan>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let (stop, mut standings) = (StopFlag::new(), Standings::new(names.to_vec()));
-    let standings = interruptible(py, &stop.clone(), move || {
-        read(&records, &stop).try_for_each(|record| record.map(|record| standings.add(&record))).map(|()| standings)
-    })??;
+    let standings = counted(py, &names, records)?;
     let interval = |estimate: Option<Estimate>| estimate.map(|Estimate { value, low, high }| (value, low, high));
     let (rows, ratings) = (PyList::empty(py), standings.ratings());
     for (player, name) in names.iter().enumerate() {
@@ -81,20 +87,14 @@ pub fn standings<'py>(
     found.set_item("normalized_elo", interval(sample.and_then(|sample| sample.normalized_elo())))?;
     found.set_item("superiority", sample.and_then(|sample| sample.superiority()))?;
     found.set_item("draw_ratio", tally.and_then(|tally| tally.games.draw_ratio()))?;
-    found.set_item("drawn_pairs_ratio", tally.and_then(|tally| tally.pairs.draw_ratio()))?;
     found.set_item("pairs_ratio", tally.and_then(|tally| tally.pairs.win_ratio()))?;
     found.set_item("distinct_games", standings.distinct_games())?;
-    found.set_item("openings", standings.openings())?;
-    found.set_item("rounds", standings.rounds())?;
-    if let Some(plan) = sprt {
-        let test = test(plan)?;
+    let test = sprt.map(test).transpose()?;
+    found.set_item("text", text::table(&standings, test.as_ref()))?;
+    found.set_item("results", text::results(&standings, test.as_ref()))?;
+    found.set_item("remarks", text::remarks(&standings, test.as_ref()))?;
+    if let Some(test) = test {
         let status = test.status(&standings);
-        let Tally { games, pairs, repeats } = standings.tally(0, 1);
-        let repeats = match test.trinomial {
-            true => (repeats.games, games.total(), "games"),
-            false => (repeats.pairs, pairs.total(), "pairs"),
-        };
-        found.set_item("repeats", repeats)?;
         let decision = match status.decision {
             Decision::Continue => None,
             Decision::AcceptH0 => Some("H0"),
@@ -157,6 +157,20 @@ pub fn export(
             written => written.map_err(|error| Error::file("write", &path, &error)).or_raise(),
         }
     })?
+}
+
+/// Draws the crosstable of a match between these players as SVG; `planned`: the number of games of one that goes on.
+#[pyfunction]
+#[pyo3(name = "_crosstable", signature = (names, records, planned, theme))]
+pub fn crosstable(
+    py: Python<'_>,
+    names: Items<String>,
+    records: Items<String>,
+    planned: Option<usize>,
+    theme: Given<'_>,
+) -> PyResult<String> {
+    let (theme, standings) = (drawing::theme(Some(theme))?, counted(py, &names, records)?);
+    Ok(report::crosstable(&standings, planned, theme))
 }
 
 /// A writer that fails once a flag is raised.

@@ -3,12 +3,12 @@
 mod access;
 mod board;
 mod board_view;
+pub mod drawing;
 
 pub use access::readable;
 pub use board::no_options;
 
-use crate::arguments::{self, Argument, Given, options};
-use crate::display::shown;
+use crate::arguments::{self, Given, options};
 use crate::error::{OrRaise, class_name};
 use crate::outcome::Outcome;
 use crate::python_game;
@@ -21,6 +21,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple, PyType};
 use pyo3::{PyTraverseError, PyVisit};
 use secateurs::core::StopFlag;
+use secateurs::views::theme::Theme;
 
 /// The pickled form of a position: game or first state, options, text of the setup, moves since.
 type Pickled<'py> = (Bound<'py, PyAny>, Bound<'py, PyDict>, String, Vec<String>);
@@ -310,32 +311,60 @@ impl Position {
         Ok(terms)
     }
 
-    /// Draws the position as SVG, with a legal move marked. Notebooks display it.
+    /// Draws the position as SVG, as notebooks display it.
     ///
     /// >>> drawing = secateurs.Position("nim").svg("1-2", theme="dark")
     /// >>> drawing.startswith("<svg")
     /// True
+    /// >>> board = secateurs.Position("chess").play("e2e4")
+    /// >>> drawing = board.svg(orientation="black", size=300, fill={"d5": "#cc000080"}, arrows=["d7d5", ("g8", "f6", "red")])
     ///
-    /// :param best: the move to mark; ``None``: no mark.
+    /// Squares, points, houses and heaps have their names in moves: "e4" in chess, "18" in draughts, "C" in Oware. In Kalah
+    /// they are "S1" and "N1" with the stores "S" and "N", in Connect Four "d1" for the lowest square of the fourth column, in
+    /// Nim "2" for a heap and "2.1" for its first object.
+    ///
+    /// A game in Python without a drawing of its own shows its text, and one with a method ``svg`` takes ``best`` and
+    /// ``theme`` alone.
+    ///
+    /// :param best: a legal move, marked by an arrow or a ring.
     /// :param theme: "light", "dark", or "auto" to follow the notebook or the browser that shows it.
-    /// :raises IllegalMove: the move is not legal.
-    /// :raises ValueError: the theme does not exist.
-    #[pyo3(signature = (best = None, *, theme = None), text_signature = "($self, best=None, *, theme='auto')")]
-    fn svg(slf: Bound<'_, Self>, best: Option<Given<'_>>, theme: Option<Given<'_>>) -> PyResult<String> {
+    /// :param lastmove: ``True`` marks the last move of :attr:`history`, ``False`` none, and a text the squares that it names:
+    ///     "e2e4".
+    /// :param orientation: the player below, 1 or 2 or the name, such as "black"; by default as the game is usually shown.
+    ///     Connect Four, Nim and Othello look the same from both sides.
+    /// :param size: the width in pixels.
+    /// :param fill: colours of squares, such as ``{"e4": "red", "d5": "#cc000080"}``.
+    /// :param squares: squares with a cross.
+    /// :param arrows: each a text of two squares, "e2e4", or a tuple of them, which may have a colour as its third value. A
+    ///     single square has a ring.
+    /// :param coordinates: whether rows and columns, houses or squares have their names.
+    /// :param characters: whether the pieces of xiangqi are Chinese characters instead of letters.
+    /// :raises IllegalMove: ``best`` is not legal.
+    /// :raises ValueError: a square, a colour, the theme or the player does not exist, or the size is out of range.
+    #[pyo3(
+        signature = (best = None, *, theme = None, **marks),
+        text_signature = "($self, best=None, *, theme='auto', lastmove=True, orientation=None, size=None, fill=None, \
+            squares=(), arrows=(), coordinates=True, characters=False)"
+    )]
+    fn svg<'py>(
+        slf: &Bound<'py, Self>,
+        best: Option<Given<'py>>,
+        theme: Option<Given<'py>>,
+        marks: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<String> {
         let best = best.map(|best| slf.get().board.mv("best", &best)).transpose()?;
-        let theme = String::read_or("theme", theme, "auto".into())?;
         let best = best.map(|best| {
             let mut board = slf.get().board.copy(slf.py());
             caught(|| board.play(&best))?.or_raise()?;
             // The notation of the drawing, for a move in another one.
             Ok::<_, PyErr>(board.history().pop())
         });
-        let best = best.transpose()?.flatten();
-        shown(slf.py(), "draw", (&slf, best, theme))?.extract()
+        let (best, theme) = (best.transpose()?.flatten(), drawing::theme(theme)?);
+        drawing::svg(slf, best, theme, marks)
     }
 
-    fn _repr_svg_(slf: Bound<'_, Self>) -> PyResult<String> {
-        Self::svg(slf, None, None)
+    fn _repr_svg_(slf: &Bound<'_, Self>) -> PyResult<String> {
+        drawing::svg(slf, None, Theme::Auto, None)
     }
 
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {

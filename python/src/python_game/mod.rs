@@ -19,7 +19,9 @@ use crate::threads::unwinding::{attached, not_the_end};
 use pyo3::intern;
 use pyo3::prelude::*;
 use secateurs::core::error::Quoted;
-use secateurs::core::{BenchRow, Error, Evaluation, Game, MoveOrdering, OptionRow, Options, Pruning, Score, Solver};
+use secateurs::core::{
+    BenchRow, Error, Evaluation, Game, MoveOrdering, OptionRow, Options, Pictures, Pruning, Score, Solver, Style,
+};
 use secateurs::engine::GameBoard;
 use state::{Choice, Common, unsteady};
 use std::sync::Arc;
@@ -80,12 +82,18 @@ impl Game for PythonGame {
         pos.text_of(mv)
     }
 
-    fn draw(&self, pos: &State) -> String {
+    fn heuristics(&self) -> PythonHeuristics {
+        PythonHeuristics
+    }
+}
+
+impl Pictures for PythonGame {
+    fn show(&self, pos: &State, _: Option<(&State, Choice)>, _: Style) -> String {
         self.write(pos) + "\n"
     }
 
-    fn heuristics(&self) -> PythonHeuristics {
-        PythonHeuristics
+    fn draw(&self, pos: &State) -> String {
+        self.show(pos, None, Style::PLAIN)
     }
 }
 

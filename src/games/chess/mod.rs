@@ -20,8 +20,8 @@ mod zobrist;
 pub use heuristics::ChessHeuristics;
 pub use rules::Chessboard;
 
-use crate::core::{BenchRow, Error, Game, OptionKind, OptionRow, Options, Style};
-use cozy_chess::{Board, Color, Move};
+use crate::core::{BenchRow, Error, Game, OptionKind, OptionRow, Options};
+use cozy_chess::{Board, Move};
 
 /// The option for Chess960.
 const CHESS960: &str = "UCI_Chess960";
@@ -108,19 +108,6 @@ impl Game for Chess {
 
     fn unpack(&self, bytes: &[u8]) -> Option<Chessboard> {
         bytes::unpack(bytes.try_into().ok()?)
-    }
-
-    fn draw(&self, pos: &Chessboard) -> String {
-        let turn = match pos.board().side_to_move() {
-            Color::White => "White",
-            Color::Black => "Black",
-        };
-        let check = if pos.is_check() { ", in check" } else { "" };
-        format!("{}{turn} to move{check}\n", self.show(pos, None, Style::PLAIN))
-    }
-
-    fn show(&self, pos: &Chessboard, last: Option<(&Chessboard, Move)>, style: Style) -> String {
-        picture::show(pos, last.map(|(_, mv)| mv), style)
     }
 
     fn sides(&self) -> [&'static str; 2] {

@@ -33,7 +33,7 @@ pub mod text;
 mod zugzwang;
 
 use crate::core::position::legal_moves;
-use crate::core::{BenchRow, Error, Game, OptionRow, Options, Score, Style, score};
+use crate::core::{BenchRow, Error, Game, OptionRow, Options, Score, score};
 use std::marker::PhantomData;
 
 pub use heuristics::Connect4Heuristics;
@@ -95,14 +95,6 @@ impl<S: Size, N: Notation> Game for Connect4<S, N> {
 
     fn read_move(&self, pos: &Grid<S>, text: &str) -> Option<Column> {
         legal_moves(pos).into_iter().find(|&mv| text::is_column(mv, text) || text::is_drop(pos, mv, text))
-    }
-
-    fn draw(&self, pos: &Grid<S>) -> String {
-        text::draw(pos)
-    }
-
-    fn show(&self, pos: &Grid<S>, last: Option<(&Grid<S>, Column)>, style: Style) -> String {
-        picture::show(pos, last.map(|(_, column)| column), style)
     }
 
     fn sides(&self) -> [&'static str; 2] {

@@ -1,9 +1,57 @@
-//! Connect Four on a terminal, with the last column and the winning four highlighted.
+//! Connect Four on a terminal, with the last column and the winning four highlighted, and as shapes.
 
+use super::Connect4;
+use super::notation::Notation;
 use super::rules::{Column, Grid};
 use super::size::Size;
-use super::text::at;
-use crate::core::{Ink, Side, Style};
+use super::text::{self, at};
+use crate::core::picture::{Area, Paint, Perspective, Picture, Pictures, Shape, Spot};
+use crate::core::{Ink, Position, Side, Style};
+use crate::games::lattice::{self, Lattice};
+
+impl<S: Size, N: Notation> Pictures for Connect4<S, N> {
+    fn status(&self, pos: &Grid<S>) -> String {
+        let [turn, other] = [pos.turn(), pos.turn().other()].map(text::letter);
+        match (pos.is_won(), pos.left()) {
+            (true, _) => format!("{other} has four"),
+            (false, 0) => "the board is full".into(),
+            (false, _) => format!("{turn} to move"),
+        }
+    }
+
+    fn show(&self, pos: &Grid<S>, last: Option<(&Grid<S>, Column)>, style: Style) -> String {
+        show(pos, last.map(|(_, column)| column), style)
+    }
+
+    /// Describes the board: discs in a frame, those of a four with a ring.
+    fn picture(&self, pos: &Grid<S>, perspective: Perspective) -> Picture {
+        let (columns, rows) = (pos.size().columns(), pos.size().rows());
+        let lattice = Lattice::new(columns as usize, rows as usize, false, perspective);
+        let mut picture = lattice.picture(|column| (column + 1).to_string(), |_| String::new());
+        picture.players = Some(["Red", "Yellow"]);
+        let mut frame = vec![Shape::Area(lattice.board().inset(-5.0).rounded(14.0), Paint::Frame)];
+        for (column, row, _) in lattice.squares() {
+            let (place, height) = (lattice.square(column, row), rows - 1 - row as u32);
+            let disc = |radius| Area::disc(place.x, place.y, radius);
+            frame.push(Shape::Area(disc(18.0), Paint::Paper));
+            picture.spots.push(Spot { name: format!("{}{}", lattice::letter(column), height + 1), area: disc(21.0) });
+            let Some(side) = at(pos, column as u32, height) else { continue };
+            let stone = Shape::Area(disc(18.0), [Paint::First, Paint::Second][side.index()]);
+            picture.pieces.push(if in_four(pos, column as u32, height, side) {
+                Shape::Group(vec![stone, Shape::Ring(disc(11.0), Paint::Won, 5.0)])
+            } else {
+                stone
+            });
+        }
+        picture.ground.push(Shape::Group(frame));
+        picture
+    }
+
+    /// Returns the square that the stone reaches.
+    fn spots(&self, picture: &Picture, pos: &Grid<S>, mv: Column) -> Vec<usize> {
+        picture.named(&text::write_drop(pos, mv))
+    }
+}
 
 /// Draws the board; `last` is the column of the last move.
 #[must_use]

@@ -13,7 +13,6 @@ use crate::core::error::Quoted;
 use crate::core::number;
 use crate::core::{Error, Position, Side};
 use crate::games::fen;
-use std::fmt::Write;
 
 /// Reads a position in any of the notations.
 ///
@@ -141,7 +140,7 @@ fn wrong<S: Size>(size: S, [first, second]: [S::Set; 2]) -> String {
     }
 }
 
-fn letter(side: Side) -> char {
+pub(super) fn letter(side: Side) -> char {
     ['x', 'o'][side.index()]
 }
 
@@ -208,28 +207,6 @@ pub fn is_drop<S: Size>(grid: &Grid<S>, mv: Column, text: &str) -> bool {
 /// Returns the rank that a stone reaches, from 1.
 fn rank<S: Size>(grid: &Grid<S>, mv: Column) -> u16 {
     (grid.occupied() & grid.size().column(mv.0.into())).count_ones() as u16 + 1
-}
-
-/// Draws the board for a terminal, with columns numbered as in moves.
-#[must_use]
-pub fn draw<S: Size>(grid: &Grid<S>) -> String {
-    let mut board = String::new();
-    for row in (0..grid.size().rows()).rev() {
-        for column in 0..grid.size().columns() {
-            let _ = write!(board, " {:>2}", at(grid, column, row).map_or('.', letter));
-        }
-        board.push('\n');
-    }
-    for column in 0..grid.size().columns() {
-        let _ = write!(board, " {:>2}", column + 1);
-    }
-    let (turn, other) = (letter(grid.turn()), letter(grid.turn().other()));
-    let state = match (grid.is_won(), grid.left()) {
-        (true, _) => format!("{other} has four"),
-        (false, 0) => "the board is full".into(),
-        (false, _) => format!("{turn} to move"),
-    };
-    format!("{board}\n{state}\n")
 }
 
 #[cfg(test)]

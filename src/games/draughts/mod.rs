@@ -37,7 +37,7 @@ pub use heuristics::DraughtsHeuristics;
 pub use rules::{Draughtsboard, Move};
 pub use variant::{Brazilian, English, International, Variant};
 
-use crate::core::{BenchRow, Databases, Error, Game, OptionRow, Options, Style};
+use crate::core::{BenchRow, Databases, Error, Game, OptionRow, Options};
 use crate::endgame::{DatabasesOf, Retrograde, Tables};
 use std::path::Path;
 use variant::Settings;
@@ -117,14 +117,6 @@ impl<V: Variant> Game for Draughts<V> {
 
     fn unpack(&self, bytes: &[u8]) -> Option<Draughtsboard<V>> {
         bytes::unpack(bytes.try_into().ok()?, self.settings)
-    }
-
-    fn draw(&self, pos: &Draughtsboard<V>) -> String {
-        picture::draw(pos)
-    }
-
-    fn show(&self, pos: &Draughtsboard<V>, last: Option<(&Draughtsboard<V>, Move)>, style: Style) -> String {
-        picture::show(pos, last.map(|(_, mv)| mv), style)
     }
 
     fn sides(&self) -> [&'static str; 2] {

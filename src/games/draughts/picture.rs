@@ -1,9 +1,48 @@
-//! The board on a terminal, with the numbers of the squares at the ends of its rows.
+//! The board as text, with the numbers of the squares at the ends of its rows, and as shapes.
 
+use super::Draughts;
 use super::rules::{Draughtsboard, Move};
 use super::text::{bit, symbol};
 use super::variant::Variant;
+use crate::core::picture::{Anchor, Area, Paint, Perspective, Picture, Pictures, Shape, Spot};
 use crate::core::{Ink, Side, Style};
+use crate::games::lattice::{self, Lattice};
+
+/// A crown on a king.
+const CROWN: &str = "M13.5 29l-2-11.5 6 5 5-8.5 5 8.5 6-5-2 11.5z";
+
+impl<V: Variant> Pictures for Draughts<V> {
+    fn note(&self, pos: &Draughtsboard<V>) -> String {
+        if pos.must_capture() { ", must capture" } else { "" }.into()
+    }
+
+    fn show(&self, pos: &Draughtsboard<V>, last: Option<(&Draughtsboard<V>, Move)>, style: Style) -> String {
+        show(pos, last.map(|(_, mv)| mv), style)
+    }
+
+    /// Describes the board: the pieces on the dark squares with their numbers, square 1 at the top if it is not turned.
+    fn picture(&self, pos: &Draughtsboard<V>, perspective: Perspective) -> Picture {
+        let below = if V::FIRST_HAS_LOW_NUMBERS { Side::Second } else { Side::First };
+        let (width, is_turned) = (2 * V::WIDTH as usize, perspective.below.is_some_and(|side| side != below));
+        let lattice = Lattice::new(width, width, is_turned, Perspective { coordinates: false, ..perspective });
+        let mut picture = lattice.picture(|_| String::new(), |_| String::new());
+        picture.ground.push(lattice.chequered());
+        picture.is_way = true;
+        let mut numbers = Vec::new();
+        for (number, (column, row, _)) in (1..).zip(lattice.squares().filter(|&(.., is_dark)| is_dark)) {
+            let area = lattice.square(column, row);
+            picture.spots.push(Spot { name: number.to_string(), area });
+            if perspective.coordinates {
+                let [x, y] = area.top_left();
+                numbers.push(Shape::text(x + 2.5, y + 10.5, number, 9.0, Paint::Edge).anchored(Anchor::Start));
+            }
+            let symbol = bit::<V>(number).and_then(|bit| symbol(pos, bit));
+            picture.pieces.extend(symbol.map(|symbol| drawn(area, symbol)));
+        }
+        picture.marks.push(Shape::Group(numbers));
+        picture
+    }
+}
 
 /// Draws the board with square 1 at the top; `last` is the last move.
 #[must_use]
@@ -12,17 +51,12 @@ pub fn show<V: Variant>(pos: &Draughtsboard<V>, last: Option<Move>, style: Style
     let mut board = String::new();
     for row in 0..2 * width {
         let first = row * width + 1;
-        board += &style.paint(Ink::Faint, &format!("{first:>3} "));
-        for column in 0..2 * width {
+        let squares = (0..2 * width).map(|column| {
             let square = ((row + column) % 2 == 1).then(|| bit::<V>(first + column / 2)).flatten();
-            let text =
-                square.map_or_else(|| " ".into(), |bit| style.paint(ink(pos, bit, last), &piece(pos, bit, style)));
-            board.push(' ');
-            board += &text;
-        }
-        let end = format!(" {:>3}", first + width - 1);
-        board += &style.paint(Ink::Faint, &end);
-        board.push('\n');
+            square.map_or_else(|| (Ink::Faint, " ".into()), |bit| (ink(pos, bit, last), piece(pos, bit, style)))
+        });
+        let end = style.paint(Ink::Faint, &format!(" {:>3}", first + width - 1));
+        board += &(lattice::row(style, &format!("{first:>3} "), squares) + &end + "\n");
     }
     board
 }
@@ -52,10 +86,17 @@ fn piece<V: Variant>(pos: &Draughtsboard<V>, bit: u8, style: Style) -> String {
     .into()
 }
 
-/// Draws the board for a protocol, with the side to move.
-#[must_use]
-pub fn draw<V: Variant>(pos: &Draughtsboard<V>) -> String {
-    let turn = pos.to_move();
-    let captures = if pos.must_capture() { ", must capture" } else { "" };
-    format!("{}{} to move{captures}\n", show(pos, None, Style::PLAIN), V::SIDES[turn.index()])
+/// Returns a man, or a king with a crown.
+fn drawn(area: Area, symbol: char) -> Shape {
+    let (own, other) =
+        if symbol.eq_ignore_ascii_case(&'w') { (Paint::White, Paint::Black) } else { (Paint::Black, Paint::White) };
+    let disc = area.inset(5.5).rounded(17.0);
+    let mut shapes = vec![Shape::Area(disc, own), Shape::Ring(disc, Paint::Edge, 1.2)];
+    if symbol.is_ascii_uppercase() {
+        shapes.push(Shape::Piece(area.top_left(), [CROWN, ""], other));
+    } else {
+        let line = if own == Paint::White { Paint::Edge } else { Paint::Detail };
+        shapes.push(Shape::Ring(disc.inset(5.0), line, 1.0));
+    }
+    Shape::Group(shapes)
 }

@@ -29,7 +29,7 @@ pub mod text;
 
 use crate::core::number;
 use crate::core::position::legal_moves;
-use crate::core::{BenchRow, Databases, Error, Game, OptionKind, OptionRow, Options, Position, Side, Style};
+use crate::core::{BenchRow, Databases, Error, Game, OptionKind, OptionRow, Options, Position, Side};
 use std::marker::PhantomData;
 use std::path::Path;
 
@@ -285,15 +285,6 @@ impl<L: Layout> Game for Kalah<L> {
     fn read_move(&self, pos: &L, text: &str) -> Option<House> {
         let house = number::read(text)?;
         legal_moves(pos).into_iter().find(|mv| u16::from(mv.0) + 1 == house)
-    }
-
-    fn draw(&self, pos: &L) -> String {
-        text::draw(&pos.contents())
-    }
-
-    fn show(&self, pos: &L, last: Option<(&L, House)>, style: Style) -> String {
-        let last = last.map(|(before, mv)| (before.contents(), mv));
-        picture::show(&pos.contents(), last.as_ref().map(|(before, mv)| (before, *mv)), style)
     }
 
     fn sides(&self) -> [&'static str; 2] {

@@ -1,83 +1,51 @@
-//! Kalah on a terminal: seeds as numbers and as heaps of dots, with the last move highlighted.
-//!
-//! ```text
-//!          6       5       4       3       2       1      North
-//!  ╭─────┬─────┬ ...           the houses of the side to move have their numbers
-//!  │     │ (0) │ ...           in brackets: the house that was played last
-//!  │  1  │     │ ...
-//! ```
+//! Kalah on a terminal and as shapes, with the words for a capture.
 
-use super::{Contents, House};
-use crate::core::{Ink, Side, Style};
-use crate::games::sowing::{braille, in_sight, ink, points};
+use super::{Capture, Contents, House, Kalah, Layout};
+use crate::core::picture::{Perspective, Picture, Pictures};
+use crate::core::{Side, Style};
+use crate::games::sowing::{self, Pits};
 
-/// The maximum number of houses per side with wide cells; all boards fit 80 columns.
-const WIDE: usize = 10;
+impl<L: Layout> Pictures for Kalah<L> {
+    fn note(&self, _: &L) -> String {
+        format!(", {} captures", if self.capture == Capture::Empty { "empty" } else { "standard" })
+    }
+
+    fn show(&self, pos: &L, last: Option<(&L, House)>, style: Style) -> String {
+        let last = last.map(|(before, mv)| (before.contents(), mv));
+        show(&pos.contents(), last.as_ref().map(|(before, mv)| (before, *mv)), style)
+    }
+
+    fn picture(&self, pos: &L, perspective: Perspective) -> Picture {
+        let pits = pits(&pos.contents());
+        sowing::picture(&pits, [name, number], perspective)
+    }
+
+    fn spots(&self, picture: &Picture, pos: &L, mv: House) -> Vec<usize> {
+        picture.spot(&name(pos.turn(), mv.0.into())).into_iter().collect()
+    }
+}
+
+/// Returns a board for drawings.
+fn pits(board: &Contents) -> Pits {
+    let is_over = board.houses.iter().any(|houses| houses.iter().all(|&seeds| seeds == 0));
+    Pits { houses: board.houses.clone(), stores: board.stores, turn: (!is_over).then_some(board.turn) }
+}
+
+/// Returns the number of a house, as in moves.
+fn number(_: Side, house: usize) -> String {
+    (house + 1).to_string()
+}
+
+/// Returns the name of a house: `S1` to `S6` and `N1` to `N6`.
+pub(super) fn name(side: Side, house: usize) -> String {
+    format!("{}{}", if side == Side::First { 'S' } else { 'N' }, house + 1)
+}
 
 /// Draws the board. `last` is the board before the last move, and that move.
 #[must_use]
 pub fn show(board: &Contents, last: Option<(&Contents, House)>, style: Style) -> String {
-    let houses = board.houses[0].len();
-    let picture = Picture { board, last, style, width: if houses > WIDE { 4 } else { 5 } };
-    if !style.has_room(picture.extent()) {
-        return compact(board, last, style);
-    }
-    let frame = |ends: [&str; 3], ascii: &str| picture.frame(if style.unicode { ends } else { [ascii; 3] });
-    let edge = style.paint(Ink::Faint, style.either("│", "|"));
-    let [store_south, store_north] = [Side::First, Side::Second].map(|side| picture.store(side));
-    let blank = " ".repeat(picture.width);
-    let row = |cells: Vec<String>| {
-        let cells = cells.join(&edge);
-        format!(" {edge}{blank}{edge}{cells}{edge}{blank}{edge}\n")
-    };
-    let middle = frame(["├", "┼", "┤"], "+");
-    [
-        picture.label(Side::Second),
-        format!(" {}\n", picture.outer(if style.unicode { ["╭", "┬", "╮"] } else { ["+"; 3] })),
-        row(picture.counts(Side::Second)),
-        row(picture.heaps(Side::Second)),
-        format!(" {edge}{store_north}{middle}{store_south}{edge}\n"),
-        row(picture.counts(Side::First)),
-        row(picture.heaps(Side::First)),
-        format!(" {}\n", picture.outer(if style.unicode { ["╰", "┴", "╯"] } else { ["+"; 3] })),
-        picture.label(Side::First),
-    ]
-    .concat()
-}
-
-/// Draws the board without frames and heaps, for narrow terminals. The houses of the side to move have their numbers;
-/// the house played last has brackets, or an asterisk where brackets do not fit.
-///
-/// ```text
-/// North    store 1
-///    4   4   4   4   4   4
-///    4   4 (0)   5   5   5
-///    1   2   3   4   5   6
-/// South    store 0
-/// ```
-fn compact(board: &Contents, last: Option<(&Contents, House)>, style: Style) -> String {
-    let houses = board.houses[0].len();
-    let width = (3..=5).rev().find(|width| style.has_room(houses * width)).unwrap_or(3);
-    let picture = Picture { board, last, style, width };
-    let cells = |side: Side| {
-        let cells = board.houses[side.index()].iter().enumerate().map(|(house, &seeds)| {
-            let text = match (picture.is_last(side, house), width) {
-                (true, 3) => format!("*{seeds}"),
-                (true, _) => format!("({seeds})"),
-                (false, _) => seeds.to_string(),
-            };
-            let gap = " ".repeat(width.saturating_sub(text.len()));
-            gap + &style.paint(picture.house_ink(side, house), &text)
-        });
-        in_sight(side, cells.collect()).concat() + "\n"
-    };
-    let numbers = |side: Side| {
-        let numbers = in_sight(side, (1..=houses).map(|number| format!("{number:>width$}")).collect()).concat();
-        if picture.is_to_move(side) { style.paint(Ink::Strong, &numbers) + "\n" } else { String::new() }
-    };
-    let head = |side: Side| format!("{}  store {}\n", picture.name(side), picture.store(side).trim());
-    let [south, north] = [Side::First, Side::Second];
-    [head(north), numbers(north), cells(north), cells(south), numbers(south), head(south)].concat()
+    let last = last.map(|(before, mv)| (pits(before), usize::from(mv.0)));
+    sowing::show(&pits(board), last.as_ref().map(|(before, house)| (before, *house)), number, style)
 }
 
 /// Describes the seeds that a move has captured, if any, including the capturing seed.
@@ -91,107 +59,6 @@ pub fn remark(before: &Contents, House(house): House, after: &Contents) -> Optio
         0 => None,
         1 => Some("captures 1 seed".into()),
         _ => Some(format!("captures {captured} seeds")),
-    }
-}
-
-/// A board being drawn; `width` is the number of columns per cell.
-struct Picture<'a> {
-    board: &'a Contents,
-    last: Option<(&'a Contents, House)>,
-    style: Style,
-    width: usize,
-}
-
-impl Picture<'_> {
-    /// Returns the length of the longest line: the frame, or the numbers of the houses and the name after them.
-    fn extent(&self) -> usize {
-        let (houses, width) = (self.board.houses[0].len(), self.width);
-        ((width + 1) * (houses + 2) + 2).max((width + 1) * (houses + 1) + 10)
-    }
-
-    fn is_to_move(&self, side: Side) -> bool {
-        let is_over = self.board.houses.iter().any(|houses| houses.iter().all(|&seeds| seeds == 0));
-        self.board.turn == side && !is_over
-    }
-
-    /// Returns whether the last move was played from this house.
-    fn is_last(&self, side: Side, house: usize) -> bool {
-        self.last.is_some_and(|(before, mv)| before.turn == side && usize::from(mv.0) == house)
-    }
-
-    /// Returns the name of a side, highlighted if it is to move.
-    fn name(&self, side: Side) -> String {
-        let turn = self.is_to_move(side);
-        let name = [["South", "North"], ["South ◂", "North ◂"]][usize::from(turn && self.style.unicode)][side.index()];
-        self.style.paint(if turn { ink(side) } else { Ink::Faint }, name)
-    }
-
-    /// Returns the line between the rows of houses.
-    fn frame(&self, [left, middle, right]: [&str; 3]) -> String {
-        let dash = self.style.either("─", "-").repeat(self.width);
-        let dashes = vec![dash; self.board.houses[0].len()];
-        self.style.paint(Ink::Faint, &format!("{left}{}{right}", dashes.join(middle)))
-    }
-
-    /// Returns the topmost or the lowest line.
-    fn outer(&self, [left, middle, right]: [&str; 3]) -> String {
-        let dash = self.style.either("─", "-").repeat(self.width);
-        let dashes = vec![dash; self.board.houses[0].len() + 2];
-        self.style.paint(Ink::Faint, &format!("{left}{}{right}", dashes.join(middle)))
-    }
-
-    /// Returns the numbers of the houses, if this side is to move, and its name.
-    fn label(&self, side: Side) -> String {
-        let turn = self.is_to_move(side);
-        let numbers = (1..=self.board.houses[0].len()).map(|number| {
-            let number = if turn { number.to_string() } else { String::new() };
-            format!("{number:^width$}", width = self.width)
-        });
-        let numbers = in_sight(side, numbers.collect()).join(" ");
-        let name = self.name(side);
-        format!("{}{}  {name}\n", " ".repeat(self.width + 3), self.style.paint(Ink::Strong, &numbers))
-    }
-
-    /// Returns the houses of a side as numbers.
-    fn counts(&self, side: Side) -> Vec<String> {
-        let houses = &self.board.houses[side.index()];
-        let cells = houses.iter().enumerate().map(|(house, &seeds)| {
-            let text = if self.is_last(side, house) { format!("({seeds})") } else { seeds.to_string() };
-            self.cell(&text, self.house_ink(side, house))
-        });
-        in_sight(side, cells.collect())
-    }
-
-    /// Returns the houses of a side as dots, one per seed as far as they fit.
-    fn heaps(&self, side: Side) -> Vec<String> {
-        let room = self.width - 2;
-        let houses = &self.board.houses[side.index()];
-        let cells = houses.iter().enumerate().map(|(house, &seeds)| {
-            let dots = if self.style.unicode { braille(seeds, room) } else { points(seeds, room) };
-            self.cell(&dots, self.house_ink(side, house))
-        });
-        in_sight(side, cells.collect())
-    }
-
-    fn store(&self, side: Side) -> String {
-        let seeds = self.board.stores[side.index()];
-        let grown = self.last.is_some_and(|(before, _)| before.stores[side.index()] != seeds);
-        self.cell(&seeds.to_string(), if grown { Ink::Marked } else { Ink::Strong })
-    }
-
-    fn house_ink(&self, side: Side, house: usize) -> Ink {
-        let seeds = self.board.houses[side.index()][house];
-        match self.last {
-            Some((before, _)) if before.houses[side.index()].get(house) != Some(&seeds) => Ink::Marked,
-            _ if seeds == 0 => Ink::Faint,
-            _ => ink(side),
-        }
-    }
-
-    fn cell(&self, text: &str, ink: Ink) -> String {
-        let left = (self.width - text.chars().count().min(self.width)) / 2;
-        let right = self.width.saturating_sub(left + text.chars().count());
-        format!("{}{}{}", " ".repeat(left), self.style.paint(ink, text), " ".repeat(right))
     }
 }
 
@@ -265,11 +132,5 @@ South  store 1
         ] {
             assert_eq!(remark(&board(before), House(house), &board(after)).as_deref(), expected, "{before}");
         }
-    }
-
-    #[test]
-    fn heaps_of_dots_have_room() {
-        assert_eq!((braille(9, 3).as_str(), braille(288, 3).as_str()), ("⣿⠁", "⣿⣿⣿"));
-        assert_eq!((points(5, 3).as_str(), points(288, 3).as_str(), points(0, 3).as_str()), ("::.", ":::", ""));
     }
 }

@@ -1,7 +1,7 @@
 //! Kalah's notation: boards of the Kalah Game Protocol.
 
 use super::{Capture, Contents, MAX_HOUSES, MAX_SEEDS};
-use crate::core::{Error, Side};
+use crate::core::Error;
 use crate::games::sowing::text::{self, BoardText};
 
 /// Reads a position; the capture rule is not part of the text.
@@ -18,29 +18,6 @@ pub fn parse(text: &str, capture: Capture) -> Result<Contents, Error> {
 pub fn write(board: &Contents) -> String {
     let [south, north] = &board.houses;
     text::write(board.turn, &board.stores, [south, north])
-}
-
-/// Draws the board for a terminal: North above, South below, with houses numbered as in moves.
-#[must_use]
-pub fn draw(board: &Contents) -> String {
-    let [south, north] = &board.houses;
-    let [south_store, north_store] = board.stores;
-    let cells = |cells: &mut dyn Iterator<Item = String>| cells.map(|cell| format!(" {cell:>3} ")).collect::<Vec<_>>();
-    let numbers = cells(&mut (1..=south.len()).map(|number| number.to_string()));
-    let backwards: Vec<_> = numbers.iter().rev().cloned().collect();
-    let upper = cells(&mut north.iter().rev().map(u16::to_string)).join("|");
-    let lower = cells(&mut south.iter().map(u16::to_string)).join("|");
-    let edge = format!("+-----{}+-----+\n", "+-----".repeat(south.len()));
-    let middle = format!("| {north_store:>3} {}| {south_store:>3} |\n", "+-----".repeat(south.len()));
-    let (turn, rule) = (
-        if board.turn == Side::First { "South" } else { "North" },
-        if board.capture == Capture::Empty { "empty" } else { "standard" },
-    );
-    format!(
-        "       {}   North\n{edge}|     |{upper}|     |\n{middle}|     |{lower}|     |\n{edge}       {}   South\n{turn} to move, {rule} captures\n",
-        backwards.join(" "),
-        numbers.join(" "),
-    )
 }
 
 #[cfg(test)]

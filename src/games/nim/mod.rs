@@ -9,7 +9,7 @@ pub mod theory;
 
 use crate::core::error::Quoted;
 use crate::core::number;
-use crate::core::{BenchRow, Error, Game, OptionKind, OptionRow, Options, Side, Style, score};
+use crate::core::{BenchRow, Error, Game, OptionKind, OptionRow, Options, Side, score};
 
 pub use rules::{Heaps, Take};
 pub use theory::NimHeuristics;
@@ -107,23 +107,6 @@ impl Game for Nim {
         let heap = u8::try_from(number::read(heap)?.checked_sub(1)?).ok()?;
         let take = Take { heap, count: u8::try_from(number::read(count)?).ok()? };
         pos.allows(take).then_some(take)
-    }
-
-    fn draw(&self, pos: &Heaps) -> String {
-        let mut board = String::new();
-        for (number, &heap) in pos.heaps().iter().enumerate() {
-            let objects = "o".repeat(heap.min(60).into());
-            let more = if heap > 60 { "..." } else { "" };
-            board.push_str(&format!("{:>3} |{objects}{more} {heap}\n", number + 1));
-        }
-        let player = pos.to_move().index() + 1;
-        let rule = if self.misere { "loses" } else { "wins" };
-        let most = if self.max_take < 255 { format!(", at most {} in a move", self.max_take) } else { String::new() };
-        format!("{board}player {player} to move, who takes the last {rule}{most}\n")
-    }
-
-    fn show(&self, pos: &Heaps, last: Option<(&Heaps, Take)>, style: Style) -> String {
-        picture::show(pos, last.map(|(_, take)| take), style)
     }
 
     fn heuristics(&self) -> NimHeuristics {

@@ -1,6 +1,8 @@
-//! Nim on a terminal: heaps as rows of counters, the objects just taken as holes.
+//! Nim: heaps as rows of counters, on a terminal with the objects just taken as holes.
 
+use super::Nim;
 use super::rules::{Heaps, Take};
+use crate::core::picture::{Anchor, Area, Paint, Perspective, Picture, Pictures, Shape, Spot};
 use crate::core::{Ink, Style};
 
 /// The largest heap whose counters are separated by blanks.
@@ -11,6 +13,52 @@ const ROW: usize = 50;
 
 /// The number of characters around the counters: `  1 | ` and ` (255)`.
 const BESIDE: usize = 12;
+
+impl Pictures for Nim {
+    fn note(&self, _: &Heaps) -> String {
+        let rule = if self.misere { "loses" } else { "wins" };
+        let most = if self.max_take < 255 { format!(", at most {} in a move", self.max_take) } else { String::new() };
+        format!(", who takes the last {rule}{most}")
+    }
+
+    fn show(&self, pos: &Heaps, last: Option<(&Heaps, Take)>, style: Style) -> String {
+        show(pos, last.map(|(_, take)| take), style)
+    }
+
+    /// Describes the heaps, one below the other. Its spots are the heaps by their numbers, then the objects: `2.1` is the first of
+    /// the second heap.
+    fn picture(&self, pos: &Heaps, _: Perspective) -> Picture {
+        let widest = pos.heaps().iter().copied().max().unwrap_or(0);
+        let width = (LINE.min(widest.into()) as f64).mul_add(PITCH, 108.0).max(220.0);
+        let (mut picture, mut objects, mut top) = (Picture { width, ..Picture::default() }, Vec::new(), 8.0);
+        for (number, &heap) in (1..).zip(pos.heaps()) {
+            let height = usize::from(heap).div_ceil(LINE).max(1) as f64 * PITCH + 10.0;
+            let area = Area::corner(12.0, top, width - 24.0, height).rounded(10.0);
+            let base = area.y + 4.5;
+            let name = Shape::text(28.0, base, number, 12.0, Paint::Ink);
+            let total = Shape::text(width - 24.0, base, heap, 13.0, Paint::Ink).anchored(Anchor::End);
+            picture.ground.push(Shape::Area(area, Paint::Wood));
+            picture.spots.push(Spot { name: number.to_string(), area });
+            let places = (0..usize::from(heap))
+                .map(|at| [52.0 + PITCH * (at % LINE) as f64, top + 14.0 + PITCH * (at / LINE) as f64]);
+            let places: Vec<_> = places.collect();
+            objects.extend(
+                (1..)
+                    .zip(&places)
+                    .map(|(object, &[x, y])| Spot { name: format!("{number}.{object}"), area: Area::disc(x, y, 6.5) }),
+            );
+            picture.pieces.push(Shape::Group(vec![name, Shape::Dots(places, 6.5, Paint::Seed), total]));
+            top += height + 6.0;
+        }
+        picture.height = top + 2.0;
+        picture.spots.append(&mut objects);
+        picture
+    }
+
+    fn spots(&self, picture: &Picture, pos: &Heaps, mv: Take) -> Vec<usize> {
+        spots(picture, pos, mv)
+    }
+}
 
 /// Draws the heaps; `last` is the last move.
 #[must_use]
@@ -39,6 +87,20 @@ pub fn show(heaps: &Heaps, last: Option<Take>, style: Style) -> String {
         }
     }
     board
+}
+
+/// The number of objects in a line of a picture; larger heaps continue in the next line.
+const LINE: usize = 20;
+
+/// The distance between objects of a picture.
+const PITCH: f64 = 18.0;
+
+/// Returns the spots of the objects that a move takes; of a heap that is smaller by now, that of the heap.
+#[must_use]
+pub fn spots(picture: &Picture, heaps: &Heaps, Take { heap, count }: Take) -> Vec<usize> {
+    let (number, objects) = (heap + 1, heaps.heaps()[usize::from(heap)]);
+    let taken = (objects - count + 1..=objects).map(|object| picture.spot(&format!("{number}.{object}")));
+    taken.collect::<Option<_>>().unwrap_or_else(|| picture.spot(&number.to_string()).into_iter().collect())
 }
 
 #[cfg(test)]

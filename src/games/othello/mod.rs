@@ -36,7 +36,7 @@ pub use heuristics::OthelloHeuristics;
 pub use rules::{Disc, Discs, Size};
 
 use crate::core::position::legal_moves;
-use crate::core::{BenchRow, Error, Game, OptionKind, OptionRow, Options, Position, Style};
+use crate::core::{BenchRow, Error, Game, OptionKind, OptionRow, Options, Position};
 
 /// The game with the size of its starting position.
 #[derive(Clone, Copy, Debug)]
@@ -114,14 +114,6 @@ impl Game for Othello {
 
     fn unpack(&self, bytes: &[u8]) -> Option<Discs> {
         bytes::unpack(bytes.try_into().ok()?)
-    }
-
-    fn draw(&self, pos: &Discs) -> String {
-        picture::draw(pos)
-    }
-
-    fn show(&self, pos: &Discs, last: Option<(&Discs, Disc)>, style: Style) -> String {
-        picture::show(pos, last, style)
     }
 
     fn sides(&self) -> [&'static str; 2] {

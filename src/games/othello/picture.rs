@@ -1,51 +1,79 @@
-//! The board on a terminal: the last disc and those that it has turned over are highlighted, and the squares that the
-//! side to move can take are marked.
+//! The board on a terminal and as shapes: the last disc is highlighted, on a terminal with those that it has turned over,
+//! and the squares that the side to move can take are marked.
 
+use super::Othello;
 use super::rules::{Disc, Discs};
-use super::text::sign;
+use super::text::{name, sign};
+use crate::core::picture::{Area, Paint, Perspective, Picture, Pictures, Shape, Spot};
 use crate::core::{Ink, Position, Side, Style};
+use crate::games::lattice::{self, Lattice};
+
+impl Pictures for Othello {
+    /// Returns the discs of both sides and the side to move.
+    fn status(&self, pos: &Discs) -> String {
+        let [black, white] = [Side::First, Side::Second].map(|side| pos.discs(side).count_ones());
+        let turn = if pos.turn() == Side::First { "Black (X)" } else { "White (O)" };
+        let state = if pos.is_over() {
+            "the game is over".into()
+        } else if pos.mobile() == 0 {
+            format!("{turn} must pass")
+        } else {
+            format!("{turn} to move")
+        };
+        format!("X {black}, O {white}; {state}")
+    }
+
+    fn show(&self, pos: &Discs, last: Option<(&Discs, Disc)>, style: Style) -> String {
+        show(pos, last, style)
+    }
+
+    /// Describes the board: discs on green cloth, and dots where the side to move can play.
+    fn picture(&self, pos: &Discs, perspective: Perspective) -> Picture {
+        let width = pos.size().width();
+        let lattice = Lattice::new(width as usize, width as usize, false, perspective);
+        let mut picture = lattice.picture(lattice::letter, |row| (row + 1).to_string());
+        picture.ground.push(Shape::Area(lattice.board(), Paint::Edge));
+        for (column, row, _) in lattice.squares() {
+            let (square, area) = (pos.size().square(row as u32, column as u32), lattice.square(column, row).inset(0.5));
+            picture.ground.push(Shape::Area(area, Paint::Felt));
+            picture.spots.push(Spot { name: name(square, pos.size()), area });
+            let disc = |radius| Area::disc(area.x, area.y, radius);
+            let piece = match sign(pos, square) {
+                'X' => Shape::Area(disc(18.0), Paint::Black),
+                'O' => Shape::Area(disc(18.0), Paint::White),
+                _ if pos.mobile() >> square & 1 != 0 => Shape::Area(disc(4.0), Paint::Detail),
+                _ => continue,
+            };
+            picture.pieces.push(piece);
+        }
+        picture
+    }
+}
 
 /// Draws the board; `last` is the position before the last move, and that move.
 #[must_use]
 pub fn show(pos: &Discs, last: Option<(&Discs, Disc)>, style: Style) -> String {
     let (width, changed) = (pos.size().width(), last.map_or(0, |(before, mv)| mv.bit() | before.turned_over(mv)));
-    let letters: Vec<_> = (0..width).map(|column| char::from(b'a' + column as u8).to_string()).collect();
+    let letters: Vec<_> = (0..width as usize).map(lattice::letter).collect();
     let mut board = format!("    {}\n", style.paint(Ink::Faint, &letters.join(" ")));
     for row in 0..width {
-        board += &style.paint(Ink::Faint, &format!("{:>3}", row + 1));
-        for column in 0..width {
+        let squares = (0..width).map(|column| {
             let square = pos.size().square(row, column);
-            board.push(' ');
-            board += &cell(pos, square, changed >> square & 1 != 0, style);
-        }
-        board.push('\n');
+            let (ink, text) = cell(pos, square, style);
+            (if changed >> square & 1 != 0 { Ink::Marked } else { ink }, text.to_owned())
+        });
+        board += &(lattice::row(style, &format!("{:>3}", row + 1), squares) + "\n");
     }
     board
 }
 
-fn cell(pos: &Discs, square: u32, is_changed: bool, style: Style) -> String {
-    let (ink, text) = match sign(pos, square) {
+fn cell(pos: &Discs, square: u32, style: Style) -> (Ink, &'static str) {
+    match sign(pos, square) {
         'X' => (Ink::First, style.either("●", "X")),
         'O' => (Ink::Second, style.either("○", "O")),
         _ if pos.mobile() >> square & 1 != 0 => (Ink::Faint, "+"),
         _ => (Ink::Faint, style.either("·", ".")),
-    };
-    style.paint(if is_changed { Ink::Marked } else { ink }, text)
-}
-
-/// Draws the board for a protocol, with the discs of both sides and the side to move.
-#[must_use]
-pub fn draw(pos: &Discs) -> String {
-    let [black, white] = [Side::First, Side::Second].map(|side| pos.discs(side).count_ones());
-    let turn = if pos.turn() == Side::First { "Black (X)" } else { "White (O)" };
-    let state = if pos.is_over() {
-        "the game is over".into()
-    } else if pos.mobile() == 0 {
-        format!("{turn} must pass")
-    } else {
-        format!("{turn} to move")
-    };
-    format!("{}X {black}, O {white}; {state}\n", show(pos, None, Style::PLAIN))
+    }
 }
 
 /// Returns how many discs a move turns over.
@@ -62,6 +90,10 @@ pub fn remark(before: &Discs, mv: Disc) -> Option<String> {
 mod tests {
     use super::super::rules::Size;
     use super::*;
+
+    fn draw(pos: &Discs) -> String {
+        Othello { size: pos.size() }.draw(pos)
+    }
 
     #[test]
     fn the_last_disc_and_those_it_turned_over_are_marked() {

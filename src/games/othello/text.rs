@@ -86,7 +86,8 @@ pub fn write(pos: &Discs) -> String {
 }
 
 /// Returns the name of a square: its column as a letter, its row as a digit from the top.
-fn name(square: u32, size: Size) -> String {
+#[must_use]
+pub fn name(square: u32, size: Size) -> String {
     let margin = (8 - size.width()) / 2;
     let (row, column) = (square / 8 - margin, square % 8 - margin);
     let letter = char::from(b'a' + column as u8);

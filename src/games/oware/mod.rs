@@ -24,7 +24,7 @@ pub mod rules;
 pub mod text;
 
 use crate::core::position::legal_moves;
-use crate::core::{BenchRow, Databases, Error, Game, OptionKind, OptionRow, Options, Position, Side, Style};
+use crate::core::{BenchRow, Databases, Error, Game, OptionKind, OptionRow, Options, Position, Side};
 use crate::endgame::{DatabasesOf, Tables};
 use crate::games::sowing::words::seeds_in;
 use endgame::OwareDatabase;
@@ -113,14 +113,6 @@ impl Game for Oware {
     /// The houses from the point of view of the side to move.
     fn book_key(&self, pos: &Board) -> Vec<u8> {
         text::write(&Board::of_words(pos.words())).into()
-    }
-
-    fn draw(&self, pos: &Board) -> String {
-        text::draw(pos)
-    }
-
-    fn show(&self, pos: &Board, last: Option<(&Board, House)>, style: Style) -> String {
-        picture::show(pos, last, style)
     }
 
     fn sides(&self) -> [&'static str; 2] {

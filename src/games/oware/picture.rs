@@ -1,46 +1,38 @@
-//! Oware on a terminal: seeds as numbers and as heaps of dots, with the last move highlighted.
-//!
-//! ```text
-//!      f       e       d       c       b       a     North  2
-//!  ╭─────┬─────┬ ...           the houses of the side to move have their letters
-//!  │ (0) │  5  │ ...           in brackets: the house that was played last
-//!  │     │  ⠿⠁ │ ...
-//! ```
+//! Oware on a terminal and as shapes, with the words for a capture.
 
-use super::rules::{Board, HOUSES, House};
+use super::Oware;
+use super::rules::{Board, House};
 use super::text::letter;
-use crate::core::{Ink, Position, Side, Style};
-use crate::games::sowing::{braille, in_sight, ink, points};
+use crate::core::picture::{Perspective, Picture, Pictures};
+use crate::core::{Position, Side, Style};
+use crate::games::sowing::{self, Pits};
 
-/// The number of columns of a house.
-const WIDTH: usize = 5;
+impl Pictures for Oware {
+    fn show(&self, pos: &Board, last: Option<(&Board, House)>, style: Style) -> String {
+        show(pos, last, style)
+    }
 
-/// The length of the longest line with frames: the letters, and the name and the seeds beside them.
-const EXTENT: usize = (WIDTH + 1) * HOUSES + 16;
+    fn picture(&self, pos: &Board, perspective: Perspective) -> Picture {
+        sowing::picture(&pits(pos), [name, name], perspective)
+    }
+}
+
+/// Returns a board for drawings.
+fn pits(board: &Board) -> Pits {
+    let houses = board.houses().map(|houses| houses.map(u16::from).to_vec());
+    Pits { houses, stores: board.stores().map(u16::from), turn: (!board.is_over()).then_some(board.turn()) }
+}
+
+/// Returns the letter of a house, as in moves.
+fn name(side: Side, house: usize) -> String {
+    letter(side, House(house as u8)).to_string()
+}
 
 /// Draws the board. `last` is the board before the last move, and that move.
 #[must_use]
 pub fn show(board: &Board, last: Option<(&Board, House)>, style: Style) -> String {
-    let picture = Picture { board, last, style };
-    let [south, north] = [Side::First, Side::Second];
-    if !style.has_room(EXTENT) {
-        return [picture.head(north), picture.numbers(north), picture.numbers(south), picture.head(south)].concat();
-    }
-    let edge = style.paint(Ink::Faint, style.either("│", "|"));
-    let row = |cells: Vec<String>| format!(" {edge}{}{edge}\n", cells.join(&edge));
-    let frame = |ends: [&str; 3]| format!(" {}\n", picture.frame(if style.unicode { ends } else { ["+"; 3] }));
-    [
-        picture.head(north),
-        frame(["╭", "┬", "╮"]),
-        row(picture.counts(north)),
-        row(picture.heaps(north)),
-        frame(["├", "┼", "┤"]),
-        row(picture.counts(south)),
-        row(picture.heaps(south)),
-        frame(["╰", "┴", "╯"]),
-        picture.head(south),
-    ]
-    .concat()
+    let last = last.map(|(before, mv)| (pits(before), usize::from(mv.0)));
+    sowing::show(&pits(board), last.as_ref().map(|(before, house)| (before, *house)), name, style)
 }
 
 /// Describes the seeds that a move captures, if any.
@@ -50,77 +42,26 @@ pub fn remark(before: &Board, mv: House) -> Option<String> {
     (captured > 0).then(|| format!("captures {captured} seeds"))
 }
 
-/// A board being drawn.
-struct Picture<'a> {
-    board: &'a Board,
-    last: Option<(&'a Board, House)>,
-    style: Style,
-}
+#[cfg(test)]
+mod tests {
+    use super::super::text::parse;
+    use super::*;
 
-impl Picture<'_> {
-    /// Returns the letters of a side's houses, if it is to move, its name and the seeds that it has captured.
-    fn head(&self, side: Side) -> String {
-        let turn = self.board.turn() == side && !self.board.is_over();
-        let letters = (0..HOUSES as u8).map(|at| if turn { letter(side, House(at)) } else { ' ' });
-        let letters = in_sight(side, letters.map(|letter| format!("{letter:^WIDTH$}")).collect()).join(" ");
-        let name = [["South", "North"], ["South ◂", "North ◂"]][usize::from(turn && self.style.unicode)][side.index()];
-        let name = self.style.paint(if turn { ink(side) } else { Ink::Faint }, name);
-        let seeds = self.board.stores()[side.index()];
-        let grown = self.last.is_some_and(|(before, _)| before.stores()[side.index()] != seeds);
-        let seeds = self.style.paint(if grown { Ink::Marked } else { Ink::Strong }, &format!("{seeds:>3}"));
-        if self.style.has_room(EXTENT) {
-            format!("  {}  {name} {seeds}\n", self.style.paint(Ink::Strong, &letters))
-        } else {
-            let letters = if turn { self.style.paint(Ink::Strong, letters.trim_end()) + "\n" } else { String::new() };
-            if side == Side::First {
-                format!("{letters}{name} {seeds}\n")
-            } else {
-                format!("{name} {seeds}\n{letters}")
-            }
-        }
-    }
-
-    /// Returns a side's houses as a line of numbers, for narrow terminals.
-    fn numbers(&self, side: Side) -> String {
-        format!("{}\n", self.counts(side).join(" "))
-    }
-
-    /// Returns the line between the rows of houses.
-    fn frame(&self, [left, middle, right]: [&str; 3]) -> String {
-        let dashes = vec![self.style.either("─", "-").repeat(WIDTH); HOUSES];
-        self.style.paint(Ink::Faint, &format!("{left}{}{right}", dashes.join(middle)))
-    }
-
-    /// Returns the houses of a side as numbers.
-    fn counts(&self, side: Side) -> Vec<String> {
-        self.cells(side, |at, seeds| {
-            let is_last = self.last.is_some_and(|(before, mv)| before.turn() == side && usize::from(mv.0) == at);
-            if is_last { format!("({seeds})") } else { seeds.to_string() }
-        })
-    }
-
-    /// Returns the houses of a side as dots, one per seed as far as they fit.
-    fn heaps(&self, side: Side) -> Vec<String> {
-        let room = WIDTH - 2;
-        self.cells(
-            side,
-            |_, seeds| if self.style.unicode { braille(seeds.into(), room) } else { points(seeds.into(), room) },
-        )
-    }
-
-    fn cells(&self, side: Side, text: impl Fn(usize, u8) -> String) -> Vec<String> {
-        let cells = self.board.houses()[side.index()].into_iter().enumerate();
-        let cells = cells.map(|(at, seeds)| {
-            let changed = self.last.is_some_and(|(before, _)| before.houses()[side.index()][at] != seeds);
-            let ink = match seeds {
-                _ if changed => Ink::Marked,
-                0 => Ink::Faint,
-                _ => ink(side),
-            };
-            let text = text(at, seeds);
-            let gap = WIDTH.saturating_sub(text.chars().count());
-            format!("{}{}{}", " ".repeat(gap / 2), self.style.paint(ink, &text), " ".repeat(gap - gap / 2))
-        });
-        in_sight(side, cells.collect())
+    #[test]
+    fn north_is_above_and_runs_the_other_way() {
+        let board = parse("<6,5,2,4,4,0,1,0,6,1,2,3,0,0,12> n").unwrap();
+        let expected = "
+          f     e     d     c     b     a    North
+ +-----+-----+-----+-----+-----+-----+-----+-----+
+ |     | 12  |  0  |  0  |  3  |  2  |  1  |     |
+ |     | ::: |     |     | :.  |  :  |  .  |     |
+ |  2  +-----+-----+-----+-----+-----+-----+  5  |
+ |     |  4  |  4  |  0  |  1  |  0  |  6  |     |
+ |     | ::  | ::  |     |  .  |     | ::: |     |
+ +-----+-----+-----+-----+-----+-----+-----+-----+
+                                             South
+";
+        let shown: Vec<_> = show(&board, None, Style::PLAIN).lines().map(|line| line.trim_end().to_owned()).collect();
+        assert_eq!(shown.join("\n"), expected.trim_matches('\n'));
     }
 }

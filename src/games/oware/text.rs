@@ -44,28 +44,6 @@ pub fn read_move(text: &str) -> Option<House> {
     Some(House(house))
 }
 
-/// Draws the board for a terminal: North above, South below, with the letters of the houses.
-#[must_use]
-pub fn draw(board: &Board) -> String {
-    let (stores, [south, north]) = (board.stores(), board.houses());
-    let cells = |cells: &mut dyn Iterator<Item = String>| cells.map(|cell| format!(" {cell:>3} ")).collect::<Vec<_>>();
-    let letters = |side: Side| (0..HOUSES as u8).map(move |house| letter(side, House(house)).to_string());
-    let edge = "+-----".repeat(HOUSES) + "+\n";
-    let row = |cells: Vec<String>| format!("|{}|\n", cells.join("|"));
-    let turn = if board.turn() == Side::First { "South" } else { "North" };
-    [
-        format!(" {}   North, {} captured\n", cells(&mut letters(Side::Second).rev()).join(" "), stores[1]),
-        edge.clone(),
-        row(cells(&mut north.iter().rev().map(u8::to_string))),
-        edge.clone(),
-        row(cells(&mut south.iter().map(u8::to_string))),
-        edge,
-        format!(" {}   South, {} captured\n", cells(&mut letters(Side::First)).join(" "), stores[0]),
-        format!("{turn} to move\n"),
-    ]
-    .concat()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -97,19 +75,5 @@ mod tests {
             let error = parse(text).unwrap_err().to_string();
             assert!(error.contains(reason), "{text}: {error}");
         }
-    }
-
-    #[test]
-    fn the_board_has_the_letters_of_its_houses() {
-        let expected = "    f     e     d     c     b     a    North, 2 captured
-+-----+-----+-----+-----+-----+-----+
-|  12 |   0 |   0 |   3 |   2 |   1 |
-+-----+-----+-----+-----+-----+-----+
-|   4 |   4 |   0 |   1 |   0 |   6 |
-+-----+-----+-----+-----+-----+-----+
-    A     B     C     D     E     F    South, 5 captured
-North to move
-";
-        assert_eq!(draw(&parse("<6,5,2,4,4,0,1,0,6,1,2,3,0,0,12> n").unwrap()), expected);
     }
 }

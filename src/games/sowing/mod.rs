@@ -1,56 +1,35 @@
-//! What games of sowing share.
+//! What games of sowing share: their [boards](Pits), how these are drawn on a terminal ([`show`]) and as shapes
+//! ([`picture`](fn@picture)).
 //!
 //! - `words`: a side's houses as the bytes of a word; `index`: the rank of such seeds;
 //! - `text`: boards as text; `weights`: an evaluation by weighted counts.
 
 pub(super) mod index;
+mod picture;
+mod terminal;
 pub(super) mod text;
 pub(super) mod weights;
 pub(super) mod words;
 
+pub use picture::picture;
+pub use terminal::show;
+
 use crate::core::position::legal_moves;
-use crate::core::{Ink, Outcome, Position, Side};
+use crate::core::{Outcome, Position, Side};
 
-/// The dots of a braille character in the order in which seeds fill it, two in each row.
-const BRAILLE: [u32; 8] = [0, 3, 1, 4, 2, 5, 6, 7];
-
-/// Returns the ink of a side's seeds.
-#[must_use]
-pub const fn ink(side: Side) -> Ink {
-    match side {
-        Side::First => Ink::First,
-        Side::Second => Ink::Second,
-    }
+/// A board of a game of sowing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pits {
+    /// South's and North's houses, each side's in its own sowing order.
+    pub houses: [Vec<u16>; 2],
+    /// South's and North's stores.
+    pub stores: [u16; 2],
+    /// The side to move; `None` at the end of the game.
+    pub turn: Option<Side>,
 }
 
-/// Orders cells from left to right: North's houses run the other way.
-#[must_use]
-pub fn in_sight(side: Side, mut cells: Vec<String>) -> Vec<String> {
-    if side == Side::Second {
-        cells.reverse();
-    }
-    cells
-}
-
-/// Draws dots in at most `room` characters of two by four.
-#[must_use]
-pub fn braille(seeds: u16, room: usize) -> String {
-    let whole = usize::from(seeds / 8).min(room);
-    let mut dots = "\u{28ff}".repeat(whole);
-    let part = BRAILLE[..usize::from(seeds % 8)].iter().fold(0x2800_u32, |bits, dot| bits | 1 << dot);
-    if whole < room && !seeds.is_multiple_of(8) {
-        dots.extend(char::from_u32(part));
-    }
-    dots
-}
-
-/// Draws dots in ASCII, two in each of at most `room` characters.
-#[must_use]
-pub fn points(seeds: u16, room: usize) -> String {
-    let whole = usize::from(seeds / 2).min(room);
-    let odd = if whole < room && seeds % 2 == 1 { "." } else { "" };
-    ":".repeat(whole) + odd
-}
+/// The name of a side's house, counted from 0.
+pub type HouseName = fn(Side, usize) -> String;
 
 /// Returns what best play adds to the lead of the side to move: a lower bound, an upper bound and a value between them.
 /// `lead` is the difference of what the players have stored, from the mover's view; `rest` is what the rest of the game adds

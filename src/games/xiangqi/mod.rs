@@ -38,7 +38,7 @@ pub use evaluation::Sums;
 pub use heuristics::XiangqiHeuristics;
 pub use rules::{Move, Xiangqiboard};
 
-use crate::core::{BenchRow, Error, Game, OptionKind, OptionRow, Options, Position, Style};
+use crate::core::{BenchRow, Error, Game, OptionKind, OptionRow, Options, Position};
 
 /// The option for the number of the first rank.
 const FIRST_RANK: &str = "XiangqiFirstRank";
@@ -104,15 +104,6 @@ impl Game for Xiangqi {
 
     fn unpack(&self, bytes: &[u8]) -> Option<Xiangqiboard> {
         bytes::unpack(bytes.try_into().ok()?)
-    }
-
-    fn draw(&self, pos: &Xiangqiboard) -> String {
-        let check = if pos.is_check() { ", in check" } else { "" };
-        format!("{}{} to move{check}\n", self.show(pos, None, Style::PLAIN), fen::name(pos.turn()))
-    }
-
-    fn show(&self, pos: &Xiangqiboard, last: Option<(&Xiangqiboard, Move)>, style: Style) -> String {
-        picture::show(pos, last.map(|(_, mv)| mv), style)
     }
 
     fn sides(&self) -> [&'static str; 2] {

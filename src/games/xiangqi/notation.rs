@@ -78,7 +78,7 @@ fn file_number(pos: &Xiangqiboard, at: u8) -> u8 {
 }
 
 /// Returns the letter of a kind of piece.
-const fn letter(kind: PieceKind) -> u8 {
+pub(super) const fn letter(kind: PieceKind) -> u8 {
     match kind {
         PieceKind::General => b'K',
         PieceKind::Advisor => b'A',

@@ -1,10 +1,57 @@
-//! The board as text: for protocols, and for terminals with the last move highlighted.
+//! The board as text, with the last move highlighted on a terminal, and as shapes.
 
+use super::Xiangqi;
 use super::fen::symbol;
-use super::geometry::{FILES, RANKS, point};
+use super::geometry::{FILES, POINTS, RANKS, file, point, rank};
+use super::notation;
 use super::piece::{Piece, PieceKind};
 use super::rules::{Move, Xiangqiboard};
-use crate::core::{Ink, Side, Style};
+use crate::core::picture::{Area, Paint, Perspective, Picture, Pictures, Shape, Spot};
+use crate::core::{Ink, Position, Side, Style};
+use crate::games::lattice::{self, Lattice, SIDE};
+
+impl Pictures for Xiangqi {
+    fn note(&self, pos: &Xiangqiboard) -> String {
+        if pos.is_check() { ", in check" } else { "" }.into()
+    }
+
+    fn show(&self, pos: &Xiangqiboard, last: Option<(&Xiangqiboard, Move)>, style: Style) -> String {
+        show(pos, last.map(|(_, mv)| mv), style)
+    }
+
+    /// Describes the board: the pieces on the crossings of lines, as discs with a Chinese character or the letter that the notation
+    /// WXF has. `first_rank` is the number of Red's first rank.
+    fn picture(&self, pos: &Xiangqiboard, perspective: Perspective) -> Picture {
+        let (files, ranks) = (usize::from(FILES), usize::from(RANKS));
+        let lattice = Lattice::new(files, ranks, perspective.below == Some(Side::Second), perspective);
+        let name = |row: usize| (ranks - 1 - row + usize::from(self.first_rank)).to_string();
+        let mut picture = lattice.picture(lattice::letter, name);
+        let lines = Shape::Line(lines(lattice.board()), Paint::Edge, 1.2);
+        picture.ground.push(Shape::Group(vec![Shape::Area(lattice.board(), Paint::LightSquare), lines]));
+        picture.is_way = true;
+        for at in 0..POINTS as u8 {
+            let (column, row) = (usize::from(file(at)), ranks - 1 - usize::from(rank(at)));
+            let Area { x, y, .. } = lattice.square(column, row);
+            let disc = |radius| Area::disc(x, y, radius);
+            picture.spots.push(Spot { name: lattice::letter(column) + &name(row), area: disc(22.0) });
+            let piece = pos.piece(at);
+            let Some(kind) = piece.kind() else { continue };
+            if kind == PieceKind::General && piece.side() == pos.turn() && pos.is_check() {
+                picture.marks.push(Shape::Area(disc(22.0), Paint::CheckSquare));
+            }
+            let paint = if piece.side() == Side::First { Paint::Red } else { Paint::Black };
+            let letter = || char::from(notation::letter(kind)).to_string();
+            let (text, size) =
+                if perspective.characters { (character(kind, piece.side()).into(), 24.0) } else { (letter(), 20.0) };
+            picture.pieces.push(Shape::Group(vec![
+                Shape::Area(disc(19.0), Paint::White),
+                Shape::Ring(disc(17.8), paint, 2.4),
+                Shape::text(x, y + 0.36 * size, text, size, paint),
+            ]));
+        }
+        picture
+    }
+}
 
 /// Draws the board, Red below; `last` is the last move. In Unicode the pieces are Chinese characters, which are two columns
 /// wide.
@@ -12,37 +59,40 @@ use crate::core::{Ink, Side, Style};
 pub fn show(pos: &Xiangqiboard, last: Option<Move>, style: Style) -> String {
     let mut board = String::new();
     for rank in (0..RANKS).rev() {
-        board += &style.paint(Ink::Faint, &format!("{:>2} ", rank + 1));
-        for file in 0..FILES {
+        let points = (0..FILES).map(|file| {
             let at = point(file, rank);
             let piece = pos.piece(at);
-            let is_marked = last.is_some_and(|mv| mv.from == at || mv.to == at);
             let ink = match piece.kind() {
-                _ if is_marked => Ink::Marked,
+                _ if last.is_some_and(|mv| mv.from == at || mv.to == at) => Ink::Marked,
                 None => Ink::Faint,
                 Some(_) if piece.side() == Side::First => Ink::Strong,
                 Some(_) => Ink::Second,
             };
-            board += &format!(" {}", style.paint(ink, &text(piece, style)));
-        }
-        board.push('\n');
+            (ink, text(piece, style))
+        });
+        board += &(lattice::row(style, &format!("{:>2} ", rank + 1), points) + "\n");
         if rank == RANKS / 2 {
             let river = if style.unicode { " ～" } else { " ~" }.repeat(FILES.into());
             board += &format!("   {}\n", style.paint(Ink::Faint, &river));
         }
     }
     let gap = if style.unicode { "  " } else { " " };
-    let files: String = (0..FILES).map(|file| format!("{gap}{}", char::from(b'a' + file))).collect();
+    let files: String = (0..FILES.into()).map(|file| gap.to_owned() + &lattice::letter(file)).collect();
     board + &format!("   {}\n", style.paint(Ink::Faint, &files))
 }
 
 /// Returns the text of a point.
 fn text(piece: Piece, style: Style) -> String {
-    if !style.unicode {
-        return symbol(piece).unwrap_or('.').into();
+    match piece.kind() {
+        _ if !style.unicode => symbol(piece).unwrap_or('.').into(),
+        Some(kind) => character(kind, piece.side()).into(),
+        None => "・".into(),
     }
-    let Some(kind) = piece.kind() else { return "・".into() };
-    let [red, black] = match kind {
+}
+
+/// Returns the Chinese character of a piece.
+const fn character(kind: PieceKind, side: Side) -> &'static str {
+    let both = match kind {
         PieceKind::General => ["帥", "將"],
         PieceKind::Advisor => ["仕", "士"],
         PieceKind::Elephant => ["相", "象"],
@@ -51,7 +101,26 @@ fn text(piece: Piece, style: Style) -> String {
         PieceKind::Cannon => ["炮", "砲"],
         PieceKind::Soldier => ["兵", "卒"],
     };
-    if piece.side() == Side::First { red } else { black }.into()
+    both[side.index()]
+}
+
+/// Returns the lines of the board: files that end at the river but for the outer ones, and the diagonals of the palaces.
+fn lines(board: Area) -> String {
+    let [x, y] = board.top_left().map(|corner| corner + SIDE / 2.0);
+    let mut lines = String::new();
+    for row in 0..RANKS {
+        lines += &format!("M{x} {}h{}", y + SIDE * f64::from(row), 8.0 * SIDE);
+    }
+    for column in 0..FILES {
+        let half = 4.0 * SIDE;
+        let gap = if column % 8 == 0 { format!("v{SIDE}") } else { format!("m0 {SIDE}") };
+        lines += &format!("M{} {y}v{half}{gap}v{half}", x + SIDE * f64::from(column));
+    }
+    let palace = 2.0 * SIDE;
+    for row in [0.0, 7.0] {
+        lines += &format!("M{} {}l{palace} {palace}m0-{palace}l-{palace} {palace}", x + 3.0 * SIDE, y + SIDE * row);
+    }
+    lines
 }
 
 #[cfg(test)]

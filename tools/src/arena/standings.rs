@@ -136,6 +136,16 @@ impl Standings {
         self.crosstable.ratings(self.names.len())
     }
 
+    /// Returns the engines in the order of the table: two in their own order, more by rating.
+    #[must_use]
+    pub fn ranking(&self) -> Vec<usize> {
+        let (ratings, mut order) = (self.ratings(), (0..self.names.len()).collect::<Vec<_>>());
+        if order.len() > 2 {
+            order.sort_by(|&a, &b| ratings[b].elo.total_cmp(&ratings[a].elo));
+        }
+        order
+    }
+
     /// Returns the number of games with this ending.
     #[must_use]
     pub fn ended(&self, ending: Ending) -> usize {

@@ -159,6 +159,12 @@ impl Games {
         self.0[2]
     }
 
+    /// Returns the points: one a win, half a draw.
+    #[must_use]
+    pub fn points(&self) -> f64 {
+        self.wins() as f64 + self.draws() as f64 / 2.0
+    }
+
     /// Returns the number of draws.
     #[must_use]
     pub const fn draws(&self) -> u64 {

@@ -1,21 +1,23 @@
-//! The games as data of the page: moves, scores, times, and each position as its difference from the one before.
+//! The games as data of the page: moves, scores, times, the shapes of the positions, and each position by its difference
+//! from the one before.
 
 use crate::arena::record::{GameRecord, MoveRecord};
 use secateurs::core::Side;
+use secateurs::core::picture::Perspective;
 use secateurs::engine::Board;
 use secateurs::registry::Setup;
+use secateurs::views::Frames;
 use serde::Serialize;
 use std::io::{self, Write};
 
-/// A position as text by its difference from the one before: the bytes that both begin with, the bytes that both end
-/// with, and what is between.
-type Change = (usize, usize, String);
+/// A position by its difference from the one before: the numbers of the shapes that go, and of those that come.
+type Change = [Vec<usize>; 2];
 
 /// A game of the page. Every list has an item for each move; `scores`, `times` and `depths` are without the opening.
 #[derive(Serialize)]
 struct Game {
-    /// The position at the start of the opening.
-    start: String,
+    /// The position at the start of the opening, as numbers of shapes.
+    start: Vec<usize>,
     /// The number of moves of the opening.
     opening: usize,
     moves: Vec<String>,
@@ -38,11 +40,13 @@ struct Head<'a> {
     sides: [&'a str; 2],
 }
 
-/// Writes a JSON object on the first line, and a game on each of the others.
+/// Writes a JSON object on the first line, the shapes on the last, and a game on each of the others.
 pub fn write(setup: &Setup, records: &[&GameRecord], out: &mut dyn Write) -> io::Result<()> {
     let sides = setup.board("startpos").map_or(["first", "second"], |board| board.sides());
     line(&Head { game: setup.row().name, sides }, out)?;
-    records.iter().try_for_each(|record| line(&game(setup, record), out))
+    let mut frames = Frames::default();
+    records.iter().try_for_each(|record| line(&game(setup, record, &mut frames), out))?;
+    line(&frames.data(), out)
 }
 
 /// Writes a line of JSON without `<`: it must not contain the end tag of its element.
@@ -50,10 +54,10 @@ fn line(value: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{}", serde_json::to_string(value)?.replace('<', "\\u003c"))
 }
 
-fn game(setup: &Setup, record: &GameRecord) -> Game {
+fn game(setup: &Setup, record: &GameRecord, frames: &mut Frames) -> Game {
     let (opening, played) = (&record.opening.moves, record.played());
     let mut game = Game {
-        start: String::new(),
+        start: Vec::new(),
         opening: opening.len(),
         moves: Vec::new(),
         changes: Vec::new(),
@@ -65,14 +69,14 @@ fn game(setup: &Setup, record: &GameRecord) -> Game {
     };
     // The record was checked by the rules, and so were the games of a match.
     let Ok(mut board) = setup.board(&record.opening.position) else { return game };
-    let mut before = board.text();
+    let mut before = frames.add(&board.picture(Perspective::default()));
     game.start.clone_from(&before);
     for mv in opening.iter().chain(played.iter().map(|mv| &mv.0)) {
         let (text, turn) = (named(&*board, mv), board.turn());
         if board.play(mv).is_err() {
             break;
         }
-        let after = board.text();
+        let after = frames.add(&board.picture(Perspective::default()));
         game.moves.push(text);
         game.turns.push(if turn == Side::First { '1' } else { '2' });
         game.changes.push(change(&before, &after));
@@ -101,27 +105,7 @@ fn milliseconds(MoveRecord(_, micros, ..): &MoveRecord) -> f64 {
     (*micros as f64 / 100.0).round() / 10.0
 }
 
-fn change(before: &str, after: &str) -> Change {
-    // A script counts UTF-16 units, which are bytes only here.
-    if !before.is_ascii() || !after.is_ascii() {
-        return (0, 0, after.to_owned());
-    }
-    let equal = |(a, b): &(u8, u8)| a == b;
-    let first = before.bytes().zip(after.bytes()).take_while(equal).count();
-    let room = before.len().min(after.len()) - first;
-    let last = before.bytes().rev().zip(after.bytes().rev()).take(room).take_while(equal).count();
-    (first, last, after[first..after.len() - last].to_owned())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn changes_restore_positions() {
-        for (before, after) in [("", "a"), ("aa", "aaa"), ("aaa", "aa"), ("abc", "axc"), ("é", "éa"), ("ab", "ab")] {
-            let (first, last, between) = change(before, after);
-            assert_eq!(format!("{}{between}{}", &before[..first], &before[before.len() - last..]), after);
-        }
-    }
+fn change(before: &[usize], after: &[usize]) -> Change {
+    let without = |all: &[usize], others: &[usize]| all.iter().copied().filter(|at| !others.contains(at)).collect();
+    [without(before, after), without(after, before)]
 }

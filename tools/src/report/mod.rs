@@ -1,22 +1,28 @@
 //! A match as one self-contained page: tables, a plot, and every game to step through.
 //!
-//! - `tables`: the players, the crosstable, the results by colour, the endings, the list of games;
+//! - `crosstable`: the results of the players against each other, as SVG;
+//! - `tables`: the players, the results by colour, the list of games;
+//! - [`text`]: the table of a match as text, with its remarks, which the page has too;
 //! - `plot`: the Elo difference or the ratings over the games, as SVG;
 //! - `games`: the moves and positions of all games as compact data, which a script draws.
 //!
 //! Tables and plot need no script. All text of the record is escaped: names and faults are the output of engines.
 
+mod crosstable;
 mod games;
 mod plot;
 mod tables;
+pub mod text;
 
 use crate::arena::record::GameRecord;
 use crate::arena::{Standings, Test};
+pub use crosstable::crosstable;
 use secateurs::core::Error;
 use secateurs::registry::Setup;
-use secateurs::views::{BOARDS_SCRIPT, BOARDS_STYLE};
+use secateurs::views::FRAMES_SCRIPT;
+use secateurs::views::document::escaped;
+use secateurs::views::theme::Theme;
 use serde_json::Value;
-use std::borrow::Cow;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -69,41 +75,22 @@ pub fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
     writeln!(
         out,
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" \
-         content=\"width=device-width, initial-scale=1\">\n<title>{title}: {}</title>\n<style>\n{STYLE}{BOARDS_STYLE}\
+         content=\"width=device-width, initial-scale=1\">\n<title>{title}: {}</title>\n<style>\n{STYLE}\
          </style>\n</head>\n<body>\n<header>\n<h1>{title}</h1>",
         escaped(report.setup.row().name)
     )?;
     tables::summary(report, &standings, &records, out)?;
     writeln!(out, "</header>\n<main>")?;
-    tables::players(report.header, &standings, out)?;
+    tables::players(report, &standings, out)?;
     plot::write(&names, &records, out)?;
-    tables::crosstable(&standings, out)?;
+    // In HTML the element needs no name space, and the page has no address in it.
+    let drawn =
+        crosstable(&standings, report.planned, Theme::Auto).replace(" xmlns=\"http://www.w3.org/2000/svg\"", "");
+    writeln!(out, "<section>\n<h2>Crosstable</h2>\n<div class=\"wide\">{drawn}</div>\n</section>")?;
     tables::colours(report.setup, &names, &records, out)?;
-    tables::endings(&standings, out)?;
     tables::settings(report, out)?;
     tables::games(report.setup, &names, &records, out)?;
     writeln!(out, "</main>\n{VIEWER}<script type=\"application/json\" id=\"data\">")?;
     games::write(report.setup, &records, out)?;
-    writeln!(out, "</script>\n<script>\n\"use strict\";\n{BOARDS_SCRIPT}{SCRIPT}</script>\n</body>\n</html>")
-}
-
-/// Escapes text for HTML, also within quoted attributes. Control characters, which HTML does not allow, become U+FFFD.
-fn escaped(text: &str) -> Cow<'_, str> {
-    if !text.contains(|letter: char| matches!(letter, '&' | '<' | '>' | '"' | '\'') || letter.is_control()) {
-        return Cow::Borrowed(text);
-    }
-    let mut safe = String::with_capacity(text.len() + 16);
-    for letter in text.chars() {
-        match letter {
-            '&' => safe += "&amp;",
-            '<' => safe += "&lt;",
-            '>' => safe += "&gt;",
-            '"' => safe += "&quot;",
-            '\'' => safe += "&#39;",
-            '\n' | '\t' => safe.push(' '),
-            other if other.is_control() => safe.push('\u{fffd}'),
-            other => safe.push(other),
-        }
-    }
-    Cow::Owned(safe)
+    writeln!(out, "</script>\n<script>\n\"use strict\";\n{FRAMES_SCRIPT}{SCRIPT}</script>\n</body>\n</html>")
 }

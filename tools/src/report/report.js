@@ -1,6 +1,6 @@
 const place = id => document.getElementById(id);
 const lines = place("data").textContent.trim().split("\n");
-const head = JSON.parse(lines[0]);
+const head = JSON.parse(lines[0]), frames = JSON.parse(lines[lines.length - 1]);
 const table = place("games").tBodies[0], rows = [...table.rows];
 /* The side with the filled mark: black where it moves first, otherwise the second. */
 const FILLED = head.sides[0].toLowerCase() === "black" ? "1" : "2";
@@ -11,10 +11,8 @@ const read = new Map();
 function game(at) {
   if (!read.has(at)) {
     const found = JSON.parse(lines[1 + at]), positions = [found.start];
-    for (const [first, last, between] of found.changes) {
-      const before = positions[positions.length - 1];
-      positions.push(before.slice(0, first) + between + before.slice(before.length - last));
-    }
+    for (const [gone, come] of found.changes)
+      positions.push(positions[positions.length - 1].filter(shape => !gone.includes(shape)).concat(come));
     read.set(at, { ...found, positions, scores: found.scores.split(",") });
   }
   return read.get(at);
@@ -102,7 +100,7 @@ function fill(found) {
 function go(to) {
   const found = game(current), body = place("moves");
   ply = Math.max(0, Math.min(to, found.moves.length));
-  place("board").replaceChildren(drawn(head.game, found.positions[ply], found.positions[ply]));
+  place("board").replaceChildren(drawn(frames, found.positions[ply]));
   const before = ply === 0 ? "start" : `${ply}. ${head.sides[found.turns[ply - 1] - 1]}: ${found.moves[ply - 1]}`;
   const played = ply - 1 - found.opening, score = played < 0 ? "" : found.scores[played];
   place("now").textContent = before + (score ? `, ${score}` : "");

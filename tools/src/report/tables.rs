@@ -1,6 +1,6 @@
 //! The tables of the page.
 
-use super::{Report, escaped, games};
+use super::{Report, escaped, games, text};
 use crate::arena::date;
 use crate::arena::record::{Ending, GameRecord};
 use crate::arena::{Games, Standings};
@@ -28,203 +28,76 @@ pub fn summary(
         (Some(first), Some(last)) => format!(", {first} to {last}"),
         _ => String::new(),
     };
-    writeln!(out, "<p>{}, {played}, {} moves{days}</p>", escaped(report.setup.row().name), standings.moves())?;
-    let mut remarks = Vec::new();
-    if standings.distinct_games() < games {
-        remarks.push(format!(
-            "{} games have the moves of an earlier one; {} distinct games are the evidence for all intervals.",
-            games - standings.distinct_games(),
-            standings.distinct_games()
-        ));
-    }
-    if let Some(test) = report.test {
-        let (status, (low, high)) = (test.status(standings), test.sprt.bounds());
-        remarks.push(format!("{}: llr {:.2} ({low:.2}, {high:.2}), {}.", test.sprt, status.llr, status.decision));
-    }
-    remarks.iter().try_for_each(|remark| writeln!(out, "<p>{remark}</p>"))
-}
-
-/// Returns the players in the order of the table: two in their own order, more by rating.
-fn ranking(standings: &Standings) -> Vec<usize> {
-    let (ratings, mut order) = (standings.ratings(), (0..standings.names().len()).collect::<Vec<_>>());
-    if order.len() > 2 {
-        order.sort_by(|&a, &b| ratings[b].elo.total_cmp(&ratings[a].elo));
-    }
-    order
+    writeln!(out, "<p>{}, {played}, {} moves{days}</p>", escaped(report.setup.row().name), standings.moves())
 }
 
 fn percent(share: Option<f64>) -> String {
     share.map_or("–".into(), |share| format!("{:.1} %", 100.0 * share))
 }
 
-fn points(games: &Games) -> f64 {
-    games.wins() as f64 + games.draws() as f64 / 2.0
-}
-
-/// Writes the players with their limits, and their results with Elo and its interval.
-pub fn players(header: &Value, standings: &Standings, out: &mut dyn Write) -> io::Result<()> {
-    let several = standings.names().len() > 2;
-    let elo = if several { "Rating" } else { "Elo" };
-    writeln!(
-        out,
-        "<section>\n<h2>Players</h2>\n<div class=\"wide\"><table>\n<thead><tr><th>Player</th><th>Limit</th><th class=\"n\">\
-         Games</th><th class=\"n\">Won</th><th class=\"n\">Drawn</th><th class=\"n\">Lost</th><th class=\"n\">Score</th>\
-         <th class=\"n\">{elo} with 95 % interval</th></tr></thead>\n<tbody>"
-    )?;
-    let ratings = standings.ratings();
-    for engine in ranking(standings) {
-        let tally = standings.total(engine);
-        let games = tally.games;
-        let elo = if several {
-            Some(format!("{:+.1} ± {:.1}", ratings[engine].elo, ratings[engine].margin()))
-        } else {
-            tally.pair_sample().elo().or_else(|| tally.game_sample().elo()).map(|elo| elo.to_string())
-        };
-        let control = header.pointer(&format!("/engines/{engine}/control")).and_then(Value::as_str).unwrap_or("–");
-        writeln!(
-            out,
-            "<tr><th scope=\"row\">{}</th><td>{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td>\
-             <td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td></tr>",
-            escaped(&standings.names()[engine]),
-            escaped(control),
-            games.total(),
-            games.wins(),
-            games.draws(),
-            games.losses(),
-            percent(games.score()),
-            elo.unwrap_or_else(|| "–".into())
-        )?;
-    }
-    writeln!(out, "</tbody>\n</table></div>")?;
-    if !several {
-        pairs(standings, out)?;
-    }
-    writeln!(out, "</section>")
-}
-
-/// Writes the figures of the pairs of two players.
-fn pairs(standings: &Standings, out: &mut dyn Write) -> io::Result<()> {
-    let tally = standings.tally(0, 1);
-    let counts: Vec<_> = tally.pairs.0.iter().map(u64::to_string).collect();
-    write!(
-        out,
-        "<p class=\"note\">Pairs by the points 0, ½, 1, 1½, 2 of {}: {}; drawn games {}, level pairs {}",
-        escaped(&standings.names()[0]),
-        counts.join(", "),
-        percent(tally.games.draw_ratio()),
-        percent(tally.pairs.draw_ratio())
-    )?;
-    if let Some(elo) = tally.pair_sample().normalized_elo() {
-        write!(out, "; normalized Elo {elo}")?;
-    }
-    if let Some(better) = tally.pair_sample().superiority() {
-        write!(out, "; likelihood of superiority {:.1} %", 100.0 * better)?;
-    }
-    writeln!(out, "</p>")
-}
-
-/// Writes the points and games of each pair of players.
-pub fn crosstable(standings: &Standings, out: &mut dyn Write) -> io::Result<()> {
-    let order = ranking(standings);
-    writeln!(out, "<section>\n<h2>Crosstable</h2>\n<div class=\"wide\"><table>\n<thead><tr><th>Points of games</th>")?;
-    for column in 1..=order.len() {
-        write!(out, "<th class=\"n\">{column}</th>")?;
+/// Writes a section with a table; columns with `true` have numbers, and the cells of the first are heads of their rows.
+fn table(title: &str, head: &[(&str, bool)], rows: &[Vec<String>], out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "<section>\n<h2>{title}</h2>\n<div class=\"wide\"><table>\n<thead><tr>")?;
+    let class = |is_number: bool| if is_number { " class=\"n\"" } else { "" };
+    for &(name, is_number) in head {
+        write!(out, "<th{}>{}</th>", class(is_number), escaped(name))?;
     }
     writeln!(out, "</tr></thead>\n<tbody>")?;
-    for (row, &one) in order.iter().enumerate() {
-        write!(out, "<tr><th scope=\"row\">{} {}</th>", row + 1, escaped(&standings.names()[one]))?;
-        for &other in &order {
-            let games = standings.tally(one, other).games;
-            match games.total() {
-                _ if one == other => write!(out, "<td class=\"n self\">·</td>")?,
-                0 => write!(out, "<td></td>")?,
-                total => write!(
-                    out,
-                    "<td class=\"n\" title=\"{} won, {} drawn, {} lost\">{}<small>/{total}</small></td>",
-                    games.wins(),
-                    games.draws(),
-                    games.losses(),
-                    points(&games)
-                )?,
-            }
+    for row in rows {
+        write!(out, "<tr>")?;
+        for (at, (cell, &(_, is_number))) in row.iter().zip(head).enumerate() {
+            let (kind, scope) = if at == 0 { ("th", " scope=\"row\"") } else { ("td", "") };
+            write!(out, "<{kind}{scope}{}>{}</{kind}>", class(is_number), escaped(cell))?;
         }
         writeln!(out, "</tr>")?;
     }
-    writeln!(out, "</tbody>\n</table></div>\n</section>")
+    writeln!(out, "</tbody>\n</table></div>")
+}
+
+/// Writes the players with their limits, their results with Elo and its interval, and the remarks.
+pub fn players(report: &Report<'_>, standings: &Standings, out: &mut dyn Write) -> io::Result<()> {
+    let elo = if standings.names().len() > 2 { "Rating with 95 % interval" } else { "Elo with 95 % interval" };
+    let [games, won, drawn, lost, score] = ["Games", "Won", "Drawn", "Lost", "Score"].map(|name| (name, true));
+    let head = [("Player", false), ("Limit", false), games, won, drawn, lost, score, (elo, true)];
+    let row = |engine: usize| {
+        let games = standings.total(engine).games;
+        let control = report.header.pointer(&format!("/engines/{engine}/control")).and_then(Value::as_str);
+        let mut row = vec![standings.names()[engine].clone(), control.unwrap_or("–").into()];
+        row.extend([games.total(), games.wins(), games.draws(), games.losses()].map(|count| count.to_string()));
+        row.extend([percent(games.score()), text::strength(standings, engine).unwrap_or_else(|| "–".into())]);
+        row
+    };
+    table("Players", &head, &standings.ranking().into_iter().map(row).collect::<Vec<_>>(), out)?;
+    for remark in text::remarks(standings, report.test) {
+        writeln!(out, "<p class=\"note\">{}</p>", escaped(&remark))?;
+    }
+    writeln!(out, "</section>")
 }
 
 /// Writes the results of each player on each side of the board.
 pub fn colours(setup: &Setup, names: &[String], records: &[&GameRecord], out: &mut dyn Write) -> io::Result<()> {
     let sides = setup.board(STARTPOS).map_or(["first", "second"], |board| board.sides());
-    let mut counts = vec![[Games::default(); 2]; names.len()];
+    let mut counts = vec![[Games::default(); 2]; names.len() + 1];
     for record in records {
         for (at, side) in [Side::First, Side::Second].into_iter().enumerate() {
             if let Some(player) = names.iter().position(|name| *name == record.players[at]) {
-                counts[player][at].0[record.result.result(side) as usize] += 1;
+                for row in [player, names.len()] {
+                    counts[row][at].0[record.result.result(side) as usize] += 1;
+                }
             }
         }
     }
-    writeln!(out, "<section>\n<h2>By colour</h2>\n<div class=\"wide\"><table>\n<thead><tr><th>Won, drawn, lost</th>")?;
-    for side in sides {
-        write!(out, "<th class=\"n\" colspan=\"2\">as {}</th>", escaped(side))?;
-    }
-    writeln!(out, "</tr></thead>\n<tbody>")?;
-    let row = |name: &str, counts: &[Games; 2], out: &mut dyn Write| {
-        write!(out, "<tr><th scope=\"row\">{}</th>", escaped(name))?;
-        for games in counts {
-            write!(
-                out,
-                "<td class=\"n\">{}, {}, {}</td><td class=\"n\">{}</td>",
-                games.wins(),
-                games.draws(),
-                games.losses(),
-                percent(games.score())
-            )?;
-        }
-        writeln!(out, "</tr>")
+    let [first, second] = sides.map(|side| format!("as {side}"));
+    let head = [("Won, drawn, lost", false), (&*first, true), ("", true), (&*second, true), ("", true)];
+    let row = |(name, counts): (&str, &[Games; 2])| {
+        let cells = counts.iter().flat_map(|games| {
+            let [losses, draws, wins] = games.0;
+            [format!("{wins}, {draws}, {losses}"), percent(games.score())]
+        });
+        std::iter::once(name.to_owned()).chain(cells).collect()
     };
-    for (name, counts) in names.iter().zip(&counts) {
-        row(name, counts, out)?;
-    }
-    let mut all = [Games::default(); 2];
-    for both in &counts {
-        all.iter_mut().zip(both).for_each(|(sum, games)| *sum += *games);
-    }
-    row("all", &all, out)?;
-    writeln!(out, "</tbody>\n</table></div>\n</section>")
-}
-
-/// Writes the endings of the games, and the players that lost by a fault.
-pub fn endings(standings: &Standings, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(
-        out,
-        "<section>\n<h2>Terminations</h2>\n<div class=\"wide\"><table>\n<thead><tr><th>Reason</th><th class=\"n\">Games</th>\
-         <th>Lost by a fault of</th></tr></thead>\n<tbody>"
-    )?;
-    for ending in Ending::ALL.into_iter().filter(|&ending| standings.ended(ending) > 0) {
-        let by = standings.names().iter().enumerate();
-        let by = by.filter(|&(engine, _)| standings.faults(engine, ending) > 0);
-        let by: Vec<_> =
-            by.map(|(engine, name)| format!("{} {}", escaped(name), standings.faults(engine, ending))).collect();
-        writeln!(
-            out,
-            "<tr><td>{}</td><td class=\"n\">{}</td><td>{}</td></tr>",
-            ending.text(),
-            standings.ended(ending),
-            by.join(", ")
-        )?;
-    }
-    writeln!(out, "</tbody>\n</table></div>")?;
-    for (engine, name) in standings.names().iter().enumerate() {
-        let claims = standings.wrong_claims(engine);
-        if claims > 0 {
-            writeln!(
-                out,
-                "<p class=\"note\">{} reported {claims} times a proven win that it did not get.</p>",
-                escaped(name)
-            )?;
-        }
-    }
+    let names = names.iter().map(String::as_str).chain(["all"]);
+    table("By colour", &head, &names.zip(&counts).map(row).collect::<Vec<_>>(), out)?;
     writeln!(out, "</section>")
 }
 
@@ -247,7 +120,7 @@ pub fn settings(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
     let rows = |value: &Value, is_shown: &dyn Fn(&str) -> bool| -> Vec<(String, String)> {
         let rows = value.as_object().into_iter().flatten();
         let rows = rows.filter(|(name, value)| is_shown(name) && !is_empty(value));
-        rows.map(|(name, value)| (name.clone(), text(value))).collect()
+        rows.map(|(name, value)| (name.clone(), in_line(value))).collect()
     };
     details("The match", rows(report.header, &|name| SETTINGS.contains(&name)))?;
     for engine in report.header.get("engines").and_then(Value::as_array).into_iter().flatten() {
@@ -267,13 +140,13 @@ fn is_empty(value: &Value) -> bool {
 }
 
 /// Returns a value in one line, at most 2,000 characters.
-fn text(value: &Value) -> String {
+fn in_line(value: &Value) -> String {
     let full = match value {
         Value::String(text) => text.clone(),
-        Value::Array(items) => items.iter().map(text).collect::<Vec<_>>().join(" "),
+        Value::Array(items) => items.iter().map(in_line).collect::<Vec<_>>().join(" "),
         Value::Object(rows) => {
             let rows = rows.iter().filter(|(_, value)| !is_empty(value));
-            rows.map(|(name, value)| format!("{name}={}", text(value))).collect::<Vec<_>>().join(" ")
+            rows.map(|(name, value)| format!("{name}={}", in_line(value))).collect::<Vec<_>>().join(" ")
         }
         other => other.to_string(),
     };

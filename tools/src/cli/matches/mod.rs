@@ -4,7 +4,6 @@ pub mod contestant;
 mod numbers;
 mod output;
 mod screen;
-pub mod table;
 
 use super::interrupt::Interrupt;
 use super::progress;
@@ -18,6 +17,7 @@ use crate::arena::referee::{Adjudication, Agreement, Timeouts};
 use crate::arena::schedule::{Format, Schedule};
 use crate::arena::{Contestant, Decision, Model, Sprt, Stopped, Test, Tournament, sprt};
 use crate::client::{Surroundings, Transcript, Watchdog};
+use crate::report::text;
 use clap::{ValueEnum, value_parser};
 use contestant::{WORDS, Words};
 use indicatif::ProgressBar;
@@ -239,7 +239,7 @@ pub(super) fn play(
     let (mut written, mut exported, mut begun) = (Ok(()), Ok(()), false);
     let played = tournament.play(journal.as_mut(), &records, stop, &mut |record, standings| {
         // Computed only if shown: the interval takes time.
-        let line = || table::line(standings, games, tournament.test.as_ref());
+        let line = || text::line(standings, games, tournament.test.as_ref());
         if !bar.is_hidden() {
             bar.set_message(line());
         }
@@ -257,7 +257,7 @@ pub(super) fn play(
             written = bar
                 .suspend(|| serde_json::to_string(record).map_err(Into::into).and_then(|line| writeln!(out, "{line}")));
         } else if written.is_ok() && interim.is_some() && standings.games() < games {
-            let table = table::table(standings, tournament.test.as_ref());
+            let table = text::table(standings, tournament.test.as_ref());
             written = bar.suspend(|| writeln!(out, "{}\n{table}", line()).and_then(|()| out.flush()));
         } else if written.is_ok() && bar.is_hidden() && standings.games().is_multiple_of((games / 20).max(1)) {
             written = writeln!(out, "{}", line()).and_then(|()| out.flush());
@@ -283,7 +283,7 @@ pub(super) fn play(
     };
     // The table is shown however the match has ended.
     if !args.json && (stopped.is_none() || standings.games() > 0) {
-        write!(out, "{}", table::table(&standings, tournament.test.as_ref()))?;
+        write!(out, "{}", text::table(&standings, tournament.test.as_ref()))?;
         for change in journal.iter().flat_map(Journal::changes) {
             writeln!(out, "changed: {change}")?;
         }

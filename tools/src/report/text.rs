@@ -6,10 +6,16 @@ use secateurs::core::counted;
 use secateurs::views::column_width;
 use std::fmt::Write;
 
-/// Returns one line: games, points, difference, test.
+/// Returns one line: games of those planned, points, difference, test.
 #[must_use]
 pub fn line(standings: &Standings, games: usize, under: Option<&Test>) -> String {
-    let mut line = format!("{}/{}", standings.games(), counted(games, "game"));
+    format!("{}/{}{}", standings.games(), counted(games, "game"), results(standings, under))
+}
+
+/// Returns the same without the number of games, behind a comma.
+#[must_use]
+pub fn results(standings: &Standings, under: Option<&Test>) -> String {
+    let mut line = String::new();
     if standings.names().len() == 2 {
         let tally = standings.tally(0, 1);
         let [losses, draws, wins] = tally.games.0;
@@ -19,7 +25,7 @@ pub fn line(standings: &Standings, games: usize, under: Option<&Test>) -> String
         }
     } else {
         let ratings = standings.ratings();
-        for engine in ranking(standings) {
+        for engine in standings.ranking() {
             let (name, rating) = (&standings.names()[engine], ratings[engine]);
             let _ = write!(line, ", {name} {:+.1} +- {:.1}", rating.elo, rating.margin());
         }
@@ -42,7 +48,7 @@ pub fn table(standings: &Standings, under: Option<&Test>) -> String {
         format!("{:width$}  {:>6}  {:>6}  {:>6}  {:>6}  {:>7}", "engine", "games", "wins", "draws", "losses", "score");
     let several = names.len() > 2;
     let _ = writeln!(text, "  {:>8}", if several { "rating" } else { "Elo" });
-    let (ratings, order) = (standings.ratings(), ranking(standings));
+    let order = standings.ranking();
     for &engine in &order {
         let tally = standings.total(engine);
         let [losses, draws, wins] = tally.games.0;
@@ -53,30 +59,33 @@ pub fn table(standings: &Standings, under: Option<&Test>) -> String {
             names[engine],
             tally.games.total()
         );
-        let elo = if several {
-            Some(format!("{:+.1} +- {:.1}", ratings[engine].elo, ratings[engine].margin()))
-        } else {
-            tally.pair_sample().elo().or_else(|| tally.game_sample().elo()).map(|elo| elo.to_string())
-        };
-        let _ = writeln!(text, "  {}", elo.unwrap_or_else(|| "-".into()));
+        let _ = writeln!(text, "  {}", strength(standings, engine).unwrap_or_else(|| "-".into()));
     }
-    text += &if several { crosstable(standings, &order) } else { pairs(standings) };
-    text += &repeats(standings);
-    if let Some(under) = under {
-        let _ = writeln!(text, "{}", test(standings, under));
+    if several {
+        text += &crosstable(standings, &order);
     }
-    text += &ends(standings);
-    text
+    remarks(standings, under).into_iter().fold(text, |text, remark| text + &remark + "\n")
 }
 
-/// Returns the engines in the order of the table: two in their own order, more by rating.
-fn ranking(standings: &Standings) -> Vec<usize> {
-    let (ratings, count) = (standings.ratings(), standings.names().len());
-    let mut order: Vec<_> = (0..count).collect();
-    if count > 2 {
-        order.sort_by(|&a, &b| ratings[b].elo.total_cmp(&ratings[a].elo));
+/// Returns the lines below the table: pairs, repeated openings and games, the test, the endings with the faults of each engine.
+#[must_use]
+pub fn remarks(standings: &Standings, under: Option<&Test>) -> Vec<String> {
+    let mut remarks = if standings.names().len() == 2 { pairs(standings) } else { Vec::new() };
+    remarks.extend(repeats(standings));
+    remarks.extend(under.map(|under| test(standings, under)));
+    remarks.extend(ends(standings));
+    remarks
+}
+
+/// Returns the strength of an engine with its interval: the difference of two, or the rating of more.
+#[must_use]
+pub fn strength(standings: &Standings, engine: usize) -> Option<String> {
+    if standings.names().len() > 2 {
+        let rating = standings.ratings()[engine];
+        return Some(format!("{:+.1} +- {:.1}", rating.elo, rating.margin()));
     }
-    order
+    let tally = standings.total(engine);
+    tally.pair_sample().elo().or_else(|| tally.game_sample().elo()).map(|elo| elo.to_string())
 }
 
 /// Returns the crosstable: points and games of each pair of engines. Columns have the numbers of the rows.
@@ -88,7 +97,7 @@ fn crosstable(standings: &Standings, order: &[usize]) -> String {
         match games.total() {
             _ if one == other => "-".into(),
             0 => String::new(),
-            total => format!("{}/{total}", (2 * games.wins() + games.draws()) as f64 / 2.0),
+            total => format!("{}/{total}", games.points()),
         }
     };
     let rows: Vec<Vec<_>> = order.iter().map(|&one| order.iter().map(|&other| cell(one, other)).collect()).collect();
@@ -106,26 +115,25 @@ fn crosstable(standings: &Standings, order: &[usize]) -> String {
 }
 
 /// Reports repeated openings and games, which reduce the evidence.
-fn repeats(standings: &Standings) -> String {
-    let mut text = String::new();
-    if standings.openings() < standings.rounds() {
-        let _ = writeln!(text, "openings: {} distinct ones in {} rounds", standings.openings(), standings.rounds());
+fn repeats(standings: &Standings) -> Vec<String> {
+    let (openings, rounds) = (standings.openings(), standings.rounds());
+    let (games, distinct) = (standings.games(), standings.distinct_games());
+    let mut lines = Vec::new();
+    if openings < rounds {
+        lines.push(format!("openings: {openings} distinct ones in {rounds} rounds"));
     }
-    let repeated = standings.games() - standings.distinct_games();
-    if repeated > 0 {
-        let _ = writeln!(
-            text,
-            "repeated: {repeated} of {} games have the moves of an earlier one; {} distinct games are the evidence for all \
-             intervals",
-            standings.games(),
-            standings.distinct_games()
-        );
+    if distinct < games {
+        lines.push(format!(
+            "repeated: {} of {games} games have the moves of an earlier one; {distinct} distinct games are the evidence for \
+             all intervals",
+            games - distinct
+        ));
     }
-    text
+    lines
 }
 
 /// Returns the pairs of a match of two engines, with normalized Elo, likelihood of superiority and ratios.
-fn pairs(standings: &Standings) -> String {
+fn pairs(standings: &Standings) -> Vec<String> {
     let tally = standings.tally(0, 1);
     let counts: Vec<_> = tally.pairs.0.iter().map(u64::to_string).collect();
     let mut text = format!("pairs by points 0, 0.5, 1, 1.5, 2 of {}: {}", standings.names()[0], counts.join(" "));
@@ -135,18 +143,10 @@ fn pairs(standings: &Standings) -> String {
     if let Some(better) = tally.pair_sample().superiority() {
         let _ = write!(text, "; better with a likelihood of {:.1} %", 100.0 * better);
     }
-    text + "\n" + &ratios(&tally)
-}
-
-/// Returns the shares of drawn games and pairs, and the ratio of won to lost pairs.
-fn ratios(Tally { games, pairs, .. }: &Tally) -> String {
     let share = |ratio: Option<f64>| ratio.map_or("-".into(), |ratio| format!("{:.1} %", 100.0 * ratio));
-    let won = pairs.win_ratio().map_or("-".into(), |ratio| format!("{ratio:.2}"));
-    format!(
-        "draw ratio {} of games, {} of pairs; pairs ratio {won}\n",
-        share(games.draw_ratio()),
-        share(pairs.draw_ratio())
-    )
+    let won = tally.pairs.win_ratio().map_or("-".into(), |ratio| format!("{ratio:.2}"));
+    let [games, pairs] = [tally.games.draw_ratio(), tally.pairs.draw_ratio()].map(share);
+    vec![text, format!("draw ratio {games} of games, {pairs} of pairs; pairs ratio {won}")]
 }
 
 /// Returns the state of the test: its log-likelihood ratio with the bounds.
@@ -168,7 +168,7 @@ fn test(standings: &Standings, test: &Test) -> String {
 }
 
 /// Returns the endings of the games, and the faults of each engine.
-fn ends(standings: &Standings) -> String {
+fn ends(standings: &Standings) -> Vec<String> {
     let ended = Ending::ALL.into_iter().filter(|&ending| standings.ended(ending) > 0);
     let ends: Vec<_> = ended
         .map(|ending| {
@@ -181,17 +181,14 @@ fn ends(standings: &Standings) -> String {
             format!("{} {}{by}", standings.ended(ending), ending.text())
         })
         .collect();
-    let mut text = if ends.is_empty() { String::new() } else { format!("ended: {}\n", ends.join(", ")) };
+    let mut lines = if ends.is_empty() { vec![] } else { vec![format!("ended: {}", ends.join(", "))] };
     for (engine, name) in standings.names().iter().enumerate() {
-        if standings.wrong_claims(engine) > 0 {
-            let _ = writeln!(
-                text,
-                "{name} said {} times that it had a proven win, and did not get it",
-                standings.wrong_claims(engine)
-            );
+        let claims = standings.wrong_claims(engine);
+        if claims > 0 {
+            lines.push(format!("{name} said {claims} times that it had a proven win, and did not get it"));
         }
     }
-    text
+    lines
 }
 
 #[cfg(test)]

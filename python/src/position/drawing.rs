@@ -1,0 +1,148 @@
+//! Drawings of positions and matches as SVG, and their colours.
+
+use super::Position;
+use crate::arguments::{self, Argument, Given};
+use crate::threads::unwinding::caught;
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString, PyTuple};
+use secateurs::core::Side;
+use secateurs::core::error::Quoted;
+use secateurs::core::picture::Paint;
+use secateurs::views::theme::{Theme, themed};
+use secateurs::views::{self, Drawing, LastMove};
+
+/// The themes by name.
+const THEMES: [(&str, Theme); 3] = [("auto", Theme::Auto), ("light", Theme::Light), ("dark", Theme::Dark)];
+
+/// Converts a theme; by default the one of the page.
+///
+/// # Errors
+/// `TypeError`; `ValueError` for another word.
+pub fn theme(given: Option<Given<'_>>) -> PyResult<Theme> {
+    given.map_or(Ok(Theme::Auto), |given| arguments::one_of("theme", &given, &THEMES))
+}
+
+/// Draws a position, for Python's `Position.svg`.
+///
+/// # Errors
+/// Its errors.
+pub fn svg(
+    position: &Bound<'_, Position>,
+    best: Option<String>,
+    theme: Theme,
+    marks: Option<&Bound<'_, PyDict>>,
+) -> PyResult<String> {
+    let (py, held) = (position.py(), position.get());
+    let own = position.getattr(intern!(py, "state"))?.getattr_opt(intern!(py, "svg"))?;
+    if let Some(own) = own {
+        let call = format!("{}.svg()", held.game(py));
+        if marks.is_some_and(|marks| !marks.is_empty()) {
+            return Err(PyTypeError::new_err(format!("{call} draws the position, and takes best and theme alone")));
+        }
+        let drawn = own.call1((best, theme.name()))?;
+        let text = drawn.cast::<PyString>().map_err(|_| wrong_drawing(&call, &drawn))?;
+        return Ok(text.to_string_lossy().into_owned());
+    }
+    let mut drawing = Drawing { theme, best, ..Drawing::default() };
+    for (keyword, given) in marks.into_iter().flatten() {
+        mark(position, &mut drawing, &String::read("a keyword", &keyword)?, &given)?;
+    }
+    caught(|| views::svg(held.board(), &drawing))?.map_err(PyValueError::new_err)
+}
+
+fn wrong_drawing(call: &str, drawn: &Given<'_>) -> PyErr {
+    let shown = drawn.repr().map_or_else(|_| "this object".into(), |text| text.to_string_lossy().into_owned());
+    let shown: String = shown.chars().take(60).collect();
+    PyTypeError::new_err(format!("{call} returns a str, not {shown}"))
+}
+
+/// Reads a keyword of `Position.svg` besides the theme.
+fn mark(position: &Bound<'_, Position>, drawing: &mut Drawing, keyword: &str, given: &Given<'_>) -> PyResult<()> {
+    match keyword {
+        "lastmove" if given.is_instance_of::<PyString>() => {
+            drawing.last = LastMove::Named(String::read(keyword, given)?);
+        }
+        "lastmove" => {
+            let is_shown = given.extract().map_err(|_| arguments::wrong_type(keyword, "a str or a bool", given))?;
+            drawing.last = if is_shown { LastMove::Played } else { LastMove::Hidden };
+        }
+        "orientation" if given.is_none() => drawing.perspective.below = None,
+        "orientation" => drawing.perspective.below = Some(side(position, given)?),
+        "size" if given.is_none() => drawing.size = None,
+        "size" => {
+            let expected = "a whole number from 16 to 16384, pixels";
+            drawing.size = Some(arguments::within(keyword, given, 16..=16_384, expected)?);
+        }
+        "fill" => {
+            for (name, colour) in arguments::pairs(keyword, given)? {
+                drawing.fill.push((name, String::read("a colour of fill", &colour)?));
+            }
+        }
+        "squares" => {
+            for item in arguments::iterable(keyword, given, "a list of str")? {
+                let (name, item) = item?;
+                drawing.squares.push(String::read(&name, &item)?);
+            }
+        }
+        "arrows" => {
+            for item in
+                arguments::iterable(keyword, given, "a list of str or of tuples (from, to) or (from, to, colour)")?
+            {
+                let (name, item) = item?;
+                drawing.arrows.push(arrow(&name, &item)?);
+            }
+        }
+        "coordinates" => drawing.perspective.coordinates = bool::read(keyword, given)?,
+        "characters" => drawing.perspective.characters = bool::read(keyword, given)?,
+        _ => return Err(PyTypeError::new_err(format!("svg() got an unexpected keyword argument '{keyword}'"))),
+    }
+    Ok(())
+}
+
+/// Converts the player whose side is below: 1, 2, or a name of the game.
+fn side(position: &Bound<'_, Position>, given: &Given<'_>) -> PyResult<Side> {
+    let sides = position.get().board().sides();
+    let expected = format!("1, 2, \"{}\" or \"{}\"", sides[0], sides[1]);
+    if !given.is_instance_of::<PyString>() {
+        let number: u8 = arguments::within("orientation", given, 1..=2, &expected)?;
+        return Ok(if number == 1 { Side::First } else { Side::Second });
+    }
+    let name = String::read("orientation", given)?;
+    let found = [Side::First, Side::Second].into_iter().find(|side| sides[side.index()].eq_ignore_ascii_case(&name));
+    found.ok_or_else(|| PyValueError::new_err(format!("orientation is {expected}, not {}", Quoted::new(&name))))
+}
+
+/// Converts an arrow: a text such as `e2e4`, or a tuple of spots and a colour.
+fn arrow(name: &str, given: &Given<'_>) -> PyResult<(String, Option<String>)> {
+    if given.is_instance_of::<PyString>() {
+        return Ok((String::read(name, given)?, None));
+    }
+    let expected = "a str or a tuple (from, to) or (from, to, colour)";
+    let tuple = given.cast::<PyTuple>().map_err(|_| arguments::wrong_type(name, expected, given))?;
+    let words = tuple.iter().map(|word| String::read(name, &word)).collect::<PyResult<Vec<_>>>()?;
+    match <[String; 3]>::try_from(words) {
+        Ok([from, to, colour]) => Ok((from + " " + &to, Some(colour))),
+        Err(words) if words.len() == 2 => Ok((words.join(" "), None)),
+        Err(words) => Err(PyValueError::new_err(format!("{name} is {expected}, not {} values", words.len()))),
+    }
+}
+
+/// Returns the colours of drawings by class: by day and by night.
+#[pyfunction]
+#[pyo3(name = "_colours")]
+pub fn colours(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
+    let colours = PyDict::new(py);
+    for (class, [day, night]) in Paint::COLOURS {
+        colours.set_item(class, (day, night))?;
+    }
+    Ok(colours)
+}
+
+/// Returns a style that sets declarations of CSS by day and others by night.
+#[pyfunction]
+#[pyo3(name = "_themed")]
+pub fn style(class: &str, day: &str, night: &str) -> String {
+    themed(class, &|within, late| format!("{within}{{{}}}", [day, night][late]))
+}

@@ -1,0 +1,314 @@
+//! [`Picture`]: a board as a list of shapes and texts, and [`Pictures`]: how a game draws its positions.
+//!
+//! Lengths are in pixels at the size of 45 for a square, from the upper left corner. [`crate::views::svg`] writes pictures as
+//! SVG; a terminal has text.
+
+use super::game::{Game, MoveOf};
+use super::position::{Position, Side};
+use super::style::Style;
+
+/// How a game draws its positions.
+pub trait Pictures: Game {
+    /// Draws the board at a terminal: several lines, each ended by a newline, without the side to move. `last` is the previous
+    /// position and the move played there; the changes are highlighted.
+    fn show(&self, pos: &Self::Position, last: Option<(&Self::Position, MoveOf<Self>)>, style: Style) -> String;
+
+    /// Returns the line below the board in the protocol: `White to move, in check`.
+    fn status(&self, pos: &Self::Position) -> String {
+        format!("{} to move{}", self.sides()[pos.turn().index()], self.note(pos))
+    }
+
+    /// Returns what follows the side to move in this line: `, in check`.
+    fn note(&self, _pos: &Self::Position) -> String {
+        String::new()
+    }
+
+    /// Draws the board for the protocol: several lines, each ended by a newline.
+    fn draw(&self, pos: &Self::Position) -> String {
+        let shown = self.show(pos, None, Style::PLAIN);
+        shown.lines().map(|line| line.trim_end().to_owned() + "\n").collect::<String>() + &self.status(pos) + "\n"
+    }
+
+    /// Describes the board as shapes. The default has the lines of [`draw`](Self::draw).
+    fn picture(&self, pos: &Self::Position, _perspective: Perspective) -> Picture {
+        Picture::of_text(&self.draw(pos))
+    }
+
+    /// Returns the [spots](Picture::spots) that show a legal move, in its order: from the origin to the target, or where
+    /// something is placed or taken. The default has those that the text of the move names.
+    fn spots(&self, picture: &Picture, pos: &Self::Position, mv: MoveOf<Self>) -> Vec<usize> {
+        picture.named(&self.write_move(pos, mv))
+    }
+}
+
+/// How a board is seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Perspective {
+    /// The player whose side is below; `None`: as the game is usually drawn. Boards without sides are always the same.
+    pub below: Option<Side>,
+    /// Whether rows and columns have their names beside the board.
+    pub coordinates: bool,
+    /// Whether the pieces of xiangqi are Chinese characters instead of letters.
+    pub characters: bool,
+}
+
+impl Default for Perspective {
+    fn default() -> Self {
+        Self { below: None, coordinates: true, characters: false }
+    }
+}
+
+macro_rules! paints {
+    ($($(#[$doc:meta])* $name:ident = $class:literal, $day:literal, $night:literal;)*) => {
+        /// The role of a shape, which determines its colours.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Paint {
+            $($(#[$doc])* $name,)*
+        }
+
+        impl Paint {
+            /// The name of each role, its colour by day and its colour by night.
+            pub const COLOURS: &'static [(&'static str, [&'static str; 2])] = &[$(($class, [$day, $night]),)*];
+        }
+    };
+}
+
+paints! {
+    /// The background, also of holes.
+    Paper = "paper", "#ffffff", "#16181d";
+    /// Text.
+    Ink = "ink", "#2b2a27", "#e8e6e1";
+    /// Labels and thin lines.
+    Faint = "faint", "#77736b", "#98948b";
+    /// A wooden board.
+    Wood = "wood", "#e3c08d", "#6b4a2b";
+    /// A hollow of a wooden board.
+    Hollow = "hollow", "#c2935a", "#46301b";
+    /// A board of cloth.
+    Felt = "felt", "#4f9a6b", "#2f6b47";
+    /// A seed or counter.
+    Seed = "seed", "#5a3519", "#e2b878";
+    /// The frame of Connect Four, or an interval of a chart.
+    Frame = "frame", "#2f62b0", "#27508f";
+    /// A stone of the first player.
+    First = "first", "#d63c3c", "#ef5b5b";
+    /// A stone of the second player.
+    Second = "second", "#f1bf2c", "#f4cd55";
+    /// Every other row of a table.
+    Stripe = "stripe", "#f3f0ea", "#20232a";
+    /// A mark on a board.
+    Mark = "mark", "#0b8a5f", "#43e0a0";
+    /// A light square.
+    LightSquare = "square-light", "#eee3cf", "#a89878";
+    /// A dark square.
+    DarkSquare = "square-dark", "#b99a70", "#6f5c41";
+    /// A spot of the last move.
+    LastSquare = "square-last", "#d9cf6f", "#8f8a3c";
+    /// The square of a king in check.
+    CheckSquare = "square-check", "#e2685a", "#c4473c";
+    /// The stones that have won.
+    Won = "won", "#ffffff", "#ffffff";
+    /// A white piece.
+    White = "piece-white", "#fffdf8", "#fffdf8";
+    /// A black piece.
+    Black = "piece-black", "#2b2722", "#211e1a";
+    /// A red piece.
+    Red = "piece-red", "#b3261e", "#b3261e";
+    /// The edge of a piece, or of a square.
+    Edge = "edge", "#4a443b", "#2a261f";
+    /// A line on a dark piece.
+    Detail = "detail", "#cfc8b8", "#cfc8b8";
+}
+
+/// A rectangle, its corners rounded by a radius: a disc if the radius is half the width and height.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Area {
+    /// The middle.
+    pub x: f64,
+    /// The middle, downwards.
+    pub y: f64,
+    /// The width.
+    pub width: f64,
+    /// The height.
+    pub height: f64,
+    /// The radius of the corners.
+    pub round: f64,
+}
+
+impl Area {
+    /// Returns a disc around a point.
+    #[must_use]
+    pub const fn disc(x: f64, y: f64, radius: f64) -> Self {
+        Self { x, y, width: 2.0 * radius, height: 2.0 * radius, round: radius }
+    }
+
+    /// Returns a rectangle by its upper left corner and its size.
+    #[must_use]
+    pub const fn corner(x: f64, y: f64, width: f64, height: f64) -> Self {
+        Self { x: x + width / 2.0, y: y + height / 2.0, width, height, round: 0.0 }
+    }
+
+    /// Returns the upper left corner.
+    #[must_use]
+    pub const fn top_left(self) -> [f64; 2] {
+        [self.x - self.width / 2.0, self.y - self.height / 2.0]
+    }
+
+    /// Returns the same with round corners.
+    #[must_use]
+    pub const fn rounded(self, round: f64) -> Self {
+        Self { round, ..self }
+    }
+
+    /// Returns the area within its edge, or around it if `by` is negative.
+    #[must_use]
+    pub fn inset(self, by: f64) -> Self {
+        let round = (self.round - by).max(0.0);
+        Self { width: self.width - 2.0 * by, height: self.height - 2.0 * by, round, ..self }
+    }
+}
+
+/// How a text lies at its point on the base line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Anchor {
+    /// From the point.
+    Start,
+    /// Around it.
+    Middle,
+    /// Up to it.
+    End,
+    /// From the point, all characters of the same width.
+    Mono,
+}
+
+/// A part of a picture.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Shape {
+    /// A filled area.
+    Area(Area, Paint),
+    /// The edge of an area, so wide.
+    Ring(Area, Paint, f64),
+    /// Dots of a radius.
+    Dots(Vec<[f64; 2]>, f64, Paint),
+    /// A piece, moved to a point: an outline as the path of an SVG, filled and with a thin line around it, and thin lines
+    /// on it.
+    Piece([f64; 2], [&'static str; 2], Paint),
+    /// A filled path of an SVG.
+    Path(String, Paint),
+    /// A line, so wide, as the path of an SVG.
+    Line(String, Paint, f64),
+    /// A text at a point.
+    Text {
+        /// The point.
+        at: [f64; 2],
+        /// The text.
+        text: String,
+        /// The height of the letters.
+        size: f64,
+        /// How it lies at the point.
+        anchor: Anchor,
+        /// Its colour.
+        paint: Paint,
+    },
+    /// Parts that belong together.
+    Group(Vec<Self>),
+}
+
+impl Shape {
+    /// Returns a text around a point.
+    #[must_use]
+    pub fn text(x: f64, y: f64, text: impl ToString, size: f64, paint: Paint) -> Self {
+        Self::Text { at: [x, y], text: text.to_string(), size, anchor: Anchor::Middle, paint }
+    }
+
+    /// Returns the same text with another anchor.
+    #[must_use]
+    pub fn anchored(self, to: Anchor) -> Self {
+        match self {
+            Self::Text { at, text, size, paint, .. } => Self::Text { at, text, size, anchor: to, paint },
+            other => other,
+        }
+    }
+}
+
+/// A square, point, house or heap, where a mark can be put.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Spot {
+    /// The name, as in moves where they have one.
+    pub name: String,
+    /// The area.
+    pub area: Area,
+}
+
+/// A board as shapes.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Picture {
+    /// The width.
+    pub width: f64,
+    /// The height.
+    pub height: f64,
+    /// The board without its pieces, the lowest part first: the same in all positions of a game, as far as possible.
+    pub ground: Vec<Shape>,
+    /// Marks on the board, below the pieces.
+    pub marks: Vec<Shape>,
+    /// The pieces.
+    pub pieces: Vec<Shape>,
+    /// The places of the board.
+    pub spots: Vec<Spot>,
+    /// Whether the spots of a move are its way, an arrow; otherwise each has a ring.
+    pub is_way: bool,
+    /// The spots of the last move.
+    pub last: Vec<usize>,
+    /// The names of the players, where the picture has better ones than [`Game::sides`].
+    pub players: Option<[&'static str; 2]>,
+}
+
+impl Picture {
+    /// Returns a picture of lines of text.
+    #[must_use]
+    pub fn of_text(text: &str) -> Self {
+        let lines: Vec<&str> = text.lines().collect();
+        let line = |(number, line): (usize, &&str)| {
+            Shape::text(12.0, 24.0 + 16.9 * number as f64, line, 13.0, Paint::Ink).anchored(Anchor::Mono)
+        };
+        let longest = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0);
+        Self {
+            width: 24.0 + 8.2 * longest as f64,
+            height: 26.0 + 16.9 * lines.len() as f64,
+            pieces: lines.iter().enumerate().map(line).collect(),
+            ..Self::default()
+        }
+    }
+
+    /// Returns all shapes: the ground, the marks with those of the last move, the pieces.
+    #[must_use]
+    pub fn layers(&self) -> [Vec<Shape>; 3] {
+        let last = self.last.iter().map(|&at| Shape::Area(self.spots[at].area, Paint::LastSquare));
+        [self.ground.clone(), last.chain(self.marks.iter().cloned()).collect(), self.pieces.clone()]
+    }
+
+    /// Returns the spot with a name.
+    #[must_use]
+    pub fn spot(&self, name: &str) -> Option<usize> {
+        self.spots.iter().position(|spot| spot.name == name)
+    }
+
+    /// Returns the spots that a text names one after the other, such as that of a move; other letters are passed over.
+    #[must_use]
+    pub fn named(&self, text: &str) -> Vec<usize> {
+        self.words(text).into_iter().flatten().collect()
+    }
+
+    /// Splits a text into the spots that it names and the letters that belong to none.
+    #[must_use]
+    pub fn words(&self, text: &str) -> Vec<Result<usize, char>> {
+        let (mut words, mut rest) = (Vec::new(), text);
+        while let Some(letter) = rest.chars().next() {
+            let fits = self.spots.iter().enumerate().filter(|(_, spot)| rest.starts_with(&*spot.name));
+            let longest = fits.max_by_key(|(_, spot)| spot.name.len());
+            words.push(longest.map_or(Err(letter), |(at, _)| Ok(at)));
+            rest = &rest[longest.map_or(letter.len_utf8(), |(_, spot)| spot.name.len())..];
+        }
+        words
+    }
+}

@@ -1,0 +1,190 @@
+//! Boards with their marks as SVG.
+
+use super::document::{document, number, written};
+use super::theme::Theme;
+use crate::core::error::Quoted;
+use crate::core::picture::{Area, Paint, Perspective, Picture, Shape};
+use crate::core::{Outcome, Side};
+use crate::engine::Board;
+
+/// The last move in a drawing.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum LastMove {
+    /// The last move that was played.
+    #[default]
+    Played,
+    /// None.
+    Hidden,
+    /// The spots that a text names, such as `e2e4`.
+    Named(String),
+}
+
+/// What a drawing shows in addition to the board. Spots have the names of [`Spot`](crate::core::picture::Spot), colours are
+/// those of CSS.
+#[derive(Clone, Debug, Default)]
+pub struct Drawing {
+    /// The colours.
+    pub theme: Theme,
+    /// How the board is seen.
+    pub perspective: Perspective,
+    /// The width in pixels; `None`: that of the picture.
+    pub size: Option<u32>,
+    /// A legal move, marked by an arrow or a ring.
+    pub best: Option<String>,
+    /// The last move.
+    pub last: LastMove,
+    /// Coloured spots, with their colours.
+    pub fill: Vec<(String, String)>,
+    /// Spots with a cross.
+    pub squares: Vec<String>,
+    /// Arrows: the spots from the tail to the head, one after the other as in `e2e4`, and a colour. A single spot has a ring.
+    pub arrows: Vec<(String, Option<String>)>,
+}
+
+/// Draws a board as SVG, with the side to move or the result below it.
+///
+/// # Errors
+/// The name of the field, and what is wrong: a spot that does not exist, or a text that is no colour.
+pub fn svg(board: &dyn Board, drawing: &Drawing) -> Result<String, String> {
+    let mut picture = board.picture(drawing.perspective);
+    match &drawing.last {
+        LastMove::Played => {}
+        LastMove::Hidden => picture.last.clear(),
+        LastMove::Named(text) => picture.last = spots(&picture, "lastmove", text)?,
+    }
+    let [ground, mut marks, pieces] = picture.layers().map(|shapes| written(&shapes));
+    for (name, colour) in &drawing.fill {
+        let area = picture.spots[spot(&picture, "fill", name)?].area;
+        marks += &coloured(&[Shape::Area(area, Paint::Mark)], Some(colour_of("fill", colour)?));
+    }
+    let mut body = ground + &marks + &pieces;
+    for name in &drawing.squares {
+        let area = picture.spots[spot(&picture, "squares", name)?].area.inset(8.0);
+        let ([x, y], [width, height]) = (area.top_left().map(number), [area.width, area.height].map(number));
+        let cross = format!("M{x} {y}l{width} {height}m0-{height}l-{width} {height}");
+        body += &written(&[Shape::Line(cross, Paint::Mark, 5.0)]);
+    }
+    for (names, colour) in &drawing.arrows {
+        let colour = colour.as_deref().map(|colour| colour_of("arrows", colour)).transpose()?;
+        body += &coloured(&way(&picture, &spots(&picture, "arrows", names)?), colour);
+    }
+    let mut below = vec![(caption(board, &picture), Paint::Ink)];
+    if let Some(best) = &drawing.best {
+        let spots = board.spots(&picture, best);
+        if spots.is_empty() {
+            below.insert(0, (format!("best move {best}"), Paint::Mark));
+        }
+        body += &written(&best_move(&picture, &spots, best));
+    }
+    let longest = below.iter().map(|(text, _)| text.chars().count()).max().unwrap_or(0);
+    let (width, mut height) = (picture.width.max(7.4 * longest as f64 + 16.0), picture.height);
+    for (text, paint) in below {
+        body += &written(&[Shape::text(width / 2.0, height + 12.0, text, 13.0, paint)]);
+        height += 24.0;
+    }
+    let title = format!("{}: {}", board.game(), board.text());
+    Ok(document(&body, [width, height], drawing.theme, drawing.size, &title))
+}
+
+/// Returns the marks of a move: an arrow, with the piece of a promotion, or rings.
+fn best_move(picture: &Picture, spots: &[usize], text: &str) -> Vec<Shape> {
+    let (Some(&to), true) = (spots.last(), picture.is_way) else {
+        return spots.iter().map(|&at| ring(picture, at)).collect();
+    };
+    let (mut marks, Area { x, y, .. }) = (way(picture, spots), picture.spots[to].area);
+    let promotion = text.chars().last().filter(char::is_ascii_alphabetic);
+    if let Some(letter) = promotion {
+        marks.push(Shape::Area(Area::disc(x + 13.0, y - 13.0, 8.5), Paint::Mark));
+        marks.push(Shape::text(x + 13.0, y - 8.5, letter.to_ascii_uppercase(), 12.5, Paint::Paper));
+    }
+    marks
+}
+
+/// Returns a ring around a spot.
+fn ring(picture: &Picture, at: usize) -> Shape {
+    let area = picture.spots[at].area;
+    let is_square = area.round == 0.0;
+    Shape::Ring(if is_square { Area::disc(area.x, area.y, area.height / 2.0 - 4.0) } else { area }, Paint::Mark, 4.0)
+}
+
+/// Returns the arrows from spot to spot, or a ring around the only one.
+fn way(picture: &Picture, spots: &[usize]) -> Vec<Shape> {
+    if let [only] = *spots {
+        return vec![ring(picture, only)];
+    }
+    let centre = |at: usize| [picture.spots[at].area.x, picture.spots[at].area.y];
+    spots.windows(2).filter(|pair| pair[0] != pair[1]).map(|pair| arrow(centre(pair[0]), centre(pair[1]))).collect()
+}
+
+/// Returns an arrow between two points.
+fn arrow([x, y]: [f64; 2], [to_x, to_y]: [f64; 2]) -> Shape {
+    let far = (to_x - x).hypot(to_y - y);
+    let (across, down) = ((to_x - x) / far, (to_y - y) / far);
+    // The corners, along the arrow and beside it: the shaft, the head, the shaft.
+    let neck = far - 15.0;
+    let corners = [(0.0, -3.0), (neck, -3.0), (neck, -9.5), (far, 0.0), (neck, 9.5), (neck, 3.0), (0.0, 3.0)];
+    let corners = corners.map(|(along, beside)| {
+        format!("{} {}", number(x + along * across - beside * down), number(y + along * down + beside * across))
+    });
+    Shape::Path(format!("M{}z", corners.join("L")), Paint::Mark)
+}
+
+/// Returns marks in their own colour or in another.
+fn coloured(marks: &[Shape], colour: Option<&str>) -> String {
+    let marks = written(marks);
+    let Some(colour) = colour else { return marks };
+    let marks = marks.replace("class=\"mark-line\"", &format!("stroke=\"{colour}\""));
+    marks.replace("class=\"mark\"", &format!("fill=\"{colour}\""))
+}
+
+/// Returns the side to move or the winner.
+fn caption(board: &dyn Board, picture: &Picture) -> String {
+    let players = picture.players.unwrap_or_else(|| board.sides());
+    let name = |side: Side| {
+        let (first, rest) = players[side.index()].split_at(1);
+        first.to_uppercase() + rest
+    };
+    let Some(outcome) = board.outcome() else { return format!("{} to move", name(board.turn())) };
+    match outcome.of_first(board.turn()) {
+        Outcome::Win => name(Side::First) + " wins",
+        Outcome::Loss => name(Side::Second) + " wins",
+        Outcome::Draw | Outcome::Margin(0) => "A draw".into(),
+        Outcome::Margin(lead) => {
+            let winner = if lead > 0 { Side::First } else { Side::Second };
+            format!("{} wins by {}", name(winner), lead.abs())
+        }
+    }
+}
+
+/// Returns the spots that a text names.
+fn spots(picture: &Picture, field: &str, text: &str) -> Result<Vec<usize>, String> {
+    let words = picture.words(text);
+    let found: Vec<_> = words.iter().copied().flatten().collect();
+    // Letters may belong to the notation of the move, but a digit belongs to a place.
+    let is_known = words.iter().all(|word| !word.is_err_and(|letter| letter.is_ascii_digit()));
+    if found.is_empty() || !is_known { Err(missing(picture, field, text)) } else { Ok(found) }
+}
+
+fn spot(picture: &Picture, field: &str, name: &str) -> Result<usize, String> {
+    picture.spot(name).ok_or_else(|| missing(picture, field, name))
+}
+
+fn missing(picture: &Picture, field: &str, text: &str) -> String {
+    let names: Vec<&str> = picture.spots.iter().map(|spot| &*spot.name).collect();
+    let known = match names[..] {
+        [] => "this game has no places that can be marked".into(),
+        [first, second, .., last] if names.len() > 24 => {
+            format!("the places of the board are {first}, {second} ... {last}")
+        }
+        _ => format!("the places of the board are {}", names.join(", ")),
+    };
+    format!("{field}: {} names no place of the board; {known}", Quoted::new(text))
+}
+
+/// Returns a colour of CSS: a name, `#rrggbb`, or a function such as `rgb(0 0 0 / 50%)`.
+fn colour_of<'a>(field: &str, text: &'a str) -> Result<&'a str, String> {
+    let fits = |letter: char| letter.is_ascii_alphanumeric() || "#(),.%/ -".contains(letter);
+    let is_colour = (1..=60).contains(&text.len()) && text.chars().all(fits);
+    let message = || format!("{field}: {} is no colour; write red, #ff0000 or #ff000080", Quoted::new(text));
+    is_colour.then_some(text).ok_or_else(message)
+}

@@ -1,0 +1,80 @@
+//! The positions of a page as numbers of shapes: a page has each shape once, and a position has the numbers of its own.
+
+use super::document::{number, written};
+use super::theme::{Theme, style};
+use crate::core::picture::{Picture, Shape};
+use serde::Serialize;
+use std::collections::HashMap;
+
+/// The part of the script of a page that draws positions: `drawn(frames, numbers)` returns an element.
+pub const FRAMES_SCRIPT: &str = include_str!("frames.js");
+
+/// The layers of a drawing: the size of the view, the ground, the marks, the pieces.
+const LAYERS: usize = 4;
+
+/// The shapes of a page, by their layers.
+#[derive(Debug, Default)]
+pub struct Frames {
+    shapes: [Vec<String>; LAYERS],
+    numbers: HashMap<(usize, String), usize>,
+    parts: Vec<String>,
+    bytes: usize,
+}
+
+impl Frames {
+    /// Returns the numbers of the shapes of a picture in ascending order. The remainder of a number by 4 is the layer.
+    pub fn add(&mut self, picture: &Picture) -> Vec<usize> {
+        let view = format!("{} {}", number(picture.width), number(picture.height));
+        let mut numbers = vec![self.number(0, view)];
+        for (layer, shapes) in (1..).zip(picture.layers()) {
+            for shape in &shapes {
+                let text = self.text(shape);
+                numbers.push(self.number(layer, text));
+            }
+        }
+        numbers.sort_unstable();
+        numbers.dedup();
+        numbers
+    }
+
+    /// Returns a shape as SVG. The outline of a piece, which many squares have, is `<N>`, where `N` is the number of a part.
+    fn text(&mut self, shape: &Shape) -> String {
+        let text = written(std::slice::from_ref(shape));
+        let whole = matches!(shape, Shape::Piece(..)).then(|| text.split_once('>')).flatten();
+        let Some((place, part)) = whole else { return text };
+        let at = self.parts.iter().position(|known| known == part).unwrap_or_else(|| {
+            self.parts.push(part.into());
+            self.parts.len() - 1
+        });
+        format!("{place}><{at}>")
+    }
+
+    fn number(&mut self, layer: usize, text: String) -> usize {
+        let shapes = &mut self.shapes[layer];
+        *self.numbers.entry((layer, text)).or_insert_with_key(|(_, text)| {
+            shapes.push(text.clone());
+            self.bytes += text.len();
+            LAYERS * (shapes.len() - 1) + layer
+        })
+    }
+
+    /// Returns the size of all shapes.
+    #[must_use]
+    pub const fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// Returns the shapes by layer, and their style, for the script.
+    #[must_use]
+    pub fn data(&self) -> impl Serialize + use<'_> {
+        let all = self.shapes.concat().concat() + &self.parts.concat();
+        FramesData { style: style(Theme::Auto, &all), shapes: &self.shapes, parts: &self.parts }
+    }
+}
+
+#[derive(Serialize)]
+struct FramesData<'a> {
+    style: String,
+    shapes: &'a [Vec<String>; LAYERS],
+    parts: &'a [String],
+}
