@@ -42,7 +42,7 @@
 //! 4. `engine/game_board.rs`: `engine` sets up a search of the board's line of play.
 //! 5. `protocol/task.rs`: `search` is the task, which a thread of its own does.
 //! 6. `engine/search.rs`: `search` writes the moves of each report as text.
-//! 7. `search/searcher.rs`: `search` starts the other threads.
+//! 7. `search/searcher.rs`: `search` and then `run`, which starts the other threads.
 //! 8. `search/root.rs`: `deepen`, `aspire`, `search_moves` and `search_move`; `report` passes on what they find.
 //! 9. `search/alpha_beta.rs`: `search` makes the move.
 //! 10. `search/node.rs`: `child` and then `node`, the first of all nodes.

@@ -191,7 +191,7 @@ fn recording_and_counting_change_nothing() {
         let (_, recorded, _) = record(&root, &table(), &request, Room::default());
         assert_eq!(timeless(plain.clone()), timeless(recorded), "{name}");
         let mut searcher = Searcher::<Place, Drawn>::new(root.heuristics(), table());
-        let (mut counted, counts) = searcher.count(&root, &request, &StopFlag::new());
+        let (mut counted, counts) = searcher.count(&root, &request, &StopFlag::new(), &mut |_| {});
         assert_eq!(timeless(plain.clone()), timeless(counted.swap_remove(0)), "{name}");
         let kinds = counts.kinds.pv + counts.kinds.cut + counts.kinds.all;
         assert_eq!(counts.nodes, counts.terminal + counts.hits + kinds, "{name} {counts:?}");

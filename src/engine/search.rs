@@ -49,26 +49,45 @@ pub trait Engine: Send {
     ) -> Result<(), Uncertified>;
 }
 
+/// The search of a game.
+type SearcherOf<G> = Searcher<<G as Game>::Position, <G as Game>::Heuristics>;
+
 /// The only implementation of [`Engine`].
 pub(super) struct GameEngine<G: Game> {
     pub(super) game: G,
     pub(super) root: G::Position,
-    pub(super) searcher: Searcher<G::Position, G::Heuristics>,
+    pub(super) searcher: SearcherOf<G>,
+}
+
+impl<G: Game> GameEngine<G> {
+    /// Searches with the moves in the game's notation, and returns the reports with what else the search returns. The moves
+    /// of the result are written once: in a game in Python that takes time.
+    fn in_text<T>(
+        &mut self,
+        progress: &mut dyn FnMut(Progress<'_>),
+        search: impl FnOnce(&mut SearcherOf<G>, &G::Position, &mut dyn FnMut(Progress<'_, u16>)) -> T,
+    ) -> (Vec<Report>, T) {
+        let Self { game, root, searcher } = self;
+        let mut reports = Vec::new();
+        let found = search(searcher, root, &mut |event| match event {
+            Progress::Line(report) => progress(Progress::Line(&report_in_text(game, root, report))),
+            Progress::Move { depth, mv, number } => {
+                if let Some(mv) = move_of(root, *mv) {
+                    progress(Progress::Move { depth, mv: &game.write_move(root, mv), number });
+                }
+            }
+            Progress::Result(found) => {
+                reports = found.iter().map(|report| report_in_text(game, root, report)).collect();
+                progress(Progress::Result(&reports));
+            }
+        });
+        (reports, found)
+    }
 }
 
 impl<G: Game> Engine for GameEngine<G> {
     fn search(&mut self, request: &Request, stop: &StopFlag, progress: &mut dyn FnMut(Progress<'_>)) -> Vec<Report> {
-        let Self { game, root, searcher } = self;
-        let mut result = Vec::new();
-        searcher.search(root, request, stop, &mut |event| match event {
-            // Its moves are written once: in a game in Python that takes time.
-            Progress::Result(reports) => {
-                result = all_in_text(game, root, reports);
-                progress(Progress::Result(&result));
-            }
-            event => report(game, root, event, progress),
-        });
-        result
+        self.in_text(progress, |searcher, root, progress| searcher.search(root, request, stop, progress)).0
     }
 
     fn root_entry(&self, report: &Report) -> (u64, Entry) {
@@ -84,16 +103,11 @@ impl<G: Game> Engine for GameEngine<G> {
         stop: &StopFlag,
         progress: &mut dyn FnMut(Progress<'_>),
     ) -> (Vec<Report>, SearchTree<u16>) {
-        let Self { game, root, searcher } = self;
-        let (lines, tree) =
-            searcher.record(root, request, room, stop, &mut |event| report(game, root, event, progress));
-        (all_in_text(game, root, &lines), tree)
+        self.in_text(progress, |searcher, root, progress| searcher.record(root, request, room, stop, progress).1)
     }
 
     fn count(&mut self, request: &Request, stop: &StopFlag) -> (Vec<Report>, NodeCounts) {
-        let Self { game, root, searcher } = self;
-        let (lines, counts) = searcher.count(root, request, stop);
-        (all_in_text(game, root, &lines), counts)
+        self.in_text(&mut |_| {}, |searcher, root, progress| searcher.count(root, request, stop, progress).1)
     }
 
     fn solve(&mut self, task: &SolveRequest, stop: &StopFlag, progress: &mut dyn FnMut(&Solution)) -> Solution {
@@ -119,26 +133,8 @@ impl<G: Game> Engine for GameEngine<G> {
     }
 }
 
-/// Passes an event of the search on, with its moves in the game's notation.
-fn report<G: Game>(game: &G, root: &G::Position, event: Progress<'_, u16>, progress: &mut dyn FnMut(Progress<'_>)) {
-    match event {
-        Progress::Line(report) => progress(Progress::Line(&in_text(game, root, report))),
-        Progress::Move { depth, mv, number } => {
-            if let Some(mv) = move_of(root, *mv) {
-                progress(Progress::Move { depth, mv: &game.write_move(root, mv), number });
-            }
-        }
-        Progress::Result(reports) => progress(Progress::Result(&all_in_text(game, root, reports))),
-    }
-}
-
-/// Returns the reports with their moves in the game's notation.
-fn all_in_text<G: Game>(game: &G, root: &G::Position, reports: &[Report<u16>]) -> Vec<Report> {
-    reports.iter().map(|report| in_text(game, root, report)).collect()
-}
-
 /// Returns the report with its moves in the game's notation.
-fn in_text<G: Game>(game: &G, root: &G::Position, report: &Report<u16>) -> Report {
+fn report_in_text<G: Game>(game: &G, root: &G::Position, report: &Report<u16>) -> Report {
     let mut ties = Vec::new();
     if !report.ties.is_empty() {
         // Both are in the game's order, and there may be thousands.

@@ -9,6 +9,7 @@
 //! ```
 
 use super::history::History;
+use crate::core::position::legal_moves;
 use crate::core::{Heuristics, MoveOrdering, Position};
 
 /// The rank of the hash move, above all other ranks.
@@ -356,7 +357,5 @@ fn sort<M: Copy>(moves: &mut [Ranked<M>]) {
 
 /// Whether `moves` are the legal moves without those for which `but` holds, in the same order.
 fn is_all_but<P: Position>(pos: &P, moves: &[P::Move], but: impl Fn(P::Move) -> bool) -> bool {
-    let mut all = Vec::new();
-    pos.moves(&mut all);
-    all.into_iter().filter(|&mv| !but(mv)).eq(moves.iter().copied())
+    legal_moves(pos).into_iter().filter(|&mv| !but(mv)).eq(moves.iter().copied())
 }

@@ -29,8 +29,9 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
             return self.trace_value(ply, value, End::Over);
         }
         let is_quiet = i32::from(self.worker.tuning.quiescence) + depth <= 0 || ply >= usize::from(MAX_PLY);
+        let window = [alpha, beta.min(known.upper)];
         if frame.check && !is_quiet {
-            return self.evasions(frame, [alpha, beta.min(known.upper)], depth, known, entry);
+            return self.evasions(frame, window, depth, known, entry);
         }
         let stand_pat = Value::guess(self.evaluation(frame, entry)).within(known);
         if is_quiet || stand_pat.score >= beta {
@@ -40,7 +41,7 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
             return self.trace_value(ply, stand_pat, End::Horizon);
         }
         let hash = entry.and_then(|entry| self.heuristics.table_code(pos, entry.code));
-        self.quiescence(frame, stand_pat, [alpha, beta.min(known.upper)], depth, hash)
+        self.quiescence::<false>(frame, stand_pat, window, depth, known, hash)
     }
 
     /// Searches all moves of a side in check, which cannot stand pat.
@@ -48,40 +49,13 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
     fn evasions(
         &mut self,
         frame: &Frame<'_, P, H>,
-        [alpha, beta]: [Score; 2],
+        window: [Score; 2],
         depth: i32,
         known: Bounds,
         entry: Option<Entry>,
     ) -> Result<Value, Aborted> {
-        let ply = frame.ply;
         let hash = entry.and_then(|entry| self.heuristics.table_code(&frame.pos, entry.code));
-        let source = source!(self, frame);
-        let mut moves = self.stack.pick_scored(&source, hash);
-        let (mut best, mut best_code, mut end) = (Value::guess(-INFINITE), None, End::Moves);
-        while let Some(ranked) = self.stack.best(&mut moves) {
-            let child = self.enter(frame, ranked.mv, depth - 1);
-            self.worker.trace_move(ranked.code, SearchKind::Quiescence);
-            let value = self.child(&child, alpha.max(best.score), beta, depth - 1)?;
-            self.leave();
-            if value.score > best.score {
-                // Quiescence search leaves moves out, and so do the values of the evasions.
-                best = Value { proof: value.proof.and(Proof::LOWER), ..value };
-                best_code = Some(ranked.code);
-                if beta - alpha > 1 && value.score > alpha {
-                    self.worker.extend_line(ply, ranked.code);
-                }
-                if value.score >= beta {
-                    end = End::Cutoff(ranked.code);
-                    break;
-                }
-            }
-        }
-        self.stack.pop(&moves);
-        let best = best.within(known);
-        if self.is_tabled(depth) {
-            self.store(frame, best, [alpha, beta], best_code.or(hash), depth);
-        }
-        self.trace_value(ply, best, end)
+        self.quiescence::<true>(frame, Value::guess(-INFINITE), window, depth, known, hash)
     }
 
     /// Returns what a move must gain in the exchange to be searched: nothing, for a capture that loses material is no better
@@ -94,24 +68,32 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         }
     }
 
-    /// Searches noisy moves only, or none, which is worth `stand_pat`. The upper bit of the proof is dropped because
-    /// other moves are left out.
+    /// Searches noisy moves only, or none, which is worth `stand_pat`; or all moves of a side in check. The upper bit of the
+    /// proof is dropped because other moves are left out, here or after the evasions.
     #[inline(always)]
-    fn quiescence(
+    fn quiescence<const IN_CHECK: bool>(
         &mut self,
         frame: &Frame<'_, P, H>,
         stand_pat: Value,
         [alpha, beta]: [Score; 2],
         depth: i32,
+        known: Bounds,
         hash: Option<u16>,
     ) -> Result<Value, Aborted> {
         let ply = frame.ply;
-        let (mut best, mut best_code, mut end) = (stand_pat, None, End::Horizon);
-        let mut moves = self.stack.pick_noisy(&frame.pos, self.heuristics, hash);
+        let (mut best, mut best_code) = (stand_pat, None);
+        let mut end = if IN_CHECK { End::Moves } else { End::Horizon };
+        let mut moves = if IN_CHECK {
+            self.stack.pick_scored(&source!(self, frame), hash)
+        } else {
+            self.stack.pick_noisy(&frame.pos, self.heuristics, hash)
+        };
         while let Some(ranked) = self.stack.best(&mut moves) {
-            let needed = self.needed(stand_pat.score, alpha.max(best.score));
-            if !self.heuristics.exchange(&frame.pos, ranked.mv, needed) {
-                continue;
+            if !IN_CHECK {
+                let needed = self.needed(stand_pat.score, alpha.max(best.score));
+                if !self.heuristics.exchange(&frame.pos, ranked.mv, needed) {
+                    continue;
+                }
             }
             let child = self.enter(frame, ranked.mv, depth - 1);
             self.worker.trace_move(ranked.code, SearchKind::Quiescence);
@@ -120,7 +102,7 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
             if value.score > best.score {
                 (best, end) = (Value { proof: value.proof.and(Proof::LOWER), ..value }, End::Moves);
                 best_code = Some(ranked.code);
-                if beta - alpha > 1 {
+                if beta - alpha > 1 && (!IN_CHECK || value.score > alpha) {
                     self.worker.extend_line(ply, ranked.code);
                 }
                 if value.score >= beta {
@@ -130,6 +112,9 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
             }
         }
         self.stack.pop(&moves);
+        if IN_CHECK {
+            best = best.within(known);
+        }
         if self.is_tabled(depth) {
             self.store(frame, best, [alpha, beta], best_code.or(hash), depth);
         }

@@ -91,7 +91,6 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
     /// first; it is reported before the other threads have ended. Its line begins with a legal move however early the
     /// search ended, and is empty only if there is no legal move. With one thread and a cleared table, a search to a
     /// depth or a number of nodes is deterministic.
-    #[inline(never)]
     pub fn search(
         &mut self,
         root: &P,
@@ -99,18 +98,62 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         stop: &StopFlag,
         progress: &mut dyn FnMut(Progress<'_, u16>),
     ) -> Vec<Report<u16>> {
+        self.run(root, request, stop, None, progress)
+    }
+
+    /// Searches with one thread and one line, and records the tree of the last iteration in the report.
+    pub fn record(
+        &mut self,
+        root: &P,
+        request: &Request,
+        room: Room,
+        stop: &StopFlag,
+        progress: &mut dyn FnMut(Progress<'_, u16>),
+    ) -> (Vec<Report<u16>>, SearchTree<u16>) {
+        let request = Request { threads: 1, lines: 1, ..request.clone() };
+        let mut recorder = Recorder::new(root.turn(), room);
+        let reports = self.run(root, &request, stop, Some(&mut recorder), progress);
+        let tree = recorder.tree(reports[0].depth, &reports[0].pv);
+        (reports, tree)
+    }
+
+    /// Searches with one thread and one line, and counts nodes as the textbook procedures do.
+    pub fn count(
+        &mut self,
+        root: &P,
+        request: &Request,
+        stop: &StopFlag,
+        progress: &mut dyn FnMut(Progress<'_, u16>),
+    ) -> (Vec<Report<u16>>, NodeCounts) {
+        let request = Request { threads: 1, lines: 1, ..request.clone() };
+        let mut counter = NodeCounter::default();
+        let reports = self.run(root, &request, stop, Some(&mut counter), progress);
+        (reports, counter.counts)
+    }
+
+    /// Searches, and traces the first thread.
+    #[inline(never)]
+    fn run(
+        &mut self,
+        root: &P,
+        request: &Request,
+        stop: &StopFlag,
+        trace: Option<&mut dyn Trace>,
+        progress: &mut dyn FnMut(Progress<'_, u16>),
+    ) -> Vec<Report<u16>> {
         self.table.age();
         let (shared, start) = (SharedSearch::new(request.threads.max(1)), Instant::now());
         // Every thread checks every limit: with more threads than cores the limits do not wait for the leader to run.
-        let worker = |number| {
-            let budget = Budget::new(&request.limits, stop, &shared, number).since(start);
-            self.alpha_beta(root, request, &shared, number, budget, None)
-        };
+        let budget = |number| Budget::new(&request.limits, stop, &shared, number).since(start);
         let depths = Depths::new(&request.limits, self.heuristics.tuning().leap);
-        let mut leader = worker(0);
+        let trace = trace.map(|trace| trace as &mut dyn Trace);
+        let mut leader = self.alpha_beta(root, request, &shared, 0, budget(0), trace);
         let moves = RootMoves::new(&mut leader, request.ties != Ties::First);
         let helped = moves.clone();
-        let help = |number| RootSearch::new(&mut worker(number), helped.clone(), request.lines).help(number, depths);
+        let help = |number| {
+            let mut helper = self.alpha_beta(root, request, &shared, number, budget(number), None);
+            RootSearch::new(&mut helper, helped.clone(), request.lines).help(number, depths);
+        };
         thread::scope(|scope| {
             if !moves.list.is_empty() {
                 shared.start(scope, &help);
@@ -123,46 +166,6 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
             progress(Progress::Result(&lines));
             lines
         })
-    }
-
-    /// Searches with one thread and one line, and records the tree of the last iteration in the report.
-    pub fn record(
-        &mut self,
-        root: &P,
-        request: &Request,
-        room: Room,
-        stop: &StopFlag,
-        progress: &mut dyn FnMut(Progress<'_, u16>),
-    ) -> (Vec<Report<u16>>, SearchTree<u16>) {
-        let mut recorder = Recorder::new(root.turn(), room);
-        let reports = self.traced(root, request, stop, &mut recorder, progress);
-        let tree = recorder.tree(reports[0].depth, &reports[0].pv);
-        (reports, tree)
-    }
-
-    /// Searches with one thread and one line, and counts nodes as the textbook procedures do.
-    pub fn count(&mut self, root: &P, request: &Request, stop: &StopFlag) -> (Vec<Report<u16>>, NodeCounts) {
-        let mut counter = NodeCounter::default();
-        let reports = self.traced(root, request, stop, &mut counter, &mut |_| {});
-        (reports, counter.counts)
-    }
-
-    /// A traced search with one thread and one line.
-    fn traced(
-        &mut self,
-        root: &P,
-        request: &Request,
-        stop: &StopFlag,
-        trace: &mut dyn Trace,
-        progress: &mut dyn FnMut(Progress<'_, u16>),
-    ) -> Vec<Report<u16>> {
-        self.table.age();
-        let request = Request { threads: 1, lines: 1, ..request.clone() };
-        let (shared, depths) = (SharedSearch::new(1), Depths::new(&request.limits, self.heuristics.tuning().leap));
-        let budget = Budget::new(&request.limits, stop, &shared, 0);
-        let mut search = self.alpha_beta(root, &request, &shared, 0, budget, Some(trace));
-        let moves = RootMoves::new(&mut search, request.ties != Ties::First);
-        RootSearch::new(&mut search, moves, 1).reporting_to(progress).deepen(&request, depths)
     }
 
     /// Returns the outcome if a rule has ended the game at this root although there are legal moves.

@@ -10,7 +10,7 @@
 
 use super::prover::Prover;
 use super::shared_proof::SharedProof;
-use crate::core::position::outcome_of;
+use crate::core::position::{legal_moves, outcome_of};
 use crate::core::score::{self, Score, WIN};
 use crate::core::solution::{Claim, SolveRequest, Uncertified, Valued};
 use crate::core::{Bounds, Heuristics, Position, StopFlag};
@@ -138,9 +138,7 @@ impl<P: Position, H: Heuristics<P>> Graph<'_, P, H> {
             rests_on.extend(self.claim(&after, of_child)?);
         }
         if bounds.upper < NOTHING.upper {
-            let mut moves = Vec::new();
-            pos.moves(&mut moves);
-            for mv in moves {
+            for mv in legal_moves(&pos) {
                 let after = pos.after(mv);
                 let of_child = passed_on(Bounds { lower: NOTHING.lower, ..bounds }, after.turn() == pos.turn());
                 rests_on.extend(self.claim(&after, of_child)?);
@@ -155,14 +153,12 @@ impl<P: Position, H: Heuristics<P>> Graph<'_, P, H> {
     fn best(&mut self, pos: &P, lower: Score) -> Result<P::Move, Uncertified> {
         let entry = self.prover.entry(pos, self.prover.key(pos));
         let hash = entry.and_then(|entry| self.prover.heuristics.table_code(pos, entry.code));
-        let mut moves = Vec::new();
-        pos.moves(&mut moves);
-        let mut children: Vec<_> = moves.into_iter().map(|mv| (mv, pos.after(mv))).collect();
+        let mut children: Vec<_> = legal_moves(pos).into_iter().map(|mv| (mv, pos.after(mv))).collect();
         for (mv, after) in &children {
             let same = after.turn() == pos.turn();
             let claimed = || self.indices.get(&(self.identity)(after)).map(|&index| self.nodes[index].bounds);
             let known = outcome_of(after).map(|outcome| Bounds::exactly(outcome.score())).or_else(claimed);
-            if passed_back(known.unwrap_or(NOTHING), same).lower >= lower {
+            if known.unwrap_or(NOTHING).from_node(1).seen(same).lower >= lower {
                 return Ok(*mv);
             }
         }
@@ -216,10 +212,8 @@ impl<P: Position, H: Heuristics<P>> Graph<'_, P, H> {
         let Node { pos, bounds, best, .. } = &self.nodes[index];
         let mut moves: Vec<_> = best.iter().map(|(mv, _)| *mv).collect();
         if bounds.upper < NOTHING.upper {
-            let mut all = Vec::new();
-            pos.moves(&mut all);
-            all.retain(|mv| !moves.contains(mv));
-            moves.append(&mut all);
+            let others = legal_moves(pos).into_iter().filter(|mv| !moves.contains(mv));
+            moves = moves.iter().copied().chain(others).collect();
         }
         Claim { position: pos.clone(), bounds: *bounds, moves }
     }
@@ -229,10 +223,4 @@ impl<P: Position, H: Heuristics<P>> Graph<'_, P, H> {
 fn passed_on(Bounds { lower, upper }: Bounds, same: bool) -> Bounds {
     let bounds = Bounds { lower: score::to_node(lower, 1), upper: score::to_node(upper, 1) };
     bounds.seen(same)
-}
-
-/// Converts bounds of the position after a move to those of the move: the inverse of [`passed_on`].
-fn passed_back(bounds: Bounds, same: bool) -> Bounds {
-    let Bounds { lower, upper } = bounds.seen(same);
-    Bounds { lower: score::from_node(lower, 1), upper: score::from_node(upper, 1) }
 }

@@ -5,7 +5,7 @@ use super::question::{Question, Questions};
 use super::shared_proof::SharedProof;
 use super::tasks::Taken;
 use super::team::{Team, Used};
-use crate::core::position::outcome_of;
+use crate::core::position::{legal_moves, outcome_of};
 use crate::core::score::Score;
 use crate::core::solution::{MAX_LINE, Solution, SolveRequest, Unsolvable, Valued};
 use crate::core::{Bounds, Heuristics, Limits, Outcome, Position, Request, StopFlag};
@@ -258,9 +258,7 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
         which: Valued,
         before: &[(P::Move, Bounds)],
     ) -> (Vec<(P::Move, Bounds)>, bool) {
-        let mut moves = Vec::new();
-        root.moves(&mut moves);
-        self.shared.tasks.set_moves(moves, value, which);
+        self.shared.tasks.set_moves(legal_moves(root), value, which);
         self.work(root, true);
         let valued = self.shared.tasks.valued();
         let complete = valued.iter().all(|(_, found)| found.is_some());
@@ -346,8 +344,7 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
     fn promising(&mut self, pos: &P) -> vec::IntoIter<P::Move> {
         let key = self.key(pos);
         let hash = self.entry(pos, key).and_then(|entry| self.heuristics.table_code(pos, entry.code));
-        let mut moves = Vec::new();
-        pos.moves(&mut moves);
+        let mut moves = legal_moves(pos);
         moves.sort_by_cached_key(|&mv| {
             // When the time is over, the order does not matter any more.
             let is_over = self.budget.exhausted_between_moves();
