@@ -116,10 +116,7 @@ pub enum Query {
 /// # Errors
 /// [`Error::BadCommand`], which names the mistake.
 pub fn parse(line: &[u8]) -> Result<Option<Command>, Error> {
-    let Ok(line) = std::str::from_utf8(line) else {
-        return Err(Error::BadCommand(Quoted::bytes(line.trim_ascii()), "not UTF-8".into()));
-    };
-    let line = line.trim();
+    let line = text_of(line)?;
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let rest = rest.trim();
     let command = match word {
@@ -159,6 +156,12 @@ pub fn parse(line: &[u8]) -> Result<Option<Command>, Error> {
         _ => return Err(Error::bad_command(line, "unknown command; help lists them")),
     };
     Ok(Some(command))
+}
+
+/// Returns the text of a line without white space around it.
+pub(super) fn text_of(line: &[u8]) -> Result<&str, Error> {
+    let not_text = |_| Error::BadCommand(Quoted::bytes(line.trim_ascii()), "not UTF-8".into());
+    Ok(std::str::from_utf8(line).map_err(not_text)?.trim())
 }
 
 fn set_option(line: &str, rest: &str) -> Result<Command, Error> {

@@ -3,7 +3,7 @@
 //! A line is a word and arguments, `level moves=9 time=291.5`; values with spaces are quoted. Commands and arguments that
 //! are not known are ignored, as the protocol demands.
 
-use super::command::Command;
+use super::command::{Command, text_of};
 use super::go::Go;
 use super::options::VARIANT;
 use crate::core::error::{Error, Quoted};
@@ -44,11 +44,8 @@ impl Hub {
     ///
     /// # Errors
     /// [`Error::BadCommand`], which names the mistake; [`Error::BadValue`] for a game that the protocol does not have.
-    pub fn parse(&mut self, line: &[u8]) -> Result<Option<Command>, Error> {
-        let Ok(line) = std::str::from_utf8(line) else {
-            return Err(Error::BadCommand(Quoted::bytes(line.trim_ascii()), "not UTF-8".into()));
-        };
-        let line = line.trim();
+    pub(super) fn parse(&mut self, line: &[u8]) -> Result<Option<Command>, Error> {
+        let line = text_of(line)?;
         let bad = |reason: String| Error::bad_command(line, &reason);
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let arguments = arguments(rest).map_err(bad)?;
@@ -158,8 +155,7 @@ fn level(arguments: &[(String, String)]) -> Result<Go, String> {
 
 /// Returns the lines of the handshake, given the game and the options: those that belong to no game, and those of each
 /// game of the protocol. A manager sets only what differs from the values named here.
-#[must_use]
-pub fn handshake<'a>(game: &str, options: impl IntoIterator<Item = &'a Options>) -> Vec<String> {
+pub(super) fn handshake<'a>(game: &str, options: impl IntoIterator<Item = &'a Options>) -> Vec<String> {
     let mut lines =
         vec![format!("id name=Secateurs version={} author=\"the Secateurs developers\"", quoted(build::VERSION))];
     let games = GAMES.map(|[theirs, _]| theirs).join(" ");
@@ -187,8 +183,7 @@ pub fn quoted(value: &str) -> String {
 }
 
 /// Returns `info depth=... pv="..."`.
-#[must_use]
-pub fn info(report: &Report, board: &dyn Board) -> String {
+pub(super) fn info(report: &Report, board: &dyn Board) -> String {
     let value = match score::distance(report.score) {
         Some(plies) => {
             let size = WIN - f64::from(plies.abs()) / f64::from(UNIT);
@@ -209,8 +204,7 @@ pub fn info(report: &Report, board: &dyn Board) -> String {
 }
 
 /// Returns `done move=M`, or `done move=M ponder=R` with a reply.
-#[must_use]
-pub fn done(report: &Report, board: &dyn Board, reply: Option<&str>) -> String {
+pub(super) fn done(report: &Report, board: &dyn Board, reply: Option<&str>) -> String {
     let line: Vec<_> = report.best().cloned().into_iter().chain(reply.map(str::to_owned)).collect();
     match &moves(board, &line)[..] {
         [best, reply] => format!("done move={best} ponder={reply}"),
@@ -222,15 +216,13 @@ pub fn done(report: &Report, board: &dyn Board, reply: Option<&str>) -> String {
 pub(crate) const DONE: &str = "done";
 
 /// Returns `done move=M`. Without a move, an error and `done` alone: a manager that waits for `done` goes on.
-#[must_use]
-pub fn answer(best: Option<&str>, board: &dyn Board) -> String {
+pub(super) fn answer(best: Option<&str>, board: &dyn Board) -> String {
     let Some(best) = best else { return message("there is no legal move") + "\n" + DONE };
     format!("done move={}", board.hub_move(best).unwrap_or_else(|| best.to_owned()))
 }
 
 /// Returns `error message="..."`.
-#[must_use]
-pub fn message(text: &str) -> String {
+pub(super) fn message(text: &str) -> String {
     format!("error message={}", quoted(&text.replace(['\n', '\r'], " ")))
 }
 

@@ -44,16 +44,14 @@ pub(crate) fn current_move(depth: u8, mv: &str, number: usize) -> String {
 }
 
 /// Returns `cp N` in hundredths of a unit, or `mate N` in full moves.
-#[must_use]
-pub fn score(value: Score) -> String {
+pub(super) fn score(value: Score) -> String {
     score::mate(value).map_or_else(|| format!("cp {value}"), |moves| format!("mate {moves}"))
 }
 
 /// Returns the end of a search: `bestmove M`, `bestmove (none)` if there is no legal move, or `bestmove M ponder R`
 /// with a reply. A line `info string equal M ...` with the equal best moves precedes it if they are requested and
 /// known.
-#[must_use]
-pub fn closing(report: &Report, options: &General, reply: Option<&str>) -> String {
+pub(super) fn closing(report: &Report, options: &General, reply: Option<&str>) -> String {
     let mut text = String::new();
     if options.equal && !report.ties.is_empty() {
         let _ = writeln!(text, "info string equal {}", report.ties.join(" "));
@@ -66,14 +64,12 @@ pub fn closing(report: &Report, options: &General, reply: Option<&str>) -> Strin
 }
 
 /// Returns `bestmove M`, or `bestmove (none)`.
-#[must_use]
-pub fn best_move(best: Option<&str>) -> String {
+pub(super) fn best_move(best: Option<&str>) -> String {
     format!("bestmove {}", best.unwrap_or("(none)"))
 }
 
 /// Returns `info string solve lower L upper U nodes N time MS hashfull H`, the bounds proved so far.
-#[must_use]
-pub fn known(solution: &Solution, board: &dyn Board) -> String {
+pub(super) fn known(solution: &Solution, board: &dyn Board) -> String {
     let (nodes, time, hashfull) = (solution.nodes, solution.time.as_millis(), solution.hashfull);
     remark(&format!("solve {} nodes {nodes} time {time} hashfull {hashfull}", bounds(solution.bounds, board)))
 }
@@ -81,8 +77,7 @@ pub fn known(solution: &Solution, board: &dyn Board) -> String {
 /// Returns the end of an exact search: `solved value V proven P outcome O lower L upper U nodes N time MS`, then
 /// `incomplete` if something requested is missing and, if requested and known, `moves M ...`, `values M L U ...` and
 /// `pv M ...`.
-#[must_use]
-pub fn solved(solution: &Solution, valued: Valued, board: &dyn Board) -> String {
+pub(super) fn solved(solution: &Solution, valued: Valued, board: &dyn Board) -> String {
     let value = or_none(solution.proof().bound(board.count_ends(solution.bounds)));
     let proven = solution.proof().name().unwrap_or(NONE);
     let (outcome, bounds) = (solution.bounds.outcome().unwrap_or(NONE), bounds(solution.bounds, board));
@@ -121,15 +116,13 @@ fn or_none(value: Option<i64>) -> String {
 }
 
 /// Returns the end of a tree: `tree depth D recorded N nodes N`.
-#[must_use]
-pub fn tree(tree: &SearchTree) -> String {
+pub(super) fn tree(tree: &SearchTree) -> String {
     let recorded = tree.nodes.iter().filter(|node| node.ply > 0).count();
     format!("tree depth {} recorded {recorded} nodes {}", tree.depth, tree.entered)
 }
 
 /// Returns `info string ...`, one line.
-#[must_use]
-pub fn remark(text: &str) -> String {
+pub(super) fn remark(text: &str) -> String {
     format!("info string {text}")
 }
 
@@ -137,8 +130,7 @@ pub fn remark(text: &str) -> String {
 pub(crate) const READY: &str = "readyok";
 
 /// Returns `option name ... type ...`.
-#[must_use]
-pub fn option(row: &OptionRow) -> String {
+pub(super) fn option(row: &OptionRow) -> String {
     let name = row.name;
     match row.kind {
         OptionKind::Check { default } => format!("option name {name} type check default {default}"),
@@ -157,8 +149,7 @@ pub fn option(row: &OptionRow) -> String {
 }
 
 /// Returns the reply to a `query`.
-#[must_use]
-pub fn response(query: &Query, board: &dyn Board) -> String {
+pub(super) fn response(query: &Query, board: &dyn Board) -> String {
     let answer = match query {
         Query::P1Turn => (board.turn().index() == 0).to_string(),
         Query::GameOver => board.outcome().is_some().to_string(),
@@ -169,8 +160,7 @@ pub fn response(query: &Query, board: &dyn Board) -> String {
 }
 
 /// Returns the reply to `query result`.
-#[must_use]
-pub fn result(board: &dyn Board) -> &'static str {
+pub(super) fn result(board: &dyn Board) -> &'static str {
     let Some(outcome) = board.outcome() else { return "none" };
     match outcome.of_first(board.turn()) {
         Outcome::Win | Outcome::Margin(1..) => "p1win",
@@ -180,8 +170,7 @@ pub fn result(board: &dyn Board) -> &'static str {
 }
 
 /// Returns the board, its text, its key, and the result of a finished game, without a final line feed.
-#[must_use]
-pub fn board(board: &dyn Board) -> String {
+pub(super) fn board(board: &dyn Board) -> String {
     let mut text = board.draw();
     let _ = write!(text, "position {}\nkey {:016x}", board.text(), board.key());
     if let Some(outcome) = board.outcome() {
