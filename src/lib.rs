@@ -13,7 +13,7 @@
 //! | [`core`] | the vocabulary: [`Position`](core::Position) (the rules), [`Heuristics`](core::Heuristics) (evaluation, move ordering, pruning, bounds), [`Game`](core::Game) (names, options, text), scores, limits, reports, options, errors |
 //! | [`search`] | the search, which knows no game: iterative deepening, the alpha-beta node, move ordering, the table, time; [exact search](search::exact), which has no horizon; and plain minimax and alpha-beta, the [oracle](search::oracle) that it must agree with |
 //! | [`games`] | the games, which know no search: a folder each; Kalah has [databases of its own kind](games::kalah::endgame) |
-//! | [`engine`] | type erasure: [`Board`](engine::Board) and [`Engine`](engine::Engine), each with one generic implementation |
+//! | [`engine`] | type erasure: [`Board`] and [`Engine`], each with one generic implementation |
 //! | [`registry`] | the table of games: a row a game |
 //! | **Files** | |
 //! | [`store`] | files: versioned, checksummed, replaced as a whole, mapped where they are large |

@@ -143,7 +143,7 @@ pub trait Analysis {
     /// Sets up a search over this board's line. The table may be shared with other engines.
     fn engine(&self, table: Arc<Table>) -> Box<dyn Engine>;
     /// Returns the key and the table entry of the position with this exact value, without the settled score, for
-    /// [`Table::preload_exact`]; `None` if the position is not looked up.
+    /// `Table::preload_exact`; `None` if the position is not looked up.
     fn exact_entry(&self, value: Score) -> Option<(u64, Exact)>;
     /// Returns a recorded tree of this board's engine with its moves as text. If the flag is raised meanwhile, it has the
     /// windows of the root alone.

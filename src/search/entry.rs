@@ -15,7 +15,7 @@ use crate::core::{Proof, Score};
 const NO_CODE: u16 = u16::MAX;
 
 /// The evaluation of an entry or a frame where none has been computed.
-pub(crate) const NO_EVALUATION: Score = i16::MIN as Score;
+pub const NO_EVALUATION: Score = i16::MIN as Score;
 
 /// The bit of a PV node. If the bits of the bound are 0, the word is of an exact search.
 const PV: u64 = 1 << 4;
@@ -57,7 +57,7 @@ pub struct Exact {
     pub upper: Score,
     /// The code of the move that showed the lower bound, to be resolved among the legal moves.
     pub code: Option<u16>,
-    /// The cost of the search, see [`effort`].
+    /// The cost of the search, on a scale with eight steps per doubling of nodes.
     pub effort: u8,
 }
 
@@ -142,7 +142,7 @@ impl Word {
         (self.0 >> 5) as u8 % AGES
     }
 
-    /// Returns the number of searches between the entry's age and `now`, modulo [`AGES`].
+    /// Returns the number of searches between the entry's age and `now`, modulo `AGES`.
     #[inline]
     #[must_use]
     pub fn years(self, now: u8) -> u8 {
