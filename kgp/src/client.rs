@@ -4,11 +4,11 @@
 //! either of them, so that a `ping` is answered and a `stop` followed at once.
 
 use super::address::Address;
-use super::back_off::BackOff;
 use super::connection::{self, Line, Writer};
 use super::message::Message;
 use super::notice::Notice;
 use super::session::{Flow, Session};
+use secateurs::core::counted;
 use secateurs::core::{Error, Limits, Report};
 use secateurs::protocol::log::ProtocolLog;
 use secateurs::registry::Setup;
@@ -29,6 +29,14 @@ const PARTING: Duration = Duration::from_millis(500);
 
 /// The capacity of the event queue; it blocks a faster server.
 const WAITING_EVENTS: usize = 64;
+
+/// The longest wait between two attempts to connect.
+const LONGEST_WAIT: Duration = Duration::from_secs(60);
+
+/// Returns the waits between attempts to connect: exponential back-off up to the longest.
+fn waits() -> impl Iterator<Item = Duration> {
+    std::iter::successors(Some(Duration::from_secs(1)), |&wait| Some((2 * wait).min(LONGEST_WAIT)))
+}
 
 /// What a client says of itself.
 #[derive(Clone, Debug, Default)]
@@ -162,7 +170,7 @@ impl Client {
     /// # Errors
     /// [`Fault`].
     pub fn run(mut self, notify: &mut dyn FnMut(&Notice)) -> Result<End, Fault> {
-        let (mut back_off, mut failed) = (BackOff::default(), 0_u32);
+        let (mut waits, mut failed) = (waits(), 0_u32);
         for number in 0.. {
             let outcome = self.connection(number, notify)?;
             notify(&Notice::Ended);
@@ -172,15 +180,14 @@ impl Client {
                 Outcome::Lost(reason, was_useful) => (reason, was_useful),
             };
             if was_useful {
-                (back_off, failed) = (BackOff::default(), 0);
+                (waits, failed) = (self::waits(), 0);
             } else {
                 failed = failed.saturating_add(1);
             }
             if self.settings.attempts.is_some_and(|most| failed >= most) {
-                let attempts = if failed == 1 { "1 attempt".into() } else { format!("{failed} attempts") };
-                return Err(Fault::GivenUp(attempts, reason));
+                return Err(Fault::GivenUp(counted(failed, "attempt"), reason));
             }
-            let wait = back_off.longer();
+            let wait = waits.next().unwrap_or(LONGEST_WAIT);
             notify(&Notice::Waits { reason, wait });
             if self.wait(wait) {
                 return Ok(End::Left);
@@ -342,7 +349,7 @@ impl Dialogue<'_> {
     fn receive(&mut self, session: &mut Session<'_>, line: Line, now: Instant) -> Flow {
         match &line {
             Line::Whole(text) => self.log.received(text.as_bytes()),
-            Line::NoText(start) | Line::TooLong(start) => self.log.received(start.to_string().as_bytes()),
+            Line::Bad(start, _) => self.log.received(start.to_string().as_bytes()),
         }
         session.receive(line, now)
     }
@@ -353,5 +360,16 @@ impl Dialogue<'_> {
         let is_secret = line.starts_with("set auth:");
         self.log.sent(if is_secret { "set auth:token ..." } else { &line });
         self.writer.send(&line, self.leaves)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn waits_grow_to_a_minute() {
+        let waits: Vec<_> = waits().map(|wait| wait.as_secs()).take(9).collect();
+        assert_eq!(waits, [1, 2, 4, 8, 16, 32, 60, 60, 60]);
     }
 }

@@ -7,18 +7,18 @@ use crate::notice::{AnswerEnd, Notice};
 use crate::record::Record;
 use crate::session::comment;
 use clap::{Parser, value_parser};
+use secateurs::core::counted;
 use secateurs::core::error::Quoted;
 use secateurs::core::{Limits, Report, StopFlag};
 use secateurs::registry::{self, Setup};
-use secateurs::search::{Table, cpu};
-use secateurs::store::paths;
+use secateurs_tools::cli::engine_args::EngineArgs;
 use secateurs_tools::cli::interrupt::Interrupt;
+use secateurs_tools::cli::output::Output;
 use secateurs_tools::cli::setup::GameArgs;
 use secateurs_tools::cli::{Failure, Status, program};
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
@@ -59,12 +59,9 @@ pub struct Args {
     /// Stop each search after N nodes
     #[arg(short, long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Number of search threads, those of several states together
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=256))]
-    threads: u16,
-    /// Size of the transposition table, MiB
-    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = value_parser!(u64).range(1..))]
-    hash: u64,
+    /// The threads, those of several states together, and the table.
+    #[command(flatten)]
+    engine: EngineArgs<64>,
     /// Give up after N attempts in a row to connect; 0: never
     #[arg(long, value_name = "N", default_value_t = 10)]
     attempts: u32,
@@ -117,21 +114,19 @@ fn value(text: &str) -> Result<String, String> {
 
 /// Executes the command line, and returns the exit code.
 pub fn run(words: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> u8 {
-    // The records are completed although nobody reads the output any more.
-    program::run(words, |_| true, connect)
+    program::run(words, connect)
 }
 
 /// Plays.
-fn connect(args: Args, mut out: &mut dyn Write, mut err: &mut dyn Write) -> Result<Status, Failure> {
+fn connect(args: Args, out: &mut Output<'_>) -> Result<Status, Failure> {
+    // The records are completed although nobody reads the output any more.
+    out.outlive();
     let log = args.protocol_log.clone();
-    paths::check(&[], &[("--record", args.record.as_deref()), ("--protocol-log", log.as_deref())])?;
+    out.check_paths(&[], &[("--record", args.record.as_deref()), ("--protocol-log", log.as_deref())])?;
     let address = address(args.server.as_deref())?;
     let setup = kalah(&args.game)?;
     let record = args.record.as_deref().map(|path| record(path, &address, &args.name)).transpose()?;
-    let hash = usize::try_from(args.hash).unwrap_or(usize::MAX);
-    let table = Arc::new(Table::new(hash)?);
-    table.touch();
-    cpu::too_many(args.threads.into()).inspect(|warning| log::warn!("{warning}"));
+    let table = args.engine.table()?;
     if args.token.is_some() && !address.is_local() {
         log::warn!("the token goes to {address} without encryption");
     }
@@ -152,7 +147,7 @@ fn connect(args: Args, mut out: &mut dyn Write, mut err: &mut dyn Write) -> Resu
         comments: args.comment,
         setup,
         table,
-        threads: args.threads.into(),
+        threads: args.engine.threads(),
         limits,
         attempts: Some(args.attempts).filter(|&attempts| attempts > 0),
         log,
@@ -168,7 +163,7 @@ fn connect(args: Args, mut out: &mut dyn Write, mut err: &mut dyn Write) -> Resu
         // It ends when the other end is dropped.
         while end.recv_timeout(LEAVING).is_ok() {}
     });
-    let played = play(client, &address, record, &mut out, &mut err);
+    let played = play(client, &address, record, out);
     drop(ended);
     if is_terminated.is_raised() {
         // The thread of the signal ends the process now, with the code of the signal.
@@ -190,15 +185,14 @@ fn play(
     client: Client,
     address: &Address,
     record: Option<Record>,
-    out: &mut impl Write,
-    err: &mut impl Write,
+    out: &mut Output<'_>,
 ) -> Result<(Result<End, Fault>, bool), Failure> {
     let ((notices, received), leaver) = (channel::<Notice>(), client.leaver());
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().name("client".into());
         let playing = thread.spawn_scoped(scope, move || client.run(&mut |notice| drop(notices.send(notice.clone()))));
         let playing = playing.map_err(|error| Failure::Stopped(format!("cannot start a thread: {error}")))?;
-        let shown = show(&received, address, record, out, err);
+        let shown = show(&received, address, record, out);
         if shown.is_err() {
             leaver.leave();
         }
@@ -212,15 +206,14 @@ fn show(
     notices: &Receiver<Notice>,
     address: &Address,
     mut record: Option<Record>,
-    out: &mut impl Write,
-    err: &mut impl Write,
+    out: &mut Output<'_>,
 ) -> Result<bool, Failure> {
     let (mut complete, mut answers, mut warnings) = (true, 0_u64, 0_u32);
     for notice in notices {
         warnings += u32::from(matches!(notice, Notice::Refused { .. } | Notice::Fault(_)));
         if let Some(Err(error)) = record.as_mut().map(|record| record.note(&notice)) {
             if complete {
-                writeln!(err, "warning: {error}")?;
+                writeln!(out.err(), "warning: {error}")?;
             }
             complete = false;
         } else if matches!(notice, Notice::Answered { .. } | Notice::Ended) {
@@ -231,33 +224,35 @@ fn show(
         match notice {
             Notice::Refused { .. } | Notice::Fault(_) if warnings > MOST_WARNINGS => {
                 if warnings == MOST_WARNINGS + 1 {
-                    writeln!(err, "warning: there are more than {MOST_WARNINGS} of these; the log has the others")?;
+                    writeln!(
+                        out.err(),
+                        "warning: there are more than {MOST_WARNINGS} of these; the log has the others"
+                    )?;
                 }
             }
-            notice => write(&notice, address, out, err)?,
+            notice => write(&notice, address, out)?,
         }
     }
-    let of = |count: u64, word: &str| format!("{count} {word}{}", if count == 1 { "" } else { "s" });
-    let games = record.map(|record| format!(" in {}", of(record.count() as u64, "game"))).unwrap_or_default();
-    writeln!(out, "{}{games}", of(answers, "answer"))?;
+    let games = record.map(|record| format!(" in {}", counted(record.count(), "game"))).unwrap_or_default();
+    writeln!(out, "{}{games}", counted(answers, "answer"))?;
     Ok(complete)
 }
 
 /// Prints what happened, in a line.
-fn write(notice: &Notice, address: &Address, out: &mut impl Write, err: &mut impl Write) -> io::Result<()> {
+fn write(notice: &Notice, address: &Address, out: &mut Output<'_>) -> io::Result<()> {
     match notice {
         Notice::Connected { version: [major, minor, patch] } => {
             writeln!(out, "connected to {address}, version {major}.{minor}.{patch} of the protocol")?;
         }
         Notice::Server(name) => writeln!(out, "the server is {name}")?,
-        Notice::Waits { reason, wait } => writeln!(err, "{reason}; next attempt in {} s", wait.as_secs())?,
+        Notice::Waits { reason, wait } => writeln!(out.err(), "{reason}; next attempt in {} s", wait.as_secs())?,
         Notice::Answered { number, id, end, report, time } => {
             let number = id.map_or_else(|| format!("#{}", number & u64::from(u32::MAX)), |id| id.to_string());
             let end = if *end == AnswerEnd::Stopped { "stopped" } else { "yielded" };
             writeln!(out, "state {number}: {}, {:.3} s, {end}", answer(report.as_deref()), time.as_secs_f64())?;
         }
-        Notice::Refused { reason } => writeln!(err, "warning: {reason}")?,
-        Notice::Fault(text) => writeln!(err, "warning: the server reports {text}")?,
+        Notice::Refused { reason } => writeln!(out.err(), "warning: {reason}")?,
+        Notice::Fault(text) => writeln!(out.err(), "warning: the server reports {text}")?,
         Notice::State { .. } | Notice::Moved { .. } | Notice::Ended => return Ok(()),
     }
     out.flush()

@@ -46,17 +46,21 @@ pub enum Writer {
 pub enum Line {
     /// A line.
     Whole(String),
-    /// The beginning of bytes that are no UTF-8.
-    NoText(Quoted),
-    /// The beginning of a line that is too long.
-    TooLong(Quoted),
+    /// The beginning of a line that is not a message, and the reason.
+    Bad(Quoted, &'static str),
 }
 
 impl Line {
+    /// Takes the beginning of a line that is too long.
+    pub(super) fn too_long(bytes: &[u8]) -> Self {
+        Self::Bad(Quoted::bytes(bytes), "too long")
+    }
+
     /// Takes the bytes of a line without its line feed.
-    pub(super) fn of(mut bytes: Vec<u8>) -> Self {
+    pub(super) fn new(mut bytes: Vec<u8>) -> Self {
         bytes.pop_if(|byte| *byte == b'\r');
-        String::from_utf8(bytes).map_or_else(|error| Self::NoText(Quoted::bytes(error.as_bytes())), Self::Whole)
+        String::from_utf8(bytes)
+            .map_or_else(|error| Self::Bad(Quoted::bytes(error.as_bytes()), "not UTF-8"), Self::Whole)
     }
 }
 
@@ -134,8 +138,8 @@ impl Reader {
         match self {
             Self::Tcp(input) => Ok(read_line(input, LONGEST_BYTES)?.and_then(|line| match line.whole {
                 // A line that the end of the connection cuts off is no message.
-                true => line.ended.then(|| Line::of(line.bytes)),
-                false => Some(Line::TooLong(Quoted::bytes(&line.bytes))),
+                true => line.ended.then(|| Line::new(line.bytes)),
+                false => Some(Line::too_long(&line.bytes)),
             })),
             Self::WebSocket(input) => input.read(),
         }

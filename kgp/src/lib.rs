@@ -6,13 +6,12 @@
 //! - [`message`]: messages as lines;
 //! - [`session`]: the dialogue over one connection; [`clock`]: the time that the server gives; [`mod@search`]: the search
 //!   of one state;
-//! - [`client`]: the loop over connections; [`back_off`]: the waits between them;
+//! - [`client`]: the loop over connections;
 //! - [`notice`]: what happens, for the user and for records;
 //! - [`command`]: the command line;
 //! - [`games`]: the games that the states belong to; [`path`]: the moves between two states; [`record`]: games in files.
 
 pub mod address;
-pub mod back_off;
 pub mod client;
 pub mod clock;
 pub mod command;

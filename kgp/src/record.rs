@@ -133,7 +133,7 @@ fn pgn(game: &Game, setup: &Setup, site: &str, name: &str) -> Vec<u8> {
         return Vec::new();
     }
     let (result, termination) = match ending {
-        Ending::Rules(margin) => (Winner::of(Outcome::Margin(margin)).text(), "normal"),
+        Ending::Rules(margin) => (Winner::from_outcome(Outcome::Margin(margin)).text(), "normal"),
         Ending::Majority(side) => (Winner::side(side).text(), "adjudication"),
         Ending::Unknown => ("*", "unterminated"),
     };

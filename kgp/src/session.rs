@@ -100,8 +100,7 @@ impl<'a> Session<'a> {
     pub fn receive(&mut self, line: Line, now: Instant) -> Flow {
         let text = match line {
             Line::Whole(text) => text,
-            Line::NoText(start) => return self.pass_over(&format!("bad command {start}: not UTF-8")),
-            Line::TooLong(start) => return self.pass_over(&format!("bad command {start}: too long")),
+            Line::Bad(start, reason) => return self.pass_over(&format!("bad command {start}: {reason}")),
         };
         match Message::parse(&text) {
             Ok(None) => Flow::On,

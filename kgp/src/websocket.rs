@@ -6,7 +6,6 @@
 
 use super::address::Address;
 use super::connection::{LONGEST_BYTES, Line};
-use secateurs::core::error::Quoted;
 use std::collections::VecDeque;
 use std::io::{self, ErrorKind};
 use std::net::{Shutdown, TcpStream};
@@ -49,7 +48,7 @@ pub(super) fn open(address: &Address, stream: TcpStream) -> io::Result<(WebSocke
             response.status(),
             address.path.as_deref().unwrap_or_default()
         )),
-        HandshakeError::Failure(error) => of(error),
+        HandshakeError::Failure(error) => io_error(error),
         HandshakeError::Interrupted(_) => io::Error::new(ErrorKind::TimedOut, "the server does not answer by HTTP"),
     })?;
     stream.set_read_timeout(None)?;
@@ -60,7 +59,7 @@ pub(super) fn open(address: &Address, stream: TcpStream) -> io::Result<(WebSocke
 }
 
 /// Returns the error of a connection.
-fn of(error: Error) -> io::Error {
+fn io_error(error: Error) -> io::Error {
     match error {
         Error::Io(error) => error,
         other => io::Error::new(ErrorKind::InvalidData, other.to_string()),
@@ -110,7 +109,7 @@ impl WebSocketReader {
                 Err(error) if would_block(&error) => break,
                 Err(Error::ConnectionClosed | Error::AlreadyClosed) => self.end = Some(Ok(())),
                 Err(Error::Io(error)) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) => self.end = Some(Err(of(error))),
+                Err(error) => self.end = Some(Err(io_error(error))),
             }
         }
         self.stream.set_nonblocking(false)
@@ -120,9 +119,9 @@ impl WebSocketReader {
 /// Returns the lines of a message.
 fn lines(bytes: &[u8]) -> impl Iterator<Item = Line> {
     let bytes = bytes.strip_suffix(b"\n").unwrap_or(bytes);
-    bytes.split(|byte| *byte == b'\n').map(|line| {
-        if line.len() > LONGEST_BYTES { Line::TooLong(Quoted::bytes(line)) } else { Line::of(line.to_vec()) }
-    })
+    bytes
+        .split(|byte| *byte == b'\n')
+        .map(|line| if line.len() > LONGEST_BYTES { Line::too_long(line) } else { Line::new(line.to_vec()) })
 }
 
 impl WebSocketWriter {
@@ -130,14 +129,14 @@ impl WebSocketWriter {
     pub(super) fn queue(&mut self, line: String) -> io::Result<()> {
         match lock(&self.socket).write(Message::text(line)) {
             // It is queued, although the stream takes nothing now.
-            Err(error) if !would_block(&error) => Err(of(error)),
+            Err(error) if !would_block(&error) => Err(io_error(error)),
             _ => Ok(()),
         }
     }
 
     /// Sends what is queued. The stream blocks for as long as the time-out of its writes.
     pub(super) fn flush(&mut self) -> io::Result<()> {
-        lock(&self.socket).flush().map_err(of)
+        lock(&self.socket).flush().map_err(io_error)
     }
 
     /// Begins the closing handshake; the reader then reads until the server has answered.
@@ -166,7 +165,7 @@ mod tests {
         assert_eq!(of("ping"), whole(&["ping"]));
         assert_eq!(of("a\nb"), whole(&["a", "b"]));
         assert_eq!(of("a\nb\n"), whole(&["a", "b"]));
-        assert!(matches!(lines(b"\xff\xfe").next(), Some(Line::NoText(_))));
-        assert!(matches!(of(&"x".repeat(LONGEST_BYTES + 1))[..], [Line::TooLong(_)]));
+        assert!(matches!(lines(b"\xff\xfe").next(), Some(Line::Bad(_, "not UTF-8"))));
+        assert!(matches!(of(&"x".repeat(LONGEST_BYTES + 1))[..], [Line::Bad(_, "too long")]));
     }
 }

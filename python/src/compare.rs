@@ -20,7 +20,7 @@ use secateurs::store::regular;
 use secateurs_tools::lab::compare::{self as comparison, ComparisonPlan, ComparisonRow, Contender};
 use secateurs_tools::lab::literature::procedure::{PROCEDURES, Settings};
 use secateurs_tools::lab::literature::uniform::Uniform;
-use secateurs_tools::lab::plausibility::Learnt;
+use secateurs_tools::lab::plausibility::CategoryCounts;
 use secateurs_tools::lab::synthetic;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -107,7 +107,7 @@ fn plan(arguments: &ComparisonArguments<'_>, on_trees: bool) -> PyResult<Compari
         None => Settings::default().plausibilities,
         Some(path) => {
             regular::check(path).or_raise()?;
-            Learnt::load(path).or_raise()?.plausibilities()
+            CategoryCounts::load(path).or_raise()?.plausibilities()
         }
     };
     if let Some(threshold) = arguments.threshold.filter(|threshold| !(1e-300..=1.0).contains(threshold)) {
@@ -133,7 +133,7 @@ fn plan(arguments: &ComparisonArguments<'_>, on_trees: bool) -> PyResult<Compari
         nodes: within("nodes", &arguments.nodes, 1.., "a whole number, at least 1")?,
         time: arguments.time.as_ref().map(|time| Duration::read("time", time)).transpose()?,
         hash: mebibytes(Some(arguments.hash.clone()), 16)?,
-        ..ComparisonPlan::of(contenders)
+        ..ComparisonPlan::new(contenders)
     })
 }
 

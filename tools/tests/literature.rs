@@ -12,24 +12,24 @@ use secateurs_tools::lab::literature::mtd::sss;
 use secateurs_tools::lab::literature::plausibility::{CATEGORIES, Category, Plausibilities};
 use secateurs_tools::lab::literature::procedure::{PROCEDURES, Procedure, Settings, run};
 use secateurs_tools::lab::literature::scout::negascout;
-use secateurs_tools::lab::literature::tree::{GameTree, Walk};
+use secateurs_tools::lab::literature::tree::{Node, Walk};
 use secateurs_tools::lab::literature::uniform::Uniform;
-use secateurs_tools::lab::literature::{Erased, fail_soft, knuth_moore, stack};
+use secateurs_tools::lab::literature::{fail_soft, knuth_moore, stack};
 use std::time::Instant;
 
 /// More positions than any of these trees has.
 const LARGE: usize = 1 << 16;
 
 /// Returns the result of a procedure at the root, and its counts.
-fn walked<T: GameTree, R>(tree: &T, procedure: impl FnOnce(&mut Walk<T>, &T::Node) -> R) -> (R, NodeCounts) {
-    let mut walk = Walk::new(tree);
-    let found = procedure(&mut walk, &tree.root());
+fn walked<R>(root: &Node, procedure: impl FnOnce(&mut Walk, &Node) -> R) -> (R, NodeCounts) {
+    let mut walk = Walk::new(Budget::default());
+    let found = procedure(&mut walk, root);
     (found, walk.counts)
 }
 
 /// Returns the tree below a position of a random game.
-fn game_tree(pos: Place, depth: u8, order: MoveOrder) -> Erased {
-    GameNode::root(pos.heuristics(), pos, std::iter::empty(), depth, order).into()
+fn game_tree(pos: Place, depth: u8, order: MoveOrder) -> Node {
+    GameNode::root(pos.heuristics(), pos, std::iter::empty(), depth, order)
 }
 
 fn trees() -> impl Iterator<Item = Uniform> {
@@ -44,15 +44,14 @@ fn trees() -> impl Iterator<Item = Uniform> {
 }
 
 /// Checks that every exact procedure finds the value of the root and a move of that value.
-fn all_agree(tree: &Erased, random: &mut Random) {
-    let root = tree.root();
-    let value = walked(tree, knuth_moore::f).0;
-    let worth = |q: &<Erased as GameTree>::Node| {
-        let value = knuth_moore::f(&mut Walk::new(tree), q);
-        if tree.turn(q) == tree.turn(&root) { value } else { -value }
+fn all_agree(root: &Node, random: &mut Random) {
+    let value = walked(root, knuth_moore::f).0;
+    let worth = |q: &Node| {
+        let value = knuth_moore::f(&mut Walk::new(Budget::default()), q);
+        if q.turn() == root.turn() { value } else { -value }
     };
-    let moves = tree.successors(&root);
-    let best: Vec<u16> = moves.iter().filter(|q| worth(q) == value).map(|q| tree.code(q)).collect();
+    let moves = root.successors();
+    let best: Vec<u16> = moves.iter().filter(|q| worth(q) == value).map(|q| q.code()).collect();
     let guess = value + random.below(401) as Score - 200;
     for row in PROCEDURES.iter().filter(|row| row.procedure.is_exact()) {
         // Tables for all positions and for a few, fail-soft and fail-hard.
@@ -61,7 +60,7 @@ fn all_agree(tree: &Erased, random: &mut Random) {
                 continue;
             }
             let settings = Settings { table, soft, guess, window: 100, ..Settings::default() };
-            let found = run(tree, row.procedure, &settings, Budget::default());
+            let found = run(root, row.procedure, &settings, Budget::default());
             let name = row.name;
             assert_eq!((found.value, found.bound), (Ok(value), Bound::Exact), "{name}, table {table}, soft {soft}");
             match found.best {
@@ -75,7 +74,7 @@ fn all_agree(tree: &Erased, random: &mut Random) {
     }
     for (least, bound) in [(value - 50, Bound::Lower), (value, Bound::Lower), (value + 1, Bound::Upper)] {
         let settings = Settings { least: Some(least), ..Settings::default() };
-        let found = run(tree, Procedure::DfPn, &settings, Budget::default());
+        let found = run(root, Procedure::DfPn, &settings, Budget::default());
         let expected = if bound == Bound::Lower { least } else { least - 1 };
         assert_eq!((found.value, found.bound), (Ok(expected), bound), "df-pn, at least {least}");
     }
@@ -85,8 +84,8 @@ fn all_agree(tree: &Erased, random: &mut Random) {
 fn all_agree_on_synthetic_trees() {
     let mut random = Random(1);
     for tree in trees() {
-        assert_eq!(walked(&tree, knuth_moore::f).0, Uniform::known(&tree.root()));
-        all_agree(&Erased::new(&tree), &mut random);
+        assert_eq!(walked(&tree.root(), knuth_moore::f).0, tree.root().value());
+        all_agree(&tree.root(), &mut random);
     }
 }
 
@@ -123,7 +122,7 @@ fn all_agree_on_every_game() {
             // Some of the procedures visit every position.
             let depth = if board.moves().len() <= 10 { 4 } else { 3 };
             let refer = |board: &dyn Board, procedure, depth, order| {
-                run(&board.tree(depth, order).into(), procedure, &Settings::default(), Budget::default())
+                run(&board.tree(depth, order), procedure, &Settings::default(), Budget::default())
             };
             let worth = |mv: &String| {
                 let mut child = board.boxed();
@@ -155,24 +154,24 @@ fn all_agree_on_every_game() {
 fn windows_keep_their_contracts() {
     let mut random = Random(3);
     for tree in trees() {
-        let value = Uniform::known(&tree.root());
+        let value = tree.root().value();
         for _ in 0..5 {
             let alpha = value + random.below(601) as Score - 400;
             let beta = alpha + 1 + random.below(300) as Score;
-            let (hard, counts) = walked(&tree, |walk, p| knuth_moore::f2(walk, p, alpha, beta));
+            let (hard, counts) = walked(&tree.root(), |walk, p| knuth_moore::f2(walk, p, alpha, beta));
             match value {
                 _ if value <= alpha => assert!(hard <= alpha),
                 _ if value >= beta => assert!(hard >= beta),
                 _ => assert_eq!(hard, value),
             }
             // The mirrored procedure finds the same.
-            let mirrored = walked(&tree, |walk, p| knuth_moore::g2(walk, p, -beta, -alpha));
+            let mirrored = walked(&tree.root(), |walk, p| knuth_moore::g2(walk, p, -beta, -alpha));
             assert_eq!(mirrored, (-hard, counts));
             // So does the one with an explicit stack.
-            let stacked = walked(&tree, |walk, p| stack::f2(walk, p, alpha, beta, 20));
+            let stacked = walked(&tree.root(), |walk, p| stack::f2(walk, p, alpha, beta, 20));
             assert_eq!(stacked, (hard, counts));
             // Fail-soft visits the same positions and returns bounds outside the window.
-            let (soft, same) = walked(&tree, |walk, p| fail_soft::alpha_beta(walk, p, alpha, beta));
+            let (soft, same) = walked(&tree.root(), |walk, p| fail_soft::alpha_beta(walk, p, alpha, beta));
             assert_eq!((same.nodes, same.terminal), (counts.nodes, counts.terminal));
             assert!(if soft <= alpha {
                 value <= soft
@@ -180,7 +179,7 @@ fn windows_keep_their_contracts() {
                 value >= soft.min(beta) && (soft >= beta || soft == value)
             });
             assert!(soft <= hard.max(alpha) || soft >= beta);
-            let scouted = walked(&tree, |walk, p| negascout(walk, p, alpha, beta)).0;
+            let scouted = walked(&tree.root(), |walk, p| negascout(walk, p, alpha, beta)).0;
             assert!(if scouted <= alpha { value <= scouted } else { value >= scouted });
         }
     }
@@ -191,10 +190,10 @@ fn perfect_order_enters_the_minimal_tree() {
     for (width, depth) in [(1, 4), (2, 10), (3, 7), (5, 4), (6, 5), (30, 2)] {
         for seed in 0..20 {
             let tree = Uniform { width, depth, seed, order: 1.0, same: 0.0 };
-            let (_, all) = walked(&tree, knuth_moore::f);
+            let (_, all) = walked(&tree.root(), knuth_moore::f);
             assert_eq!(all.terminal, (width as u64).pow(depth.into()));
-            let (_, shallow) = walked(&tree, |walk, p| knuth_moore::f1(walk, p, INFINITE));
-            let (_, deep) = walked(&tree, |walk, p| knuth_moore::f2(walk, p, -INFINITE, INFINITE));
+            let (_, shallow) = walked(&tree.root(), |walk, p| knuth_moore::f1(walk, p, INFINITE));
+            let (_, deep) = walked(&tree.root(), |walk, p| knuth_moore::f2(walk, p, -INFINITE, INFINITE));
             assert_eq!(deep.terminal, tree.least(), "{tree:?}");
             // With perfect order there is no deep cut-off to miss (Knuth and Moore, section 4).
             assert!(shallow.terminal >= deep.terminal);
@@ -210,13 +209,13 @@ fn deep_cutoffs_save_nodes_and_sss_dominates_alpha_beta() {
     let (mut shallow, mut deep) = (0, 0);
     for seed in 0..100 {
         let tree = Uniform { width: 4, depth: 6, seed, order: 0.2, same: 0.0 };
-        let (_, one) = walked(&tree, |walk, p| knuth_moore::f1(walk, p, INFINITE));
-        let (_, two) = walked(&tree, |walk, p| knuth_moore::f2(walk, p, -INFINITE, INFINITE));
+        let (_, one) = walked(&tree.root(), |walk, p| knuth_moore::f1(walk, p, INFINITE));
+        let (_, two) = walked(&tree.root(), |walk, p| knuth_moore::f2(walk, p, -INFINITE, INFINITE));
         assert!(two.terminal <= one.terminal);
         (shallow, deep) = (shallow + one.terminal, deep + two.terminal);
         // SSS* enters no terminal position that alpha-beta does not (Stockman 1979), if its table holds all positions.
         let mut memory = Memory::new(LARGE * 4, false, true);
-        let (_, best_first) = walked(&tree, |walk, p| sss(walk, &mut memory, p));
+        let (_, best_first) = walked(&tree.root(), |walk, p| sss(walk, &mut memory, p));
         assert!(best_first.terminal <= two.terminal, "seed {seed}: {best_first:?} {two:?}");
     }
     assert!(deep < shallow);
@@ -227,7 +226,7 @@ fn a_stack_too_small_is_reported() {
     let tree = Uniform { width: 2, depth: 6, seed: 1, order: 0.0, same: 0.2 };
     let found = |stack| {
         let settings = Settings { stack, ..Settings::default() };
-        run(&Erased::new(&tree), Procedure::Stack, &settings, Budget::default())
+        run(&tree.root(), Procedure::Stack, &settings, Budget::default())
     };
     assert_eq!((found(5).value, found(5).best), (Err(Spent::Stack(5)), None));
     assert_eq!(Spent::Stack(5).to_string(), "the tree is deeper than a stack of 5 positions");
@@ -241,7 +240,7 @@ fn procedures_give_up_at_their_budget() {
     let game = game_tree(game, 12, MoveOrder::Generated);
     for row in PROCEDURES.iter().filter(|row| row.procedure != Procedure::Greedy) {
         for nodes in [0, 1, 2, 10, 100] {
-            let found = run(&Erased::new(&tree), row.procedure, &Settings::default(), Budget::nodes(nodes));
+            let found = run(&tree.root(), row.procedure, &Settings::default(), Budget::nodes(nodes));
             assert_eq!((found.value, found.best), (Err(Spent::Nodes), None), "{}", row.name);
             assert_eq!(found.counts.nodes, nodes, "{}", row.name);
             let found = run(&game, row.procedure, &Settings::default(), Budget::nodes(nodes));
@@ -253,18 +252,18 @@ fn procedures_give_up_at_their_budget() {
         }
         let stopped = Budget::default();
         stopped.stop.raise();
-        let found = run(&Erased::new(&tree), row.procedure, &Settings::default(), stopped);
+        let found = run(&tree.root(), row.procedure, &Settings::default(), stopped);
         assert_eq!((found.value, found.counts.nodes), (Err(Spent::Stopped), 0), "{}", row.name);
         let late = Budget { deadline: Some(Instant::now()), ..Budget::default() };
         assert_eq!(
-            run(&Erased::new(&tree), row.procedure, &Settings::default(), late).value,
+            run(&tree.root(), row.procedure, &Settings::default(), late).value,
             Err(Spent::Time),
             "{}",
             row.name
         );
     }
     let settings = Settings { table: 100, ..Settings::default() };
-    assert_eq!(run(&Erased::new(&tree), Procedure::DfPn, &settings, Budget::default()).value, Err(Spent::Table(100)));
+    assert_eq!(run(&tree.root(), Procedure::DfPn, &settings, Budget::default()).value, Err(Spent::Table(100)));
 }
 
 #[test]

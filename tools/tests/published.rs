@@ -4,13 +4,14 @@ use crate::common::Random;
 use secateurs::core::random::mixed;
 use secateurs::core::score::{INFINITE, Score};
 use secateurs::core::{NodeCounts, Side};
-use secateurs_tools::lab::literature::Erased;
+use secateurs::engine::{MoveHint, TreeNode};
 use secateurs_tools::lab::literature::budget::Budget;
 use secateurs_tools::lab::literature::knuth_moore::{f, f1, f2};
 use secateurs_tools::lab::literature::memory::{self, Memory};
 use secateurs_tools::lab::literature::procedure::{Procedure, Settings, run};
-use secateurs_tools::lab::literature::tree::{GameTree, Walk};
+use secateurs_tools::lab::literature::tree::{Node, Walk};
 use secateurs_tools::lab::literature::uniform::Uniform;
+use std::rc::Rc;
 
 /// A uniform tree with given terminal values, from left to right, from the first player's side. Turns alternate.
 #[derive(Clone)]
@@ -21,42 +22,50 @@ struct Leaves {
 }
 
 /// A position: its depth, and its index at that depth.
-type Place = (u8, usize);
+struct Leaf {
+    tree: Rc<Leaves>,
+    ply: u8,
+    index: usize,
+}
 
-impl GameTree for Leaves {
-    type Node = Place;
-
-    fn root(&self) -> Place {
-        (0, 0)
+impl TreeNode for Leaf {
+    fn turn(&self) -> Side {
+        if self.ply.is_multiple_of(2) { Side::First } else { Side::Second }
     }
 
-    fn turn(&self, p: &Place) -> Side {
-        if p.0.is_multiple_of(2) { Side::First } else { Side::Second }
+    fn successors(&self) -> Vec<Node> {
+        let (width, first) = (self.tree.width, self.index * self.tree.width);
+        let place = |index| Rc::new(Self { tree: Rc::clone(&self.tree), ply: self.ply + 1, index }) as Node;
+        if self.ply == self.tree.depth { Vec::new() } else { (first..first + width).map(place).collect() }
     }
 
-    fn successors(&self, p: &Place) -> Vec<Place> {
-        let first = p.1 * self.width;
-        if p.0 == self.depth { Vec::new() } else { (first..first + self.width).map(|at| (p.0 + 1, at)).collect() }
+    fn value(&self) -> Score {
+        let value = self.tree.values[self.index];
+        if self.turn() == Side::First { value } else { -value }
     }
 
-    fn value(&self, p: &Place) -> Score {
-        if self.turn(p) == Side::First { self.values[p.1] } else { -self.values[p.1] }
+    fn key(&self) -> u64 {
+        mixed(u64::from(self.ply) << 32 | self.index as u64)
     }
 
-    fn key(&self, p: &Place) -> u64 {
-        mixed(u64::from(p.0) << 32 | p.1 as u64)
+    fn code(&self) -> u16 {
+        (self.index % self.tree.width) as u16
     }
 
-    fn code(&self, p: &Place) -> u16 {
-        (p.1 % self.width) as u16
+    fn ply(&self) -> u8 {
+        self.ply
     }
 
-    fn ply(&self, p: &Place) -> u8 {
-        p.0
+    fn hints(&self) -> Vec<MoveHint> {
+        Vec::new()
     }
 }
 
 impl Leaves {
+    fn root(&self) -> Node {
+        Rc::new(Leaf { tree: Rc::new(self.clone()), ply: 0, index: 0 })
+    }
+
     /// Returns a tree whose terminal values are all different, in random order.
     fn random(width: usize, depth: u8, random: &mut Random) -> Self {
         let mut values: Vec<Score> = (0..width.pow(depth.into()) as Score).collect();
@@ -67,7 +76,7 @@ impl Leaves {
     }
 
     fn counts(&self, procedure: Procedure) -> NodeCounts {
-        let found = run(&Erased::new(self), procedure, &Settings::default(), Budget::default());
+        let found = run(&self.root(), procedure, &Settings::default(), Budget::default());
         assert!(found.value.is_ok());
         found.counts
     }
@@ -81,7 +90,7 @@ impl Leaves {
 fn critical_positions_of_each_type() {
     for (width, depth) in [(2_u64, 9), (3, 6), (5, 5), (10, 4), (38, 2)] {
         let tree = Uniform { width: width as usize, depth, seed: 7, order: 1.0, same: 0.0 };
-        let counts = run(&Erased::new(&tree), Procedure::AlphaBeta, &Settings::default(), Budget::default()).counts;
+        let counts = run(&tree.root(), Procedure::AlphaBeta, &Settings::default(), Budget::default()).counts;
         let type_2 = |ply: u32| width.pow(ply.div_ceil(2)) - 1;
         let type_3 = |ply: u32| width.pow(ply / 2) - 1;
         let critical = |ply: u32| 1 + type_2(ply) + type_3(ply);
@@ -173,10 +182,7 @@ fn sss_dominates_alpha_beta() {
         assert!(sss <= alpha_beta);
         fewer += u64::from(sss < alpha_beta);
         let settings = Settings { guess: INFINITE, ..Settings::default() };
-        assert_eq!(
-            run(&Erased::new(&tree), Procedure::Mtd, &settings, Budget::default()).counts,
-            tree.counts(Procedure::Sss)
-        );
+        assert_eq!(run(&tree.root(), Procedure::Mtd, &settings, Budget::default()).counts, tree.counts(Procedure::Sss));
     }
     assert!(fewer > 200, "{fewer}");
 }
@@ -189,7 +195,7 @@ fn sss_dominates_alpha_beta() {
 fn the_passes_of_sss() {
     let values = vec![41, 5, 12, 90, 101, 80, 20, 30, 34, 80, 36, 35, 50, 36, 25, 3];
     let tree = Leaves { width: 2, depth: 4, values };
-    let mut walk = Walk::new(&tree);
+    let mut walk = Walk::new(Budget::default());
     let mut memory = Memory::new(1 << 10, false, true);
     let mut bound = INFINITE;
     for (value, terminal) in [(41, 4), (36, 5), (35, 6)] {
@@ -198,8 +204,8 @@ fn the_passes_of_sss() {
     }
     // The bound is the value: the next null window fails high.
     assert_eq!(memory::alpha_beta(&mut walk, &mut memory, &tree.root(), bound - 1, bound), 35);
-    assert_eq!(f(&mut Walk::new(&tree), &tree.root()), 35);
-    let found = run(&Erased::new(&tree), Procedure::Sss, &Settings::default(), Budget::default());
+    assert_eq!(f(&mut Walk::new(Budget::default()), &tree.root()), 35);
+    let found = run(&tree.root(), Procedure::Sss, &Settings::default(), Budget::default());
     assert_eq!((found.value, found.searches, found.counts), (Ok(35), 4, walk.counts));
 }
 
@@ -211,7 +217,7 @@ fn f1_misses_a_deep_cutoff() {
     // plies below.
     let values = vec![5, 5, 5, 5, 5, 5, 5, 5, 3, 9, 9, 9, 9, 9, 9, 9];
     let tree = Leaves { width: 2, depth: 4, values };
-    let (mut shallow, mut deep) = (Walk::new(&tree), Walk::new(&tree));
+    let (mut shallow, mut deep) = (Walk::new(Budget::default()), Walk::new(Budget::default()));
     assert_eq!(f1(&mut shallow, &tree.root(), INFINITE), f2(&mut deep, &tree.root(), -INFINITE, INFINITE));
     assert!(deep.counts.terminal < shallow.counts.terminal);
 }

@@ -156,7 +156,7 @@ fn nothing_is_answered_without_end() {
     {
         assert_eq!(receive(&mut session, line), Flow::On);
     }
-    for line in [Line::NoText(Quoted::new("x")), Line::TooLong(Quoted::new("x"))] {
+    for line in [Line::Bad(Quoted::new("x"), "not UTF-8"), Line::too_long(b"x")] {
         assert_eq!(session.receive(line, Instant::now()), Flow::On);
     }
     assert!(sent(&mut session).is_empty());

@@ -149,7 +149,7 @@ impl Entry<'_> {
         let mut contestant = match (spec, self.function) {
             (Some(mut spec), _) => {
                 spec.options.append(&mut options);
-                Contestant::new(Spec { game: Some(GameSpec::of(setup)), ..spec }, control)
+                Contestant::new(Spec { game: Some(GameSpec::new(setup)), ..spec }, control)
             }
             (None, Some(function)) => {
                 let described = self.name.clone().unwrap_or_else(|| "player".into());

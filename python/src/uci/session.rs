@@ -183,7 +183,7 @@ impl UciSession {
     /// may lack them.
     fn play(&mut self, board: &dyn Board) -> Result<(), RequestError> {
         let setup = Setup::of(board).map_err(|error| RequestError::Engine(error.to_string()))?;
-        let game = GameSpec::of(&setup);
+        let game = GameSpec::new(&setup);
         if self.game.as_ref() == Some(&game) {
             return Ok(());
         }

@@ -22,7 +22,7 @@ impl Fixtures {
     /// Reads the pairings of a header, for any number of rounds; `None` if it names no engines, as for games of one
     /// engine against itself.
     #[must_use]
-    pub fn of(header: &Value) -> Option<Self> {
+    pub fn from_header(header: &Value) -> Option<Self> {
         let name = |engine: &Value| engine.get("name").and_then(Value::as_str).map(str::to_owned);
         let names: Vec<_> = header.get("engines")?.as_array()?.iter().map(name).collect::<Option<_>>()?;
         let wanted = header.get("format")?.as_str()?;
@@ -80,7 +80,7 @@ impl GameRecord {
             return Err(format!("{wrong_claims:?} wrong claims in {} moves", self.moves.len()));
         }
         let outcome = board.outcome().map(|outcome| outcome.of_first(board.turn()));
-        let by_rules = outcome.map(Winner::of);
+        let by_rules = outcome.map(Winner::from_outcome);
         if by_rules.is_some() != (*ending == Ending::Rules) {
             let is = if by_rules.is_some() { "the game is over" } else { "the game goes on" };
             return Err(format!("{is} after its last move, and it ended: {}", ending.text()));
@@ -91,7 +91,7 @@ impl GameRecord {
             Ending::Databases if setup.row().databases.is_none() => {
                 return Err(format!("{} has no endgame databases, and it ended: {}", setup.row().name, ending.text()));
             }
-            Ending::Databases => self.margin.map(|margin| Winner::of(Outcome::Margin(margin))),
+            Ending::Databases => self.margin.map(|margin| Winner::from_outcome(Outcome::Margin(margin))),
             Ending::Resignation | Ending::Proven => None,
             // Either player may fail before the first move.
             _ if self.moves.is_empty() => None,

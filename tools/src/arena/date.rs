@@ -8,30 +8,21 @@ pub fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs())
 }
 
+/// The last day of the year 9999, in days from 1970: later ones are shown as it.
+const LAST_DAY: u64 = 2_932_896;
+
 /// Returns the date of a Unix time in UTC as PGN writes it, `2026.11.22`.
 #[must_use]
 pub fn day(seconds: u64) -> String {
-    let (mut days, mut year) = (seconds / 86_400, 1970_u64);
-    // Later years are clamped.
-    while days >= length(year) && year < 9999 {
-        days -= length(year);
-        year += 1;
-    }
-    let february = if length(year) == 366 { 29 } else { 28 };
-    let mut month = 1;
-    for length in [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30] {
-        if days < length {
-            break;
-        }
-        days -= length;
-        month += 1;
-    }
-    format!("{year:04}.{month:02}.{:02}", days.min(30) + 1)
-}
-
-/// Returns the number of days in a year.
-const fn length(year: u64) -> u64 {
-    if year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400)) { 366 } else { 365 }
+    // Years that begin in March, so that a leap day is the last of a year (Hinnant, "chrono-compatible low-level date
+    // algorithms"): days from 1 March of the year 0, then within 400 years, then within a year.
+    let days = (seconds / 86_400).min(LAST_DAY) + 719_468;
+    let (era, day) = (days / 146_097, days % 146_097);
+    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    let march = (5 * day + 2) / 153;
+    let (day, month) = (day - (153 * march + 2) / 5 + 1, if march < 10 { march + 3 } else { march - 9 });
+    format!("{:04}.{month:02}.{day:02}", 400 * era + year + u64::from(month < 3))
 }
 
 #[cfg(test)]

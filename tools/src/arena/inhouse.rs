@@ -28,12 +28,12 @@ impl InHouse {
     fn fingerprints(&self) -> Vec<Fingerprint> {
         let place = self.library.clone().or_else(|| std::env::current_exe().ok());
         // A constant path: the location of the program does not affect its play.
-        let ours = place.and_then(|place| Fingerprint::of("secateurs", &place));
+        let ours = place.and_then(|place| Fingerprint::read("secateurs", &place));
         ours.into_iter().chain(self.options.iter().filter_map(|(_, value)| fingerprint_in(None, value))).collect()
     }
 
     fn session(&self) -> Result<Session, Error> {
-        let GameSpec { variant, mut options } = GameSpec::of(&self.setup);
+        let GameSpec { variant, mut options } = GameSpec::new(&self.setup);
         options.extend(self.options.iter().cloned());
         Session::new(Some(&variant), &options)
     }

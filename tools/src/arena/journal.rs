@@ -66,38 +66,26 @@ impl Journal {
         let failed = |error: &io::Error| Error::file("read", &self.path, error);
         let mut file = self.file.as_file();
         file.seek(SeekFrom::Start(0)).map_err(|error| failed(&error))?;
-        let (setup, fixtures) = (setup(header)?, Fixtures::of(header));
-        let (mut reader, mut known) = (BufReader::new(file), HashSet::new());
-        let (mut line, mut whole, mut records, mut number) = (Vec::new(), 0, None, 0);
-        loop {
-            if !next(&mut reader, &mut line).map_err(|error| failed(&error))? {
-                break;
-            }
-            (whole, number) = (whole + line.len() as u64, number + 1);
-            match &mut records {
-                None => {
-                    let foreign = |_| Error::bad_file(&self.path, "is not a record of a match");
-                    let found = serde_json::from_slice(&line).map_err(foreign)?;
-                    compare(&self.path, &without_files(&found), &without_files(header))?;
-                    self.changes = changes(&found, header);
-                    records = Some(Vec::new());
-                }
-                Some(records) => {
-                    let record = game(&line, &self.path, number, &setup, fixtures.as_ref())?;
-                    if is_new(&mut known, &record, &self.path, number) {
-                        records.push(record);
-                    }
-                }
-            }
+        let (setup, fixtures) = (setup(header), Fixtures::from_header(header));
+        if let Err(error) = &setup {
+            return Err(error.clone());
+        }
+        let mut reader = Reader::new(&self.path, BufReader::new(file));
+        let mut records = None;
+        if let Some(found) = reader.header()? {
+            compare(&self.path, &without_files(&found), &without_files(header))?;
+            self.changes = changes(&found, header);
+            records = Some(reader.games(&setup, fixtures.as_ref(), &StopFlag::new())?);
         }
         for change in &self.changes {
             log::warn!("{}: {change}", self.path.display());
         }
-        if !line.is_empty() {
-            if records.is_none() && !header.to_string().as_bytes().starts_with(&line) {
+        if !reader.line.is_empty() {
+            if records.is_none() && !header.to_string().as_bytes().starts_with(&reader.line) {
                 return Err(Error::bad_file(&self.path, "is not a record of a match, or that of another one"));
             }
             log::warn!("{}: the last line was cut off and is removed", self.path.display());
+            let whole = reader.bytes;
             self.file.cut(whole).map_err(|error| failed(&error))?;
         }
         let held = records.iter().flatten().map(|record| record.round + 1).max().unwrap_or_default();
@@ -123,23 +111,12 @@ impl Journal {
     /// # Errors
     /// Those of [`load`](Self::load).
     pub fn load_until(path: &Path, stop: &StopFlag) -> Result<(Value, Vec<GameRecord>), Error> {
-        let failed = |error| Error::file("read", path, &error);
-        let (mut reader, mut line) = (BufReader::new(File::open(path).map_err(failed)?), Vec::new());
-        let begins = next(&mut reader, &mut line).map_err(failed)?;
-        let header = begins.then(|| serde_json::from_slice::<Value>(&line).ok()).flatten();
-        let header = header.filter(is_record);
-        let header = header.ok_or_else(|| Error::bad_file(path, "is not a record of a match"))?;
+        let file = File::open(path).map_err(|error| Error::file("read", path, &error))?;
+        let mut reader = Reader::new(path, BufReader::new(file));
+        let header = reader.header()?.filter(is_record).ok_or_else(|| foreign(path))?;
         let setup = setup(&header).map_err(|error| Error::bad_file(path, error.to_string()));
-        let (mut records, mut known, fixtures) = (Vec::new(), HashSet::new(), Fixtures::of(&header));
-        let mut number = 1;
-        while !stop.is_raised() && next(&mut reader, &mut line).map_err(failed)? {
-            number += 1;
-            let record = game(&line, path, number, setup.as_ref().map_err(Error::clone)?, fixtures.as_ref())?;
-            if is_new(&mut known, &record, path, number) {
-                records.push(record);
-            }
-        }
-        if !line.is_empty() && !line.ends_with(b"\n") {
+        let records = reader.games(&setup, Fixtures::from_header(&header).as_ref(), stop)?;
+        if !reader.line.is_empty() && !reader.line.ends_with(b"\n") {
             log::warn!("{}: the last line was cut off and is left out", path.display());
         }
         Ok((header, records))
@@ -163,16 +140,99 @@ impl Journal {
     }
 }
 
-/// Reads the next line with its line feed; `false` if there is none or it is truncated.
+/// Reads the lines of a journal.
+struct Reader<'a, R> {
+    path: &'a Path,
+    input: R,
+    /// The last line with its line feed, or what there is of it.
+    line: Vec<u8>,
+    /// The number of whole lines so far, and their bytes.
+    number: usize,
+    bytes: u64,
+}
+
+impl<'a, R: BufRead> Reader<'a, R> {
+    fn new(path: &'a Path, input: R) -> Self {
+        Self { path, input, line: Vec::new(), number: 0, bytes: 0 }
+    }
+
+    /// Reads the next line; `false` if there is none or it is truncated.
+    fn next(&mut self) -> Result<bool, Error> {
+        self.line.clear();
+        let failed = |error| Error::file("read", self.path, &error);
+        if self.input.by_ref().take(LONGEST).read_until(b'\n', &mut self.line).map_err(failed)? as u64 == LONGEST {
+            let reason = format!("a line has {} MiB or more", LONGEST >> 20);
+            return Err(failed(io::Error::new(ErrorKind::FileTooLarge, reason)));
+        }
+        let is_whole = self.line.ends_with(b"\n");
+        if is_whole {
+            (self.number, self.bytes) = (self.number + 1, self.bytes + self.line.len() as u64);
+        }
+        Ok(is_whole)
+    }
+
+    /// Reads the first line; `None` if there is none or it is truncated.
+    fn header(&mut self) -> Result<Option<Value>, Error> {
+        let header = self.next()?.then(|| serde_json::from_slice(&self.line)).transpose();
+        header.map_err(|_| foreign(self.path))
+    }
+
+    /// Reads the games to the end, or until the flag is raised; of several records of one game, the first.
+    fn games(
+        &mut self,
+        setup: &Result<Setup, Error>,
+        fixtures: Option<&Fixtures>,
+        stop: &StopFlag,
+    ) -> Result<Vec<GameRecord>, Error> {
+        let (mut records, mut known) = (Vec::new(), HashSet::new());
+        while !stop.is_raised() && self.next()? {
+            let record = self.game(setup.as_ref().map_err(Error::clone)?, fixtures)?;
+            if known.insert(record.number) {
+                records.push(record);
+            } else {
+                let (path, line, game) = (self.path.display(), self.number, record.number + 1);
+                log::warn!("{path}: line {line}: game {game} is recorded more than once; the first record counts");
+            }
+        }
+        Ok(records)
+    }
+
+    /// Parses the game of the last line, checked by the rules and the schedule.
+    fn game(&self, setup: &Setup, fixtures: Option<&Fixtures>) -> Result<GameRecord, Error> {
+        let bad = |reason: String| Error::bad_file(self.path, format!("line {}: {reason}", self.number));
+        let record: GameRecord =
+            serde_json::from_slice(self.line.trim_ascii_end()).map_err(|error| bad(damage(&error)))?;
+        let wrong = |reason| bad(format!("game {}: {reason}", record.number.saturating_add(1)));
+        let checked = record.check(setup).and_then(|()| fixtures.map_or(Ok(()), |fixtures| fixtures.check(&record)));
+        checked.map_err(wrong)?;
+        Ok(record)
+    }
+}
+
+/// Returns the error of a file that is not a journal.
+fn foreign(path: &Path) -> Error {
+    Error::bad_file(path, "is not a record of a match")
+}
+
+/// Calls a function with the games of each journal. Returns the name of their game; `None` without a journal.
 ///
 /// # Errors
-/// Those of the input; a line that is too long.
-fn next(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
-    line.clear();
-    if input.take(LONGEST).read_until(b'\n', line)? as u64 == LONGEST {
-        return Err(io::Error::new(ErrorKind::FileTooLarge, format!("a line has {} MiB or more", LONGEST >> 20)));
+/// A journal that cannot be read, or that is of another game than those before it; those of the function.
+pub fn each_match(
+    paths: &[PathBuf],
+    mut work: impl FnMut(&Path, &Setup, &[GameRecord]) -> Result<(), Error>,
+) -> Result<Option<&'static str>, Error> {
+    let mut game = None;
+    for path in paths {
+        let (header, records) = Journal::load(path)?;
+        let setup = setup(&header)?;
+        let (name, first) = (setup.row().name, *game.get_or_insert(setup.row().name));
+        if name != first {
+            return Err(Error::bad_file(path, format!("is a match of {name}, and those before it of {first}")));
+        }
+        work(path, &setup, &records)?;
     }
-    Ok(line.ends_with(b"\n"))
+    Ok(game)
 }
 
 /// Returns the game that the first line of a journal names, with its options.
@@ -187,32 +247,6 @@ pub fn setup(header: &Value) -> Result<Setup, Error> {
         setup.set(name, value)?;
     }
     Ok(setup)
-}
-
-/// Parses the game of a line, checked by the rules and the schedule.
-fn game(
-    line: &[u8],
-    path: &Path,
-    number: usize,
-    setup: &Setup,
-    fixtures: Option<&Fixtures>,
-) -> Result<GameRecord, Error> {
-    let bad = |reason: String| Error::bad_file(path, format!("line {number}: {reason}"));
-    let record: GameRecord = serde_json::from_slice(line.trim_ascii_end()).map_err(|error| bad(damage(&error)))?;
-    let wrong = |reason| bad(format!("game {}: {reason}", record.number.saturating_add(1)));
-    let checked = record.check(setup).and_then(|()| fixtures.map_or(Ok(()), |fixtures| fixtures.check(&record)));
-    checked.map_err(wrong)?;
-    Ok(record)
-}
-
-/// Returns whether a game was not recorded before, and warns if it was.
-fn is_new(known: &mut HashSet<usize>, record: &GameRecord, path: &Path, line: usize) -> bool {
-    let new = known.insert(record.number);
-    if !new {
-        let game = record.number + 1;
-        log::warn!("{}: line {line}: game {game} is recorded more than once; the first record counts", path.display());
-    }
-    new
 }
 
 /// Returns the header without the files of the players.
@@ -260,7 +294,7 @@ fn is_record(header: &Value) -> bool {
 /// Checks that the header of a file is that of this match.
 fn compare(path: &Path, found: &Value, wanted: &Value) -> Result<(), Error> {
     if !is_record(found) {
-        return Err(Error::bad_file(path, "is not a record of a match"));
+        return Err(foreign(path));
     }
     if found.get("secateurs").is_none() {
         let reason = "is the record of a version before 0.3: it can be read, but the match cannot be continued";

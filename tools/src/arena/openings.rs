@@ -133,7 +133,7 @@ impl Openings {
     /// # Errors
     /// [`Error::BadOptions`] if every random walk of this length ends the game; an opening that is invalid in this
     /// game.
-    pub fn of(&mut self, round: usize, stop: &StopFlag) -> Result<Option<Opening>, Error> {
+    pub fn opening(&mut self, round: usize, stop: &StopFlag) -> Result<Option<Opening>, Error> {
         while self.made.len() <= round {
             let next = match &self.source {
                 Source::Lines { openings, shuffled, start } => {

@@ -69,7 +69,7 @@ impl Crosstable {
 
     /// Returns the tally of all games of a player.
     #[must_use]
-    pub fn of(&self, player: usize) -> Tally {
+    pub fn total(&self, player: usize) -> Tally {
         let own = self.meetings.iter().filter_map(|(&(first, second), &tally)| match player {
             _ if first == second => None,
             _ if player == first => Some(tally),
@@ -260,7 +260,7 @@ mod tests {
             let mut odds = [1.0_f64; 5];
             for _ in 0..20_000 {
                 for player in 0..5 {
-                    let tally = table.of(player).games;
+                    let tally = table.total(player).games;
                     let points = PRIOR / 2.0 + tally.wins() as f64 + tally.draws() as f64 / 2.0;
                     let weights = (0..5)
                         .filter(|&other| other != player)
@@ -304,7 +304,7 @@ mod tests {
         assert_eq!(table.between(2, 0).games, Games::new(1, 1, 0));
         assert_eq!(table.between(0, 2).games, Games::new(0, 1, 1));
         assert_eq!(table.between(0, 2).pairs.0, [0, 1, 0, 0, 0]);
-        assert_eq!(table.of(2).games, Games::new(2, 1, 0));
+        assert_eq!(table.total(2).games, Games::new(2, 1, 0));
         assert_eq!(table.between(0, 1), Tally::default());
     }
 

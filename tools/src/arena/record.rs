@@ -87,7 +87,7 @@ impl Winner {
 
     /// Returns the winner by an outcome for p1.
     #[must_use]
-    pub const fn of(outcome: Outcome) -> Self {
+    pub const fn from_outcome(outcome: Outcome) -> Self {
         match outcome {
             Outcome::Win | Outcome::Margin(1..) => Self::First,
             Outcome::Loss | Outcome::Margin(..=-1) => Self::Second,

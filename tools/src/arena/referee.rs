@@ -9,6 +9,7 @@ use super::record::{Ending, GameRecord, MoveRecord, Winner, score_text};
 use super::stall::{self, StallWatch};
 use crate::client::Answer;
 use crate::client::info::{Info, Score};
+use secateurs::core::counted;
 use secateurs::core::error::Quoted;
 use secateurs::core::report::Bound;
 use secateurs::core::{Error, Outcome, Side, micros};
@@ -123,9 +124,9 @@ struct Verdict {
 
 impl Verdict {
     /// Returns the verdict by an outcome for p1.
-    fn of(outcome: Outcome, ending: Ending, detail: String) -> Self {
+    fn from_outcome(outcome: Outcome, ending: Ending, detail: String) -> Self {
         let margin = if let Outcome::Margin(units) = outcome { Some(units) } else { None };
-        Self { winner: Winner::of(outcome), ending, detail, margin }
+        Self { winner: Winner::from_outcome(outcome), ending, detail, margin }
     }
 }
 
@@ -145,7 +146,7 @@ pub fn play<'a>(
     let probed = rules.probe_setup.map(|setup| opening.board(setup)).transpose()?;
     let clocks = controls.map(Clock::new);
     let mut game =
-        Game { rules, board, probed, players, clocks, opening, moves: Vec::new(), said: [Vec::new(), Vec::new()] };
+        Game { rules, board, probed, players, clocks, opening, moves: Vec::new(), infos: [Vec::new(), Vec::new()] };
     let started = Some(date::now());
     let verdict = game.play()?;
     Ok(GameRecord {
@@ -174,7 +175,7 @@ struct Game<'a> {
     opening: &'a Opening,
     moves: Vec<MoveRecord>,
     /// The last `info` of each engine before each of its moves.
-    said: [Vec<Option<Info>>; 2],
+    infos: [Vec<Option<Info>>; 2],
 }
 
 impl Game<'_> {
@@ -213,7 +214,7 @@ impl Game<'_> {
                 info.and_then(|info| info.depth).unwrap_or(0),
                 info.and_then(|info| info.nodes).unwrap_or(0),
             ));
-            self.said[side.index()].push(info.cloned());
+            self.infos[side.index()].push(info.cloned());
             let allowed = self.clocks[side.index()].allowed();
             let clock = &mut self.clocks[side.index()];
             let margin = clock.margin(self.rules.timeouts.margin);
@@ -277,15 +278,14 @@ impl Game<'_> {
     fn over(&self) -> Option<Verdict> {
         let end = |winner, ending| Some(Verdict { winner, ending, detail: String::new(), margin: None });
         if let Some(outcome) = self.outcome() {
-            return Some(Verdict::of(outcome, Ending::Rules, String::new()));
+            return Some(Verdict::from_outcome(outcome, Ending::Rules, String::new()));
         }
         if let Some(probed) = &self.probed
             && let Some((outcome, plies)) = probed.database_outcome()
         {
             let outcome = outcome.of_first(probed.turn());
-            let words = |plies| format!("a win in {plies} {}", if plies == 1 { "ply" } else { "plies" });
-            let detail = plies.map(words).unwrap_or_default();
-            return Some(Verdict::of(outcome, Ending::Databases, detail));
+            let detail = plies.map(|plies| format!("a win in {}", counted(plies, "ply"))).unwrap_or_default();
+            return Some(Verdict::from_outcome(outcome, Ending::Databases, detail));
         }
         let Adjudication { resign, one_sided, draw, proven, length, databases: _ } = self.rules.adjudication;
         if *proven && let Some(winner) = self.proven() {
@@ -331,15 +331,15 @@ impl Game<'_> {
         };
         self.moves.len() >= rule.after
             && sides.iter().all(|&side| {
-                let said = &self.said[side.index()];
-                said.len() >= rule.moves.max(1)
-                    && said[said.len() - rule.moves.max(1)..].iter().all(|info| score(info, side).is_some_and(&so))
+                let infos = &self.infos[side.index()];
+                infos.len() >= rule.moves.max(1)
+                    && infos[infos.len() - rule.moves.max(1)..].iter().all(|info| score(info, side).is_some_and(&so))
             })
     }
 
     /// Returns the winner on which both engines' proven claims agree.
     fn proven(&self) -> Option<Winner> {
-        let claim = |side: Side| self.said[side.index()].last()?.as_ref().and_then(|info| claim(info, side));
+        let claim = |side: Side| self.infos[side.index()].last()?.as_ref().and_then(|info| claim(info, side));
         let first = claim(Side::First)?;
         (claim(Side::Second)? == first).then_some(first)
     }
@@ -351,7 +351,7 @@ impl Game<'_> {
             let won = Winner::side(side);
             let wrong = |info: &&Option<Info>| info.as_ref().is_some_and(|info| claim(info, side) == Some(won));
             let missed = verdict.ending == Ending::Rules && verdict.winner != won;
-            if missed { self.said[side.index()].iter().filter(wrong).count() as u32 } else { 0 }
+            if missed { self.infos[side.index()].iter().filter(wrong).count() as u32 } else { 0 }
         })
     }
 }

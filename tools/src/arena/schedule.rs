@@ -1,12 +1,14 @@
 //! The pairings and openings of a match. The schedule depends on its parameters alone, so that a match can be resumed.
 
+use clap::ValueEnum;
+
 /// The format of a match.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Format {
-    /// All engines meet each other; for two engines this is a plain match.
+    /// All engines meet each other
     #[default]
     RoundRobin,
-    /// The first engine meets each of the others.
+    /// The first engine meets each of the others
     Gauntlet,
 }
 

@@ -41,7 +41,7 @@ impl<'a> Seats<'a> {
     }
 
     /// Returns the two players, started if necessary; other players are ended unless they are to stay.
-    pub fn of(&mut self, engines: [usize; 2]) -> Result<[&mut dyn Player; 2], Stopped> {
+    pub fn players(&mut self, engines: [usize; 2]) -> Result<[&mut dyn Player; 2], Stopped> {
         let Self { contestants, taken, .. } = self;
         let leaves = |engine| !engines.contains(&engine) && contestants[engine].restart != Restart::Off;
         leave(taken.extract_if(.., |(engine, _)| leaves(*engine)));

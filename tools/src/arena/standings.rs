@@ -127,7 +127,7 @@ impl Standings {
     /// Returns the tally of an engine against all others.
     #[must_use]
     pub fn total(&self, engine: usize) -> Tally {
-        self.crosstable.of(engine)
+        self.crosstable.total(engine)
     }
 
     /// Returns the rating of each engine, in their order.

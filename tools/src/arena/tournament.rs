@@ -273,7 +273,7 @@ impl Tournament {
             GameSettings { setup, adjudication, probe_setup: queue.probe_setup.as_ref(), timeouts: *timeouts, stalls };
         let controls = engines.map(|engine| &self.contestants[engine].control);
         let names = engines.map(|engine| self.contestants[engine].name.clone());
-        let record = referee::play(rules, seats.of(engines)?, names, controls, &opening)?;
+        let record = referee::play(rules, seats.players(engines)?, names, controls, &opening)?;
         seats.after(record.ending.is_fault(), record.at_fault().map(|player| engines[player]));
         Ok(Some(GameRecord { number, round, ..record }))
     }
@@ -293,7 +293,7 @@ impl Queue<'_> {
     /// Returns the opening of a round. Warns once of the first repeated random opening.
     fn opening(&self, round: usize, stop: &StopFlag) -> Result<Option<Opening>, Error> {
         let mut openings = lock(&self.openings);
-        let opening = openings.of(round, stop)?;
+        let opening = openings.opening(round, stop)?;
         if let Some(first) = openings.repeated() {
             self.warned.call_once(|| {
                 log::warn!(

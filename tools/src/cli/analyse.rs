@@ -1,20 +1,20 @@
 //! `secateurs analyse`: searches positions for values and best moves.
 
-use super::analysis_record::{AnalysisRecord, BadRecord};
+use super::analysis_record::AnalysisRecord;
+use super::engine_args::{EngineArgs, LimitArgs, load_table};
 use super::input_lines::{InputLine, PositionArgs};
-use super::progress::{self, Live};
+use super::output::Output;
+use super::positions::Batch;
+use super::progress::Live;
 use super::setup::GameArgs;
 use super::terminal::{self, Wrapping};
-use super::time::TimeArgs;
-use super::{Failure, Status, interrupt, report, text};
+use super::{Failure, Status, text};
 use clap::value_parser;
-use indicatif::ProgressBar;
 use secateurs::core::counted;
 use secateurs::core::{Bound, Error, Limits, Progress, Report, Request, StopFlag, Ties};
 use secateurs::engine::Board;
 use secateurs::registry::{STARTPOS, Setup};
-use secateurs::search::{Table, cpu};
-use secateurs::store::FileLock;
+use secateurs::search::Table;
 use secateurs::store::paths;
 use secateurs::tables;
 use secateurs::views::fitting;
@@ -32,21 +32,16 @@ const SHOWN: usize = 12;
 /// The arguments of `analyse`.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Args {
+pub struct AnalyseArgs {
     /// The positions [default: startpos].
     #[command(flatten)]
     pub(super) input: PositionArgs,
     /// Annotate the games of FILE (PGN; `-`: standard input): each move with its score, the best move, and the loss
     #[arg(long, value_name = "FILE", conflicts_with_all = ["positions", "file", "mate", "moves", "multipv", "ties", "load_hash", "save_hash"])]
     pub(super) pgn: Option<PathBuf>,
-    #[arg(short, long, value_name = "PLIES", value_parser = value_parser!(u8).range(1..), help = depth_help())]
-    depth: Option<u8>,
-    /// Stop each search after N nodes
-    #[arg(short, long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
-    nodes: Option<u64>,
-    /// The time of each search.
+    /// The limits of each search.
     #[command(flatten)]
-    time: TimeArgs,
+    limits: LimitArgs<DEFAULT_DEPTH>,
     /// Search for a win within N full moves (of two plies each), without pruning
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..))]
     mate: Option<u16>,
@@ -59,12 +54,9 @@ pub struct Args {
     /// Find all moves that are exactly as good as the best one
     #[arg(long)]
     ties: bool,
-    /// Number of search threads; with 1, a search to a depth or a number of nodes is reproducible
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=256))]
-    pub(super) threads: u16,
-    /// Size of the transposition table, MiB
-    #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = value_parser!(u64).range(1..))]
-    pub(super) hash: u64,
+    /// The threads and the table of each search.
+    #[command(flatten)]
+    pub(super) engine: EngineArgs<16>,
     /// Load the table from FILE first; it is then not cleared between positions
     #[arg(long, value_name = "FILE")]
     load_hash: Option<PathBuf>,
@@ -77,13 +69,6 @@ pub struct Args {
     /// The game and its options.
     #[command(flatten)]
     pub game: GameArgs,
-}
-
-impl Args {
-    /// Returns whether it writes files in addition to its output.
-    pub(super) fn leaves_more(&self) -> bool {
-        self.save_hash.is_some()
-    }
 }
 
 const EXAMPLES: &str = "\
@@ -116,162 +101,116 @@ Examples:
   secateurs analyse --pgn games.pgn --movetime 500 > annotated.pgn";
 
 /// Analyses the positions of the command line, then those of the file.
-pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write, err: &mut impl Write) -> Result<Status, Failure> {
-    paths::check(&[paths::input("--file", args.input.file.as_deref())], &[("--save-hash", args.save_hash.as_deref())])?;
-    let positions = args.input.read(false, err)?;
-    let bar = progress::bar(positions.count, "positions");
-    let (table, board, stop) = (table(args.hash)?, setup.board(STARTPOS)?, interrupt::flag());
-    table.touch();
-    cpu::too_many(args.threads.into()).inspect(|warning| log::warn!("{warning}"));
-    // Two processes would replace each other's entries.
-    let _lock = args.save_hash.as_deref().map(FileLock::new).transpose()?;
-    if let Some(path) = &args.load_hash
-        && tables::load(&table, &*board, path, &stop)?.is_none()
-    {
-        return Ok(Status::Interrupted);
-    }
-    let live = Live::new(&bar, &stop, &table);
-    let mut analysis = Analysis { args, setup, table, bar, live, out, err, stop: &stop, status: Status::Done };
-    positions.each(&stop, |line| Ok(analysis.position(line)?))?;
-    analysis.bar.finish_and_clear();
-    if let Some(path) = &args.save_hash {
-        tables::save(&analysis.table, &*board, path, &StopFlag::new()).map_err(Failure::Unsaved)?;
-    }
-    Ok(if stop.is_raised() { Status::Interrupted } else { analysis.status })
-}
-
-/// The state shared by all positions.
-struct Analysis<'a, O, E> {
-    args: &'a Args,
-    setup: Setup,
-    table: Arc<Table>,
-    bar: ProgressBar,
-    live: Live,
-    out: &'a mut O,
-    err: &'a mut E,
-    stop: &'a StopFlag,
-    status: Status,
-}
-
-impl<O: Write, E: Write> Analysis<'_, O, E> {
-    /// Analyses a position or reports its error.
-    fn position(&mut self, line: &InputLine) -> io::Result<()> {
-        let text = &line.text;
-        match line.board(&self.setup).and_then(|board| Ok((request(self.args, board.as_ref())?, board))) {
-            Ok((request, board)) if self.args.json => {
-                let found = self.search(board.as_ref(), &request, |_, _| Ok(()))?;
-                self.json(&AnalysisRecord::new(text, &request, &found))?;
-            }
-            Ok((request, board)) => self.table(text, board.as_ref(), &request)?,
-            Err(error) => {
-                self.status = Status::SomeBad;
-                self.bad(line, &error)?;
-            }
+pub(super) fn run(args: &AnalyseArgs, setup: &Setup, out: &mut Output<'_>) -> Result<Status, Failure> {
+    let (load, save) = (args.load_hash.as_deref(), args.save_hash.as_deref());
+    out.check_paths(&[paths::input("--file", args.input.file.as_deref())], &[("--save-hash", save)])?;
+    let positions = args.input.read(false, out.err())?;
+    let mut batch = Batch::new(out, args.json, positions.count, "positions");
+    let (table, board) = (args.engine.table()?, setup.board(STARTPOS)?);
+    let Some(_lock) = load_table(&table, &*board, [load, save], &batch.stop)? else { return Ok(Status::Interrupted) };
+    let live = Live::new(&batch.bar, &batch.stop, &table);
+    let parse = |line: &InputLine| {
+        let board = line.board(setup)?;
+        Ok((args.request(&*board)?, board))
+    };
+    batch.each(positions, parse, |batch, text, (request, board)| {
+        if load.is_none() && save.is_none() {
+            table.clear();
         }
-        self.bar.inc(1);
+        let search = PositionSearch { board: &*board, request, table: &table, live: &live };
+        if args.json {
+            let found = search.run(batch, |_, _| Ok(()))?;
+            batch.json(&AnalysisRecord::new(text, &search.request, &found))?;
+        } else {
+            search.table(text, batch)?;
+        }
+        batch.bar.inc(1);
         Ok(())
+    })?;
+    let status = batch.finish();
+    if let Some(path) = save {
+        tables::save(&table, &*board, path, &StopFlag::new()).map_err(Failure::Unsaved)?;
+    }
+    Ok(status)
+}
+
+impl AnalyseArgs {
+    /// Returns the limits of each search.
+    pub(super) fn limits(&self) -> Limits {
+        self.limits.limits(self.mate)
     }
 
+    fn request(&self, board: &dyn Board) -> Result<Request, Error> {
+        Ok(Request {
+            moves: board.codes_of(&self.moves)?,
+            lines: self.multipv.into(),
+            threads: self.engine.threads(),
+            ties: if self.ties { Ties::All } else { Ties::First },
+            ..Request::new(self.limits())
+        })
+    }
+}
+
+/// The search of a position.
+struct PositionSearch<'a> {
+    board: &'a dyn Board,
+    request: Request,
+    table: &'a Arc<Table>,
+    live: &'a Live,
+}
+
+impl PositionSearch<'_> {
     /// Writes a table with a row for each line of a finished iteration as soon as it is available.
-    fn table(&mut self, text: &str, board: &dyn Board, request: &Request) -> io::Result<()> {
-        let columns = terminal::columns();
+    fn table(&self, text: &str, batch: &mut Batch<'_, '_>) -> io::Result<()> {
+        let (board, columns) = (self.board, terminal::columns());
         let head = ["depth", "score", "proven", "nodes", "time"].map(String::from);
         let head = format!("{}\n{}", terminal::wrap(text, columns, 2), table_row(&head, "line", columns));
-        self.bar.suspend(|| writeln!(self.out, "{head}"))?;
-        let bar = self.bar.clone();
+        batch.write(|out| writeln!(out, "{head}"))?;
+        let write_row = |batch: &mut Batch<'_, '_>, report: &Report| {
+            batch.write(|out| writeln!(out, "{}", row(report, &board.readable_line(&report.pv), columns)))
+        };
         let shown = Cell::new(false);
-        let found = self.search(board, request, |out, report| match report.bound {
+        let found = self.run(batch, |batch, report| match report.bound {
             Bound::Exact => {
                 shown.set(true);
-                bar.suspend(|| writeln!(out, "{}", row(report, &board.readable_line(&report.pv), columns)))
+                write_row(batch, report)
             }
             Bound::Lower | Bound::Upper => Ok(()),
         })?;
         if !shown.get() {
-            self.bar.suspend(|| {
-                found
-                    .iter()
-                    .try_for_each(|line| writeln!(self.out, "{}", row(line, &board.readable_line(&line.pv), columns)))
-            })?;
+            found.iter().try_for_each(|report| write_row(batch, report))?;
         }
-        self.bar.suspend(|| {
-            let mut out = Wrapping::new(&mut *self.out, columns);
+        batch.write(|out| {
+            let mut out = Wrapping::new(out, columns);
             writeln!(out, "{}\n", summary(board, &found[0]))?;
             out.flush()
         })
     }
 
-    /// Reports an invalid position, in JSON or on stderr.
-    fn bad(&mut self, line: &InputLine, error: &Error) -> io::Result<()> {
-        if self.args.json {
-            return self.json(&BadRecord { line: line.number, position: &line.text, error: error.to_string() });
-        }
-        self.bar.suspend(|| report(self.err, format_args!("{}{error}", line.place())));
-        Ok(())
-    }
-
-    fn json(&mut self, record: &impl serde::Serialize) -> io::Result<()> {
-        let record = serde_json::to_string(record)?;
-        self.bar.suspend(|| writeln!(self.out, "{record}"))
-    }
-
-    /// Searches from a cleared table, unless table files are given. If `each` fails to write a report, the search
-    /// stops.
-    fn search(
-        &mut self,
-        board: &dyn Board,
-        request: &Request,
-        each: impl Fn(&mut O, &Report) -> io::Result<()>,
+    /// Searches. If `on_report` fails to write a report, the search stops.
+    fn run<'a, 'b>(
+        &self,
+        batch: &mut Batch<'a, 'b>,
+        on_report: impl Fn(&mut Batch<'a, 'b>, &Report) -> io::Result<()>,
     ) -> io::Result<Vec<Report>> {
-        if self.args.load_hash.is_none() && self.args.save_hash.is_none() {
-            self.table.clear();
-        }
-        let mut written = Ok(());
-        let found = board.engine(self.table.clone()).search(request, self.stop, &mut |event| {
-            let report = match event {
-                Progress::Line(report) => report,
-                Progress::Move { depth, mv, number } => {
-                    return self.live.say(format!("depth {depth}, move {number}: {}", board.readable(mv)));
+        let (mut written, stop) = (Ok(()), batch.stop.clone());
+        let found = self.board.engine(self.table.clone()).search(&self.request, &stop, &mut |event| match event {
+            Progress::Line(report) => {
+                self.live.set(format!("depth {} {}", report.depth, text::score(report.score, report.bound)));
+                if written.is_ok() {
+                    written = on_report(batch, report);
                 }
-                Progress::Result(_) => return,
-            };
-            self.live.say(format!("depth {} {}", report.depth, text::score(report.score, report.bound)));
-            if written.is_ok() {
-                written = each(self.out, report);
+                if written.is_err() {
+                    stop.raise();
+                }
             }
-            if written.is_err() {
-                self.stop.raise();
+            Progress::Move { depth, mv, number } => {
+                self.live.set(format!("depth {depth}, move {number}: {}", self.board.readable(mv)));
             }
+            Progress::Result(_) => {}
         });
         written.map(|()| found)
     }
-}
-
-/// Returns the search request of the command line.
-fn request(args: &Args, board: &dyn Board) -> Result<Request, Error> {
-    Ok(Request {
-        moves: board.codes_of(&args.moves)?,
-        lines: args.multipv.into(),
-        threads: args.threads.into(),
-        ties: if args.ties { Ties::All } else { Ties::First },
-        ..Request::new(limits(args))
-    })
-}
-
-pub(super) fn limits(args: &Args) -> Limits {
-    let time = args.time.limit();
-    let limited = args.nodes.is_some() || time.is_some() || args.mate.is_some();
-    Limits {
-        depth: args.depth.or(if limited { None } else { Some(DEFAULT_DEPTH) }),
-        nodes: args.nodes,
-        movetime: time,
-        mate: args.mate,
-        clock: None,
-    }
-}
-
-pub(super) fn table(mib: u64) -> Result<Arc<Table>, Error> {
-    Table::new(usize::try_from(mib).unwrap_or(usize::MAX)).map(Arc::new)
 }
 
 /// The widths of the columns before the line.
@@ -323,8 +262,4 @@ fn summary(board: &dyn Board, report: &Report) -> String {
         summary += &format!("\nline {}", board.readable_line(&report.pv).join(" "));
     }
     summary
-}
-
-fn depth_help() -> String {
-    format!("Search to this depth, plies: 1 to 255 [default: {DEFAULT_DEPTH}, if there is no other limit]")
 }

@@ -1,12 +1,13 @@
 //! `secateurs bench`: the deterministic node count.
 
+use super::output::Output;
 use super::{Failure, Status};
 use secateurs::bench;
 use secateurs::core::StopFlag;
 use std::io::Write;
 
 /// Prints each row when it is done, and `N nodes M nps` at the end.
-pub(super) fn run(out: &mut impl Write) -> Result<Status, Failure> {
+pub(super) fn run(out: &mut Output<'_>) -> Result<Status, Failure> {
     let stop = StopFlag::new();
     let mut written = Ok(());
     let total = bench::run(&stop, &mut |line| {

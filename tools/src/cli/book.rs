@@ -1,9 +1,11 @@
 //! `secateurs book`: opening books built by exact search, for any game.
 
 use super::bounds_text::bounds;
+use super::engine_args::{EngineArgs, load_table};
+use super::output::Output;
 use super::progress::{self, Live};
 use super::setup::GameArgs;
-use super::{Failure, Status, interrupt, report};
+use super::{Failure, Status, interrupt};
 use clap::{Subcommand, value_parser};
 use secateurs::book::build::{BookPlan, Step};
 use secateurs::book::{Book, Builder, Contents, LARGEST, moves_of};
@@ -12,29 +14,19 @@ use secateurs::core::StopFlag;
 use secateurs::core::counted;
 use secateurs::engine::Board;
 use secateurs::registry::STARTPOS;
-use secateurs::search::Table;
-use secateurs::store::paths;
-use secateurs::store::{FileLock, bounded};
+use secateurs::store::bounded;
 use secateurs::tables;
 use serde_json::json;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Duration;
 
 /// The arguments of `book`.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Args {
+pub struct BookArgs {
     #[command(subcommand)]
     action: Action,
-}
-
-impl Args {
-    /// Returns whether it writes files in addition to its output.
-    pub(super) fn leaves_more(&self) -> bool {
-        matches!(self.action, Action::Build(_))
-    }
 }
 
 /// The actions of `book`.
@@ -63,12 +55,9 @@ struct Build {
     /// Include at most N positions
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = value_parser!(u32).range(1..))]
     entries: u32,
-    /// Number of search threads
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=256))]
-    threads: u16,
-    /// Size of the transposition table, MiB
-    #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = value_parser!(u64).range(1..))]
-    hash: u64,
+    /// The threads and the table of the search.
+    #[command(flatten)]
+    engine: EngineArgs<256>,
     /// Load the table from FILE if it exists, and save it there at the end
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
@@ -116,53 +105,41 @@ Examples:
   secateurs book probe --option Seeds=3 kalah-6-3.sbk \"startpos moves 4\"";
 
 /// Runs the action.
-pub(super) fn run(
-    args: &Args,
-    outer: &GameArgs,
-    out: &mut impl Write,
-    err: &mut impl Write,
-) -> Result<Status, Failure> {
+pub(super) fn run(args: &BookArgs, outer: &GameArgs, out: &mut Output<'_>) -> Result<Status, Failure> {
     match &args.action {
         Action::Build(args) => build(args, outer, out),
-        Action::Info(args) => info(&args.files, out, err),
-        Action::Probe(args) => probe(args, outer, out, err),
+        Action::Info(args) => info(&args.files, out),
+        Action::Probe(args) => probe(args, outer, out),
     }
 }
 
-fn build(args: &Build, outer: &GameArgs, out: &mut impl Write) -> Result<Status, Failure> {
-    paths::check(&[], &[("FILE", Some(&args.file)), ("--checkpoint", args.checkpoint.as_deref())])?;
-    let setup = args.game.inside(outer).setup()?;
+fn build(args: &Build, outer: &GameArgs, out: &mut Output<'_>) -> Result<Status, Failure> {
+    let checkpoint = args.checkpoint.as_deref();
+    out.check_paths(&[], &[("FILE", Some(&args.file)), ("--checkpoint", checkpoint)])?;
+    let setup = args.game.overriding(outer).setup()?;
     let (start, stop) = (setup.board(STARTPOS)?, interrupt::flag());
     let plan = BookPlan {
         plies: args.plies,
         entries: args.entries as usize,
-        threads: args.threads.into(),
+        threads: args.engine.threads(),
         complete: args.complete,
     };
     let mut builder = Builder::new(&args.file, &*start, plan, Duration::from_secs(args.every))?;
-    let _lock = args.checkpoint.as_deref().map(FileLock::new).transpose()?;
-    let table = Arc::new(Table::new(usize::try_from(args.hash).unwrap_or(usize::MAX))?);
-    table.touch();
-    if let Some(path) = args.checkpoint.as_deref().filter(|path| path.exists())
-        && tables::load(&table, &*start, path, &stop)?.is_none()
-    {
-        return Ok(Status::Interrupted);
-    }
+    let table = args.engine.table()?;
+    let load = checkpoint.filter(|path| path.exists());
+    let Some(_lock) = load_table(&table, &*start, [load, checkpoint], &stop)? else { return Ok(Status::Interrupted) };
     let bar = progress::bar(None, "positions");
     let live = Live::new(&bar, &stop, &table);
     let built = builder.build(&*start, &table, &stop, &mut |step| match step {
         Step::Entries(count) => {
             bar.set_position(count as u64);
-            live.say(String::new());
+            live.set(String::new());
         }
-        Step::Search(board, known) => live.say(bounds(board, known.bounds)),
+        Step::Search(board, known) => live.set(bounds(board, known.bounds)),
     });
     bar.finish_and_clear();
-    let whole = built.map_err(|error| match error {
-        Error::File { .. } => Failure::Unsaved(error),
-        _ => error.into(),
-    })?;
-    if let Some(path) = &args.checkpoint {
+    let whole = built.map_err(Failure::of_work)?;
+    if let Some(path) = checkpoint {
         tables::save(&table, &*start, path, &StopFlag::new()).map_err(Failure::Unsaved)?;
     }
     writeln!(out, "{}", counted(builder.contents().entries.len(), "position"))?;
@@ -173,7 +150,7 @@ fn build(args: &Build, outer: &GameArgs, out: &mut impl Write) -> Result<Status,
     }
 }
 
-fn info(files: &[PathBuf], out: &mut impl Write, err: &mut impl Write) -> Result<Status, Failure> {
+fn info(files: &[PathBuf], out: &mut Output<'_>) -> Result<Status, Failure> {
     let mut status = Status::Done;
     for file in files {
         let contents = read(file).and_then(|contents| {
@@ -186,19 +163,19 @@ fn info(files: &[PathBuf], out: &mut impl Write, err: &mut impl Write) -> Result
                     "file": file.display().to_string(), "game": subject.game, "options": subject.options,
                     "complete": subject.complete.is_some(), "entries": entries.len(), "plies": plies,
                 });
-                writeln!(out, "{record}")?;
+                out.json(&record)?;
             }
             Err(error) => {
                 status = Status::SomeBad;
-                report(err, error);
+                out.report(error);
             }
         }
     }
     Ok(status)
 }
 
-fn probe(args: &Probe, outer: &GameArgs, out: &mut impl Write, err: &mut impl Write) -> Result<Status, Failure> {
-    let setup = args.game.inside(outer).setup()?;
+fn probe(args: &Probe, outer: &GameArgs, out: &mut Output<'_>) -> Result<Status, Failure> {
+    let setup = args.game.overriding(outer).setup()?;
     let (mut book, contents) = (Book::default(), read(&args.file)?);
     book.add(&contents).map_err(|error| named(&args.file, error))?;
     let subject = &contents.subject;
@@ -223,11 +200,11 @@ fn probe(args: &Probe, outer: &GameArgs, out: &mut impl Write, err: &mut impl Wr
             Ok(json!({"position": position, "value": value, "moves": moves_of(&*board, &entry)}))
         });
         match found {
-            Ok(record) => writeln!(out, "{record}")?,
+            Ok(record) => out.json(&record)?,
             Err(error) => {
                 status = Status::SomeBad;
-                writeln!(out, "{}", json!({"position": position, "error": error}))?;
-                report(err, error);
+                out.json(&json!({"position": position, "error": error}))?;
+                out.report(error);
             }
         }
     }

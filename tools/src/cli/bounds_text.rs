@@ -13,7 +13,7 @@ pub(super) fn bounds(board: &dyn Board, bounds: Bounds) -> String {
     if bounds.is_exact() || bounds.ends() == [None, None] || !is_in_plies {
         return range(board.count_ends(bounds));
     }
-    let [lower, upper] = bounds.ends().map(|end| end.map(Side::of));
+    let [lower, upper] = bounds.ends().map(|end| end.map(Side::from_score));
     let lower = lower.and_then(|side| match side {
         Side::Win(plies) => Some(format!("a win{}", within(plies))),
         Side::Draw => Some("no loss".into()),
@@ -50,7 +50,7 @@ enum Side {
 }
 
 impl Side {
-    fn of(score: Score) -> Self {
+    fn from_score(score: Score) -> Self {
         match score::distance(score) {
             Some(plies) if score > 0 => Self::Win(plies),
             Some(plies) => Self::Loss(-plies),

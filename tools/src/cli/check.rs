@@ -1,6 +1,7 @@
 //! `secateurs check`: verifies certificates.
 
-use super::{Failure, Status, input_lines, report};
+use super::output::Output;
+use super::{Failure, Status, input_lines};
 use secateurs::certificate;
 use secateurs::core::counted;
 use secateurs::store::regular;
@@ -11,7 +12,7 @@ use std::path::PathBuf;
 /// The arguments of `check`.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Args {
+pub struct CheckArgs {
     /// Certificates; `-` is standard input
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
@@ -27,11 +28,12 @@ Examples:
   secateurs check proof.jsonl";
 
 /// Checks each file.
-pub(super) fn run(args: &Args, out: &mut impl Write, err: &mut impl Write) -> Result<Status, Failure> {
+pub(super) fn run(args: &CheckArgs, out: &mut Output<'_>) -> Result<Status, Failure> {
+    out.outlive();
     let mut status = Status::Done;
     for path in &args.files {
         let unreadable = |error| Failure::Usage(format!("cannot read {}: {error}", path.display()));
-        input_lines::say_if_typed(path, "a certificate", err);
+        input_lines::say_if_typed(path, "a certificate", out.err());
         let checked = if path.as_os_str() == "-" {
             certificate::check(path, std::io::stdin().lock())
         } else {
@@ -47,7 +49,7 @@ pub(super) fn run(args: &Args, out: &mut impl Write, err: &mut impl Write) -> Re
             }
             Err(error) => {
                 status = Status::SomeBad;
-                report(err, error);
+                out.report(error);
             }
         }
     }

@@ -1,5 +1,6 @@
 //! `secateurs completions`: prints the script by which a shell completes the command line.
 
+use super::output::Output;
 use super::{Cli, Failure, Status};
 use clap::CommandFactory;
 use clap_complete::Shell;
@@ -8,7 +9,7 @@ use std::io::Write;
 /// The arguments of `completions`.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Args {
+pub struct CompletionsArgs {
     /// The shell
     #[arg(value_name = "SHELL")]
     shell: Shell,
@@ -23,7 +24,7 @@ Examples:
   secateurs completions zsh > ~/.zfunc/_secateurs      with `fpath+=~/.zfunc` before `compinit` in ~/.zshrc";
 
 /// Prints the script.
-pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<Status, Failure> {
+pub(super) fn run(args: &CompletionsArgs, out: &mut Output<'_>) -> Result<Status, Failure> {
     // The library panics if its output fails, and this one does not.
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut Cli::command(), "secateurs", &mut script);

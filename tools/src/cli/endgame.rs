@@ -1,7 +1,8 @@
 //! `secateurs endgame`: endgame databases, for any game that supports them.
 
+use super::output::Output;
 use super::setup::GameArgs;
-use super::{Failure, Status, interrupt, progress, report, text};
+use super::{Failure, Status, interrupt, progress, text};
 use clap::{Subcommand, value_parser};
 use indicatif::ProgressBar;
 use secateurs::core::databases::{self, BuildPlan, Databases, Needs, TableDetail, TableInfo};
@@ -19,16 +20,9 @@ use std::time::{Duration, Instant};
 /// The arguments of `endgame`.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Args {
+pub struct EndgameArgs {
     #[command(subcommand)]
     action: Action,
-}
-
-impl Args {
-    /// Returns whether it writes files, or reports a result by its exit code.
-    pub(super) fn leaves_more(&self) -> bool {
-        matches!(self.action, Action::Build(_) | Action::Verify(_))
-    }
 }
 
 /// The actions of `endgame`.
@@ -120,29 +114,27 @@ Examples:
   secateurs analyse --option KalahEndgames=endgames --option Capture=empty --depth 40";
 
 /// Runs the action.
-pub(super) fn run(
-    args: &Args,
-    outer: &GameArgs,
-    out: &mut impl Write,
-    err: &mut impl Write,
-) -> Result<Status, Failure> {
+pub(super) fn run(args: &EndgameArgs, outer: &GameArgs, out: &mut Output<'_>) -> Result<Status, Failure> {
+    if matches!(args.action, Action::Build(_) | Action::Verify(_)) {
+        out.outlive();
+    }
     let stored = match &args.action {
         Action::Build(args) => &args.stored,
         Action::Info(stored) => stored,
         Action::Verify(args) => &args.stored,
         Action::Probe(args) => &args.stored,
     };
-    let setup = stored.game.inside(outer).setup()?;
+    let setup = stored.game.overriding(outer).setup()?;
     let databases = setup.databases()?;
     match &args.action {
         Action::Build(args) => build(args, &setup, databases, out),
         Action::Info(stored) => info(stored, &setup, databases, out),
         Action::Verify(args) => verify(args, &setup, databases, out),
-        Action::Probe(args) => probe(args, setup, databases, out, err),
+        Action::Probe(args) => probe(args, setup, databases, out),
     }
 }
 
-fn build(args: &Build, setup: &Setup, databases: &dyn Databases, out: &mut impl Write) -> Result<Status, Failure> {
+fn build(args: &Build, setup: &Setup, databases: &dyn Databases, out: &mut Output<'_>) -> Result<Status, Failure> {
     let Stored { folder, json, .. } = &args.stored;
     let plan = BuildPlan { size: args.size, distances: args.distances };
     let needs = databases.needs(setup.options(), folder, plan)?;
@@ -175,7 +167,7 @@ fn build(args: &Build, setup: &Setup, databases: &dyn Databases, out: &mut impl 
             "game": game, "rules": needs.rules, "size": plan.size, "positions": needs.positions, "built": built,
             "disk": needs.disk, "time_us": micros(time),
         });
-        writeln!(out, "{record}")?;
+        out.json(&record)?;
     } else {
         writeln!(out, "{built} positions built in {}, {}", text::time(time), speed(built, time))?;
     }
@@ -200,12 +192,12 @@ fn speed(positions: u64, time: Duration) -> String {
     format!("{:.1} million a second", positions as f64 / time.as_secs_f64().max(1e-6) / 1e6)
 }
 
-fn info(stored: &Stored, setup: &Setup, databases: &dyn Databases, out: &mut impl Write) -> Result<Status, Failure> {
+fn info(stored: &Stored, setup: &Setup, databases: &dyn Databases, out: &mut Output<'_>) -> Result<Status, Failure> {
     let tables = databases.info(&stored.folder)?;
     let game = setup.row().name;
     if stored.json {
         for table in &tables {
-            writeln!(out, "{}", record(game, table))?;
+            out.json(&record(game, table))?;
         }
         return Ok(Status::Done);
     }
@@ -267,7 +259,7 @@ fn total(tables: &[TableInfo]) -> String {
     format!("{positions:>14}  {:>12}{details}", sum(|table| table.bytes))
 }
 
-fn verify(args: &Verify, setup: &Setup, databases: &dyn Databases, out: &mut impl Write) -> Result<Status, Failure> {
+fn verify(args: &Verify, setup: &Setup, databases: &dyn Databases, out: &mut Output<'_>) -> Result<Status, Failure> {
     let Stored { folder, json, .. } = &args.stored;
     let (stop, bar): (_, ProgressBar) = (interrupt::flag(), progress::bar(None, "positions"));
     let checked = databases.verify(folder, args.samples, args.seed, &stop, &|positions| bar.inc(positions));
@@ -277,20 +269,14 @@ fn verify(args: &Verify, setup: &Setup, databases: &dyn Databases, out: &mut imp
         return Err(Failure::Interrupted(format!("stopped; {checked} positions were right")));
     }
     if *json {
-        writeln!(out, "{}", json!({"game": setup.row().name, "samples": checked}))?;
+        out.json(&json!({"game": setup.row().name, "samples": checked}))?;
     } else {
         writeln!(out, "checksums and {checked} positions are right")?;
     }
     Ok(Status::Done)
 }
 
-fn probe(
-    args: &Probe,
-    mut setup: Setup,
-    databases: &dyn Databases,
-    out: &mut impl Write,
-    err: &mut impl Write,
-) -> Result<Status, Failure> {
+fn probe(args: &Probe, mut setup: Setup, databases: &dyn Databases, out: &mut Output<'_>) -> Result<Status, Failure> {
     let Stored { folder, json, .. } = &args.stored;
     setup.set(databases.option(), &folder.to_string_lossy())?;
     // Check the other options.
@@ -309,7 +295,7 @@ fn probe(
                     .map(|(mv, known)| json!({"move": mv, "value": exact(*known), "outcome": known.outcome()}))
                     .collect();
                 let (value, outcome) = (exact(known), known.outcome());
-                writeln!(out, "{}", json!({"position": position, "value": value, "outcome": outcome, "moves": moves}))?;
+                out.json(&json!({"position": position, "value": value, "outcome": outcome, "moves": moves}))?;
             }
             Ok((known, moves)) => {
                 writeln!(out, "{position}\n  value {}", words(known))?;
@@ -320,9 +306,9 @@ fn probe(
             Err(error) => {
                 status = Status::SomeBad;
                 if *json {
-                    writeln!(out, "{}", json!({"position": position, "error": error}))?;
+                    out.json(&json!({"position": position, "error": error}))?;
                 } else {
-                    report(err, error);
+                    out.report(error);
                 }
             }
         }

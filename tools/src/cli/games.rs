@@ -1,5 +1,6 @@
 //! `secateurs games`: lists the registry.
 
+use super::output::Output;
 use super::{Failure, Status, terminal};
 use secateurs::core::{OptionKind, OptionRow};
 use secateurs::registry::{GAMES, GameRow};
@@ -10,19 +11,20 @@ use std::io::Write;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "The first game is the default. Options are set by --option NAME=VALUE, or by `setoption` \
     in the protocol.\n\nExamples:\n  secateurs games\n  secateurs games --json")]
-pub struct Args {
+pub struct GamesArgs {
     /// Print a JSON object per line instead: name, about, startpos, options
     #[arg(long)]
     json: bool,
 }
 
 /// Lists the games.
-pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<Status, Failure> {
+pub(super) fn run(args: &GamesArgs, out: &mut Output<'_>) -> Result<Status, Failure> {
     let columns = terminal::columns();
     for (index, game) in GAMES.iter().enumerate() {
         let startpos = game.start(&game.defaults())?.text();
         if args.json {
-            writeln!(out, "{}", json(game, startpos)?)?;
+            let options = game.options.iter().map(OptionRecord::from).collect();
+            out.json(&GameRecord { name: game.name, about: game.about, startpos, options })?;
         } else {
             let gap = if index > 0 { "\n" } else { "" };
             let about = terminal::wrap(&format!("{}: {}", game.name, game.about), columns, 2);
@@ -80,12 +82,6 @@ enum KindRecord {
     Combo { default: &'static str, choices: &'static [&'static str] },
     Text { default: &'static str },
     Folder { default: &'static str },
-}
-
-fn json(game: &GameRow, startpos: String) -> Result<String, Failure> {
-    let options = game.options.iter().map(OptionRecord::from).collect();
-    let record = GameRecord { name: game.name, about: game.about, startpos, options };
-    Ok(serde_json::to_string(&record).map_err(std::io::Error::from)?)
 }
 
 impl From<&OptionRow> for OptionRecord {

@@ -53,7 +53,7 @@ impl PositionArgs {
     ///
     /// # Errors
     /// A file that cannot be opened.
-    pub fn read(&self, from_stdin: bool, err: &mut impl Write) -> Result<Positions, Failure> {
+    pub fn read(&self, from_stdin: bool, err: &mut dyn Write) -> Result<Positions, Failure> {
         let is_bare = self.positions.is_empty() && self.file.is_none();
         let reads_stdin = is_bare && (from_stdin || is_piped());
         let file = if reads_stdin { Some(Path::new(STDIN)) } else { self.file.as_deref() };
@@ -189,7 +189,7 @@ pub fn count(path: &Path) -> Option<u64> {
 
 /// Announces on `err` that `what` is read from standard input, if that is a terminal: otherwise the program would seem
 /// to hang.
-pub fn say_if_typed(path: &Path, what: &str, err: &mut impl Write) {
+pub fn say_if_typed(path: &Path, what: &str, err: &mut dyn Write) {
     if is_stdin(path) && io::stdin().is_terminal() {
         // A failure to write to stderr is of no consequence.
         let _ = writeln!(err, "reading {what} from standard input; Ctrl-D ends it");

@@ -1,16 +1,16 @@
 //! `secateurs learn`: learns the weights of an evaluation by self-play.
 
+use super::numbers::{real, share};
+use super::output::Output;
 use super::setup::GameArgs;
 use super::{Failure, Status, interrupt, progress, terminal};
 use crate::arena::journal::Journal;
 use crate::lab::selfplay::{self, Played, SelfPlay};
 use crate::lab::temporal::{Learner, Rates, Rule};
-use clap::ValueEnum;
 use secateurs::core::counted;
 use secateurs::core::{Error, weights};
 use secateurs::registry::{STARTPOS, Setup};
 use secateurs::store::checkpoint::{Checkpoint, Kind};
-use secateurs::store::paths;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 /// The arguments of `learn`.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Args {
+pub struct LearnArgs {
     /// Number of games, those of a checkpoint included
     #[arg(short, long, value_name = "N", default_value_t = 1000)]
     games: usize,
@@ -26,13 +26,13 @@ pub struct Args {
     #[arg(short, long, value_name = "PLIES", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..))]
     depth: u8,
     /// Rule for the differences to learn from
-    #[arg(long, value_enum, default_value_t = RuleArg::Leaf)]
-    rule: RuleArg,
+    #[arg(long, value_enum, default_value_t = Rule::Leaf)]
+    rule: Rule,
     /// Learning rate: the share of a difference that each feature corrects per game
-    #[arg(long, value_name = "SHARE", default_value_t = 0.02, value_parser = alpha)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.02, value_parser = real("a number above 0, to 1", |share| share > 0.0 && share <= 1.0))]
     alpha: f64,
     /// Weight of later differences: 0 looks one move ahead, 1 only at the end of the game
-    #[arg(long, value_name = "SHARE", default_value_t = 0.7, value_parser = lambda)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.7, value_parser = share)]
     lambda: f64,
     /// Number of random plies before each game
     #[arg(long, value_name = "PLIES", default_value_t = 6)]
@@ -64,24 +64,6 @@ pub struct Args {
     pub(super) game: GameArgs,
 }
 
-impl Args {
-    /// Returns whether it writes files in addition to its output.
-    pub(super) fn leaves_more(&self) -> bool {
-        self.checkpoint.is_some() || self.record.is_some()
-    }
-}
-
-/// The rule for the differences to learn from.
-#[derive(Clone, Copy, ValueEnum)]
-enum RuleArg {
-    /// TD-Leaf: the values of the game's positions, and its end
-    Leaf,
-    /// TD(lambda): the evaluations of the game's positions, and its end
-    Td,
-    /// Samuel's: the value of each position's search, and its evaluation
-    Samuel,
-}
-
 const EXAMPLES: &str = "\
 For games whose evaluation is a sum of weighted features: kalah, and checkers with the option CheckersWeights. Each row has the \
 games so far, how far the evaluation missed the end in the games since the last row (root mean square: of the margin, units, or \
@@ -101,18 +83,6 @@ Examples:
   secateurs learn --from seed=-20,mobility=-100 --depth 3 --option Seeds=6
   secateurs learn --rule samuel --checkpoint learnt.json --record games.jsonl --json
   secateurs learn --game checkers --option CheckersWeights=man=100 --keep man --rule samuel";
-
-fn share(text: &str) -> Option<f64> {
-    text.parse().ok().filter(|share| (0.0..=1.0).contains(share))
-}
-
-fn lambda(text: &str) -> Result<f64, String> {
-    share(text).ok_or_else(|| "not a number from 0 to 1".into())
-}
-
-fn alpha(text: &str) -> Result<f64, String> {
-    share(text).filter(|share| *share > 0.0).ok_or_else(|| "not a number above 0, to 1".into())
-}
 
 /// The checkpoints; their subject is the header of the journal of games.
 const KIND: Kind = Kind { foreign: "is not a checkpoint of learning", other: "is a checkpoint of other learning" };
@@ -142,15 +112,10 @@ impl Block {
 }
 
 /// Learns, and shows the weights.
-pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write) -> Result<Status, Failure> {
+pub(super) fn run(args: &LearnArgs, setup: Setup, out: &mut Output<'_>) -> Result<Status, Failure> {
     let outputs = [("--checkpoint", args.checkpoint.as_deref()), ("--record", args.record.as_deref())];
-    paths::check(&[], &outputs)?;
-    let rule = match args.rule {
-        RuleArg::Leaf => Rule::Leaf,
-        RuleArg::Td => Rule::Td,
-        RuleArg::Samuel => Rule::Samuel,
-    };
-    let rates = Rates { rule, alpha: args.alpha, lambda: args.lambda };
+    out.check_paths(&[], &outputs)?;
+    let rates = Rates { rule: args.rule, alpha: args.alpha, lambda: args.lambda };
     let plan = selfplay::SelfPlayPlan {
         rates,
         depth: args.depth,
@@ -248,7 +213,7 @@ fn weights(school: &SelfPlay, games: usize, loss: Option<f64>, out: &mut impl Wr
     writeln!(out, "{}{loss}\n{}", counted(games, "game"), terminal::wrap(&format!("  {named}"), columns, 2))
 }
 
-fn row(args: &Args, school: &SelfPlay, block: &Block, out: &mut impl Write) -> io::Result<()> {
+fn row(args: &LearnArgs, school: &SelfPlay, block: &Block, out: &mut impl Write) -> io::Result<()> {
     let Learner { games, mean, weights, .. } = school.learner();
     if args.json {
         let named = |weights: &[f64]| -> serde_json::Map<String, Value> {

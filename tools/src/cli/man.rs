@@ -1,5 +1,6 @@
 //! `secateurs man`: writes the manual pages, a page for each subcommand, from the help that clap has.
 
+use super::output::Output;
 use super::{Cli, Failure, Status};
 use clap::{Command, CommandFactory};
 use clap_mangen::Man;
@@ -13,7 +14,7 @@ use std::path::PathBuf;
 /// The arguments of `man`.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Args {
+pub struct ManArgs {
     /// The folder for the pages, which is created if it does not exist
     #[arg(value_name = "DIR")]
     folder: PathBuf,
@@ -27,7 +28,8 @@ Examples:
   secateurs man pages && man -l pages/secateurs-analyse.1";
 
 /// Writes the pages, and names the first of them.
-pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<Status, Failure> {
+pub(super) fn run(args: &ManArgs, out: &mut Output<'_>) -> Result<Status, Failure> {
+    out.outlive();
     let folder = &args.folder;
     fs::create_dir_all(folder).map_err(|error| Error::file("create", folder, &error))?;
     let pages = pages()?;

@@ -7,8 +7,8 @@
 //!   [`completions`], [`man`], [`protocol`]: the subcommands;
 //! - [`program`]: the frame of a program: its thread, its failures, its exit codes; [`mod@read`]: the parser of the
 //!   command line; [`input_lines`]: files of positions; [`analysis_record`]: analyses
-//!   as JSON; [`text`], [`terminal`], [`progress`]: the format of output; [`interrupt`]: Ctrl-C; [`output`]: closed
-//!   pipes.
+//!   as JSON; [`text`], [`terminal`], [`progress`]: the format of output; [`interrupt`]: Ctrl-C; [`output`]: the
+//!   streams of a command; [`positions`]: commands over positions; [`engine_args`]: their limits, threads and tables.
 
 pub mod analyse;
 pub mod analysis_record;
@@ -20,16 +20,19 @@ pub mod check;
 pub mod compare;
 pub mod completions;
 pub mod endgame;
+pub mod engine_args;
 pub mod games;
 pub mod input_lines;
 pub mod interrupt;
 pub mod learn;
 pub mod man;
 pub mod matches;
+mod numbers;
 pub mod output;
 pub mod perft;
 pub mod plausibility;
 pub mod play;
+mod positions;
 pub mod program;
 pub mod progress;
 pub mod protocol;
@@ -47,7 +50,7 @@ pub mod tune;
 mod tune_search;
 
 use clap::{Parser, Subcommand};
-use program::report;
+use output::Output;
 pub use program::{Failure, Status};
 use secateurs::registry;
 use setup::GameArgs;
@@ -82,68 +85,45 @@ pub struct Cli {
 #[derive(Subcommand)]
 pub enum Command {
     /// Search positions for their value, best move and principal variation
-    Analyse(analyse::Args),
+    Analyse(analyse::AnalyseArgs),
     /// Search positions for their exact values
-    Solve(solve::Args),
+    Solve(solve::SolveArgs),
     /// Show the tree of a search: as text, as JSON lines, for Graphviz, or as an HTML page that folds
-    Tree(Box<tree::Args>),
+    Tree(Box<tree::TreeArgs>),
     /// Check certificates of exact values by the rules of their games alone
-    Check(check::Args),
+    Check(check::CheckArgs),
     /// Count the move paths of a given length, divided by first move
-    Perft(perft::Args),
+    Perft(perft::PerftArgs),
     /// Play engines against each other, with clocks, a referee, statistics and records
-    Match(Box<matches::Args>),
+    Match(Box<matches::MatchArgs>),
     /// Play two git revisions of an engine against each other, and exit with the verdict
-    Regress(regress::Args),
+    Regress(regress::RegressArgs),
     /// Write the record of a match as an HTML page, with every game to step through
-    Report(report::Args),
+    Report(report::ReportArgs),
     /// Play against a person, or let two people play, at a terminal or through a pipe
-    Play(Box<play::Args>),
+    Play(Box<play::PlayArgs>),
     /// Fit the weights of an evaluation to recorded games, or tune search parameters by games
-    Tune(Box<tune::Args>),
+    Tune(Box<tune::TuneArgs>),
     /// Compare the search procedures of the literature on positions or synthetic trees
-    Compare(Box<compare::Args>),
+    Compare(Box<compare::CompareArgs>),
     /// Learn the plausibility of moves from recorded matches
-    Plausibility(plausibility::Args),
+    Plausibility(plausibility::PlausibilityArgs),
     /// Learn the weights of an evaluation by self-play
-    Learn(learn::Args),
+    Learn(learn::LearnArgs),
     /// Play games of the engine against itself, and record their positions for `tune`
-    Selfplay(selfplay::Args),
+    Selfplay(selfplay::SelfplayArgs),
     /// Build, verify and probe endgame databases
-    Endgame(Box<endgame::Args>),
+    Endgame(Box<endgame::EndgameArgs>),
     /// Build and inspect opening books of exact values
-    Book(Box<book::Args>),
+    Book(Box<book::BookArgs>),
     /// Search a fixed set of positions of all games; prints `N nodes M nps` at the end
     Bench,
     /// List the games with their options
-    Games(games::Args),
+    Games(games::GamesArgs),
     /// Print the script by which a shell completes the command line
-    Completions(completions::Args),
+    Completions(completions::CompletionsArgs),
     /// Write the manual pages, one for each subcommand
-    Man(man::Args),
-}
-
-impl Command {
-    /// Returns whether it promises files or a verdict by its exit code, for which it continues when its output is
-    /// closed.
-    fn leaves_more(&self) -> bool {
-        match self {
-            Self::Analyse(args) => args.leaves_more(),
-            Self::Solve(args) => args.leaves_more(),
-            Self::Tree(args) => args.leaves_more(),
-            Self::Match(args) => args.leaves_more(),
-            Self::Report(args) => args.leaves_more(),
-            Self::Endgame(args) => args.leaves_more(),
-            Self::Book(args) => args.leaves_more(),
-            Self::Learn(args) => args.leaves_more(),
-            Self::Plausibility(args) => args.leaves_more(),
-            Self::Play(args) => args.leaves_more(),
-            Self::Regress(_) | Self::Check(_) | Self::Selfplay(_) | Self::Man(_) => true,
-            Self::Perft(_) | Self::Tune(_) | Self::Compare(_) | Self::Bench | Self::Games(_) | Self::Completions(_) => {
-                false
-            }
-        }
-    }
+    Man(man::ManArgs),
 }
 
 const EXAMPLES: &str = "\
@@ -188,20 +168,15 @@ pub fn begin() {
 
 /// Executes the command line. Results go to standard output, errors to standard error. Returns the exit code.
 pub fn run(words: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> u8 {
-    program::run(words, goes_on, dispatch)
+    program::run(words, dispatch)
 }
 
 /// Executes the command line on this thread, with these streams.
 pub fn code(cli: Cli, out: &mut impl Write, err: &mut impl Write) -> u8 {
-    program::code(cli, goes_on, dispatch, out, err)
+    program::code(cli, dispatch, out, err)
 }
 
-fn goes_on(cli: &Cli) -> bool {
-    cli.command.as_ref().is_some_and(Command::leaves_more)
-}
-
-fn dispatch(cli: Cli, mut out: &mut dyn Write, mut err: &mut dyn Write) -> Result<Status, Failure> {
-    let (out, err) = (&mut out, &mut err);
+fn dispatch(cli: Cli, out: &mut Output<'_>) -> Result<Status, Failure> {
     let Cli { command, game, protocol_log } = cli;
     let Some(command) = command else {
         return protocol::run(game, protocol_log, out);
@@ -211,54 +186,41 @@ fn dispatch(cli: Cli, mut out: &mut dyn Write, mut err: &mut dyn Write) -> Resul
     }
     match command {
         Command::Analyse(args) => match &args.pgn {
-            Some(path) => annotate::run(&args, path, &args.game.inside(&game), out, err),
-            None => analyse::run(&args, args.game.inside(&game).of(&args.input.positions).setup()?, out, err),
+            Some(path) => annotate::run(&args, path, &args.game.overriding(&game), out),
+            None => analyse::run(&args, &args.game.overriding(&game).or_game_of(&args.input.positions).setup()?, out),
         },
-        Command::Solve(args) => solve::run(&args, args.game.inside(&game).of(&args.input.positions).setup()?, out, err),
-        Command::Tree(args) => tree::run(&args, &args.game.inside(&game).of([&args.position]).setup()?, out),
-        Command::Match(args) => matches::run(&args, args.game.inside(&game).setup()?, out),
-        Command::Regress(args) => regress::run(&args, &game, out, err),
+        Command::Solve(args) => solve::run(&args, &args.game.overriding(&game).or_game_of(&args.input.positions).setup()?, out),
+        Command::Tree(args) => tree::run(&args, &args.game.overriding(&game).or_game_of([&args.position]).setup()?, out),
+        Command::Match(args) => matches::run(&args, args.game.overriding(&game).setup()?, out),
+        Command::Regress(args) => regress::run(&args, &game, out),
         Command::Play(args) => {
-            let game = args.game.inside(&game);
+            let game = args.game.overriding(&game);
             // A game without a tag for it is chess.
             let game = if args.load.is_some() && game.is_empty() {
                 game.or(registry::find("chess")?)
             } else {
-                game.of(&args.position)
+                game.or_game_of(&args.position)
             };
             play::run(&args, game.setup()?, out)
         }
-        Command::Learn(args) => learn::run(&args, args.game.inside(&game).setup()?, out),
-        Command::Selfplay(args) => selfplay::run(&args, args.game.inside(&game).setup()?, out),
-        Command::Endgame(args) => endgame::run(&args, &game, out, err),
-        Command::Book(args) => book::run(&args, &game, out, err),
-        Command::Compare(args) => {
-            compare::run(&args, &args.game.inside(&game).of(&args.input.positions).setup()?, out, err)
-        }
-        Command::Perft(args) => perft::run(&args, args.game.inside(&game).of([&args.position]).setup()?, out),
-        Command::Tune(args) if args.search.search => tune_search::run(&args, &args.game.inside(&game).setup()?, out),
-        Command::Tune(args) if args.positions => tune::run_positions(&args, &args.game.inside(&game).setup()?, out),
-        Command::Bench
-        | Command::Games(_)
-        | Command::Check(_)
-        | Command::Tune(_)
-        | Command::Plausibility(_)
-        | Command::Report(_)
-        | Command::Completions(_)
-        | Command::Man(_)
-            if !game.is_empty() =>
-        {
-            Err(Failure::Usage(
-                "bench, games, completions and man cover all games, check, tune, plausibility and report know theirs \
-                 from the files: they take no --game and no --option"
-                    .into(),
-            ))
-        }
-        Command::Bench => bench::run(out),
-        Command::Check(args) => check::run(&args, out, err),
-        Command::Tune(args) if !args.game.is_empty() => {
+        Command::Learn(args) => learn::run(&args, args.game.overriding(&game).setup()?, out),
+        Command::Selfplay(args) => selfplay::run(&args, args.game.overriding(&game).setup()?, out),
+        Command::Endgame(args) => endgame::run(&args, &game, out),
+        Command::Book(args) => book::run(&args, &game, out),
+        Command::Compare(args) => compare::run(&args, &args.game.overriding(&game).or_game_of(&args.input.positions).setup()?, out),
+        Command::Perft(args) => perft::run(&args, &args.game.overriding(&game).or_game_of([&args.position]).setup()?, out),
+        Command::Tune(args) if args.search.search => tune_search::run(&args, &args.game.overriding(&game).setup()?, out),
+        Command::Tune(args) if args.positions => tune::run_positions(&args, &args.game.overriding(&game).setup()?, out),
+        Command::Tune(args) if game.is_empty() && !args.game.is_empty() => {
             Err(Failure::Usage("--game and --option go with --positions and --search: matches name their game".into()))
         }
+        _ if !game.is_empty() => Err(Failure::Usage(
+            "bench, games, completions and man cover all games, check, tune, plausibility and report know theirs from the \
+             files: they take no --game and no --option"
+                .into(),
+        )),
+        Command::Bench => bench::run(out),
+        Command::Check(args) => check::run(&args, out),
         Command::Tune(args) => tune::run(&args, out),
         Command::Plausibility(args) => plausibility::run(&args, out),
         Command::Report(args) => report::run(&args, out),

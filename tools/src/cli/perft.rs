@@ -1,5 +1,6 @@
 //! `secateurs perft`: counts move paths, divided by first move.
 
+use super::output::Output;
 use super::setup::GameArgs;
 use super::{Failure, Status, interrupt, progress, text};
 use secateurs::core::nps;
@@ -13,7 +14,7 @@ use std::time::Instant;
   secateurs perft 8
   secateurs perft 6 --option Seeds=6 --option Capture=empty
   secateurs perft 5 --game nim \"3,4,5 1 moves 2-3\"")]
-pub struct Args {
+pub struct PerftArgs {
     /// Length of the paths, plies: 0 to 255
     depth: u8,
     /// Initial position: `startpos` or the game's notation, optionally `moves` and moves
@@ -25,7 +26,7 @@ pub struct Args {
 }
 
 /// Prints `move: count` per line, then the total, the time and the speed.
-pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write) -> Result<Status, Failure> {
+pub(super) fn run(args: &PerftArgs, setup: &Setup, out: &mut Output<'_>) -> Result<Status, Failure> {
     let start = Instant::now();
     let board = setup.board(&args.position)?;
     let stop = interrupt::flag();

@@ -1,8 +1,9 @@
 //! `secateurs plausibility`: learns from recorded matches how often moves of each category are played.
 
+use super::output::Output;
 use super::{Failure, Status};
 use crate::lab::literature::plausibility::{Category, Plausibilities};
-use crate::lab::plausibility::Learnt;
+use crate::lab::plausibility::CategoryCounts;
 use secateurs::core::counted;
 use secateurs::store::paths;
 use std::io::Write;
@@ -11,7 +12,7 @@ use std::path::PathBuf;
 /// The arguments of `plausibility`.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Args {
+pub struct PlausibilityArgs {
     /// Records of matches of one game, written by `match --record`
     #[arg(value_name = "RECORDS", required = true)]
     records: Vec<PathBuf>,
@@ -21,13 +22,6 @@ pub struct Args {
     /// Print a JSON object, the same as in the file, instead of the table
     #[arg(short, long)]
     json: bool,
-}
-
-impl Args {
-    /// Returns whether it writes files in addition to its output.
-    pub(super) fn leaves_more(&self) -> bool {
-        self.output.is_some()
-    }
 }
 
 const EXAMPLES: &str = "\
@@ -41,14 +35,14 @@ Examples:
   secateurs compare --procedures floyd,secateurs --plausibilities kalah.json";
 
 /// Learns, shows and saves the plausibilities.
-pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<Status, Failure> {
-    paths::check(&paths::listed("RECORDS", &args.records), &[("--output", args.output.as_deref())])?;
-    let learnt = Learnt::of(&args.records)?;
+pub(super) fn run(args: &PlausibilityArgs, out: &mut Output<'_>) -> Result<Status, Failure> {
+    out.check_paths(&paths::listed("RECORDS", &args.records), &[("--output", args.output.as_deref())])?;
+    let learnt = CategoryCounts::from_records(&args.records)?;
     if let Some(path) = &args.output {
         learnt.save(path).map_err(Failure::Unsaved)?;
     }
     if args.json {
-        writeln!(out, "{}", serde_json::to_string(&learnt).map_err(std::io::Error::from)?)?;
+        out.json(&learnt)?;
         return Ok(Status::Done);
     }
     let (now, start) = (learnt.plausibilities(), Plausibilities::default());
@@ -57,7 +51,7 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<Status, Failure> 
     for category in Category::all() {
         let name = category.to_string();
         let Some(tally) = learnt.categories.iter().find(|tally| tally.category == name) else { continue };
-        let (likelihood, begun) = (now.of(category), start.of(category));
+        let (likelihood, begun) = (now.likelihood(category), start.likelihood(category));
         writeln!(out, "  {name:<10}  {:>8}  {:>8}  {likelihood:>10.4}  {begun:>6.3}", tally.offered, tally.played)?;
     }
     Ok(Status::Done)

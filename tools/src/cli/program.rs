@@ -6,7 +6,6 @@ use super::{interrupt, read};
 use clap::Parser;
 use secateurs::search::thread::builder;
 use std::ffi::OsString;
-use std::fmt::Display;
 use std::io::{self, Write};
 
 /// The reason why a subcommand ended early.
@@ -35,7 +34,7 @@ impl Failure {
         Self::Stopped(format!("cannot start a thread: {error}"))
     }
 
-    /// Returns the failure of work that has begun: that a file cannot be written is no mistake of the command.
+    /// Returns the failure of work that has begun. A file that cannot be written then is not a mistake in the command.
     pub(super) fn of_work(error: secateurs::core::Error) -> Self {
         match error {
             secateurs::core::Error::File { .. } => Self::Unsaved(error),
@@ -65,58 +64,53 @@ pub enum Status {
     Interrupted,
 }
 
+/// The work of a program, from its parsed command line.
+type Work<C> = fn(C, &mut Output<'_>) -> Result<Status, Failure>;
+
 /// Executes a command line of a program on a thread with the [stack](secateurs::search::STACK) that exact search needs.
-/// `goes_on` is whether the work continues when its output is closed. Results go to standard output, errors to standard
-/// error. Returns the exit code.
+/// Results go to standard output, errors to standard error. Returns the exit code.
 pub fn run<C: Parser + Send + 'static>(
     words: impl IntoIterator<Item = impl Into<OsString> + Clone>,
-    goes_on: fn(&C) -> bool,
-    work: fn(C, &mut dyn Write, &mut dyn Write) -> Result<Status, Failure>,
+    work: Work<C>,
 ) -> u8 {
     let arguments = match read::read::<C>(words) {
         Ok(arguments) => arguments,
         Err(error) => return explain(&error),
     };
-    let on_thread = move || code(arguments, goes_on, work, &mut io::stdout().lock(), &mut io::stderr());
+    let on_thread = move || code(arguments, work, &mut io::stdout().lock(), &mut io::stderr());
     match builder("main").and_then(|thread| thread.spawn(on_thread)) {
         Ok(thread) => thread.join().unwrap_or_else(|payload| std::panic::resume_unwind(payload)),
-        Err(error) => {
-            report(&mut io::stderr(), Failure::no_thread(error));
-            1
-        }
+        Err(error) => fail(Failure::no_thread(error)),
     }
+}
+
+/// Reports a failure outside of a command, and returns the exit code.
+fn fail(failure: Failure) -> u8 {
+    Output::new(&mut io::sink(), &mut io::stderr()).report(failure);
+    1
 }
 
 /// Prints a usage error, the help or the version, and returns the exit code.
 fn explain(error: &clap::Error) -> u8 {
     match error.print().and_then(|()| io::stdout().flush()) {
-        Err(failure) if failure.kind() != io::ErrorKind::BrokenPipe => {
-            report(&mut io::stderr(), Failure::Output(failure));
-            1
-        }
+        Err(failure) if failure.kind() != io::ErrorKind::BrokenPipe => fail(Failure::Output(failure)),
         _ => u8::try_from(error.exit_code()).unwrap_or(2),
     }
 }
 
 /// Executes parsed arguments on this thread, with these streams, and returns the exit code.
-pub fn code<C>(
-    arguments: C,
-    goes_on: fn(&C) -> bool,
-    work: fn(C, &mut dyn Write, &mut dyn Write) -> Result<Status, Failure>,
-    out: &mut impl Write,
-    err: &mut impl Write,
-) -> u8 {
-    let goes_on = goes_on(&arguments);
-    match work(arguments, &mut Output::new(out, goes_on), err) {
+pub fn code<C>(arguments: C, work: Work<C>, out: &mut dyn Write, err: &mut dyn Write) -> u8 {
+    let mut output = Output::new(out, err);
+    match work(arguments, &mut output) {
         Ok(Status::Done) => 0,
         Ok(Status::SomeBad) => 1,
         Ok(Status::Rejected) => 3,
         Ok(Status::Undecided) => 4,
         Ok(Status::Interrupted) => interrupt::CODE,
         // `secateurs ... | head -1`: a closed pipe means that the reader has seen enough.
-        Err(Failure::Output(error)) if !goes_on && error.kind() == io::ErrorKind::BrokenPipe => 0,
+        Err(Failure::Output(error)) if !output.is_outlived() && error.kind() == io::ErrorKind::BrokenPipe => 0,
         Err(failure) => {
-            report(err, &failure);
+            output.report(&failure);
             match failure {
                 Failure::Usage(_) => 2,
                 Failure::Interrupted(_) => interrupt::CODE,
@@ -124,9 +118,4 @@ pub fn code<C>(
             }
         }
     }
-}
-
-/// Writes an error to stderr. If stderr is closed, the exit code still reports the error.
-pub(super) fn report(err: &mut impl Write, error: impl Display) {
-    let _ = writeln!(err, "error: {error}");
 }

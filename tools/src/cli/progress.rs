@@ -62,7 +62,7 @@ fn eta(state: &ProgressState, out: &mut dyn Write) {
 /// Updates the message of a bar during a search: the last message, the nodes so far, and the fill of the table.
 /// Dropping it ends the updates.
 pub struct Live {
-    said: Arc<Mutex<String>>,
+    text: Arc<Mutex<String>>,
     /// Dropping it ends the thread.
     _end: Option<Sender<()>>,
 }
@@ -71,34 +71,34 @@ impl Live {
     /// Watches the searches that use this stop flag and this table.
     #[must_use]
     pub fn new(bar: &ProgressBar, stop: &StopFlag, table: &Arc<Table>) -> Self {
-        let said = Arc::new(Mutex::new(String::new()));
+        let text = Arc::new(Mutex::new(String::new()));
         if bar.is_hidden() {
-            return Self { said, _end: None };
+            return Self { text, _end: None };
         }
         let (end, ended) = channel();
-        let (bar, stop, table, shared) = (bar.clone(), stop.clone(), Arc::clone(table), Arc::clone(&said));
+        let (bar, stop, table, shared) = (bar.clone(), stop.clone(), Arc::clone(table), Arc::clone(&text));
         // Without its thread the line stays as it is.
         let _ = thread::Builder::new().spawn(move || {
             while ended.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
-                let said = shared.lock().unwrap_or_else(PoisonError::into_inner).clone();
-                bar.set_message(message(said, stop.nodes(), table.hashfull()));
+                let text = shared.lock().unwrap_or_else(PoisonError::into_inner).clone();
+                bar.set_message(message(text, stop.nodes(), table.hashfull()));
             }
         });
-        Self { said, _end: Some(end) }
+        Self { text, _end: Some(end) }
     }
 
     /// Sets the message on the running search.
-    pub fn say(&self, text: String) {
-        *self.said.lock().unwrap_or_else(PoisonError::into_inner) = text;
+    pub fn set(&self, text: String) {
+        *self.text.lock().unwrap_or_else(PoisonError::into_inner) = text;
     }
 }
 
-fn message(said: String, nodes: u64, hashfull: u16) -> String {
+fn message(text: String, nodes: u64, hashfull: u16) -> String {
     if nodes == 0 {
-        return said;
+        return text;
     }
-    let comma = if said.is_empty() { "" } else { ", " };
-    format!("{said}{comma}{}, table {:.1} % full", counted(HumanCount(nodes), "node"), f64::from(hashfull) / 10.0)
+    let comma = if text.is_empty() { "" } else { ", " };
+    format!("{text}{comma}{}, table {:.1} % full", counted(HumanCount(nodes), "node"), f64::from(hashfull) / 10.0)
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! The line protocol on standard input and output, without a subcommand.
 
+use super::output::Output;
 use super::setup::GameArgs;
 use super::{Failure, Status};
 use secateurs::protocol::{ServeError, Settings, serve};
@@ -7,7 +8,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 
 /// Runs the protocol until `quit` or the end of the input. At a terminal a greeting mentions `help`.
-pub(super) fn run(game: GameArgs, log: Option<PathBuf>, out: &mut impl Write) -> Result<Status, Failure> {
+pub(super) fn run(game: GameArgs, log: Option<PathBuf>, out: &mut Output<'_>) -> Result<Status, Failure> {
     let settings = Settings { game: game.name().map(Into::into), options: game.options().to_vec(), log };
     let input = io::stdin();
     if input.is_terminal() {

@@ -1,6 +1,7 @@
 //! `secateurs regress`: builds two git revisions of an engine, and runs a sequential test between them.
 
 use super::interrupt::Interrupt;
+use super::output::Output;
 use super::read::read;
 use super::setup::GameArgs;
 use super::{Cli, Command as Subcommand, Failure, Status, matches};
@@ -9,7 +10,7 @@ use crate::client::Exit;
 use crate::client::group::Group;
 use secateurs::core::StopFlag;
 use secateurs::core::error::Quoted;
-use std::io::{self, Write};
+use std::io;
 use std::mem;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -22,7 +23,7 @@ use tempfile::TempDir;
 /// The arguments of `regress`.
 #[derive(clap::Args)]
 #[command(after_help = NOTES)]
-pub struct Args {
+pub struct RegressArgs {
     /// Two git revisions; BASE alone is compared with HEAD
     #[arg(value_name = "BASE..HEAD")]
     revisions: Revisions,
@@ -77,7 +78,8 @@ impl FromStr for Revisions {
 }
 
 /// Builds both revisions, and plays the match.
-pub(super) fn run(args: &Args, game: &GameArgs, out: &mut impl Write, err: &mut impl Write) -> Result<Status, Failure> {
+pub(super) fn run(args: &RegressArgs, game: &GameArgs, out: &mut Output<'_>) -> Result<Status, Failure> {
+    out.outlive();
     let revisions = [&args.revisions.head, &args.revisions.base].map(|name| Revision::find(&args.repo, name));
     let [head, base] = revisions;
     let (head, base) = (head?, base?);
@@ -102,9 +104,9 @@ pub(super) fn run(args: &Args, game: &GameArgs, out: &mut impl Write, err: &mut 
         checkouts.add(revision, folder.clone())?;
         let start = Instant::now();
         if let Some(command) = &args.build {
-            writeln!(err, "building {}", revision.name)?;
+            writeln!(out.err(), "building {}", revision.name)?;
             running.build(command, &folder, &revision.name, &interrupt.stop)?;
-            writeln!(err, "built {} in {:.1} s", revision.name, start.elapsed().as_secs_f64())?;
+            writeln!(out.err(), "built {} in {:.1} s", revision.name, start.elapsed().as_secs_f64())?;
         }
     }
     matches::play(&arguments, tournament, out, &interrupt).map_err(|failure| match failure {
@@ -116,11 +118,11 @@ pub(super) fn run(args: &Args, game: &GameArgs, out: &mut impl Write, err: &mut 
 
 /// Parses the match as a command line.
 fn match_of(
-    args: &Args,
+    args: &RegressArgs,
     game: &GameArgs,
     revisions: [&Revision; 2],
     folders: &[PathBuf; 2],
-) -> Result<(Box<matches::Args>, Tournament), Failure> {
+) -> Result<(Box<matches::MatchArgs>, Tournament), Failure> {
     let usage = |text: &str| Failure::Usage(text.trim_start_matches("error: ").trim_end().to_owned());
     let mut line = vec!["secateurs".to_owned(), "match".to_owned(), "--exit-code".to_owned()];
     for (revision, folder) in revisions.into_iter().zip(folders) {
@@ -132,7 +134,7 @@ fn match_of(
     line.extend(args.rest.iter().cloned());
     match read(line) {
         Ok(Cli { command: Some(Subcommand::Match(args)), .. }) => {
-            let tournament = matches::tournament(&args, args.game.inside(game).setup()?)?;
+            let tournament = matches::tournament(&args, args.game.overriding(game).setup()?)?;
             Ok((args, tournament))
         }
         Ok(_) => Err(usage("these are no arguments of a match")),

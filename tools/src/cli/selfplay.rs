@@ -1,5 +1,6 @@
 //! `secateurs selfplay`: plays games of the engine against itself and records their positions.
 
+use super::output::Output;
 use super::setup::GameArgs;
 use super::{Failure, Status, interrupt, progress};
 use crate::lab::games::Adjudication;
@@ -12,7 +13,7 @@ use std::path::PathBuf;
 /// The arguments of `selfplay`.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Args {
+pub struct SelfplayArgs {
     /// File to append the positions to
     #[arg(value_name = "FILE")]
     file: PathBuf,
@@ -58,7 +59,8 @@ Examples:
   secateurs tune --game chess --positions one.bin two.bin --output weights.rs";
 
 /// Plays, and prints the counts.
-pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write) -> Result<Status, Failure> {
+pub(super) fn run(args: &SelfplayArgs, setup: Setup, out: &mut Output<'_>) -> Result<Status, Failure> {
+    out.outlive();
     let plan = GamesPlan {
         nodes: args.nodes,
         random_plies: args.random_plies,

@@ -18,7 +18,7 @@ pub struct GameArgs {
 impl GameArgs {
     /// Returns these arguments combined with those before the subcommand, which they override.
     #[must_use]
-    pub fn inside(&self, outer: &Self) -> Self {
+    pub fn overriding(&self, outer: &Self) -> Self {
         let options = outer.options.iter().chain(&self.options).cloned().collect();
         Self { game: self.game.or(outer.game), options }
     }
@@ -38,7 +38,7 @@ impl GameArgs {
     /// Returns these arguments for positions: without a game, that of a position in Forsyth-Edwards Notation is the
     /// default.
     #[must_use]
-    pub fn of<'text>(&self, positions: impl IntoIterator<Item = &'text String>) -> Self {
+    pub fn or_game_of<'text>(&self, positions: impl IntoIterator<Item = &'text String>) -> Self {
         positions.into_iter().find_map(|text| registry::of_fen(text)).map_or_else(|| self.clone(), |row| self.or(row))
     }
 
@@ -114,7 +114,7 @@ mod tests {
 
     #[test]
     fn arguments_after_the_subcommand_come_last() {
-        let both = args(None, &["Seeds=3"]).inside(&args(Some("nim"), &["Seeds=5", "Houses=2"]));
+        let both = args(None, &["Seeds=3"]).overriding(&args(Some("nim"), &["Seeds=5", "Houses=2"]));
         assert_eq!(both.row().name, "nim");
         let kalah = GameArgs { game: None, ..both };
         assert_eq!(kalah.setup().unwrap().board("startpos").unwrap().text(), "<2,0,0,3,3,3,3> s");

@@ -1,15 +1,16 @@
 //! `secateurs solve`: searches positions for exact values.
 
-use super::analysis_record::BadRecord;
 use super::bounds_text::{bounds, range};
-use super::input_lines::{InputLine, PositionArgs};
-use super::progress::{self, Live};
+use super::engine_args::{EngineArgs, load_table};
+use super::input_lines::PositionArgs;
+use super::output::Output;
+use super::positions::Batch;
+use super::progress::Live;
 use super::setup::GameArgs;
 use super::terminal::{self, Wrapping};
 use super::time::TimeArgs;
-use super::{Failure, Status, interrupt, report};
+use super::{Failure, Status, text};
 use clap::{ValueEnum, value_parser};
-use indicatif::ProgressBar;
 use secateurs::book::Openings;
 use secateurs::certificate;
 use secateurs::core::counted;
@@ -18,8 +19,7 @@ use secateurs::core::solution::{SolveRequest, Valued};
 use secateurs::core::{Bounds, Claim, Error, Limits, Solution, StopFlag, Uncertified, micros};
 use secateurs::engine::Board;
 use secateurs::registry::{STARTPOS, Setup};
-use secateurs::search::{Table, cpu};
-use secateurs::store::FileLock;
+use secateurs::search::Table;
 use secateurs::store::paths;
 use secateurs::tables;
 use serde::Serialize;
@@ -33,7 +33,7 @@ use std::time::Duration;
 /// The arguments of `solve`.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Args {
+pub struct SolveArgs {
     /// The positions [default: the lines of standard input].
     #[command(flatten)]
     pub(super) input: PositionArgs,
@@ -43,12 +43,9 @@ pub struct Args {
     /// No line of best play: only the value and the moves
     #[arg(long)]
     no_pv: bool,
-    /// Number of search threads
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=256))]
-    threads: u16,
-    /// Size of the transposition table, MiB
-    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = value_parser!(u64).range(1..))]
-    hash: u64,
+    /// The threads and the table of the search.
+    #[command(flatten)]
+    engine: EngineArgs<64>,
     /// Clear the table before each position
     #[arg(long)]
     fresh: bool,
@@ -81,13 +78,6 @@ pub struct Args {
     /// The game and its options.
     #[command(flatten)]
     pub game: GameArgs,
-}
-
-impl Args {
-    /// Returns whether it writes files in addition to its output.
-    pub(super) fn leaves_more(&self) -> bool {
-        self.checkpoint.is_some() || self.certificate.is_some()
-    }
 }
 
 /// The moves to evaluate.
@@ -128,29 +118,23 @@ Examples:
   secateurs solve startpos --option Seeds=5 --hash 4096 --checkpoint kalah-6-5.sct";
 
 /// Solves the positions.
-pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write, err: &mut impl Write) -> Result<Status, Failure> {
-    let outputs = [("--checkpoint", args.checkpoint.as_deref()), ("--certificate", args.certificate.as_deref())];
-    paths::check(&[paths::input("--file", args.input.file.as_deref())], &outputs)?;
-    let mut positions = args.input.read(true, err)?;
+pub(super) fn run(args: &SolveArgs, setup: &Setup, out: &mut Output<'_>) -> Result<Status, Failure> {
+    let checkpoint = args.checkpoint.as_deref();
+    let outputs = [("--checkpoint", checkpoint), ("--certificate", args.certificate.as_deref())];
+    out.check_paths(&[paths::input("--file", args.input.file.as_deref())], &outputs)?;
+    let mut positions = args.input.read(true, out.err())?;
     if args.certificate.is_some() {
         positions = positions.only("--certificate")?;
     }
-    let bar = progress::bar(positions.count, "positions");
+    let mut batch = Batch::new(out, args.json, positions.count, "positions");
     if let Some(path) = &args.certificate {
         certificate::check_file(path)?;
     }
-    let table = Arc::new(Table::new(usize::try_from(args.hash).unwrap_or(usize::MAX))?);
-    let (board, stop) = (setup.board(STARTPOS)?, interrupt::flag());
-    table.touch();
-    cpu::too_many(args.threads.into()).inspect(|warning| log::warn!("{warning}"));
-    // Two processes would replace each other's entries.
-    let _lock = args.checkpoint.as_deref().map(FileLock::new).transpose()?;
-    if let Some(path) = args.checkpoint.as_deref().filter(|path| path.exists())
-        && tables::load(&table, &*board, path, &stop)?.is_none()
-    {
-        // A partially loaded table must not replace the whole one.
+    let (table, board) = (args.engine.table()?, setup.board(STARTPOS)?);
+    let load = checkpoint.filter(|path| path.exists());
+    let Some(_lock) = load_table(&table, &*board, [load, checkpoint], &batch.stop)? else {
         return Ok(Status::Interrupted);
-    }
+    };
     let openings = match args.own_book {
         true => Openings::of(&*board)?,
         false => Openings::default(),
@@ -161,12 +145,11 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write, err: &mut imp
     if !openings.store(&table) {
         log::warn!("--own-book: a table of {} MiB has room for a part of the book only; 32 MiB hold it", table.mib());
     }
-    let live = Live::new(&bar, &stop, &table);
-    let mut work = Work { args, setup, openings, bar, live, out, err, stop: &stop, status: Status::Done };
+    let live = Live::new(&batch.bar, &batch.stop, &table);
     let save = |path: &Path| tables::save(&table, &*board, path, &StopFlag::new()).map_err(Failure::Unsaved);
     thread::scope(|scope| {
         let (done, wait) = channel::<()>();
-        let saver = args.checkpoint.as_deref().map(|path| {
+        let saver = checkpoint.map(|path| {
             let every = Duration::from_secs(args.every);
             thread::Builder::new().name("checkpoint".into()).spawn_scoped(scope, move || {
                 while wait.recv_timeout(every) == Err(RecvTimeoutError::Timeout) {
@@ -178,148 +161,99 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write, err: &mut imp
             })
         });
         let saver = saver.transpose().map_err(Failure::no_thread)?;
-        let worked = positions.each(&stop, |line| {
-            match line.board(&work.setup) {
-                Ok(board) => work.solve(&line.text, &*board, &table)?,
-                Err(error) => work.bad(line, &error)?,
-            }
-            work.bar.inc(1);
-            Ok(())
-        });
+        let worked = batch.each(
+            positions,
+            |line| line.board(setup),
+            |batch, text, board| {
+                if args.fresh {
+                    table.clear();
+                    openings.store(&table);
+                }
+                solve(args, text, &*board, &table, &live, batch)?;
+                batch.bar.inc(1);
+                Ok(())
+            },
+        );
         drop(done);
         let saved = saver.map(|saver| saver.join().unwrap_or(Ok(())));
         worked.and(saved.unwrap_or(Ok(())))
     })?;
-    work.bar.finish_and_clear();
-    Ok(if stop.is_raised() { Status::Interrupted } else { work.status })
+    Ok(batch.finish())
 }
 
-/// The state shared by all positions.
-struct Work<'a, O, E> {
-    args: &'a Args,
-    setup: Setup,
-    openings: Openings,
-    bar: ProgressBar,
-    live: Live,
-    out: &'a mut O,
-    err: &'a mut E,
-    stop: &'a StopFlag,
-    status: Status,
-}
-
-impl<O: Write, E: Write> Work<'_, O, E> {
-    fn solve(&mut self, text: &str, board: &dyn Board, table: &Arc<Table>) -> Result<(), Failure> {
-        if self.args.fresh {
-            table.clear();
-            self.openings.store(table);
-        }
-        self.live.say(String::new());
-        let solution = board.engine(table.clone()).solve(&request(self.args), self.stop, &mut |known| {
-            self.live.say(bounds(board, known.bounds));
-        });
-        if !solution.complete {
-            self.status = Status::SomeBad;
-        }
-        if let Some(reason) = solution.refused {
-            log::warn!("{text}: {reason}");
-        }
-        self.write(text, board, &solution)?;
-        let Some(path) = &self.args.certificate else { return Ok(()) };
-        self.live.say("the certificate".into());
-        let (mut engine, task) = (board.engine(table.clone()), request(self.args));
-        let prove = |on_claim: &mut dyn FnMut(&Claim)| match solution.refused {
-            Some(reason) => Err(reason.into()),
-            None if !solution.is_solved() => Err(Uncertified::Stopped),
-            None => engine.certify(&task, self.stop, on_claim),
-        };
-        let written = match certificate::save(path, board.game(), board.options(), prove) {
-            Err(Error::Uncertified(Uncertified::Stopped)) if self.stop.is_raised() => {
-                log::warn!("{}: not written, it was stopped", path.display());
-                return Ok(());
-            }
-            written => written.map_err(Failure::Unsaved)?,
-        };
-        log::info!("{}: {} lines, {} bytes", path.display(), written.lines, written.bytes);
-        Ok(())
+/// Solves a position, and writes its value and its certificate.
+fn solve(
+    args: &SolveArgs,
+    text: &str,
+    board: &dyn Board,
+    table: &Arc<Table>,
+    live: &Live,
+    batch: &mut Batch<'_, '_>,
+) -> Result<(), Failure> {
+    live.set(String::new());
+    let request = args.request();
+    let solution = board.engine(table.clone()).solve(&request, &batch.stop, &mut |known| {
+        live.set(bounds(board, known.bounds));
+    });
+    if !solution.complete {
+        batch.status = Status::SomeBad;
     }
-
-    fn write(&mut self, text: &str, board: &dyn Board, solution: &Solution) -> io::Result<()> {
-        let record = SolutionRecord::new(text, board, solution, self.args.moves, self.reason(solution));
-        if self.args.json {
-            let record = serde_json::to_string(&record)?;
-            return self.bar.suspend(|| writeln!(self.out, "{record}"));
+    if let Some(reason) = solution.refused {
+        log::warn!("{text}: {reason}");
+    }
+    let reason = args.reason(&solution, &batch.stop);
+    let record = SolutionRecord::new(text, board, &solution, args.moves, reason);
+    if args.json {
+        batch.json(&record)?;
+    } else {
+        batch.write(|out| record.write(board, &solution, out))?;
+    }
+    let Some(path) = &args.certificate else { return Ok(()) };
+    live.set("the certificate".into());
+    let mut engine = board.engine(table.clone());
+    let prove = |on_claim: &mut dyn FnMut(&Claim)| match solution.refused {
+        Some(reason) => Err(reason.into()),
+        None if !solution.is_solved() => Err(Uncertified::Stopped),
+        None => engine.certify(&request, &batch.stop, on_claim),
+    };
+    let written = match certificate::save(path, board.game(), board.options(), prove) {
+        Err(Error::Uncertified(Uncertified::Stopped)) if batch.stop.is_raised() => {
+            log::warn!("{}: not written, it was stopped", path.display());
+            return Ok(());
         }
-        let is_by_rules = !solution.is_solved() && solution.bounds == board.static_evaluation().bounds;
-        let known = match bounds(board, solution.bounds) {
-            range if is_by_rules => format!("unknown, {range} by the rules"),
-            range => range,
-        };
-        let outcome = record.outcome.map_or_else(String::new, |outcome| format!(" ({outcome})"));
-        let moves = match &record.moves {
-            Some(moves) => moves.iter().map(|record| record.shown(board)).collect::<Vec<_>>().join(", "),
-            None => record.best_moves.iter().map(|mv| board.readable(mv)).collect::<Vec<_>>().join(" "),
-        };
-        let time = super::text::time(solution.time);
-        self.bar.suspend(|| {
-            let mut out = Wrapping::new(&mut *self.out, terminal::columns());
-            writeln!(out, "{text}\n  value {known}{outcome}, {}, {time}", counted(solution.nodes, "node"))?;
-            if !moves.is_empty() {
-                writeln!(out, "  moves {moves}")?;
-            }
-            if !solution.pv.is_empty() {
-                writeln!(out, "  line  {}", board.readable_line(&solution.pv).join(" "))?;
-            }
-            if let (Some(reason), false) = (&record.reason, solution.is_solved()) {
-                writeln!(out, "  given up: {reason}")?;
-            }
-            if solution.is_solved() && !solution.complete {
-                let missing = match self.args.moves {
-                    Moves::All => "all moves were valued and the line was found",
-                    Moves::Best | Moves::None => "all best moves and the line were found",
-                };
-                writeln!(out, "  incomplete: the search ended before {missing}")?;
-            }
-            out.flush()
-        })
+        written => written.map_err(Failure::Unsaved)?,
+    };
+    log::info!("{}: {} lines, {} bytes", path.display(), written.lines, written.bytes);
+    Ok(())
+}
+
+impl SolveArgs {
+    fn request(&self) -> SolveRequest {
+        SolveRequest {
+            limits: Limits { nodes: self.nodes, movetime: self.time.limit(), ..Limits::default() },
+            threads: self.engine.threads(),
+            moves: match self.moves {
+                Moves::None => Valued::None,
+                Moves::Best => Valued::Best,
+                Moves::All => Valued::All,
+            },
+            pv: !self.no_pv,
+            guess: self.guess.map(|units| units * UNIT),
+        }
     }
 
     /// Returns why a position was given up; `None` if it was not.
-    fn reason(&self, solution: &Solution) -> Option<String> {
+    fn reason(&self, solution: &Solution, stop: &StopFlag) -> Option<String> {
         if solution.complete {
             return None;
         }
-        let most = self.args.nodes.filter(|&most| solution.nodes >= most);
+        let most = self.nodes.filter(|&most| solution.nodes >= most);
         Some(match (solution.refused, most) {
             (Some(reason), _) => reason.to_string(),
-            (None, _) if self.stop.is_raised() => "the search was stopped".into(),
+            (None, _) if stop.is_raised() => "the search was stopped".into(),
             (None, Some(most)) => format!("the limit of {} is reached", counted(most, "node")),
             (None, None) => "the limit of time is reached".into(),
         })
-    }
-
-    fn bad(&mut self, line: &InputLine, error: &Error) -> io::Result<()> {
-        self.status = Status::SomeBad;
-        if self.args.json {
-            let record = BadRecord { line: line.number, position: &line.text, error: error.to_string() };
-            let record = serde_json::to_string(&record)?;
-            return self.bar.suspend(|| writeln!(self.out, "{record}"));
-        }
-        self.bar.suspend(|| report(self.err, format_args!("{}{error}", line.place())));
-        Ok(())
-    }
-}
-
-fn request(args: &Args) -> SolveRequest {
-    SolveRequest {
-        limits: Limits { nodes: args.nodes, movetime: args.time.limit(), ..Limits::default() },
-        threads: args.threads.into(),
-        moves: match args.moves {
-            Moves::None => Valued::None,
-            Moves::Best => Valued::Best,
-            Moves::All => Valued::All,
-        },
-        pv: !args.no_pv,
-        guess: args.guess.map(|units| units * UNIT),
     }
 }
 
@@ -384,5 +318,38 @@ impl<'a> SolutionRecord<'a> {
             cpu_us: solution.cpu.as_nanos() as f64 / 1000.0,
             time_us: micros(solution.time),
         }
+    }
+    /// Writes it for people.
+    fn write(&self, board: &dyn Board, solution: &Solution, out: &mut impl Write) -> io::Result<()> {
+        let is_by_rules = !solution.is_solved() && solution.bounds == board.static_evaluation().bounds;
+        let known = match bounds(board, solution.bounds) {
+            range if is_by_rules => format!("unknown, {range} by the rules"),
+            range => range,
+        };
+        let outcome = self.outcome.map_or_else(String::new, |outcome| format!(" ({outcome})"));
+        let moves = match &self.moves {
+            Some(moves) => moves.iter().map(|record| record.shown(board)).collect::<Vec<_>>().join(", "),
+            None => self.best_moves.iter().map(|mv| board.readable(mv)).collect::<Vec<_>>().join(" "),
+        };
+        let (nodes, time) = (counted(solution.nodes, "node"), text::time(solution.time));
+        let mut out = Wrapping::new(out, terminal::columns());
+        writeln!(out, "{}\n  value {known}{outcome}, {nodes}, {time}", self.position)?;
+        if !moves.is_empty() {
+            writeln!(out, "  moves {moves}")?;
+        }
+        if !solution.pv.is_empty() {
+            writeln!(out, "  line  {}", board.readable_line(&solution.pv).join(" "))?;
+        }
+        if let (Some(reason), false) = (&self.reason, solution.is_solved()) {
+            writeln!(out, "  given up: {reason}")?;
+        }
+        if solution.is_solved() && !solution.complete {
+            let missing = match self.moves {
+                Some(_) => "all moves were valued and the line was found",
+                None => "all best moves and the line were found",
+            };
+            writeln!(out, "  incomplete: the search ended before {missing}")?;
+        }
+        out.flush()
     }
 }

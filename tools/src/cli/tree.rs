@@ -1,18 +1,17 @@
 //! `secateurs tree`: shows the tree of the search of a position.
 
+use super::engine_args::{HashArgs, LimitArgs};
+use super::output::{Output, OutputFile};
 use super::progress::{self, Live};
 use super::setup::GameArgs;
 use super::terminal::{self, Wrapping};
-use super::time::TimeArgs;
 use super::{Failure, Status, interrupt, text};
 use clap::{ValueEnum, value_parser};
 use secateurs::core::score::MAX_PLY;
 use secateurs::core::tree::Room;
-use secateurs::core::{Error, Limits, Progress, Request, StopFlag};
+use secateurs::core::{Progress, Request, StopFlag};
 use secateurs::protocol::tree::DEPTH;
 use secateurs::registry::{STARTPOS, Setup};
-use secateurs::search::Table;
-use secateurs::store::Replacement;
 use secateurs::views::{self, Form};
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
@@ -21,18 +20,13 @@ use std::sync::Arc;
 /// The arguments of `tree`.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Args {
+pub struct TreeArgs {
     /// Position: `startpos` or the game's notation, optionally `moves` and moves
     #[arg(value_name = "POSITION", default_value = STARTPOS)]
     pub(super) position: String,
-    #[arg(short, long, value_name = "PLIES", value_parser = value_parser!(u8).range(1..), help = depth_help())]
-    depth: Option<u8>,
-    /// Stop the search after N nodes
-    #[arg(short, long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
-    nodes: Option<u64>,
-    /// The time of the search.
+    /// The limits of the search.
     #[command(flatten)]
-    time: TimeArgs,
+    limits: LimitArgs<DEPTH>,
     /// Search these moves only
     #[arg(long, value_name = "M,M...", value_delimiter = ',')]
     moves: Vec<String>,
@@ -42,9 +36,9 @@ pub struct Args {
     /// Show as many whole plies as contain at most N nodes
     #[arg(long, value_name = "N", default_value_t = Room::NODES as u64, value_parser = value_parser!(u64).range(1..))]
     limit: u64,
-    /// Size of the transposition table, MiB
-    #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = value_parser!(u64).range(1..))]
-    hash: u64,
+    /// The table.
+    #[command(flatten)]
+    hash: HashArgs<16>,
     /// Format of the tree [default: by the extension of FILE, or else text]
     #[arg(short, long, value_enum)]
     format: Option<Format>,
@@ -54,13 +48,6 @@ pub struct Args {
     /// The game and its options.
     #[command(flatten)]
     pub game: GameArgs,
-}
-
-impl Args {
-    /// Returns whether it writes files in addition to its output.
-    pub(super) fn leaves_more(&self) -> bool {
-        self.output.is_some()
-    }
 }
 
 /// The format of a tree.
@@ -89,7 +76,8 @@ Examples:
   secateurs tree --depth 4 --format dot | dot -Tsvg > kalah.svg";
 
 /// Searches, and writes the tree.
-pub(super) fn run(args: &Args, setup: &Setup, out: &mut impl Write) -> Result<Status, Failure> {
+pub(super) fn run(args: &TreeArgs, setup: &Setup, out: &mut Output<'_>) -> Result<Status, Failure> {
+    out.check_paths(&[], &[("--output", args.output.as_deref())])?;
     let room = Room::new(usize::try_from(args.limit).unwrap_or(usize::MAX), args.plies)?;
     let form = match (args.format, &args.output) {
         (Some(Format::Text), _) | (None, None) => Form::Text,
@@ -99,25 +87,24 @@ pub(super) fn run(args: &Args, setup: &Setup, out: &mut impl Write) -> Result<St
         (None, Some(path)) => Form::of(path)?,
     };
     let board = setup.board(&args.position)?;
-    let request = Request { moves: board.codes_of(&args.moves)?, ..Request::new(limits(args)) };
-    let unwritable = |error: std::io::Error, path: &PathBuf| Error::file("write", path, &error);
-    let file = args.output.as_ref().map(|path| Replacement::new(path).map_err(|error| unwritable(error, path)));
-    let file = file.transpose()?;
-    let table = Arc::new(Table::new(usize::try_from(args.hash).unwrap_or(usize::MAX))?);
+    let request = Request { moves: board.codes_of(&args.moves)?, ..Request::new(args.limits.limits(None)) };
+    let file = args.output.as_deref().map(OutputFile::new).transpose()?;
+    let table = args.hash.table()?;
     let stop = interrupt::flag();
     let bar = progress::bar(Some(1), "trees");
     let live = Live::new(&bar, &stop, &table);
     let (_, tree) = board.engine(Arc::clone(&table)).record(&request, room, &stop, &mut |event| {
         if let Progress::Line(report) = event {
-            live.say(format!("depth {} {}", report.depth, text::score(report.score, report.bound)));
+            live.set(format!("depth {} {}", report.depth, text::score(report.score, report.bound)));
         }
     });
     drop(live);
     bar.finish_and_clear();
     // The first Ctrl-C ends the search; what it has found is shown. The second ends the process.
     let tree = board.named(&tree, &StopFlag::new());
-    let status = if stop.is_raised() { Status::Interrupted } else { Status::Done };
-    let (Some(file), Some(path)) = (file, &args.output) else {
+    if let Some(file) = file {
+        file.write(|out| views::write(form, &tree, &*board, out)).map_err(Failure::Unsaved)?;
+    } else {
         let mut out = BufWriter::new(out);
         match form {
             Form::Text => {
@@ -127,26 +114,6 @@ pub(super) fn run(args: &Args, setup: &Setup, out: &mut impl Write) -> Result<St
             _ => views::write(form, &tree, &*board, &mut out)?,
         }
         out.flush()?;
-        return Ok(status);
-    };
-    let mut file = BufWriter::new(file);
-    let written = views::write(form, &tree, &*board, &mut file);
-    let written = written.and_then(|()| file.into_inner().map_err(|error| error.into_error())?.commit());
-    written.map_err(|error| Failure::Unsaved(unwritable(error, path)))?;
-    Ok(status)
-}
-
-fn limits(args: &Args) -> Limits {
-    let time = args.time.limit();
-    let limited = args.nodes.is_some() || time.is_some();
-    Limits {
-        depth: args.depth.or(if limited { None } else { Some(DEPTH) }),
-        nodes: args.nodes,
-        movetime: time,
-        ..Limits::default()
     }
-}
-
-fn depth_help() -> String {
-    format!("Search to this depth, plies: 1 to 255 [default: {DEPTH}, if there is no other limit]")
+    Ok(if stop.is_raised() { Status::Interrupted } else { Status::Done })
 }

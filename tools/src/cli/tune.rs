@@ -1,12 +1,13 @@
 //! `secateurs tune`: fits the weights of an evaluation to the games of recorded matches or to positions of self-play, and
 //! tunes search parameters.
 
+use super::numbers::{real, share};
+use super::output::Output;
 use super::setup::GameArgs;
 use super::tune_search::SearchArgs;
 use super::{Failure, Status, interrupt, progress};
 use crate::lab::positions::{FittedParameters, PositionsPlan, fit_positions};
-use crate::lab::{self, FitPlan, Target, Tuned};
-use clap::ValueEnum;
+use crate::lab::{self, FitPlan, FittedWeights, Target};
 use secateurs::core::weights;
 use secateurs::registry::{STARTPOS, Setup};
 use secateurs::store::Replacement;
@@ -18,18 +19,18 @@ use std::path::PathBuf;
 /// The arguments of `tune`.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Args {
+pub struct TuneArgs {
     /// Records of matches of one game, written by `match --record`; with --positions, files written by `selfplay`
     #[arg(value_name = "RECORDS", required_unless_present = "search")]
     pub(super) records: Vec<PathBuf>,
     /// Quantity that the evaluation is fitted to
-    #[arg(long, value_enum, default_value_t = TargetArg::Margin)]
-    target: TargetArg,
+    #[arg(long, value_enum, default_value_t = Target::Margin)]
+    target: Target,
     /// Keep these weights unchanged
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     keep: Vec<String>,
     /// Share of the openings that is held out, with all games from them, to validate the fit
-    #[arg(long, value_name = "SHARE", default_value_t = 0.2, value_parser = share)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.2, value_parser = real("a number from 0 to less than 1", |share| (0.0..1.0).contains(&share)))]
     held_out: f64,
     /// Seed of their selection; with --search, of everything random
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -38,16 +39,16 @@ pub struct Args {
     #[arg(long, conflicts_with_all = ["target", "keep"])]
     pub(super) positions: bool,
     /// Share of the result in what is fitted to; the rest is from the scores of the searches
-    #[arg(long, value_name = "SHARE", default_value_t = 0.3, value_parser = blend, requires = "positions")]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.3, value_parser = share, requires = "positions")]
     blend: f64,
     /// Share of the next position's target in that rest, as in TD(lambda); 0: only the score of a position's own search
-    #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = blend, requires = "positions")]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = share, requires = "positions")]
     lambda: f64,
     /// Passes over the positions
     #[arg(long, value_name = "N", default_value_t = 40, requires = "positions")]
     epochs: usize,
     /// Standard deviation of the weights around their current values, centi-units
-    #[arg(long, value_name = "SIZE", default_value_t = 30.0, value_parser = spread, requires = "positions")]
+    #[arg(long, value_name = "SIZE", default_value_t = 30.0, value_parser = real("a number above 0", |size| size > 0.0 && size.is_finite()), requires = "positions")]
     spread: f64,
     /// Write the weights to FILE: as the source file of the game, or as the value of its option
     #[arg(long, value_name = "FILE", requires = "positions")]
@@ -61,17 +62,6 @@ pub struct Args {
     /// The game and its options.
     #[command(flatten)]
     pub(super) game: GameArgs,
-}
-
-/// The quantity that the evaluation is fitted to.
-#[derive(Clone, Copy, ValueEnum)]
-enum TargetArg {
-    /// The margin at the end of the game
-    Margin,
-    /// The result: a logistic curve of the evaluation
-    Result,
-    /// The score of the search that selected the move
-    Search,
 }
 
 const EXAMPLES: &str = "\
@@ -90,28 +80,9 @@ Examples:
   secateurs tune --game chess --positions one.bin two.bin --output src/games/chess/evaluation/weights.rs
   secateurs tune --game chess --search --parameters futility_margin,exchange_margin=8 --checkpoint spsa.json";
 
-fn spread(text: &str) -> Result<f64, String> {
-    let spread = text.parse().ok().filter(|spread: &f64| *spread > 0.0 && spread.is_finite());
-    spread.ok_or_else(|| "not a number above 0".into())
-}
-
-fn blend(text: &str) -> Result<f64, String> {
-    text.parse().ok().filter(|share| (0.0..=1.0).contains(share)).ok_or_else(|| "not a number from 0 to 1".into())
-}
-
-fn share(text: &str) -> Result<f64, String> {
-    let share = blend(text).ok().filter(|&share| share < 1.0);
-    share.ok_or_else(|| "not a number from 0 to less than 1".into())
-}
-
 /// Fits the weights, and shows them.
-pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<Status, Failure> {
-    let target = match args.target {
-        TargetArg::Margin => Target::Margin,
-        TargetArg::Result => Target::Result,
-        TargetArg::Search => Target::Search,
-    };
-    let plan = FitPlan { target, fixed: args.keep.clone(), held_out: args.held_out, seed: args.seed };
+pub(super) fn run(args: &TuneArgs, out: &mut Output<'_>) -> Result<Status, Failure> {
+    let plan = FitPlan { target: args.target, fixed: args.keep.clone(), held_out: args.held_out, seed: args.seed };
     let tuned = lab::tune(&args.records, &plan)?;
     if args.json {
         writeln!(out, "{}", record(&tuned))?
@@ -122,9 +93,9 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<Status, Failure> 
 }
 
 /// Fits the weights to positions of self-play, and shows what is gained.
-pub(super) fn run_positions(args: &Args, setup: &Setup, out: &mut impl Write) -> Result<Status, Failure> {
-    paths::check(&paths::listed("RECORDS", &args.records), &[("--output", args.output.as_deref())])?;
-    let Args { blend, lambda, epochs, spread, held_out, seed, .. } = *args;
+pub(super) fn run_positions(args: &TuneArgs, setup: &Setup, out: &mut Output<'_>) -> Result<Status, Failure> {
+    out.check_paths(&paths::listed("RECORDS", &args.records), &[("--output", args.output.as_deref())])?;
+    let TuneArgs { blend, lambda, epochs, spread, held_out, seed, .. } = *args;
     let plan = PositionsPlan { result: blend, lambda, epochs, spread, held_out, seed };
     let stop = interrupt::flag();
     let bar = progress::bar(Some(epochs as u64), "epochs");
@@ -153,7 +124,7 @@ pub(super) fn run_positions(args: &Args, setup: &Setup, out: &mut impl Write) ->
 }
 
 /// Returns the fitted weights as the game keeps them in a file.
-fn file_of(args: &Args, setup: &Setup, fitted: &FittedParameters) -> Result<Vec<u8>, Failure> {
+fn file_of(args: &TuneArgs, setup: &Setup, fitted: &FittedParameters) -> Result<Vec<u8>, Failure> {
     let name = setup.row().name;
     let [training, held] = fitted.positions;
     let command = format!(
@@ -172,7 +143,7 @@ fn file_of(args: &Args, setup: &Setup, fitted: &FittedParameters) -> Result<Vec<
     Ok((weights::write(&rounded) + "\n").into_bytes())
 }
 
-fn people(tuned: &Tuned, out: &mut impl Write) -> io::Result<()> {
+fn people(tuned: &FittedWeights, out: &mut impl Write) -> io::Result<()> {
     let ([games, held], [positions, more]) = (tuned.games, tuned.positions);
     writeln!(out, "{}: {games} games, {held} of them held out; {positions} positions, {more} held out\n", tuned.game)?;
     let width = tuned.weights.iter().map(|row| row.name.len()).max().unwrap_or(0).max(8);
@@ -212,15 +183,11 @@ fn pair([now, fitted]: [f64; 2]) -> Value {
     json!({"now": now, "fitted": fitted})
 }
 
-fn record(tuned: &Tuned) -> Value {
+fn record(tuned: &FittedWeights) -> Value {
     let weight = |row: &lab::tune::FittedWeight| json!({"name": row.name, "now": row.now, "fitted": row.fitted, "error": row.error});
     json!({
         "game": tuned.game,
-        "target": match tuned.target {
-            Target::Margin => "margin",
-            Target::Result => "result",
-            Target::Search => "search",
-        },
+        "target": tuned.target,
         "games": tuned.games[0],
         "held_out": tuned.games[1],
         "positions": {"training": tuned.positions[0], "held_out": tuned.positions[1]},

@@ -1,6 +1,8 @@
 //! `secateurs tune --search`: tunes search parameters by games of the engine against itself.
 
-use super::tune::Args;
+use super::numbers::share;
+use super::output::Output;
+use super::tune::TuneArgs;
 use super::{Failure, Status, interrupt, progress};
 use crate::lab::spsa::{Spsa, SpsaPlan, Tuned};
 use secateurs::core::parameters::{PARAMETERS, Parameter};
@@ -35,7 +37,7 @@ pub struct SearchArgs {
     #[arg(long, value_name = "PLIES", default_value_t = 8, requires = "search")]
     random_plies: usize,
     /// Share of its step by which a parameter moves, in the end, for a point
-    #[arg(long, value_name = "SHARE", default_value_t = 0.002, requires = "search", value_parser = rate)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.002, requires = "search", value_parser = share)]
     rate: f64,
     /// Pairs of games played at the same time
     #[arg(long, value_name = "N", default_value_t = 1, requires = "search", value_parser = clap::value_parser!(u16).range(1..))]
@@ -45,12 +47,8 @@ pub struct SearchArgs {
     checkpoint: Option<PathBuf>,
 }
 
-fn rate(text: &str) -> Result<f64, String> {
-    text.parse().ok().filter(|rate| (0.0..=1.0).contains(rate)).ok_or_else(|| "not a number from 0 to 1".into())
-}
-
 /// Plays, and shows what the parameters have become.
-pub(super) fn run(args: &Args, setup: &Setup, out: &mut impl Write) -> Result<Status, Failure> {
+pub(super) fn run(args: &TuneArgs, setup: &Setup, out: &mut Output<'_>) -> Result<Status, Failure> {
     if let Some(path) = args.records.first() {
         // A conflict for clap would lift the requirements of the options.
         return Err(Failure::Usage(format!("--search plays games of its own: it does not take {}", path.display())));
@@ -101,14 +99,11 @@ fn parameters(named: &[String], tuning: &Tuning) -> Result<Vec<Tuned>, String> {
     Ok(found)
 }
 
-fn show(args: &Args, spsa: &Spsa, out: &mut impl Write) -> std::io::Result<()> {
+fn show(args: &TuneArgs, spsa: &Spsa, out: &mut Output<'_>) -> std::io::Result<()> {
     let Spsa { pairs, scores, parameters, .. } = spsa;
     if args.json {
-        return writeln!(
-            out,
-            "{}",
-            json!({"pairs": pairs, "scores": scores, "parameters": parameters, "text": spsa.tuned().to_string()})
-        );
+        let text = spsa.tuned().to_string();
+        return out.json(&json!({"pairs": pairs, "scores": scores, "parameters": parameters, "text": text}));
     }
     writeln!(out, "{pairs} of {} pairs\n", spsa.plan.pairs)?;
     let width = parameters.iter().map(|tuned| tuned.name.len()).max().unwrap_or(0);

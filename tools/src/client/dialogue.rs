@@ -130,7 +130,7 @@ impl Client {
     /// Returns the word with which the answer to a search begins, in the dialect of the engine.
     #[must_use]
     pub fn awaited(&self) -> &'static str {
-        words::answer(self.spec.dialect)
+        words::of_dialect(self.spec.dialect).answer
     }
 
     /// Returns whether a `go` is unanswered.
@@ -175,7 +175,7 @@ impl Client {
         };
         if self.declared(name).is_some() {
             self.set_option(name, value)?;
-        } else if words::default_game(self.spec.dialect).is_some_and(|game| game != variant) {
+        } else if words::of_dialect(self.spec.dialect).default_game.is_some_and(|game| game != variant) {
             let fault = Fault::OtherGame { option: name, game: Quoted::new(variant) };
             if !self.spec.lenient {
                 return Err(fault);
@@ -202,7 +202,7 @@ impl Client {
     }
 
     fn ready_within(&mut self, longest: Duration) -> Result<Duration, Fault> {
-        self.exchange(words::ready(self.spec.dialect), longest)
+        self.exchange(words::of_dialect(self.spec.dialect).ready, longest)
     }
 
     /// Announces a new game and waits until the engine is ready, at most [`Spec::startup`].
@@ -210,7 +210,7 @@ impl Client {
     /// # Errors
     /// [`Fault::Searching`], [`Fault::Unsaid`], [`Fault::Lost`].
     pub fn new_game(&mut self) -> Result<(), Fault> {
-        self.say_idle(words::new_game(self.spec.dialect), "new game")?;
+        self.say_idle(words::of_dialect(self.spec.dialect).new_game, "new game")?;
         self.ready_within(self.spec.startup).map(drop)
     }
 
@@ -261,7 +261,7 @@ impl Client {
         deadline: Option<Instant>,
         progress: &mut dyn FnMut(&Info),
     ) -> Result<Option<Answer>, Fault> {
-        let search = self.search.as_mut().ok_or(Fault::Idle(words::answer(self.spec.dialect)))?;
+        let search = self.search.as_mut().ok_or(Fault::Idle(words::of_dialect(self.spec.dialect).answer))?;
         loop {
             if let Some(answer) = search.take() {
                 self.search = None;
@@ -275,7 +275,7 @@ impl Client {
                     }
                 }
                 Err(Lost::TimedOut) => return Ok(None),
-                Err(lost) => return Err(self.process.lost(words::answer(self.spec.dialect), lost)),
+                Err(lost) => return Err(self.process.lost(words::of_dialect(self.spec.dialect).answer, lost)),
             }
         }
     }
@@ -293,7 +293,7 @@ impl Client {
 
     /// Returns the fault of a search whose `bestmove` has timed out.
     pub fn timed_out(&mut self) -> Fault {
-        self.process.lost(words::answer(self.spec.dialect), Lost::TimedOut)
+        self.process.lost(words::of_dialect(self.spec.dialect).answer, Lost::TimedOut)
     }
 
     /// Sends `stop` if a search is running.
@@ -315,7 +315,7 @@ impl Client {
         if self.search.is_none() {
             return Err(Fault::Idle("ponderhit"));
         }
-        let at = self.say(words::ponderhit(self.spec.dialect))?;
+        let at = self.say(words::of_dialect(self.spec.dialect).ponderhit)?;
         if let Some(search) = &mut self.search {
             search.restart_clock(at);
         }
@@ -358,7 +358,7 @@ impl Client {
             self.set_options(options, true)?;
         }
         self.set_options(self.spec.options.clone(), self.spec.lenient)?;
-        if let Some(exchange) = words::after_options(self.spec.dialect) {
+        if let Some(exchange) = words::of_dialect(self.spec.dialect).after_options {
             self.exchange(exchange, self.spec.startup)?;
         }
         self.ready_within(self.spec.startup).map(drop)

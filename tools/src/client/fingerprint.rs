@@ -24,7 +24,7 @@ impl Fingerprint {
     /// Returns the fingerprint of the file at `place`, which the user calls `path`; `None` if it is no readable regular
     /// file or larger than 1 GiB.
     #[must_use]
-    pub fn of(path: &str, place: &Path) -> Option<Self> {
+    pub fn read(path: &str, place: &Path) -> Option<Self> {
         let bytes = place.metadata().ok().filter(|found| found.is_file() && found.len() <= LARGEST)?.len();
         Some(Self { path: path.to_owned(), bytes, crc32: format!("{:08x}", checksum(place).ok()?) })
     }
@@ -54,7 +54,7 @@ impl Spec {
         } else {
             in_path(&self.program.to_string_lossy())
         };
-        let program = place.and_then(|place| Fingerprint::of(&self.recorded_program().to_string_lossy(), &place));
+        let program = place.and_then(|place| Fingerprint::read(&self.recorded_program().to_string_lossy(), &place));
         let named = self.arguments.iter().chain(self.options.iter().map(|(_, value)| value));
         program.into_iter().chain(named.filter_map(|name| fingerprint_in(self.folder.as_deref(), name))).collect()
     }
@@ -63,7 +63,7 @@ impl Spec {
 /// Returns the fingerprint of a file named relative to a folder, by default the working folder.
 #[must_use]
 pub fn fingerprint_in(folder: Option<&Path>, name: &str) -> Option<Fingerprint> {
-    Fingerprint::of(name, &folder.unwrap_or(Path::new("")).join(name))
+    Fingerprint::read(name, &folder.unwrap_or(Path::new("")).join(name))
 }
 
 /// Searches `PATH` for a program.
@@ -96,6 +96,6 @@ mod tests {
         assert_eq!((script.path.as_str(), script.bytes, script.crc32.as_str()), ("engine.py", 9, "cbf43926"));
         assert_eq!((net.path.as_str(), net.bytes, net.crc32.as_str()), ("net", 0, "00000000"));
         assert_eq!(Spec::new(Dialect::Uci, "no-such-program").fingerprints(), []);
-        assert_eq!(Fingerprint::of("folder", folder.path()), None);
+        assert_eq!(Fingerprint::read("folder", folder.path()), None);
     }
 }

@@ -41,8 +41,8 @@ pub(super) const fn other(dialect: Dialect) -> Dialect {
 /// With [`Spec::probe`] the opening word of the other dialect follows after [`PROBE`] without a reply;
 /// [`Spec::dialect`] becomes the first dialect whose handshake is completed.
 pub(super) fn shake_hands(process: &mut Process, spec: &mut Spec) -> Result<Identity, Fault> {
-    let (opening, awaited) = words::handshake(spec.dialect);
-    let (second, awaited_too) = words::handshake(other(spec.dialect));
+    let (opening, awaited) = words::of_dialect(spec.dialect).handshake;
+    let (second, awaited_too) = words::of_dialect(other(spec.dialect)).handshake;
     let deadline = within(spec.startup);
     process.send(opening, deadline).map_err(|lost| process.unsaid(opening, lost))?;
     let (mut identity, mut bytes) = (Identity::default(), 0);

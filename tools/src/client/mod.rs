@@ -4,7 +4,7 @@
 //! - [`spec`]: the user's description of an engine; [`fingerprint`]: its files; [`option`]: the options that it
 //!   declares;
 //! - [`words`]: the commands; [`info`], [`search`]: the replies during a search; `hub`: both for draughts programs;
-//! - [`process`], [`output_lines`], `stderr`, [`group`]: the process, its pipes, its end;
+//! - [`process`], [`output_lines`], `stderr`, `pipe_reader`, [`group`]: the process, its pipes, its end;
 //! - [`watchdog`]: kills engines that would survive this process;
 //! - [`transcript`]: a log of dialogues; [`fault`]: the failures.
 //!
@@ -32,6 +32,7 @@ mod hub;
 pub mod info;
 pub mod option;
 pub mod output_lines;
+mod pipe_reader;
 pub mod process;
 pub mod search;
 pub mod spec;

@@ -1,9 +1,9 @@
 //! The output of a process, line by line, each with the time of its arrival.
 
+use super::pipe_reader::Chunks;
 use super::transcript::Voice;
 use secateurs::core::error::Quoted;
 use std::collections::VecDeque;
-use std::io::{self, ErrorKind, Read};
 use std::process::ChildStdout;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
@@ -16,12 +16,6 @@ const MOST_BYTES: usize = 8 << 20;
 
 /// The approximate overhead of a queued line in bytes.
 const COST: usize = 64;
-
-/// The size of a read in bytes.
-const CHUNK: usize = 1 << 14;
-
-/// The number of reads after the process was killed, for what is still in the pipe.
-const LAST_READS: usize = 8;
 
 /// A received line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,7 +41,7 @@ pub enum End {
 #[derive(Default)]
 pub struct OutputLines {
     queue: Mutex<Queue>,
-    came: Condvar,
+    arrival: Condvar,
     taken: Condvar,
 }
 
@@ -84,7 +78,7 @@ impl OutputLines {
             if left.is_zero() {
                 return Ok(None);
             }
-            queue = self.came.wait_timeout(queue, left).unwrap_or_else(PoisonError::into_inner).0;
+            queue = self.arrival.wait_timeout(queue, left).unwrap_or_else(PoisonError::into_inner).0;
         }
     }
 
@@ -98,28 +92,26 @@ impl OutputLines {
         self.taken.notify_one();
     }
 
-    /// Reads to the end of the output or until `rest` ends it. The transcript receives every line after the queue.
-    pub(super) fn read(&self, mut output: ChildStdout, rest: &Rest, voice: Option<&Voice>) {
-        let (mut chunk, mut unfinished) = (vec![0; CHUNK], Vec::new());
-        let mut reads = LAST_READS;
-        let end = loop {
-            let Next { ready, unwanted } = rest.wait(&output);
-            reads -= usize::from(unwanted);
-            if !ready || reads == 0 {
-                break End::Closed(String::new());
+    /// Reads the output. The transcript receives every line after the queue.
+    pub(super) fn read(&self, output: Chunks<ChildStdout>, voice: Option<&Voice>) {
+        let (mut unfinished, mut too_long) = (Vec::new(), None);
+        let read = output.each(|chunk| match split(chunk, &mut unfinished, Instant::now()) {
+            Ok(lines) => {
+                self.hand_over(lines, voice);
+                true
             }
-            match output.read(&mut chunk) {
-                Ok(0) => break End::Closed(text(&unfinished)),
-                Ok(count) => match split(&chunk[..count], &mut unfinished, Instant::now()) {
-                    Ok(lines) => self.hand_over(lines, voice),
-                    Err(start) => break End::TooLong(start),
-                },
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) => break End::Failed(error.to_string()),
+            Err(start) => {
+                too_long = Some(start);
+                false
             }
+        });
+        let end = match (too_long, read) {
+            (Some(start), _) => End::TooLong(start),
+            (None, Ok(is_whole)) => End::Closed(if is_whole { text(&unfinished) } else { String::new() }),
+            (None, Err(error)) => End::Failed(error.to_string()),
         };
         self.lock().end = Some(end);
-        self.came.notify_all();
+        self.arrival.notify_all();
     }
 
     fn hand_over(&self, lines: Vec<OutputLine>, voice: Option<&Voice>) {
@@ -133,9 +125,9 @@ impl OutputLines {
             queue.lines.extend(lines);
         }
         drop(queue);
-        self.came.notify_one();
+        self.arrival.notify_one();
         if let Some((voice, lines)) = noted {
-            lines.iter().for_each(|line| voice.came(&line.text, line.at));
+            lines.iter().for_each(|line| voice.received(&line.text, line.at));
         }
     }
 
@@ -167,51 +159,6 @@ fn split(chunk: &[u8], unfinished: &mut Vec<u8>, at: Instant) -> Result<Vec<Outp
 
 fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes.trim_ascii_end()).into_owned()
-}
-
-/// The state of the pipe before a read.
-pub(super) struct Next {
-    /// There is data to read, or the end.
-    pub ready: bool,
-    /// The reader should end.
-    pub unwanted: bool,
-}
-
-/// Ends a reader whose pipe is held open by a process that has left the group.
-#[cfg(unix)]
-pub(super) struct Rest(io::PipeReader);
-
-#[cfg(unix)]
-impl Rest {
-    /// Returns it with the writer whose drop ends the reader.
-    pub fn new() -> io::Result<(Self, io::PipeWriter)> {
-        let (reader, writer) = io::pipe()?;
-        Ok((Self(reader), writer))
-    }
-
-    pub fn wait(&self, output: &impl std::os::fd::AsFd) -> Next {
-        use rustix::event::{PollFd, PollFlags, poll};
-        let mut both = [PollFd::new(output, PollFlags::IN), PollFd::new(&self.0, PollFlags::IN)];
-        // If polling fails, the read reports the error.
-        match rustix::io::retry_on_intr(|| poll(&mut both, None)) {
-            Ok(_) => Next { ready: !both[0].revents().is_empty(), unwanted: !both[1].revents().is_empty() },
-            Err(_) => Next { ready: true, unwanted: false },
-        }
-    }
-}
-
-#[cfg(not(unix))]
-pub(super) struct Rest;
-
-#[cfg(not(unix))]
-impl Rest {
-    pub fn new() -> io::Result<(Self, ())> {
-        Ok((Self, ()))
-    }
-
-    pub fn wait<T>(&self, _: &T) -> Next {
-        Next { ready: true, unwanted: false }
-    }
 }
 
 #[cfg(test)]

@@ -2,17 +2,16 @@
 
 use super::fault::{Fault, Lost};
 use super::group::{Exit, Group};
-use super::output_lines::{End, OutputLine, OutputLines, Rest};
+use super::output_lines::{End, OutputLine, OutputLines};
+use super::pipe_reader::PipeReader;
 use super::stderr::Stderr;
 use super::transcript::Voice;
 use super::watchdog::Watchdog;
 use secateurs::core::StopFlag;
 use secateurs::core::error::Quoted;
-use secateurs::core::forks::tracked;
 use std::io::{self, ErrorKind, Write};
 use std::process::{ChildStdin, Command, Stdio};
 use std::sync::Arc;
-use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 /// The interval of checks whether a silent process has ended.
@@ -38,11 +37,8 @@ pub struct Process {
     /// Whether a line was sent only in part.
     torn: bool,
     lines: Arc<OutputLines>,
-    reader: Option<JoinHandle<()>>,
+    reader: Option<PipeReader>,
     stderr: Option<Stderr>,
-    /// Dropped to end the reader.
-    #[cfg(unix)]
-    attention: Option<io::PipeWriter>,
     watchdog: Option<Arc<Watchdog>>,
     voice: Option<Voice>,
     abort: StopFlag,
@@ -59,9 +55,6 @@ impl Process {
     /// # Errors
     /// The program, its pipes, its thread or the watchdog cannot be started.
     pub fn spawn(command: &mut Command, watchdog: Option<Arc<Watchdog>>, voice: Option<Voice>) -> io::Result<Self> {
-        let (rest, attention) = Rest::new()?;
-        #[cfg(not(unix))]
-        let () = attention;
         let mut group = Group::spawn(command.stdin(Stdio::piped()).stdout(Stdio::piped()))?;
         let (input, output) = group.take_input().zip(group.take_output()).ok_or(ErrorKind::BrokenPipe)?;
         let lines = Arc::new(OutputLines::default());
@@ -74,8 +67,6 @@ impl Process {
             lines: Arc::clone(&lines),
             reader: None,
             stderr: None,
-            #[cfg(unix)]
-            attention: Some(attention),
             watchdog,
             voice: voice.clone(),
             abort: StopFlag::new(),
@@ -90,8 +81,8 @@ impl Process {
         if let Some(input) = &process.input {
             rustix::io::ioctl_fionbio(input, true)?;
         }
-        let read = move || lines.read(output, &rest, voice.as_ref());
-        process.reader = Some(thread::Builder::new().name("engine".into()).spawn(tracked(read))?);
+        let read = move |chunks| lines.read(chunks, voice.as_ref());
+        process.reader = Some(PipeReader::spawn("engine", output, read)?);
         Ok(process)
     }
 
@@ -151,7 +142,7 @@ impl Process {
         let start = Instant::now();
         self.write(deadline)?;
         if let Some(voice) = &self.voice {
-            voice.went(line, start);
+            voice.sent(line, start);
         }
         Ok(start)
     }
@@ -238,32 +229,21 @@ impl Process {
     /// Kills the whole group and releases every thread and pipe.
     pub fn kill(&mut self) {
         self.input = None;
-        if !self.group.is_ours() {
-            // After a `fork` the child process has no thread to join, and locks may be held forever.
-            std::mem::forget(self.reader.take());
-            if let Some(stderr) = &mut self.stderr {
-                stderr.forget();
-            }
+        let Self { group, reader, stderr, watchdog, lines, .. } = self;
+        let readers = reader.iter_mut().chain(stderr.as_mut().map(|stderr| &mut stderr.reader));
+        if !group.is_ours() {
+            // After a `fork` locks may be held forever.
+            readers.for_each(PipeReader::forget);
             return;
         }
-        self.group.kill();
+        group.kill();
         // Release it before the system can reuse the ID.
-        if let Some(watchdog) = self.watchdog.take() {
-            watchdog.release(self.group.id());
+        if let Some(watchdog) = watchdog.take() {
+            watchdog.release(group.id());
         }
-        self.group.reap();
-        self.lines.forget();
-        if let Some(stderr) = &mut self.stderr {
-            stderr.close();
-        }
-        #[cfg(unix)]
-        drop(self.attention.take());
-        if let Some(reader) = self.reader.take() {
-            // Outside Unix, another process that holds the pipe would block the join.
-            if cfg!(unix) || reader.is_finished() {
-                let _ = reader.join();
-            }
-        }
+        group.reap();
+        lines.forget();
+        readers.for_each(PipeReader::close);
     }
 }
 

@@ -55,7 +55,7 @@ pub struct GameSpec {
 impl GameSpec {
     /// Returns the game with its non-default options; not every engine declares the others.
     #[must_use]
-    pub fn of(setup: &Setup) -> Self {
+    pub fn new(setup: &Setup) -> Self {
         let options = setup.options().changed().map(|(row, value)| (row.name.to_owned(), value.to_string())).collect();
         Self { variant: setup.row().name.to_owned(), options }
     }

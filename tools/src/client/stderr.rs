@@ -1,19 +1,14 @@
 //! Reads the stderr of a process so that it never blocks, and stores its last line, which often explains a failure.
 
-use super::output_lines::{Next, Rest};
+use super::pipe_reader::{Chunks, PipeReader};
 use secateurs::core::error::Quoted;
-use secateurs::core::forks::tracked;
-use std::io::{self, ErrorKind, Read};
+use std::io;
 use std::process::ChildStderr;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 /// The number of bytes stored of a line.
 const LONGEST: usize = 1 << 10;
-
-/// The size of a read in bytes.
-const CHUNK: usize = 1 << 14;
 
 /// The line that Rust prints after the message of a panic.
 const ADVICE: &[u8] = b"note: run with `RUST_BACKTRACE";
@@ -21,10 +16,8 @@ const ADVICE: &[u8] = b"note: run with `RUST_BACKTRACE";
 /// The stderr of a process, read by its own thread.
 pub(super) struct Stderr {
     tail: Arc<Tail>,
-    reader: Option<JoinHandle<()>>,
-    /// Dropped to end the reader.
-    #[cfg(unix)]
-    attention: Option<io::PipeWriter>,
+    /// The thread that reads it.
+    pub reader: PipeReader,
 }
 
 /// The lines read last.
@@ -49,18 +42,10 @@ impl Stderr {
     /// # Errors
     /// The thread or its pipe cannot be created.
     pub fn new(output: ChildStderr) -> io::Result<Self> {
-        let (rest, attention) = Rest::new()?;
-        #[cfg(not(unix))]
-        let () = attention;
         let tail = Arc::new(Tail::default());
-        let read = Arc::clone(&tail);
-        let reader = thread::Builder::new().name("stderr".into()).spawn(tracked(move || read.read(output, &rest)))?;
-        Ok(Self {
-            tail,
-            reader: Some(reader),
-            #[cfg(unix)]
-            attention: Some(attention),
-        })
+        let shared = Arc::clone(&tail);
+        let reader = PipeReader::spawn("stderr", output, move |chunks| shared.read(chunks))?;
+        Ok(Self { tail, reader })
     }
 
     /// Returns the last line that is not blank, truncated if long; waits for the end of the output, at most `wait`.
@@ -72,46 +57,21 @@ impl Stderr {
             let left = deadline.saturating_duration_since(Instant::now());
             if state.ended || left.is_zero() {
                 let TailState { unfinished, last, .. } = &*state;
-                let line = if is_said(unfinished) { unfinished } else { last };
-                return is_said(line).then(|| Quoted::bytes(line.trim_ascii()));
+                let line = if is_telling(unfinished) { unfinished } else { last };
+                return is_telling(line).then(|| Quoted::bytes(line.trim_ascii()));
             }
             state = self.tail.ended.wait_timeout(state, left).unwrap_or_else(PoisonError::into_inner).0;
         }
     }
-
-    /// Ends the reader after the end of the process.
-    pub fn close(&mut self) {
-        #[cfg(unix)]
-        drop(self.attention.take());
-        if let Some(reader) = self.reader.take() {
-            // Outside Unix, another process that holds the pipe would block the join.
-            if cfg!(unix) || reader.is_finished() {
-                let _ = reader.join();
-            }
-        }
-    }
-
-    /// Abandons the reader: after a `fork` the child process has no thread to join.
-    pub fn forget(&mut self) {
-        std::mem::forget(self.reader.take());
-    }
 }
 
 impl Tail {
-    fn read(&self, mut output: ChildStderr, rest: &Rest) {
-        let mut chunk = vec![0; CHUNK];
-        loop {
-            let Next { ready, unwanted } = rest.wait(&output);
-            if unwanted || !ready {
-                break;
-            }
-            match output.read(&mut chunk) {
-                Ok(0) => break,
-                Ok(count) => self.lock().add(&chunk[..count]),
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(_) => break,
-            }
-        }
+    fn read(&self, chunks: Chunks<ChildStderr>) {
+        // A failure ends the output.
+        let _ = chunks.each(|chunk| {
+            self.lock().add(chunk);
+            true
+        });
         self.lock().ended = true;
         self.ended.notify_all();
     }
@@ -128,7 +88,7 @@ impl TailState {
             let room = LONGEST - self.unfinished.len().min(LONGEST);
             self.unfinished.extend_from_slice(&piece[..piece.len().min(room)]);
             if pieces.peek().is_some() {
-                if is_said(&self.unfinished) {
+                if is_telling(&self.unfinished) {
                     std::mem::swap(&mut self.last, &mut self.unfinished);
                 }
                 self.unfinished.clear();
@@ -138,7 +98,7 @@ impl TailState {
 }
 
 /// Returns whether a line is neither blank nor Rust's advice after a panic.
-fn is_said(line: &[u8]) -> bool {
+fn is_telling(line: &[u8]) -> bool {
     !line.trim_ascii().is_empty() && !line.starts_with(ADVICE)
 }
 
@@ -151,7 +111,7 @@ mod tests {
         let last = |chunks: &[&str]| {
             let mut state = TailState::default();
             chunks.iter().for_each(|chunk| state.add(chunk.as_bytes()));
-            let line = if is_said(&state.unfinished) { state.unfinished } else { state.last };
+            let line = if is_telling(&state.unfinished) { state.unfinished } else { state.last };
             String::from_utf8(line.trim_ascii().into()).unwrap_or_default()
         };
         assert_eq!(last(&[""]), "");

@@ -46,12 +46,12 @@ pub struct Voice {
 
 impl Voice {
     /// Records a line sent to the engine.
-    pub(super) fn went(&self, line: &str, at: Instant) {
+    pub(super) fn sent(&self, line: &str, at: Instant) {
         self.paper.note(&self.name, '>', line, at);
     }
 
     /// Records a line received from the engine.
-    pub(super) fn came(&self, line: &str, at: Instant) {
+    pub(super) fn received(&self, line: &str, at: Instant) {
         self.paper.note(&self.name, '<', line, at);
     }
 }

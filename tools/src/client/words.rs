@@ -9,56 +9,53 @@ use secateurs::registry::STARTPOS;
 use std::fmt::Write;
 use std::time::Duration;
 
-/// Returns the opening word of the handshake, and the last word of its reply.
-#[must_use]
-pub fn handshake(dialect: Dialect) -> (&'static str, &'static str) {
-    match dialect {
-        Dialect::Uci => ("uci", "uciok"),
-        Dialect::Ugi => ("ugi", "ugiok"),
-        Dialect::Hub => ("hub", "wait"),
-    }
+/// The words of a dialect that take no arguments.
+pub struct Words {
+    /// The opening word of the handshake, and the last word of its reply.
+    pub handshake: (&'static str, &'static str),
+    /// The game of an engine without an option to select one; `None`: any.
+    pub default_game: Option<&'static str>,
+    /// The command after the options, and its reply, in dialects that have one.
+    pub after_options: Option<(&'static str, &'static str)>,
+    /// The command that asks whether the engine listens, and its reply.
+    pub ready: (&'static str, &'static str),
+    /// The command for a new game.
+    pub new_game: &'static str,
+    /// The command that starts the clock of a search in the opponent's time.
+    pub ponderhit: &'static str,
+    /// The word with which the answer to a search begins.
+    pub answer: &'static str,
 }
 
-/// Returns the game of an engine without an option to select one; `None`: any.
-#[must_use]
-pub fn default_game(dialect: Dialect) -> Option<&'static str> {
-    match dialect {
-        Dialect::Uci => Some(UCI_GAME),
-        Dialect::Ugi => None,
-        Dialect::Hub => Some(DEFAULT_GAME),
-    }
-}
+const UCI: Words = Words {
+    handshake: ("uci", "uciok"),
+    default_game: Some(UCI_GAME),
+    after_options: None,
+    ready: ("isready", "readyok"),
+    new_game: "ucinewgame",
+    ponderhit: "ponderhit",
+    answer: "bestmove",
+};
 
-/// Returns the command after the options, and its reply; `None` in dialects without one.
-#[must_use]
-pub fn after_options(dialect: Dialect) -> Option<(&'static str, &'static str)> {
-    (dialect == Dialect::Hub).then_some(("init", "ready"))
-}
+const UGI: Words = Words { handshake: ("ugi", "ugiok"), default_game: None, new_game: "uginewgame", ..UCI };
 
-/// Returns the command that asks whether the engine listens, and its reply.
-#[must_use]
-pub fn ready(dialect: Dialect) -> (&'static str, &'static str) {
-    match dialect {
-        Dialect::Uci | Dialect::Ugi => ("isready", "readyok"),
-        Dialect::Hub => ("ping", "pong"),
-    }
-}
+const HUB: Words = Words {
+    handshake: ("hub", "wait"),
+    default_game: Some(DEFAULT_GAME),
+    after_options: Some(("init", "ready")),
+    ready: ("ping", "pong"),
+    new_game: "new-game",
+    ponderhit: "ponder-hit",
+    answer: "done",
+};
 
-/// Returns the word with which the answer to a search begins.
+/// Returns the words of a dialect.
 #[must_use]
-pub fn answer(dialect: Dialect) -> &'static str {
+pub const fn of_dialect(dialect: Dialect) -> Words {
     match dialect {
-        Dialect::Uci | Dialect::Ugi => "bestmove",
-        Dialect::Hub => "done",
-    }
-}
-
-/// Returns the command that starts the clock of a search in the opponent's time.
-#[must_use]
-pub fn ponderhit(dialect: Dialect) -> &'static str {
-    match dialect {
-        Dialect::Uci | Dialect::Ugi => "ponderhit",
-        Dialect::Hub => "ponder-hit",
+        Dialect::Uci => UCI,
+        Dialect::Ugi => UGI,
+        Dialect::Hub => HUB,
     }
 }
 
@@ -69,16 +66,6 @@ pub fn set_option(dialect: Dialect, name: &str, value: &str) -> String {
         Dialect::Uci | Dialect::Ugi if value.is_empty() => format!("setoption name {name}"),
         Dialect::Uci | Dialect::Ugi => format!("setoption name {name} value {value}"),
         Dialect::Hub => hub::set_param(name, value),
-    }
-}
-
-/// Returns the command for a new game.
-#[must_use]
-pub fn new_game(dialect: Dialect) -> &'static str {
-    match dialect {
-        Dialect::Uci => "ucinewgame",
-        Dialect::Ugi => "uginewgame",
-        Dialect::Hub => "new-game",
     }
 }
 

@@ -46,21 +46,16 @@ struct Model<'a> {
 /// Fits weights to samples, starting from `now`.
 #[must_use]
 pub fn fit(samples: &[Sample], now: &[f64], target: Target) -> Fit {
-    if target != Target::Result {
-        let model = Model { samples, logistic: false, has_settled: false, factor: 1.0 };
-        let (weights, covariance, known) = model.climb(now);
-        let errors = (0..now.len()).map(|index| known[index].then(|| covariance[index][index].sqrt())).collect();
-        return Fit { weights, errors, scale: None };
-    }
-    let scale = scale(samples, now);
-    if samples.iter().all(|sample| sample.settled == 0.0) {
+    let scale = (target == Target::Result).then(|| scale(samples, now));
+    let factor = scale.map_or(1.0, |scale| 1.0 / scale);
+    let Some(scale) = scale.filter(|_| samples.iter().any(|sample| sample.settled != 0.0)) else {
         // Without settled scores the scale is not determined: it is held fixed.
-        let model = Model { samples, logistic: true, has_settled: false, factor: 1.0 / scale };
+        let model = Model { samples, logistic: scale.is_some(), has_settled: false, factor };
         let (weights, covariance, known) = model.climb(now);
         let errors = (0..now.len()).map(|index| known[index].then(|| covariance[index][index].sqrt())).collect();
-        return Fit { weights, errors, scale: Some(scale) };
-    }
-    let model = Model { samples, logistic: true, has_settled: true, factor: 1.0 / scale };
+        return Fit { weights, errors, scale };
+    };
+    let model = Model { samples, logistic: true, has_settled: true, factor };
     let start: Vec<_> = std::iter::once(1.0).chain(now.iter().copied()).collect();
     let (found, covariance, known) = model.climb(&start);
     let unit = found[0];

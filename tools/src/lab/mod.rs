@@ -25,4 +25,4 @@ pub mod temporal;
 pub mod tune;
 
 pub use samples::Target;
-pub use tune::{FitPlan, Tuned, tune};
+pub use tune::{FitPlan, FittedWeights, tune};

@@ -1,7 +1,7 @@
 //! Likelihoods of move categories, learnt from recorded matches: the realization probabilities of Tsuruoka, Yokoyama
 //! and Chikayama 2002, for Floyd's search.
 
-use crate::arena::journal::{self, Journal};
+use crate::arena::journal;
 use crate::arena::record::GameRecord;
 use crate::lab::literature::plausibility::{CATEGORIES, Category, Plausibilities, categories};
 use secateurs::core::Error;
@@ -17,7 +17,7 @@ const LARGEST: u64 = 1 << 20;
 
 /// The counts of move categories in recorded games.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Learnt {
+pub struct CategoryCounts {
     /// The game.
     pub game: String,
     /// The number of games.
@@ -48,28 +48,21 @@ impl Tally {
     }
 }
 
-impl Learnt {
+impl CategoryCounts {
     /// Counts the moves in the records of matches of one game.
     ///
     /// # Errors
     /// A file that cannot be read or is no match; matches of several games.
-    pub fn of(paths: &[PathBuf]) -> Result<Self, Error> {
-        let (mut name, mut games, mut positions) = (None, 0, 0);
-        let mut counts = [[0; 2]; CATEGORIES];
-        for path in paths {
-            let (header, records) = Journal::load(path)?;
-            let setup = journal::setup(&header)?;
-            let first = *name.get_or_insert(setup.row().name);
-            if setup.row().name != first {
-                let reason = format!("is a match of {}, and those before it of {first}", setup.row().name);
-                return Err(Error::bad_file(path, reason));
-            }
-            for record in &records {
-                positions += count(&setup, record, &mut counts)
+    pub fn from_records(paths: &[PathBuf]) -> Result<Self, Error> {
+        let (mut games, mut positions, mut counts) = (0, 0, [[0; 2]; CATEGORIES]);
+        let name = journal::each_match(paths, |path, setup, records| {
+            for record in records {
+                positions += count(setup, record, &mut counts)
                     .map_err(|error| Error::bad_file(path, format!("game {}: {error}", record.number)))?;
                 games += 1;
             }
-        }
+            Ok(())
+        })?;
         let name = name.filter(|_| positions > 0);
         let game = name.ok_or_else(|| Error::BadOptions("there are no games in the records".into()))?.into();
         let met = Category::all().zip(counts).filter(|(_, [offered, _])| *offered > 0);
@@ -91,7 +84,7 @@ impl Learnt {
             let tally = self.categories.iter().find(|tally| tally.category == name);
             // A forced move always has likelihood 1.
             let learnt = tally.filter(|_| category != Category::Only).map(Tally::likelihood);
-            all[category.index()] = learnt.unwrap_or_else(|| start.of(category));
+            all[category.index()] = learnt.unwrap_or_else(|| start.likelihood(category));
         }
         Plausibilities::new(all)
     }
@@ -116,7 +109,7 @@ impl Learnt {
     }
 }
 
-impl Learnt {
+impl CategoryCounts {
     /// Reads the counts of this game.
     ///
     /// # Errors
@@ -133,8 +126,7 @@ impl Learnt {
 
 /// Counts the moves of a game that the players chose, without the opening. Returns their number.
 fn count(setup: &Setup, record: &GameRecord, counts: &mut [[u64; 2]; CATEGORIES]) -> Result<u64, Error> {
-    let mut board = setup.board(&record.opening.position)?;
-    record.opening.moves.iter().try_for_each(|mv| board.play(mv))?;
+    let mut board = record.opening.board(setup)?;
     for mv in record.played() {
         let (codes, categories) = (board.codes(), categories(&board.tree(1, MoveOrder::Generated).hints()));
         let played = board.codes_of(std::slice::from_ref(&mv.0))?;

@@ -3,19 +3,22 @@
 use crate::arena::GameResult;
 use crate::arena::record::{GameRecord, MoveRecord, read_score};
 use crate::client;
+use clap::ValueEnum;
 use secateurs::core::report::Bound;
 use secateurs::core::score::UNIT;
 use secateurs::core::{Error, Score, Side};
 use secateurs::registry::Setup;
+use serde::Serialize;
 
 /// The quantity that an evaluation is fitted to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ValueEnum)]
+#[serde(rename_all = "lowercase")]
 pub enum Target {
-    /// The margin at the end of the game.
+    /// The margin at the end of the game
     Margin,
-    /// The result as points: 1 for a win, a half for a draw (Texel's tuning: Österlund 2014).
+    /// The result: a logistic curve of the evaluation (Texel's tuning)
     Result,
-    /// The score of the search that chose the move (as in Samuel's player, 1959).
+    /// The score of the search that selected the move (Samuel 1959)
     Search,
 }
 
@@ -44,10 +47,9 @@ pub fn add(
     target: Target,
     group: usize,
 ) -> Result<(), Error> {
-    let mut board = setup.board(&record.opening.position)?;
-    record.opening.moves.iter().try_for_each(|mv| board.play(mv))?;
+    let mut board = record.opening.board(setup)?;
     for mv in record.played() {
-        if let Some(target) = of(record, mv, target, board.turn()) {
+        if let Some(target) = target_of(record, mv, target, board.turn()) {
             samples.push(Sample {
                 settled: board.settled().into(),
                 features: board.features().into_iter().map(f64::from).collect(),
@@ -60,7 +62,7 @@ pub fn add(
     Ok(())
 }
 
-fn of(record: &GameRecord, mv: &MoveRecord, target: Target, turn: Side) -> Option<f64> {
+fn target_of(record: &GameRecord, mv: &MoveRecord, target: Target, turn: Side) -> Option<f64> {
     match target {
         Target::Margin => {
             let margin = f64::from(Score::from(record.margin?) * UNIT);

@@ -140,7 +140,7 @@ impl SelfPlay {
         let mut setup = self.setup.clone();
         setup.set(self.option, &self.text(&self.learner.weights))?;
         let round = self.learner.games;
-        let Some(opening) = self.openings.of(round, stop)? else { return Ok(None) };
+        let Some(opening) = self.openings.opening(round, stop)? else { return Ok(None) };
         self.table.clear();
         let mut board = opening.board(&setup)?;
         let (mut steps, mut moves) = (Vec::new(), Vec::new());
@@ -166,7 +166,7 @@ impl SelfPlay {
             Outcome::Loss => (Curve::Result, 2.0, -1.0),
         };
         self.learner.learn(&self.plan.rates, curve, &self.fixed, &steps, end);
-        let missed = steps.iter().map(|step| ((end - curve.of(step.evaluation)) / unit).powi(2));
+        let missed = steps.iter().map(|step| ((end - curve.point(step.evaluation)) / unit).powi(2));
         Ok(Some(Played {
             squares: missed.sum(),
             positions: steps.len(),
@@ -224,7 +224,7 @@ fn record(round: usize, opening: Opening, outcome: Outcome, moves: Vec<MoveRecor
         round,
         players: [PLAYER.into(), PLAYER.into()],
         opening,
-        result: Winner::of(outcome),
+        result: Winner::from_outcome(outcome),
         ending: Ending::Rules,
         detail: String::new(),
         margin: if let Outcome::Margin(units) = outcome { Some(units) } else { None },

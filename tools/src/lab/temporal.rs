@@ -21,19 +21,19 @@
 //! keep moving; the reported weights are their mean, in which later ones count more (Polyak and Juditsky 1992; with the
 //! shares of Shamir and Zhang 2013).
 
+use clap::ValueEnum;
 use secateurs::core::weights::MAX_WEIGHT;
 use serde::{Deserialize, Serialize};
 
 /// The source of the differences.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub enum Rule {
-    /// TD-Leaf: the search values of the game's positions, and its end.
+    /// TD-Leaf: the values of the game's positions, and its end
     Leaf,
-    /// TD(λ): the evaluations of the game's positions, and its end.
+    /// TD(lambda): the evaluations of the game's positions, and its end
     Td,
-    /// Samuel's rule: for each position, its search value and its evaluation. The end of the game counts only where a
-    /// search sees it.
+    /// Samuel's: the value of each position's search, and its evaluation; the end counts only where a search sees it
     Samuel,
 }
 
@@ -52,7 +52,7 @@ pub enum Curve {
 impl Curve {
     /// Returns the point of a value, centi-units.
     #[must_use]
-    pub fn of(self, value: f64) -> f64 {
+    pub fn point(self, value: f64) -> f64 {
         match self {
             Self::Margin => value,
             Self::Result => (value / (2.0 * SCALE)).tanh(),
@@ -63,7 +63,7 @@ impl Curve {
     fn slope(self, value: f64) -> f64 {
         match self {
             Self::Margin => 1.0,
-            Self::Result => (1.0 - self.of(value).powi(2)) / (2.0 * SCALE),
+            Self::Result => (1.0 - self.point(value).powi(2)) / (2.0 * SCALE),
         }
     }
 }
@@ -167,7 +167,7 @@ fn differences(rates: &Rates, curve: Curve, steps: &[Step], end: f64) -> Vec<f64
     }
     let (mut next, mut sum) = (end, 0.0);
     let backwards = steps.iter().rev().map(|step| {
-        let value = curve.of(if rates.rule == Rule::Td { step.evaluation } else { step.backed_up });
+        let value = curve.point(if rates.rule == Rule::Td { step.evaluation } else { step.backed_up });
         sum = next - value + rates.lambda * sum;
         next = value;
         sum
@@ -264,7 +264,7 @@ mod tests {
             let rates = Rates { rule, alpha: 0.02, lambda: 1.0 };
             for _ in 0..40_000 {
                 let features = vec![random.below(7) as f64 - 3.0, random.below(7) as f64 - 3.0];
-                let chance = f64::midpoint(Curve::Result.of(dot(&features, &TRUE)), 1.0);
+                let chance = f64::midpoint(Curve::Result.point(dot(&features, &TRUE)), 1.0);
                 let end = if unit(random.draw()) < chance { 1.0 } else { -1.0 };
                 let value = dot(&features, &learner.weights);
                 let step = Step { evaluation: value, backed_up: value, leaf: Some(features.clone()), features };

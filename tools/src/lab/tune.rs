@@ -2,7 +2,7 @@
 
 use super::fit::{Fit, fit, loss, scale};
 use super::samples::{self, Sample, Target};
-use crate::arena::journal::{self, Journal};
+use crate::arena::journal;
 use secateurs::core::random::{GOLDEN, mixed, unit};
 use secateurs::core::{Error, Score, Weight, weights};
 use secateurs::registry::{self, STARTPOS, Setup};
@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 /// The result of a fit.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Tuned {
+pub struct FittedWeights {
     /// The game.
     pub game: &'static str,
     /// The quantity that was fitted.
@@ -42,7 +42,7 @@ pub struct FittedWeight {
     pub error: Option<f64>,
 }
 
-impl Tuned {
+impl FittedWeights {
     /// Formats the fitted weights for the game's option: rounded, and within its range.
     #[must_use]
     pub fn text(&self) -> String {
@@ -69,35 +69,29 @@ pub struct FitPlan {
 /// # Errors
 /// A file that cannot be read or is no match; matches of several games; a game without weights; an unknown name of a
 /// weight; no position to fit to.
-pub fn tune(paths: &[PathBuf], plan: &FitPlan) -> Result<Tuned, Error> {
+pub fn tune(paths: &[PathBuf], plan: &FitPlan) -> Result<FittedWeights, Error> {
     let &FitPlan { target, held_out, seed, .. } = plan;
-    let mut first: Option<(&'static str, Vec<Weight>)> = None;
-    let (mut parts, mut games) = ([Vec::new(), Vec::new()], [0, 0]);
-    let mut first_group = 0;
-    for path in paths {
-        let (header, records) = Journal::load(path)?;
-        let setup = journal::setup(&header)?;
+    let mut recorded: Option<Vec<Weight>> = None;
+    let (mut parts, mut games, mut first_group) = ([Vec::new(), Vec::new()], [0, 0], 0);
+    let name = journal::each_match(paths, |path, setup, records| {
         let weights = setup.board(STARTPOS)?.weights();
-        let (name, known) = first.get_or_insert_with(|| (setup.row().name, weights.clone()));
-        if setup.row().name != *name {
-            let reason = format!("is a match of {}, and those before it of {name}", setup.row().name);
-            return Err(Error::bad_file(path, reason));
-        }
-        if weights.len() != known.len() {
+        if recorded.get_or_insert_with(|| weights.clone()).len() != weights.len() {
             let reason = "is a match with another evaluation than those before it: only one of them has weights";
             return Err(Error::bad_file(path, reason));
         }
-        for record in &records {
+        for record in records {
             let group = first_group + record.round;
             let held = usize::from(is_held_out(group, held_out, seed));
-            samples::add(&mut parts[held], &setup, record, target, group)
+            samples::add(&mut parts[held], setup, record, target, group)
                 .map_err(|error| Error::bad_file(path, format!("game {}: {error}", record.number)))?;
             games[0] += 1;
             games[1] += held;
         }
         first_group += records.iter().map(|record| record.round + 1).max().unwrap_or(0);
-    }
-    let (name, recorded) = first.ok_or_else(|| Error::BadOptions("there are no records of matches".into()))?;
+        Ok(())
+    })?;
+    let (name, recorded) =
+        name.zip(recorded).ok_or_else(|| Error::BadOptions("there are no records of matches".into()))?;
     // The current weights are the default ones, or those of the first match where an option has to give them.
     let now = Setup::new(registry::find(name)?).board(STARTPOS)?.weights();
     let now = if now.is_empty() { recorded } else { now };
@@ -117,7 +111,7 @@ pub fn tune(paths: &[PathBuf], plan: &FitPlan) -> Result<Tuned, Error> {
         [loss(samples, &values, scale.map(|[now, _]| now)), loss(samples, &weights, scale.map(|[_, fitted]| fitted))]
     };
     let rows = now.iter().zip(&weights).zip(errors);
-    Ok(Tuned {
+    Ok(FittedWeights {
         game: name,
         target,
         games,

@@ -12,7 +12,7 @@ fn random_openings_follow_from_the_seed_and_do_not_come_twice() {
     let walk = RandomWalk { plies: 4, candidates: 3, nodes: 200 };
     let of = |seed| {
         let mut openings = Openings::new(&setup(), Source::Random(walk), seed).unwrap();
-        (0..40).map(|round| openings.of(round, &StopFlag::new()).unwrap().unwrap()).collect::<Vec<_>>()
+        (0..40).map(|round| openings.opening(round, &StopFlag::new()).unwrap().unwrap()).collect::<Vec<_>>()
     };
     let first = of(1);
     assert_eq!(first, of(1));
@@ -29,7 +29,7 @@ fn of_several_walks_the_most_level_is_taken() {
         let (mut sum, go) = (0, StopFlag::new());
         for round in 0..30 {
             let mut board = setup().board(STARTPOS).unwrap();
-            openings.of(round, &go).unwrap().unwrap().moves.iter().for_each(|mv| board.play(mv).unwrap());
+            openings.opening(round, &go).unwrap().unwrap().moves.iter().for_each(|mv| board.play(mv).unwrap());
             sum += openings.value(&*board, 500, &go);
         }
         sum
@@ -45,16 +45,16 @@ fn small_games_repeat_and_tiny_ones_are_refused() {
     let source = |plies| Source::Random(RandomWalk { plies, candidates: 2, nodes: 10 });
     let mut openings = Openings::new(&tiny, source(0), 1).unwrap();
     let go = StopFlag::new();
-    assert_eq!(openings.of(0, &go).unwrap(), openings.of(5, &go).unwrap());
+    assert_eq!(openings.opening(0, &go).unwrap(), openings.opening(5, &go).unwrap());
     // A repeated position is reached by its first opening, so that repeated games are recognized.
     tiny.set("Houses", "2").unwrap();
     let mut openings = Openings::new(&tiny, source(2), 1).unwrap();
-    let made: HashSet<_> = (0..50).map(|round| openings.of(round, &StopFlag::new()).unwrap().unwrap()).collect();
+    let made: HashSet<_> = (0..50).map(|round| openings.opening(round, &StopFlag::new()).unwrap().unwrap()).collect();
     let made: Vec<_> = made.into_iter().collect();
     assert_eq!(distinct(&tiny, &made).unwrap(), made.len());
     assert!(openings.repeated().is_some());
     tiny.set("Houses", "1").unwrap();
-    let error = Openings::new(&tiny, source(9), 1).unwrap().of(0, &go).unwrap_err();
+    let error = Openings::new(&tiny, source(9), 1).unwrap().opening(0, &go).unwrap_err();
     assert!(error.to_string().contains("9 random moves"), "{error}");
 }
 
@@ -111,7 +111,7 @@ fn ways_to_one_position_are_one_opening() {
     let openings = read(&setup, "startpos moves 1-1 2-1\nstartpos moves 2-1 1-1\n2,3,5 1\n3,3,5 2").unwrap();
     let source = Source::Lines { openings: openings.clone(), shuffled: false, start: 1 };
     let mut made = Openings::new(&setup, source, 1).unwrap();
-    let of = |round| made.of(round, &StopFlag::new()).unwrap().unwrap();
+    let of = |round| made.opening(round, &StopFlag::new()).unwrap().unwrap();
     let [first, .., last] = &openings[..] else { unreachable!() };
     assert_eq!((0..5).map(of).collect::<Vec<_>>(), [first, first, first, last, first].map(Clone::clone));
     assert_eq!(distinct(&setup, &openings).unwrap(), 2);
@@ -127,7 +127,7 @@ fn a_raised_flag_ends_the_search_for_a_random_opening() {
         std::thread::sleep(std::time::Duration::from_millis(20));
         raised.raise();
     });
-    assert_eq!(openings.of(0, &stop).unwrap(), None);
+    assert_eq!(openings.opening(0, &stop).unwrap(), None);
     raiser.join().unwrap();
 }
 
@@ -137,7 +137,7 @@ fn lines_come_in_turn_or_shuffled_by_the_seed() {
     let from = |start, shuffled, seed| {
         let source = Source::Lines { openings: lines.clone(), shuffled, start };
         let mut openings = Openings::new(&setup(), source, seed).unwrap();
-        (0..8).map(|round| openings.of(round, &StopFlag::new()).unwrap().unwrap()).collect::<Vec<_>>()
+        (0..8).map(|round| openings.opening(round, &StopFlag::new()).unwrap().unwrap()).collect::<Vec<_>>()
     };
     let of = |shuffled, seed| from(1, shuffled, seed);
     assert_eq!(of(false, 1), [lines.clone(), lines.clone()].concat());

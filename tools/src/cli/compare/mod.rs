@@ -3,23 +3,25 @@
 
 mod show;
 
-use super::input_lines::PositionArgs;
+use super::engine_args::HashArgs;
+use super::input_lines::{InputLine, PositionArgs};
+use super::output::Output;
+use super::positions::Batch;
 use super::setup::GameArgs;
 use super::time::TimeArgs;
-use super::{Failure, Status, interrupt, progress, report};
+use super::{Failure, Status};
 use crate::lab::compare::{self, ComparisonPlan, ComparisonRow, Contender, NODES};
 use crate::lab::literature::procedure::Settings;
 use crate::lab::literature::uniform::Uniform;
-use crate::lab::plausibility::Learnt;
+use crate::lab::plausibility::CategoryCounts;
 use crate::lab::synthetic;
 use clap::{ValueEnum, value_parser};
+use secateurs::core::Error;
 use secateurs::core::error::Quoted;
 use secateurs::core::score::{Score, WIN};
-use secateurs::core::{Error, StopFlag};
 use secateurs::engine::MoveOrder;
 use secateurs::registry::Setup;
 use show::{Form, Shown};
-use std::io::Write;
 use std::path::PathBuf;
 
 /// The default depth of a comparison on positions, in plies.
@@ -28,7 +30,7 @@ const DEFAULT_DEPTH: u8 = 6;
 /// The arguments of `compare`.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Args {
+pub struct CompareArgs {
     /// The positions [default: startpos].
     #[command(flatten)]
     pub(super) input: PositionArgs,
@@ -77,9 +79,9 @@ pub struct Args {
     /// Plausibilities of moves, as learned by `secateurs plausibility`
     #[arg(long, value_name = "FILE")]
     plausibilities: Option<PathBuf>,
-    /// Size of the table of `secateurs`, MiB
-    #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = value_parser!(u64).range(1..))]
-    hash: u64,
+    /// The table of `secateurs`.
+    #[command(flatten)]
+    hash: HashArgs<16>,
     /// Print a JSON object per row instead of tables
     #[arg(short, long, conflicts_with = "csv")]
     json: bool,
@@ -128,55 +130,44 @@ Examples:
   secateurs compare --procedures floyd,secateurs --threshold 1e-4 --plausibilities kalah.json";
 
 /// Compares on the positions of the command line, then on those of the file; or on trees.
-pub(super) fn run(args: &Args, setup: &Setup, out: &mut impl Write, err: &mut impl Write) -> Result<Status, Failure> {
+pub(super) fn run(args: &CompareArgs, setup: &Setup, out: &mut Output<'_>) -> Result<Status, Failure> {
     if args.list {
         show::list(out)?;
         return Ok(Status::Done);
     }
     let plan = plan(args, setup)?;
-    let stop = interrupt::flag();
     let form = if args.json { Form::Json } else { Form::table_or_csv(args.csv) };
     if let Some(tree) = &args.tree {
-        return on_trees(args, &plan, tree, form, &stop, out);
+        return on_trees(args, &plan, tree, form, out);
     }
-    let positions = args.input.read(false, err)?;
+    let positions = args.input.read(false, out.err())?;
     let depths = if args.depth.is_empty() { &[DEFAULT_DEPTH][..] } else { &args.depth };
     let runs = (depths.len() * plan.contenders.len()) as u64;
-    let bar = progress::bar(positions.count.map(|count| count * runs), "runs");
+    let mut batch = Batch::new(out, false, positions.count.map(|count| count * runs), "runs");
     let mut shown = Shown::new(form, depths);
-    let mut status = Status::Done;
-    positions.each(&stop, |line| {
-        let board = match line.board(setup) {
-            Ok(board) => board,
-            Err(error) => {
-                status = Status::SomeBad;
-                bar.suspend(|| report(err, format_args!("{}{error}", line.place())));
-                return Ok(());
-            }
-        };
+    let parse = |line: &InputLine| line.board(setup);
+    batch.each(positions, parse, |batch, text, board| {
         for &depth in depths {
+            let bar = &batch.bar;
             bar.set_message(format!("depth {depth}"));
-            let rows = compare::position(&plan, &*board, &line.text, depth, &stop, &mut |_| bar.inc(1))?;
-            bar.suspend(|| shown.rows(&rows, Some(&*board), out))?;
+            let rows = compare::position(&plan, &*board, text, depth, &batch.stop, &mut |_| bar.inc(1))?;
+            batch.write(|out| shown.rows(&rows, Some(&*board), out))?;
         }
         Ok(())
     })?;
-    bar.finish_and_clear();
-    shown.end(out)?;
-    Ok(ended(&stop, shown.differ, status))
+    end(&mut batch, shown)
 }
 
 fn on_trees(
-    args: &Args,
+    args: &CompareArgs,
     plan: &ComparisonPlan,
     tree: &Uniform,
     form: Form,
-    stop: &StopFlag,
-    out: &mut impl Write,
+    out: &mut Output<'_>,
 ) -> Result<Status, Failure> {
-    let bar = progress::bar(args.trees.checked_mul(plan.contenders.len() as u64), "runs");
-    let mut rows = compare::trees(plan, tree, args.trees, stop, &mut |_| bar.inc(1))?;
-    bar.finish_and_clear();
+    let mut batch = Batch::new(out, false, args.trees.checked_mul(plan.contenders.len() as u64), "runs");
+    let bar = &batch.bar;
+    let mut rows = compare::trees(plan, tree, args.trees, &batch.stop, &mut |_| bar.inc(1))?;
     if let [first, ..] = &rows[..]
         && first.runs > 1
     {
@@ -184,26 +175,26 @@ fn on_trees(
         rows.iter_mut().for_each(|row: &mut ComparisonRow| row.subject.clone_from(&subject));
     }
     let mut shown = Shown::new(form, &[tree.depth]);
-    shown.rows(&rows, None, out)?;
-    shown.end(out)?;
-    Ok(ended(stop, shown.differ, Status::Done))
+    batch.write(|out| shown.rows(&rows, None, out))?;
+    end(&mut batch, shown)
 }
 
-/// Returns the final status, given the status of the positions.
-fn ended(stop: &StopFlag, differ: bool, status: Status) -> Status {
-    match (stop.is_raised(), differ) {
-        (true, _) => Status::Interrupted,
-        (false, true) => Status::SomeBad,
-        (false, false) => status,
+/// Writes the sums, and returns the final status.
+fn end(batch: &mut Batch<'_, '_>, mut shown: Shown) -> Result<Status, Failure> {
+    batch.write(|out| shown.end(out))?;
+    if shown.differ {
+        batch.status = Status::SomeBad;
     }
+    Ok(batch.finish())
 }
 
 /// Returns the plan of the command line.
-fn plan(args: &Args, setup: &Setup) -> Result<ComparisonPlan, Error> {
+fn plan(args: &CompareArgs, setup: &Setup) -> Result<ComparisonPlan, Error> {
     let of_trees = |contender: &Contender| args.tree.is_none() || contender.takes_trees();
     let contenders =
         if args.procedures.is_empty() { Contender::all().filter(of_trees).collect() } else { args.procedures.clone() };
-    let learnt = args.plausibilities.as_deref().map(|path| Learnt::load_for(path, setup.row().name)).transpose()?;
+    let learnt =
+        args.plausibilities.as_deref().map(|path| CategoryCounts::load_for(path, setup.row().name)).transpose()?;
     let size = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
     let settings = Settings {
         table: size(args.table),
@@ -219,7 +210,7 @@ fn plan(args: &Args, setup: &Setup) -> Result<ComparisonPlan, Error> {
         OrderArg::Rank => MoveOrder::Scored,
     };
     let (nodes, time) = (args.nodes, args.time.limit());
-    let (guess, threshold, hash) = (args.guess, args.threshold, size(args.hash));
+    let (guess, threshold, hash) = (args.guess, args.threshold, args.hash.mib());
     Ok(ComparisonPlan { contenders, settings, guess, threshold, order, nodes, time, hash })
 }
 

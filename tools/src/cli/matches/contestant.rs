@@ -152,7 +152,7 @@ impl Words {
             let name = spec.title();
             return Err(BadWords(format!("{name} has no limit: one of tc, st, movetime, nodes and depth is needed")));
         }
-        spec.game = Some(GameSpec::of(setup));
+        spec.game = Some(GameSpec::new(setup));
         Ok(Description { spec, control, restart })
     }
 }

@@ -1,11 +1,12 @@
 //! `secateurs match`: matches between engines.
 
 pub mod contestant;
-mod numbers;
 mod output;
 mod screen;
 
 use super::interrupt::Interrupt;
+use super::numbers::{agreement, two};
+use super::output::Output;
 use super::progress;
 use super::setup::GameArgs;
 use super::{Failure, Status};
@@ -21,7 +22,6 @@ use crate::report::text;
 use clap::{ValueEnum, value_parser};
 use contestant::{WORDS, Words};
 use indicatif::ProgressBar;
-use numbers::{agreement, two};
 use output::Outputs;
 use screen::{Both, Screen};
 use secateurs::core::Error;
@@ -35,7 +35,7 @@ use std::time::Duration;
 /// The arguments of `match`.
 #[derive(clap::Args)]
 #[command(after_long_help = format!("Words of an engine:\n{}\n\n{NOTES}", indented()), after_help = "More by --help.")]
-pub struct Args {
+pub struct MatchArgs {
     /// An engine: words such as "cmd=./engine name=A tc=10+0.1"; at least two
     #[arg(short, long = "engine", value_name = "WORDS", required = true)]
     engines: Vec<Words>,
@@ -43,8 +43,8 @@ pub struct Args {
     #[arg(long, value_name = "WORDS", default_value = "")]
     each: Words,
     /// Format of the match
-    #[arg(long, value_enum, default_value_t = FormatArg::RoundRobin)]
-    format: FormatArg,
+    #[arg(long, value_enum, default_value_t = Format::RoundRobin)]
+    format: Format,
     /// Number of rounds; in each, two engines that meet play a pair of games from the round's opening [default: 100, with
     /// --sprt at most 20000]
     #[arg(short, long, value_name = "N", value_parser = value_parser!(u32).range(1..=10_000_000))]
@@ -157,23 +157,6 @@ pub struct Args {
     pub game: GameArgs,
 }
 
-impl Args {
-    /// Returns whether it writes files, or reports a result by its exit code.
-    pub(super) fn leaves_more(&self) -> bool {
-        let files = [&self.record, &self.pgn, &self.csv, &self.report, &self.transcript];
-        self.exit_code || files.iter().any(|file| file.is_some())
-    }
-}
-
-/// The format of a match.
-#[derive(Clone, Copy, ValueEnum)]
-enum FormatArg {
-    /// All engines meet each other
-    RoundRobin,
-    /// The first engine meets each of the others
-    Gauntlet,
-}
-
 /// The order of openings.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum OrderArg {
@@ -203,15 +186,20 @@ fn indented() -> String {
 }
 
 /// Runs `match`.
-pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write) -> Result<Status, Failure> {
-    play(args, tournament(args, setup)?, out, &Interrupt::listen())
+pub(super) fn run(args: &MatchArgs, setup: Setup, out: &mut Output<'_>) -> Result<Status, Failure> {
+    let tournament = tournament(args, setup)?;
+    let files = [&args.record, &args.pgn, &args.csv, &args.report, &args.transcript];
+    if args.exit_code || files.iter().any(|file| file.is_some()) {
+        out.outlive();
+    }
+    play(args, tournament, out, &Interrupt::listen())
 }
 
 /// Plays the match that [`tournament`] has planned, with an existing handler of Ctrl-C.
 pub(super) fn play(
-    args: &Args,
+    args: &MatchArgs,
     mut tournament: Tournament,
-    out: &mut impl Write,
+    out: &mut Output<'_>,
     interrupt: &Interrupt,
 ) -> Result<Status, Failure> {
     tournament.surroundings.abort = interrupt.abort.clone();
@@ -254,8 +242,7 @@ pub(super) fn play(
         }
         let interim = args.rating_interval.filter(|&every| standings.games().is_multiple_of(every as usize));
         if written.is_ok() && args.json {
-            written = bar
-                .suspend(|| serde_json::to_string(record).map_err(Into::into).and_then(|line| writeln!(out, "{line}")));
+            written = bar.suspend(|| out.json(record));
         } else if written.is_ok() && interim.is_some() && standings.games() < games {
             let table = text::table(standings, tournament.test.as_ref());
             written = bar.suspend(|| writeln!(out, "{}\n{table}", line()).and_then(|()| out.flush()));
@@ -314,7 +301,7 @@ fn finishing() {
 }
 
 /// Returns the match that the arguments describe.
-pub(super) fn tournament(args: &Args, setup: Setup) -> Result<Tournament, Failure> {
+pub(super) fn tournament(args: &MatchArgs, setup: Setup) -> Result<Tournament, Failure> {
     output::check_paths(args)?;
     let usage = |error: &dyn std::fmt::Display| Failure::Usage(error.to_string());
     let mut contestants = Vec::new();
@@ -371,10 +358,7 @@ pub(super) fn tournament(args: &Args, setup: Setup) -> Result<Tournament, Failur
     let watchdog = Watchdog::start().inspect_err(|error| log::warn!("engines are not watched: {error}")).ok();
     Ok(Tournament {
         schedule: Schedule {
-            format: match args.format {
-                FormatArg::RoundRobin => Format::RoundRobin,
-                FormatArg::Gauntlet => Format::Gauntlet,
-            },
+            format: args.format,
             engines: contestants.len(),
             rounds: match (args.rounds, args.sprt) {
                 (Some(rounds), _) => rounds as usize,

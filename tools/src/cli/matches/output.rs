@@ -1,16 +1,16 @@
 //! Writes the games of a match as PGN and CSV, game by game, and as a page at its end.
 
-use super::Args;
+use super::MatchArgs;
 use crate::arena::Tournament;
 use crate::arena::export::{self, Occasion};
 use crate::arena::record::GameRecord;
+use crate::cli::output::OutputFile;
 use crate::report::{self, Report};
 use secateurs::core::Error;
 use secateurs::registry::Setup;
 use secateurs::store::paths;
-use secateurs::store::replacement::Replacement;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// The export files of a match. Each is opened before the first game, and truncated only when a game is written.
@@ -44,7 +44,7 @@ struct Output<'a> {
 ///
 /// # Errors
 /// [`Error::BadOptions`] with both arguments.
-pub fn check_paths(args: &Args) -> Result<(), Error> {
+pub fn check_paths(args: &MatchArgs) -> Result<(), Error> {
     let inputs = [("--openings", args.openings.as_deref())];
     let outputs = [
         ("--record", args.record.as_deref()),
@@ -62,16 +62,14 @@ impl<'a> Outputs<'a> {
     ///
     /// # Errors
     /// [`Error::File`] for the first that cannot be written.
-    pub fn open(args: &'a Args) -> Result<Self, Error> {
+    pub fn open(args: &'a MatchArgs) -> Result<Self, Error> {
         let named = [(Format::Pgn, &args.pgn), (Format::Csv, &args.csv)];
         let named = named.into_iter().filter_map(|(format, path)| Some((format, path.as_deref()?)));
         let occasion = Occasion { event: &args.event, site: &args.site };
         let files = named.map(|(format, path)| Output::open(format, occasion, path)).collect::<Result<_, _>>()?;
         let page = args.report.as_deref();
         // An unfinished page beside it would outlast a kill: it is created at the end.
-        page.map_or(Ok(()), |path| {
-            Replacement::new(path).map(drop).map_err(|error| Error::file("write", path, &error))
-        })?;
+        page.map(OutputFile::new).transpose()?;
         Ok(Self { files, taken_over: Vec::new(), page: page.map(|path| (path, Vec::new())) })
     }
 
@@ -111,12 +109,7 @@ impl<'a> Outputs<'a> {
             planned: Some(tournament.schedule.games()),
             test: tournament.test.as_ref(),
         };
-        let written = Replacement::new(path).and_then(|file| {
-            let mut file = BufWriter::new(file);
-            report::write(&page, &mut file)?;
-            file.into_inner().map_err(io::IntoInnerError::into_error)?.commit()
-        });
-        written.map_err(|error| Error::file("write", path, &error))
+        OutputFile::new(path)?.write(|out| report::write(&page, out))
     }
 
     /// Starts the files without a game.

@@ -4,9 +4,10 @@ use super::command::{self, Command, rescue};
 use super::game_line::GameLine;
 use super::record;
 use super::seats::Side as Seats;
-use super::session::{Next, Session, plies};
+use super::session::{Next, Session};
 use super::{moves, words};
 use crate::cli::Failure;
+use secateurs::core::counted;
 use secateurs::core::error::Quoted;
 use secateurs::core::score::MAX_PLY;
 use secateurs::core::tree::Room;
@@ -155,7 +156,12 @@ impl<W: Write> Session<'_, W> {
             return Err(Failure::Usage(format!("there is no move to {verb}")));
         }
         if done < count {
-            writeln!(self.out, "There {} only {} to {verb}.", if done == 1 { "was" } else { "were" }, plies(done))?;
+            writeln!(
+                self.out,
+                "There {} only {} to {verb}.",
+                if done == 1 { "was" } else { "were" },
+                counted(done, "move")
+            )?;
         }
         self.paused = both;
         self.show()?;
@@ -310,7 +316,7 @@ impl<W: Write> Session<'_, W> {
         }
         self.seats = loaded.seats.unwrap_or(self.seats);
         self.strength = loaded.strength.unwrap_or(self.strength);
-        writeln!(self.out, "Loaded from {}, {} played.", path.display(), plies(self.line.played().len()))?;
+        writeln!(self.out, "Loaded from {}, {} played.", path.display(), counted(self.line.played().len(), "move"))?;
         Ok(self.greet()?)
     }
 

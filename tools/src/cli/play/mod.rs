@@ -17,10 +17,12 @@ pub mod session;
 pub mod thinking;
 pub mod words;
 
+use super::engine_args::EngineArgs;
+use super::output::Output;
 use super::setup::GameArgs;
 use super::terminal::{self, Wrapping};
 use super::{Failure, Status};
-use clap::{ValueEnum, value_parser};
+use clap::ValueEnum;
 use game_line::GameLine;
 use input::Input;
 use level::{DEFAULT, Strength};
@@ -30,14 +32,14 @@ use secateurs::core::Style;
 use secateurs::protocol::options::fresh_seed;
 use secateurs::registry::Setup;
 use session::Session;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use thinking::Thinker;
 
 /// The arguments of `play`.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Args {
+pub struct PlayArgs {
     /// Side that you play [default: first, or that of the loaded game]
     #[arg(long, value_enum)]
     side: Option<Side>,
@@ -73,12 +75,9 @@ pub struct Args {
     /// Play without opening books
     #[arg(long)]
     no_book: bool,
-    /// Number of search threads
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=256))]
-    threads: u16,
-    /// Size of the transposition table, in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = value_parser!(u64).range(1..))]
-    hash: u64,
+    /// The threads and the table of the engine.
+    #[command(flatten)]
+    engine: EngineArgs<64>,
     /// When to use colours; `always` also draws the board as on a terminal
     #[arg(long, value_name = "WHEN", value_enum, default_value_t = Colour::Auto)]
     color: Colour,
@@ -115,15 +114,9 @@ Examples:
   secateurs play --load games.pgn --record games.pgn
   printf '3 1\\nhint\\n' | secateurs play --seed 1";
 
-impl Args {
-    /// Returns whether it writes a file in addition to its output.
-    pub(super) fn leaves_more(&self) -> bool {
-        self.record.is_some()
-    }
-}
-
 /// Runs `play`.
-pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write) -> Result<Status, Failure> {
+pub(super) fn run(args: &PlayArgs, setup: Setup, out: &mut Output<'_>) -> Result<Status, Failure> {
+    out.check_paths(&[], &[("--record", args.record.as_deref())])?;
     let (loaded, texts) = match &args.load {
         Some(path) => {
             let (loaded, texts) = record::load(path, &setup)?;
@@ -145,9 +138,9 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write) -> Result<Sta
         recorder.resume(path, texts);
     }
     let seed = if args.debug { None } else { Some(args.seed.unwrap_or_else(fresh_seed)) };
-    let mut thinker = Thinker::new(args.hash, args.threads.into(), seed)?;
+    let mut thinker = Thinker::new(args.engine, seed)?;
     thinker.begin(setup.row(), !args.no_book)?;
-    let strength = args.level.or(args.depth).or(args.movetime).or(args.nodes);
+    let strength = args.level.or(args.depth).or(args.time).or(args.movetime).or(args.nodes);
     let input = Input::open().map_err(Failure::no_thread)?;
     let style = style(args);
     let session = Session {
@@ -172,7 +165,7 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write) -> Result<Sta
 }
 
 /// Returns the capabilities of standard output.
-fn style(args: &Args) -> Style {
+fn style(args: &PlayArgs) -> Style {
     let out = io::stdout();
     let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
     let terminal = out.is_terminal() && !is_dumb || args.color == Colour::Always;

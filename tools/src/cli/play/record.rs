@@ -29,7 +29,7 @@ pub fn write(line: &GameLine, setup: &Setup, seats: Seats, strength: Strength) -
     let outcome = board.outcome().map(|outcome| outcome.of_first(board.turn()));
     let (winner, termination) = match (line.resigned(), outcome) {
         (Some(side), _) => (Some(Winner::side(side.other())), RESIGNED),
-        (None, Some(outcome)) => (Some(Winner::of(outcome)), "normal"),
+        (None, Some(outcome)) => (Some(Winner::from_outcome(outcome)), "normal"),
         (None, None) => (None, "unterminated"),
     };
     let start = line.start().text();

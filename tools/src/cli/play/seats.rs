@@ -68,7 +68,7 @@ pub enum Speaker {
 impl Speaker {
     /// Returns the player of `side`, given the names of the sides.
     #[must_use]
-    pub fn of(seats: Side, side: core::Side, sides: [&'static str; 2]) -> Self {
+    pub fn new(seats: Side, side: core::Side, sides: [&'static str; 2]) -> Self {
         match seats {
             Side::Both | Side::None => Self::Named(sides[side.index()]),
             _ if seats.has(side) => Self::You,
@@ -112,7 +112,7 @@ mod tests {
     #[test]
     fn verbs_agree_with_players() {
         let names = ["South", "North"];
-        let says = |seats, side, verb| Speaker::of(seats, side, names).does(verb);
+        let says = |seats, side, verb| Speaker::new(seats, side, names).does(verb);
         assert_eq!(says(Side::First, core::Side::First, "win"), "you win");
         assert_eq!(says(Side::First, core::Side::Second, "are"), "I am");
         assert_eq!(says(Side::Both, core::Side::Second, "are"), "North is");

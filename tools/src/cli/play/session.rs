@@ -12,6 +12,7 @@ use crate::arena::record::score_text;
 use crate::cli::{Failure, progress};
 use crate::client::info::Info;
 use indicatif::{ProgressBar, ProgressStyle};
+use secateurs::core::counted;
 use secateurs::core::{Ink, OptionKind, Options, Progress, Report, Side, Style};
 use secateurs::pgn::comment;
 use secateurs::protocol::options::{General, OPTIONS};
@@ -108,7 +109,7 @@ impl<W: Write> Session<'_, W> {
 
     /// Returns the player of a side, for sentences.
     pub fn speaker(&self, side: Side) -> Speaker {
-        Speaker::of(self.seats, side, self.line.board().sides())
+        Speaker::new(self.seats, side, self.line.board().sides())
     }
 
     /// Handles a line of input.
@@ -273,18 +274,18 @@ impl<W: Write> Session<'_, W> {
         let board = self.line.board();
         let speaker = self.speaker(side);
         let again = board.turn() == side && !self.line.is_over();
-        let mut came = match (board.remark(), again) {
+        let mut outcome = match (board.remark(), again) {
             (Some(remark), true) => format!(", {remark} and has another turn"),
             (Some(remark), false) => format!(" and {remark}"),
             (None, true) => " and has another turn".into(),
             (None, false) => String::new(),
         };
         if !matches!(speaker, Speaker::Named(_)) {
-            came = first_person(&came);
+            outcome = first_person(&outcome);
         }
-        let who = sentence(&speaker.does("play"));
+        let player = sentence(&speaker.does("play"));
         let mv = self.style.paint(Ink::Marked, mv);
-        writeln!(self.out, "\n{who} {mv}{came}.{more}")
+        writeln!(self.out, "\n{player} {mv}{outcome}.{more}")
     }
 
     /// Writes the current game to its record.
@@ -306,7 +307,7 @@ impl<W: Write> Session<'_, W> {
                 self.out,
                 "The game is not over: {}, after {}.",
                 board.text(),
-                plies(self.line.played().len())
+                counted(self.line.played().len(), "move")
             )?,
         }
         let is_complete = self.recorder.as_ref().is_none_or(|recorder| !recorder.is_incomplete());
@@ -326,12 +327,6 @@ impl<W: Write> Session<'_, W> {
         let rows: String = self.setup.options().iter().map(row).collect();
         if rows.is_empty() { format!("{} has no options.\n", self.setup.row().name) } else { rows }
     }
-}
-
-/// Returns a number of moves in words.
-#[must_use]
-pub fn plies(count: usize) -> String {
-    format!("{count} move{}", if count == 1 { "" } else { "s" })
 }
 
 /// Converts the third person to the first or second: `captures 2 seeds and has` becomes `capture 2 seeds and have`.

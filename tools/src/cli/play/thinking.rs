@@ -1,6 +1,7 @@
 //! The engine's moves: random, from the book, or by search.
 
 use super::level::Strength;
+use crate::cli::engine_args::EngineArgs;
 use secateurs::book::Book;
 use secateurs::core::random::mixed;
 use secateurs::core::tree::{Room, SearchTree};
@@ -31,14 +32,13 @@ pub struct Thinker {
 }
 
 impl Thinker {
-    /// Creates an engine with a table of `hash` MiB.
+    /// Creates an engine with its threads and its table.
     ///
     /// # Errors
     /// [`Error::TableTooLarge`].
-    pub fn new(hash: u64, threads: usize, seed: Option<u64>) -> Result<Self, Error> {
-        let table = Table::new(usize::try_from(hash).unwrap_or(usize::MAX))?;
-        let advice = Table::new(ADVICE_HASH)?;
-        Ok(Self { table: Arc::new(table), advice: Arc::new(advice), book: None, threads, seed, games: 0 })
+    pub fn new(engine: EngineArgs<64>, seed: Option<u64>) -> Result<Self, Error> {
+        let (table, advice) = (engine.hash.table()?, Arc::new(Table::new(ADVICE_HASH)?));
+        Ok(Self { table, advice, book: None, threads: engine.threads(), seed, games: 0 })
     }
 
     /// Starts a game, with the books of `row` if requested.

@@ -1,6 +1,7 @@
 //! Values and results in words.
 
 use super::seats::{Side as Seats, Speaker, sentence};
+use secateurs::core::counted;
 use secateurs::core::{Outcome, Proof, Score, Side, score};
 use secateurs::engine::Board;
 
@@ -8,15 +9,14 @@ use secateurs::engine::Board;
 #[must_use]
 pub fn value(board: &dyn Board, seats: Seats, value: Score, proof: Proof) -> String {
     let leader = if value >= 0 { board.turn() } else { board.turn().other() };
-    let speaker = Speaker::of(seats, leader, board.sides());
+    let speaker = Speaker::new(seats, leader, board.sides());
     // `sure`: the leader's value is at least this; `exact`: it is not more either.
     let sure = if value >= 0 { proof.lower() } else { proof.upper() };
     let exact = proof.lower() && proof.upper();
     let proven = if exact || sure { ", proven" } else { "" };
     let amount = value.abs();
     let text = if score::is_distance(value) {
-        let moves = score::mate(value).map_or(0, Score::abs);
-        let moves = format!("{moves} move{}", if moves == 1 { "" } else { "s" });
+        let moves = counted(score::mate(value).map_or(0, Score::abs), "move");
         match (exact, sure) {
             (true, _) => format!("{} in {moves}{proven}", speaker.does("win")),
             (false, true) => format!("{} in {moves} at most{proven}", speaker.does("win")),
@@ -47,7 +47,7 @@ pub fn value(board: &dyn Board, seats: Seats, value: Score, proof: Proof) -> Str
 /// Describes the result of a finished game; `resigned` is the side that resigned.
 #[must_use]
 pub fn result(board: &dyn Board, seats: Seats, resigned: Option<Side>) -> Option<String> {
-    let speaker = |side| Speaker::of(seats, side, board.sides());
+    let speaker = |side| Speaker::new(seats, side, board.sides());
     if let Some(side) = resigned {
         return Some(format!("{}: {}.", sentence(&speaker(side).does("resign")), speaker(side.other()).does("win")));
     }

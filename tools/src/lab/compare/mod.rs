@@ -5,7 +5,6 @@ mod row;
 pub use row::{ComparisonRow, shares};
 
 use super::synthetic;
-use crate::lab::literature::Erased;
 use crate::lab::literature::budget::{Budget, Spent};
 use crate::lab::literature::procedure::{self, PROCEDURES, Procedure, Settings};
 use crate::lab::literature::uniform::Uniform;
@@ -64,14 +63,12 @@ impl FromStr for Contender {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
-        if text.eq_ignore_ascii_case(SECATEURS) {
-            return Ok(Self::Secateurs);
-        }
-        let named = text.parse().map(Self::Procedure);
-        named.map_err(|_| {
+        let rows = || PROCEDURES.iter().map(|row| ([row.name, row.alias], Self::Procedure(row.procedure)));
+        let mut all = rows().chain([([SECATEURS; 2], Self::Secateurs)]);
+        let found = all.find(|(names, _)| names.iter().any(|name| name.eq_ignore_ascii_case(text)));
+        found.map(|(_, contender)| contender).ok_or_else(|| {
             let names: Vec<_> = Self::all().map(Self::name).collect();
-            let rows = PROCEDURES.iter().map(|row| [row.name, row.alias]);
-            let hint = did_you_mean_any(text, rows.chain([[SECATEURS; 2]]));
+            let hint = did_you_mean_any(text, rows().map(|(names, _)| names).chain([[SECATEURS; 2]]));
             Error::BadOptions(format!("unknown procedure {}{hint}; there are {}", Quoted::new(text), names.join(", ")))
         })
     }
@@ -106,7 +103,7 @@ pub const NODES: u64 = 100_000_000;
 impl ComparisonPlan {
     /// A plan with these contenders and defaults otherwise.
     #[must_use]
-    pub fn of(contenders: Vec<Contender>) -> Self {
+    pub fn new(contenders: Vec<Contender>) -> Self {
         let (settings, order) = (Settings::default(), MoveOrder::Generated);
         Self { contenders, settings, guess: None, threshold: None, order, nodes: NODES, time: None, hash: 16 }
     }
@@ -139,9 +136,8 @@ pub fn position(
         let row = match contender {
             Contender::Procedure(procedure) => {
                 let far = if procedure.has_own_horizon() { MAX_PLY } else { depth };
-                let found =
-                    procedure::run(&board.tree(far, plan.order).into(), procedure, &settings, plan.budget(stop));
-                ComparisonRow::of(subject, depth, procedure, &found, found.best.and_then(named), begun.elapsed())
+                let found = procedure::run(&board.tree(far, plan.order), procedure, &settings, plan.budget(stop));
+                ComparisonRow::new(subject, depth, procedure, &found, found.best.and_then(named), begun.elapsed())
             }
             Contender::Secateurs => modern(plan, board, subject, depth, stop)?,
         };
@@ -179,9 +175,9 @@ pub fn trees(
                 break;
             }
             let begun = Instant::now();
-            let found = procedure::run(&Erased::new(&tree), procedure, &settings, plan.budget(stop));
+            let found = procedure::run(&tree.root(), procedure, &settings, plan.budget(stop));
             let best = found.best.map(|code| code.to_string());
-            let row = ComparisonRow::of(&subject, tree.depth, procedure, &found, best, begun.elapsed());
+            let row = ComparisonRow::new(&subject, tree.depth, procedure, &found, best, begun.elapsed());
             on_row(&row);
             rows.push(row);
         }
@@ -240,7 +236,17 @@ mod tests {
     use secateurs::registry;
 
     fn plan() -> ComparisonPlan {
-        ComparisonPlan::of(Contender::all().collect())
+        ComparisonPlan::new(Contender::all().collect())
+    }
+
+    #[test]
+    fn procedures_have_two_names() {
+        for row in PROCEDURES {
+            assert_eq!(row.name.parse(), Ok(Contender::Procedure(row.procedure)));
+            assert_eq!(row.alias.to_uppercase().parse(), Ok(Contender::Procedure(row.procedure)));
+        }
+        let error = "beam".parse::<Contender>().unwrap_err().to_string();
+        assert!(error.starts_with("unknown procedure \"beam\"; there are minimax, negamax"), "{error}");
     }
 
     #[test]
@@ -268,7 +274,7 @@ mod tests {
     #[test]
     fn lines_by_plausibility_grow_with_the_depth() {
         let board = registry::GAMES[0].start(&registry::GAMES[0].defaults()).unwrap();
-        let plan = ComparisonPlan::of([Procedure::Minimax, Procedure::Floyd].map(Contender::Procedure).to_vec());
+        let plan = ComparisonPlan::new([Procedure::Minimax, Procedure::Floyd].map(Contender::Procedure).to_vec());
         let mut before = 0;
         for depth in [1, 2, 4, 6] {
             let rows = position(&plan, &*board, "", depth, &StopFlag::new(), &mut |_| {}).unwrap();
@@ -291,12 +297,12 @@ mod tests {
     #[test]
     fn trees_are_summed() {
         let procedures = [Procedure::Minimax, Procedure::AlphaBeta].map(Contender::Procedure);
-        let plan = ComparisonPlan::of(procedures.to_vec());
+        let plan = ComparisonPlan::new(procedures.to_vec());
         let tree = Uniform { width: 3, depth: 4, seed: 1, order: 1.0, same: 0.0 };
         let rows = trees(&plan, &tree, 10, &StopFlag::new(), &mut |_| {}).unwrap();
         assert_eq!((rows[0].runs, rows[0].terminal, rows[1].terminal), (10, 810, 10 * tree.least()));
         assert_eq!((rows[1].agrees, rows[1].value), (Some(true), None));
-        let error = trees(&ComparisonPlan::of(vec![Contender::Secateurs]), &tree, 1, &StopFlag::new(), &mut |_| {})
+        let error = trees(&ComparisonPlan::new(vec![Contender::Secateurs]), &tree, 1, &StopFlag::new(), &mut |_| {})
             .unwrap_err();
         assert!(error.to_string().contains("secateurs needs an evaluation"), "{error}");
     }

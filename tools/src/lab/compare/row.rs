@@ -55,7 +55,7 @@ pub struct ComparisonRow {
 impl ComparisonRow {
     /// Creates the row of a procedure.
     #[must_use]
-    pub fn of(
+    pub fn new(
         subject: &str,
         depth: u8,
         procedure: Procedure,
@@ -94,7 +94,7 @@ impl ComparisonRow {
         let found = ProcedureResult { value, bound: Bound::Exact, best: None, searches: report.depth.into(), counts };
         let best = report.best().filter(|_| spent.is_none()).cloned();
         // It has the counts of alpha-beta with a table.
-        Self { procedure: SECATEURS, ..Self::of(subject, depth, Procedure::Table, &found, best, report.time) }
+        Self { procedure: SECATEURS, ..Self::new(subject, depth, Procedure::Table, &found, best, report.time) }
     }
 
     /// Adds the costs of the same contender on another subject.

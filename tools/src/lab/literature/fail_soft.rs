@@ -5,12 +5,12 @@
 //!   fail-soft      -inf  <- m              m begins at -inf: a value outside the window is a bound
 //! ```
 
-use super::tree::{GameTree, Walk, across};
+use super::tree::{Node, Walk, across};
 use secateurs::core::score::{INFINITE, Score};
 
 /// Alpha-beta whose values outside the window are bounds: v <= alpha means F(p) <= v, v >= beta means F(p) >= v, and a
 /// value between them is F(p). It enters the same positions as F2.
-pub fn alpha_beta<T: GameTree>(walk: &mut Walk<T>, p: &T::Node, alpha: Score, beta: Score) -> Score {
+pub fn alpha_beta(walk: &mut Walk, p: &Node, alpha: Score, beta: Score) -> Score {
     let successors = match walk.enter(p) {
         Ok(successors) => successors,
         Err(value) => return value,

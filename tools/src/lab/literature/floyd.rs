@@ -9,7 +9,7 @@
 //! ```
 
 use super::plausibility::{Plausibilities, categories};
-use super::tree::{GameTree, Walk, across};
+use super::tree::{Node, Walk, across};
 use secateurs::core::score::{INFINITE, Score};
 
 /// The parameters of the search.
@@ -23,7 +23,7 @@ pub struct Floyd<'a> {
 
 impl Floyd<'_> {
     /// Fail-soft alpha-beta over the plausible lines; `line` is the product of the likelihoods so far, 1 at the root.
-    pub fn search<T: GameTree>(&self, walk: &mut Walk<T>, p: &T::Node, line: f64, alpha: Score, beta: Score) -> Score {
+    pub fn search(&self, walk: &mut Walk, p: &Node, line: f64, alpha: Score, beta: Score) -> Score {
         if line < self.threshold {
             return walk.evaluate(p);
         }
@@ -31,10 +31,10 @@ impl Floyd<'_> {
             Ok(successors) => successors,
             Err(value) => return value,
         };
-        let categories = categories(&walk.tree.hints(p, successors.len()));
+        let categories = categories(&p.hints());
         let mut m = -INFINITE;
         for (q, category) in successors.iter().zip(categories) {
-            let (same, line) = (walk.same(p, q), line * self.plausibilities.of(category));
+            let (same, line) = (walk.same(p, q), line * self.plausibilities.likelihood(category));
             let t = across(same, m.max(alpha), beta, |alpha, beta| self.search(walk, q, line, alpha, beta));
             if t > m.max(alpha) {
                 walk.choose(p, q);

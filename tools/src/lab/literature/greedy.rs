@@ -1,11 +1,11 @@
 //! The greedy choice: a one-ply search, the baseline for all other procedures.
 
-use super::tree::{GameTree, Walk};
+use super::tree::{Node, Walk};
 use secateurs::core::score::{INFINITE, Score};
 
 /// Returns the static evaluation after the move that is best by static evaluation, the first of equals, for the side to
 /// move.
-pub fn greedy<T: GameTree>(walk: &mut Walk<T>, p: &T::Node) -> Score {
+pub fn greedy(walk: &mut Walk, p: &Node) -> Score {
     let successors = match walk.enter(p) {
         Ok(successors) => successors,
         Err(value) => return value,

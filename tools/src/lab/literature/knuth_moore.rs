@@ -12,13 +12,13 @@
 //!
 //! In the paper turns alternate. Here a successor with the same side to move keeps the sign of values and bounds.
 
-use super::tree::{GameTree, Walk, across};
+use super::tree::{Node, Walk, across};
 use secateurs::core::Side;
 use secateurs::core::score::{INFINITE, Score};
 
 /// Minimax with a flag: the value for the first player, who maximises; the second player minimises.
-pub fn minimax<T: GameTree>(walk: &mut Walk<T>, p: &T::Node) -> Score {
-    let first = walk.tree.turn(p) == Side::First;
+pub fn minimax(walk: &mut Walk, p: &Node) -> Score {
+    let first = p.turn() == Side::First;
     match walk.enter(p) {
         Err(value) => {
             if first {
@@ -42,7 +42,7 @@ pub fn minimax<T: GameTree>(walk: &mut Walk<T>, p: &T::Node) -> Score {
 }
 
 /// F: the value for the side to move, the maximum of the negated values of the successors (section 2).
-pub fn f<T: GameTree>(walk: &mut Walk<T>, p: &T::Node) -> Score {
+pub fn f(walk: &mut Walk, p: &Node) -> Score {
     let successors = match walk.enter(p) {
         Ok(successors) => successors,
         Err(value) => return value,
@@ -60,7 +60,7 @@ pub fn f<T: GameTree>(walk: &mut Walk<T>, p: &T::Node) -> Score {
 
 /// F1: branch and bound without deep cut-offs (section 3). Returns F(p) if that is below `bound`; otherwise some value
 /// that is not below it.
-pub fn f1<T: GameTree>(walk: &mut Walk<T>, p: &T::Node, bound: Score) -> Score {
+pub fn f1(walk: &mut Walk, p: &Node, bound: Score) -> Score {
     let successors = match walk.enter(p) {
         Ok(successors) => successors,
         Err(value) => return value,
@@ -82,7 +82,7 @@ pub fn f1<T: GameTree>(walk: &mut Walk<T>, p: &T::Node, bound: Score) -> Score {
 
 /// F2: alpha-beta (section 4). Returns F(p) if it is between `alpha` and `beta`; otherwise at most `alpha` or at least
 /// `beta`, like F(p).
-pub fn f2<T: GameTree>(walk: &mut Walk<T>, p: &T::Node, alpha: Score, beta: Score) -> Score {
+pub fn f2(walk: &mut Walk, p: &Node, alpha: Score, beta: Score) -> Score {
     let successors = match walk.enter(p) {
         Ok(successors) => successors,
         Err(value) => return value,
@@ -105,7 +105,7 @@ pub fn f2<T: GameTree>(walk: &mut Walk<T>, p: &T::Node, alpha: Score, beta: Scor
 
 /// G2, the mirror of F2 (section 4): the value for the side not to move, which is minimised. G2(p, alpha, beta) =
 /// -F2(p, -beta, -alpha).
-pub fn g2<T: GameTree>(walk: &mut Walk<T>, p: &T::Node, alpha: Score, beta: Score) -> Score {
+pub fn g2(walk: &mut Walk, p: &Node, alpha: Score, beta: Score) -> Score {
     let successors = match walk.enter(p) {
         Ok(successors) => successors,
         Err(value) => return -value,
@@ -126,7 +126,7 @@ pub fn g2<T: GameTree>(walk: &mut Walk<T>, p: &T::Node, alpha: Score, beta: Scor
 }
 
 /// F2 as called by G2: the two alternate with the players.
-fn f2_of_g2<T: GameTree>(walk: &mut Walk<T>, p: &T::Node, alpha: Score, beta: Score) -> Score {
+fn f2_of_g2(walk: &mut Walk, p: &Node, alpha: Score, beta: Score) -> Score {
     let successors = match walk.enter(p) {
         Ok(successors) => successors,
         Err(value) => return value,

@@ -4,7 +4,7 @@
 //! here is that of D. Eppstein's lecture notes "Strategy and board game programming" (1999), which mention fail-soft in
 //! passing; here it is an [option](Memory::soft).
 
-use super::tree::{GameTree, Walk, across};
+use super::tree::{Node, Walk, across};
 use secateurs::core::score::{INFINITE, Score};
 use std::collections::HashMap;
 
@@ -71,14 +71,8 @@ impl Memory {
 
 /// Alpha-beta with a memory. If the bounds of a known position decide, they are returned; otherwise its best move is
 /// tried first, then the killers.
-pub fn alpha_beta<T: GameTree>(
-    walk: &mut Walk<T>,
-    memory: &mut Memory,
-    p: &T::Node,
-    alpha: Score,
-    beta: Score,
-) -> Score {
-    let (key, ply) = (walk.tree.key(p), walk.tree.ply(p));
+pub fn alpha_beta(walk: &mut Walk, memory: &mut Memory, p: &Node, alpha: Score, beta: Score) -> Score {
+    let (key, ply) = (p.key(), p.ply());
     let known = memory.find(key);
     let (lower, upper) = known.map_or((-INFINITE, INFINITE), |entry| (entry.lower, entry.upper));
     if lower >= beta || upper <= alpha || lower == upper {
@@ -96,7 +90,7 @@ pub fn alpha_beta<T: GameTree>(
     // The sort is stable: all other moves keep their order.
     let (first, killers) = (known.and_then(|entry| entry.best), memory.killers(ply));
     successors.sort_by_key(|q| {
-        let code = Some(walk.tree.code(q));
+        let code = Some(q.code());
         (code != first || first.is_none(), !killers.contains(&code))
     });
     let mut m = if memory.soft { -INFINITE } else { alpha };
@@ -109,10 +103,10 @@ pub fn alpha_beta<T: GameTree>(
             walk.choose(p, q);
         }
         if t > m {
-            (m, best) = (t, Some(walk.tree.code(q)));
+            (m, best) = (t, Some(q.code()));
         }
         if m >= beta {
-            memory.kill(ply, walk.tree.code(q));
+            memory.kill(ply, q.code());
             break;
         }
     }

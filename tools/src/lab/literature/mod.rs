@@ -16,14 +16,13 @@
 //!
 //! [`procedure`] lists them all and runs each by its name.
 //!
-//! All of them search a [`GameTree`](tree::GameTree) through a [`Walk`](tree::Walk), which counts nodes, within a
+//! All of them search the tree below a [`Node`](tree::Node) through a [`Walk`](tree::Walk), which counts nodes, within a
 //! [budget](budget::Budget). The tree is a game to a horizon ([`Analysis::tree`](secateurs::engine::Analysis::tree)), a
-//! [synthetic](uniform::Uniform) tree of known shape, or any other, [type-erased](erased::Erased). Turns need not
-//! alternate: a value is negated, and a window negated and swapped, only where the side to move changes.
+//! [synthetic](uniform::Uniform) tree of known shape, or any other. Turns need not alternate: a value is negated, and a
+//! window negated and swapped, only where the side to move changes.
 
 pub mod aspiration;
 pub mod budget;
-pub mod erased;
 pub mod fail_soft;
 pub mod floyd;
 pub mod greedy;
@@ -39,5 +38,4 @@ pub mod tree;
 pub mod uniform;
 
 pub use budget::Budget;
-pub use erased::Erased;
 pub use procedure::{Procedure, ProcedureResult, Settings};

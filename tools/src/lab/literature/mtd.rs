@@ -7,12 +7,12 @@
 //! ```
 
 use super::memory::{Memory, alpha_beta};
-use super::tree::{GameTree, Walk};
+use super::tree::{Node, Walk};
 use secateurs::core::score::{INFINITE, Score};
 
 /// Returns F(p) from a first guess, and the number of searches. The memory must be fail-soft, and its table large: each
 /// search reuses the entries of the last one.
-pub fn mtd<T: GameTree>(walk: &mut Walk<T>, memory: &mut Memory, p: &T::Node, f: Score) -> (Score, u32) {
+pub fn mtd(walk: &mut Walk, memory: &mut Memory, p: &Node, f: Score) -> (Score, u32) {
     let (mut value, mut lower, mut upper, mut searches) = (f, -INFINITE, INFINITE, 0);
     while lower < upper && walk.spent().is_none() {
         let beta = value.max(lower + 1);
@@ -28,11 +28,11 @@ pub fn mtd<T: GameTree>(walk: &mut Walk<T>, memory: &mut Memory, p: &T::Node, f:
 }
 
 /// SSS*: starts from above, so that the value is never underestimated.
-pub fn sss<T: GameTree>(walk: &mut Walk<T>, memory: &mut Memory, p: &T::Node) -> (Score, u32) {
+pub fn sss(walk: &mut Walk, memory: &mut Memory, p: &Node) -> (Score, u32) {
     mtd(walk, memory, p, INFINITE)
 }
 
 /// DUAL*: starts from below.
-pub fn dual<T: GameTree>(walk: &mut Walk<T>, memory: &mut Memory, p: &T::Node) -> (Score, u32) {
+pub fn dual(walk: &mut Walk, memory: &mut Memory, p: &Node) -> (Score, u32) {
     mtd(walk, memory, p, -INFINITE)
 }

@@ -111,7 +111,7 @@ impl Plausibilities {
 
     /// Returns the likelihood of a move of this category.
     #[must_use]
-    pub const fn of(&self, category: Category) -> f64 {
+    pub const fn likelihood(&self, category: Category) -> f64 {
         self.0[category.index()]
     }
 }
@@ -133,12 +133,12 @@ mod tests {
     #[test]
     fn the_start_has_what_was_published() {
         let start = Plausibilities::default();
-        assert_eq!(start.of(Category::Only), 1.0);
-        assert_eq!(start.of(Category::Choice { forcing: false, place: 7 }), 0.01);
-        assert_eq!(start.of(Category::Choice { forcing: false, place: 1 }), 0.25);
-        assert_eq!(start.of(Category::Choice { forcing: true, place: 5 }), 0.5);
+        assert_eq!(start.likelihood(Category::Only), 1.0);
+        assert_eq!(start.likelihood(Category::Choice { forcing: false, place: 7 }), 0.01);
+        assert_eq!(start.likelihood(Category::Choice { forcing: false, place: 1 }), 0.25);
+        assert_eq!(start.likelihood(Category::Choice { forcing: true, place: 5 }), 0.5);
         let held = Plausibilities::new([f64::NAN; CATEGORIES]);
-        assert!(Category::all().all(|category| held.of(category) == 0.01));
-        assert_eq!(Plausibilities::new([2.0; CATEGORIES]).of(Category::Only), 1.0);
+        assert!(Category::all().all(|category| held.likelihood(category) == 0.01));
+        assert_eq!(Plausibilities::new([2.0; CATEGORIES]).likelihood(Category::Only), 1.0);
     }
 }

@@ -2,20 +2,16 @@
 
 use super::aspiration::aspiration;
 use super::budget::{Budget, Spent};
-use super::erased::Erased;
 use super::floyd::Floyd;
 use super::greedy::greedy;
 use super::memory::{self, Memory};
 use super::mtd::{dual, mtd, sss};
 use super::plausibility::Plausibilities;
 use super::scout::negascout;
-use super::tree::{GameTree, Walk};
+use super::tree::{Node, Walk};
 use super::{fail_soft, knuth_moore, proof_number, stack};
-use secateurs::core::error::Quoted;
 use secateurs::core::score::{INFINITE, Score};
-use secateurs::core::suggestion::did_you_mean_any;
-use secateurs::core::{Bound, Error, NodeCounts, Side};
-use std::str::FromStr;
+use secateurs::core::{Bound, NodeCounts, Side};
 
 /// A procedure of the literature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -160,24 +156,6 @@ impl Procedure {
     }
 }
 
-impl FromStr for Procedure {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Self, Error> {
-        let named = |row: &&ProcedureRow| row.name.eq_ignore_ascii_case(text) || row.alias.eq_ignore_ascii_case(text);
-        let found = PROCEDURES.iter().find(named).map(|row| row.procedure);
-        found.ok_or_else(|| {
-            let names: Vec<_> = PROCEDURES.iter().map(|row| row.name).collect();
-            Error::BadOptions(format!(
-                "unknown procedure {}{}; the procedures are {}",
-                Quoted::new(text),
-                did_you_mean_any(text, PROCEDURES.iter().map(|row| [row.name, row.alias])),
-                names.join(", ")
-            ))
-        })
-    }
-}
-
 /// The settings of the procedures.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
@@ -229,47 +207,47 @@ pub struct ProcedureResult {
     pub counts: NodeCounts,
 }
 
-/// Runs a procedure on a tree.
+/// Runs a procedure on the tree below a position.
 #[must_use]
-pub fn run(tree: &Erased, procedure: Procedure, settings: &Settings, budget: Budget) -> ProcedureResult {
-    let (mut walk, root) = (Walk::within(tree, budget), tree.root());
+pub fn run(root: &Node, procedure: Procedure, settings: &Settings, budget: Budget) -> ProcedureResult {
+    let mut walk = Walk::new(budget);
     let mut bound = Bound::Exact;
     let Settings { table, soft, guess, .. } = *settings;
     let memory = |positions, killers| Memory::new(positions, killers, soft);
-    let remembering =
-        |walk: &mut Walk<Erased>, mut memory| (memory::alpha_beta(walk, &mut memory, &root, -INFINITE, INFINITE), 1);
+    let with_memory =
+        |walk: &mut Walk, mut memory| (memory::alpha_beta(walk, &mut memory, root, -INFINITE, INFINITE), 1);
     let (value, searches) = match procedure {
         Procedure::Minimax => {
-            let value = knuth_moore::minimax(&mut walk, &root);
-            (if tree.turn(&root) == Side::First { value } else { -value }, 1)
+            let value = knuth_moore::minimax(&mut walk, root);
+            (if root.turn() == Side::First { value } else { -value }, 1)
         }
-        Procedure::Negamax => (knuth_moore::f(&mut walk, &root), 1),
-        Procedure::BranchAndBound => (knuth_moore::f1(&mut walk, &root, INFINITE), 1),
-        Procedure::AlphaBeta => (knuth_moore::f2(&mut walk, &root, -INFINITE, INFINITE), 1),
-        Procedure::Mirror => (-knuth_moore::g2(&mut walk, &root, -INFINITE, INFINITE), 1),
-        Procedure::Stack => (stack::f2(&mut walk, &root, -INFINITE, INFINITE, settings.stack), 1),
-        Procedure::FailSoft => (fail_soft::alpha_beta(&mut walk, &root, -INFINITE, INFINITE), 1),
-        Procedure::Table => remembering(&mut walk, memory(table, false)),
-        Procedure::Killers => remembering(&mut walk, memory(0, true)),
-        Procedure::TableAndKillers => remembering(&mut walk, memory(table, true)),
-        Procedure::Aspiration => aspiration(&mut walk, &root, guess, settings.window),
-        Procedure::NegaScout => (negascout(&mut walk, &root, -INFINITE, INFINITE), 1),
+        Procedure::Negamax => (knuth_moore::f(&mut walk, root), 1),
+        Procedure::BranchAndBound => (knuth_moore::f1(&mut walk, root, INFINITE), 1),
+        Procedure::AlphaBeta => (knuth_moore::f2(&mut walk, root, -INFINITE, INFINITE), 1),
+        Procedure::Mirror => (-knuth_moore::g2(&mut walk, root, -INFINITE, INFINITE), 1),
+        Procedure::Stack => (stack::f2(&mut walk, root, -INFINITE, INFINITE, settings.stack), 1),
+        Procedure::FailSoft => (fail_soft::alpha_beta(&mut walk, root, -INFINITE, INFINITE), 1),
+        Procedure::Table => with_memory(&mut walk, memory(table, false)),
+        Procedure::Killers => with_memory(&mut walk, memory(0, true)),
+        Procedure::TableAndKillers => with_memory(&mut walk, memory(table, true)),
+        Procedure::Aspiration => aspiration(&mut walk, root, guess, settings.window),
+        Procedure::NegaScout => (negascout(&mut walk, root, -INFINITE, INFINITE), 1),
         // Fail-soft is required: each search continues from the bounds of the last one.
-        Procedure::Sss => sss(&mut walk, &mut Memory::new(table, false, true), &root),
-        Procedure::Dual => dual(&mut walk, &mut Memory::new(table, false, true), &root),
-        Procedure::Mtd => mtd(&mut walk, &mut Memory::new(table, false, true), &root, guess),
+        Procedure::Sss => sss(&mut walk, &mut Memory::new(table, false, true), root),
+        Procedure::Dual => dual(&mut walk, &mut Memory::new(table, false, true), root),
+        Procedure::Mtd => mtd(&mut walk, &mut Memory::new(table, false, true), root, guess),
         Procedure::DfPn => match settings.least {
-            None => proof_number::value(&mut walk, &root, guess, table),
+            None => proof_number::value(&mut walk, root, guess, table),
             Some(least) => {
-                let can = proof_number::can_get(&mut walk, &root, least, table) == Some(true);
+                let can = proof_number::can_get(&mut walk, root, least, table) == Some(true);
                 bound = if can { Bound::Lower } else { Bound::Upper };
                 (if can { least } else { least.saturating_sub(1) }, 1)
             }
         },
-        Procedure::Greedy => (greedy(&mut walk, &root), 1),
+        Procedure::Greedy => (greedy(&mut walk, root), 1),
         Procedure::Floyd => {
             let floyd = Floyd { plausibilities: &settings.plausibilities, threshold: settings.threshold };
-            (floyd.search(&mut walk, &root, 1.0, -INFINITE, INFINITE), 1)
+            (floyd.search(&mut walk, root, 1.0, -INFINITE, INFINITE), 1)
         }
     };
     let (value, best) = walk.spent().map_or((Ok(value), walk.best), |spent| (Err(spent), None));
@@ -281,13 +259,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rows_are_in_the_order_of_the_procedures_and_found_by_both_names() {
-        for (index, row) in PROCEDURES.iter().enumerate() {
-            assert_eq!(row.procedure as usize, index);
-            assert_eq!(row.name.parse(), Ok(row.procedure));
-            assert_eq!(row.alias.to_uppercase().parse(), Ok(row.procedure));
-        }
-        let error = "beam".parse::<Procedure>().unwrap_err().to_string();
-        assert!(error.starts_with("unknown procedure \"beam\"; the procedures are minimax, negamax"), "{error}");
+    fn rows_are_in_the_order_of_the_procedures() {
+        assert!(PROCEDURES.iter().enumerate().all(|(index, row)| row.procedure as usize == index));
     }
 }

@@ -10,7 +10,7 @@
 //! ```
 
 use super::budget::Spent;
-use super::tree::{GameTree, Walk};
+use super::tree::{Node, Walk};
 use secateurs::core::Side;
 use secateurs::core::score::{Score, WIN};
 use std::collections::HashMap;
@@ -26,8 +26,8 @@ struct Numbers {
 }
 
 /// The state of a search for one question.
-struct Question<'w, 'a, T: GameTree> {
-    walk: &'w mut Walk<'a, T>,
+struct Question<'w> {
+    walk: &'w mut Walk,
     prover: Side,
     least: Score,
     table: HashMap<u64, Numbers>,
@@ -37,8 +37,8 @@ struct Question<'w, 'a, T: GameTree> {
 
 /// Returns whether the side to move at `p` gets at least `least`; `None` if the walk gave up, as it does when the table
 /// would exceed `room` positions.
-pub fn can_get<T: GameTree>(walk: &mut Walk<T>, p: &T::Node, least: Score, room: usize) -> Option<bool> {
-    let prover = walk.tree.turn(p);
+pub fn can_get(walk: &mut Walk, p: &Node, least: Score, room: usize) -> Option<bool> {
+    let prover = p.turn();
     let mut question = Question { walk, prover, least, table: HashMap::new(), room };
     let limits = Numbers { proof: INFINITE, disproof: INFINITE };
     match question.search(p, limits) {
@@ -51,7 +51,7 @@ pub fn can_get<T: GameTree>(walk: &mut Walk<T>, p: &T::Node, least: Score, room:
 
 /// Returns the value and the number of questions. The first question is at `guess`, each further one halves the range.
 /// If the walk gives up, it reports it.
-pub fn value<T: GameTree>(walk: &mut Walk<T>, p: &T::Node, guess: Score, room: usize) -> (Score, u32) {
+pub fn value(walk: &mut Walk, p: &Node, guess: Score, room: usize) -> (Score, u32) {
     let (mut lower, mut upper, mut questions) = (-WIN, WIN, 0);
     let mut least = guess.clamp(lower + 1, upper);
     while lower < upper {
@@ -67,10 +67,10 @@ pub fn value<T: GameTree>(walk: &mut Walk<T>, p: &T::Node, guess: Score, room: u
     (lower, questions)
 }
 
-impl<T: GameTree> Question<'_, '_, T> {
+impl Question<'_> {
     /// Searches a position until one of its numbers reaches its limit.
-    fn search(&mut self, p: &T::Node, limits: Numbers) -> Numbers {
-        let ours = self.walk.tree.turn(p) == self.prover;
+    fn search(&mut self, p: &Node, limits: Numbers) -> Numbers {
+        let ours = p.turn() == self.prover;
         let successors = match self.walk.enter(p) {
             Ok(successors) => successors,
             Err(value) => {
@@ -115,14 +115,14 @@ impl<T: GameTree> Question<'_, '_, T> {
         }
     }
 
-    fn look(&mut self, p: &T::Node) -> Numbers {
-        let known = self.table.get(&self.walk.tree.key(p));
+    fn look(&mut self, p: &Node) -> Numbers {
+        let known = self.table.get(&p.key());
         self.walk.counts.hits += u64::from(known.is_some());
         known.copied().unwrap_or(Numbers { proof: 1, disproof: 1 })
     }
 
-    fn keep(&mut self, p: &T::Node, numbers: Numbers) -> Numbers {
-        self.table.insert(self.walk.tree.key(p), numbers);
+    fn keep(&mut self, p: &Node, numbers: Numbers) -> Numbers {
+        self.table.insert(p.key(), numbers);
         if self.table.len() > self.room {
             self.walk.give_up(Spent::Table(self.room));
         }

@@ -4,12 +4,12 @@
 //! The first move is searched with the full window, the others with a null window. A move that fails high is searched
 //! again for its value.
 
-use super::tree::{GameTree, Walk, across};
+use super::tree::{Node, Walk, across};
 use secateurs::core::score::{INFINITE, Score};
 
 /// Returns the value within `alpha` and `beta`, and a bound outside them, as [fail-soft](super::fail_soft) alpha-beta
 /// does.
-pub fn negascout<T: GameTree>(walk: &mut Walk<T>, p: &T::Node, alpha: Score, beta: Score) -> Score {
+pub fn negascout(walk: &mut Walk, p: &Node, alpha: Score, beta: Score) -> Score {
     let successors = match walk.enter(p) {
         Ok(successors) => successors,
         Err(value) => return value,

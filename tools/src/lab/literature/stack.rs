@@ -8,25 +8,25 @@
 //! ```
 
 use super::budget::Spent;
-use super::tree::{GameTree, Walk};
+use super::tree::{Node, Walk};
 use secateurs::core::score::Score;
 use std::vec::IntoIter;
 
 /// An inner position on the path from the root.
-struct Frame<N> {
-    p: N,
+struct Frame {
+    p: Node,
     /// The successors not entered yet.
-    rest: IntoIter<N>,
+    rest: IntoIter<Node>,
     alpha: Score,
     beta: Score,
     m: Score,
 }
 
 /// F2 on a stack of at most `bound` positions. If the tree is deeper, the walk gives up with [`Spent::Stack`].
-pub fn f2<T: GameTree>(walk: &mut Walk<T>, root: &T::Node, alpha: Score, beta: Score, bound: usize) -> Score {
-    let mut stack: Vec<Frame<T::Node>> = Vec::new();
+pub fn f2(walk: &mut Walk, root: &Node, alpha: Score, beta: Score, bound: usize) -> Score {
+    let mut stack: Vec<Frame> = Vec::new();
     let mut down = Some((root.clone(), alpha, beta));
-    let mut last: Option<(T::Node, Score)> = None;
+    let mut last: Option<(Node, Score)> = None;
     loop {
         if let Some((p, alpha, beta)) = down.take() {
             match walk.enter(&p) {

@@ -3,10 +3,12 @@
 //! The literature measures on these trees: with perfect move ordering alpha-beta enters w^ceil(d/2) + w^floor(d/2) - 1
 //! of the w^d terminal positions, the minimum (Slagle and Dixon 1969).
 
-use super::tree::GameTree;
+use super::tree::Node;
 use secateurs::core::Side;
 use secateurs::core::random::{mixed, unit};
 use secateurs::core::score::Score;
+use secateurs::engine::{MoveHint, TreeNode};
+use std::rc::Rc;
 
 /// A uniform tree, determined by its parameters.
 ///
@@ -28,8 +30,8 @@ pub struct Uniform {
 }
 
 /// A position of a uniform tree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Spot {
+struct UniformNode {
+    tree: Uniform,
     /// The seed of its subtree.
     seed: u64,
     value: Score,
@@ -41,60 +43,60 @@ pub struct Spot {
 /// The largest value of a terminal position.
 const MOST: Score = 1000;
 
-impl GameTree for Uniform {
-    type Node = Spot;
-
-    fn root(&self) -> Spot {
-        let seed = mixed(self.seed);
-        let value = (mixed(seed) % (2 * MOST as u64 + 1)) as Score - MOST;
-        Spot { seed, value, turn: Side::First, ply: 0, index: 0 }
+impl TreeNode for UniformNode {
+    fn turn(&self) -> Side {
+        self.turn
     }
 
-    fn turn(&self, p: &Spot) -> Side {
-        p.turn
-    }
-
-    fn successors(&self, p: &Spot) -> Vec<Spot> {
-        if p.ply >= self.depth {
+    fn successors(&self) -> Vec<Node> {
+        let Uniform { width, depth, order, same, .. } = self.tree;
+        if self.ply >= depth {
             return Vec::new();
         }
-        let draw = |what: u64| mixed(p.seed ^ mixed(what));
-        let best = if unit(draw(1)) < self.order { 0 } else { draw(2) as usize % self.width };
-        let successor = |index: usize| {
+        let draw = |what: u64| mixed(self.seed ^ mixed(what));
+        let best = if unit(draw(1)) < order { 0 } else { draw(2) as usize % width };
+        let successor = |index: usize| -> Node {
             let seed = draw(3 + index as u64);
-            let same = unit(mixed(seed ^ 1)) < self.same;
+            let same = unit(mixed(seed ^ 1)) < same;
             // The value of the move to the side to move here: the value of the position, or less.
             let less = if index == best { 0 } else { (mixed(seed ^ 2) % (MOST + 1) as u64) as Score };
-            let ours = (p.value - less).max(-MOST);
-            let (value, turn) = if same { (ours, p.turn) } else { (-ours, p.turn.other()) };
-            Spot { seed, value, turn, ply: p.ply + 1, index: index as u16 }
+            let ours = (self.value - less).max(-MOST);
+            let (value, turn) = if same { (ours, self.turn) } else { (-ours, self.turn.other()) };
+            Rc::new(Self { tree: self.tree, seed, value, turn, ply: self.ply + 1, index: index as u16 })
         };
-        (0..self.width).map(successor).collect()
+        (0..width).map(successor).collect()
     }
 
-    fn value(&self, p: &Spot) -> Score {
-        p.value
+    fn value(&self) -> Score {
+        self.value
     }
 
-    fn key(&self, p: &Spot) -> u64 {
+    fn key(&self) -> u64 {
         // The tree has no transpositions.
-        p.seed
+        self.seed
     }
 
-    fn code(&self, p: &Spot) -> u16 {
-        p.index
+    fn code(&self) -> u16 {
+        self.index
     }
 
-    fn ply(&self, p: &Spot) -> u8 {
-        p.ply
+    fn ply(&self) -> u8 {
+        self.ply
+    }
+
+    fn hints(&self) -> Vec<MoveHint> {
+        // Only the order of the successors is known before a search.
+        (0..self.tree.width).map(|place| MoveHint { noisy: false, score: -(place as i32) }).collect()
     }
 }
 
 impl Uniform {
-    /// Returns the value of a position, drawn with the tree.
+    /// Returns the root. Every position has its value as it was drawn, terminal or not.
     #[must_use]
-    pub const fn known(p: &Spot) -> Score {
-        p.value
+    pub fn root(&self) -> Node {
+        let seed = mixed(self.seed);
+        let value = (mixed(seed) % (2 * MOST as u64 + 1)) as Score - MOST;
+        Rc::new(UniformNode { tree: *self, seed, value, turn: Side::First, ply: 0, index: 0 })
     }
 
     /// Returns the fewest terminal positions that alpha-beta enters, if turns alternate.

@@ -87,13 +87,13 @@ impl Sums {
     }
 
     /// The counts and the stages of a position.
-    fn of(&self, index: usize, stages: usize) -> (&[(u32, i16)], &[f32]) {
+    fn position(&self, index: usize, stages: usize) -> (&[(u32, i16)], &[f32]) {
         let start = index.checked_sub(1).map_or(0, |before| self.rows[before].end);
         (&self.counts[start..self.rows[index].end], &self.stages[index * stages..][..stages])
     }
 
     fn value(&self, index: usize, stages: usize, parameters: &[f64]) -> f64 {
-        let (counts, shares) = self.of(index, stages);
+        let (counts, shares) = self.position(index, stages);
         let mut value = f64::from(self.rows[index].constant);
         for &(at, count) in counts {
             let own = &parameters[(at as usize) * stages..][..stages];
@@ -276,7 +276,7 @@ impl Model<'_> {
         for &index in batch {
             let value = self.expected(self.sums.value(index, self.stages, at));
             let miss = (value - targets[index]) / (self.scale * batch.len() as f64);
-            let (counts, shares) = self.sums.of(index, self.stages);
+            let (counts, shares) = self.sums.position(index, self.stages);
             for &(at, count) in counts {
                 let own = &mut gradient[(at as usize) * self.stages..][..self.stages];
                 let slope = miss * f64::from(count);

@@ -1,6 +1,19 @@
-//! Arguments of several numbers with commas between them.
+//! Parsers of arguments: numbers within bounds, and several numbers with commas between them.
 
 use crate::arena::referee::Agreement;
+
+/// Returns a parser of the numbers that satisfy a condition; `expected` describes them.
+pub(super) fn real(
+    expected: &'static str,
+    condition: fn(f64) -> bool,
+) -> impl Fn(&str) -> Result<f64, String> + Clone + Send + Sync + 'static {
+    move |text| text.parse().ok().filter(|&number| condition(number)).ok_or_else(|| format!("not {expected}"))
+}
+
+/// Parses a number from 0 to 1.
+pub(super) fn share(text: &str) -> Result<f64, String> {
+    real("a number from 0 to 1", |number| (0.0..=1.0).contains(&number))(text)
+}
 
 /// Parses two numbers.
 pub(super) fn two(text: &str) -> Result<(f64, f64), String> {
