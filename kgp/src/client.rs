@@ -38,7 +38,7 @@ fn waits() -> impl Iterator<Item = Duration> {
     std::iter::successors(Some(Duration::from_secs(1)), |&wait| Some((2 * wait).min(LONGEST_WAIT)))
 }
 
-/// What a client says of itself.
+/// The description that a client gives of itself.
 #[derive(Clone, Debug, Default)]
 pub struct Identity {
     /// `info:name`.
@@ -98,7 +98,7 @@ pub enum End {
     Left,
 }
 
-/// Why a client could not begin or go on.
+/// Why a client could not begin or continue.
 #[derive(Debug, thiserror::Error)]
 pub enum Fault {
     /// The log cannot be created; nothing was sent.

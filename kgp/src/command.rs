@@ -25,7 +25,7 @@ use std::time::Duration;
 /// The time for `goodbye` and the records after `SIGTERM`.
 const LEAVING: Duration = Duration::from_secs(3);
 
-/// The largest number of faults of the server that are shown: it may go on with them for ever.
+/// The largest number of faults of the server that are shown: it may report them for ever.
 const MOST_WARNINGS: u32 = 100;
 
 /// The command line.
@@ -77,7 +77,7 @@ pub struct Args {
 }
 
 const EXAMPLES: &str = "\
-Plays on boards of 1 to 12 houses a side, with standard captures, until the server says goodbye. A search goes on until the \
+Plays on boards of 1 to 12 houses a side, with standard captures, until the server says goodbye. A search continues until the \
 server stops it, the value is proven, or a limit is reached; each better move is sent at once. Where the server says how much \
 time is left, the clock is a limit; where it says that it counts none, ten seconds are. Several states are searched at a time.
 
@@ -273,7 +273,7 @@ fn address(given: Option<&str>) -> Result<Address, Failure> {
     let mut address: Address = host.parse()?;
     if let Some(port) = variable("KGP_PORT").filter(|_| address.path.is_none()) {
         let port: Option<u16> = port.parse().ok().filter(|&port| port > 0);
-        address.port = port.ok_or_else(|| Failure::Usage("KGP_PORT is no number from 1 to 65535".into()))?;
+        address.port = port.ok_or_else(|| Failure::Usage("KGP_PORT is not a number from 1 to 65535".into()))?;
     }
     Ok(address)
 }

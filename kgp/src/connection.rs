@@ -137,7 +137,7 @@ impl Reader {
     pub fn read(&mut self) -> io::Result<Option<Line>> {
         match self {
             Self::Tcp(input) => Ok(read_line(input, LONGEST_BYTES)?.and_then(|line| match line.whole {
-                // A line that the end of the connection cuts off is no message.
+                // A line that the end of the connection cuts off is not a message.
                 true => line.ended.then(|| Line::new(line.bytes)),
                 false => Some(Line::too_long(&line.bytes)),
             })),
@@ -168,7 +168,7 @@ impl Writer {
         }
     }
 
-    /// Ends the sending; what was sent still arrives. The reader goes on until the server ends its side.
+    /// Ends the sending; what was sent still arrives. The reader continues until the server ends its side.
     pub fn finish(&mut self) {
         match self {
             // The connection may have ended already.

@@ -58,7 +58,7 @@ pub enum Ending {
 }
 
 impl Games {
-    /// Takes a state. Returns the games that it leaves behind: no state continues them.
+    /// Adds a state. Returns the games that no state can continue any more.
     pub fn state(&mut self, number: u64, board: &str, tag: &GameTag, now: u64) -> Vec<Game> {
         let Some(board) = read(board) else { return Vec::new() };
         let belongs = |game: &Game| game.tag.id == tag.id && game.last.houses() == board.houses();
@@ -83,7 +83,7 @@ impl Games {
         left
     }
 
-    /// Takes a move that was sent.
+    /// Adds a move that was sent.
     pub fn moved(&mut self, number: u64, report: &Report, time: Duration) {
         let house = report.best().and_then(|mv| mv.parse::<u8>().ok()?.checked_sub(1));
         let game = self.open.iter_mut().find(|game| game.number == number);
@@ -92,7 +92,7 @@ impl Games {
         }
     }
 
-    /// Takes the last report on the last move that was sent.
+    /// Sets the last report on the last move that was sent.
     pub fn answered(&mut self, number: u64, report: &Report, time: Duration) {
         let game = self.open.iter_mut().find(|game| game.number == number);
         if let Some(last) = game.and_then(|game| game.sent.last_mut()) {
@@ -106,7 +106,7 @@ impl Games {
         &self.open
     }
 
-    /// Takes all games out.
+    /// Removes and returns all games.
     pub fn end(&mut self) -> Vec<Game> {
         std::mem::take(&mut self.open)
     }
@@ -176,7 +176,7 @@ fn ending(board: &Wide) -> Ending {
     }
 }
 
-/// Reads a board with standard captures; `None` if it is none.
+/// Reads a board with standard captures; `None` for other text.
 fn read(board: &str) -> Option<Wide> {
     text::parse(board, Capture::Standard).ok().and_then(|contents| Wide::lay(&contents))
 }
@@ -259,7 +259,7 @@ mod tests {
         games.moved(2, &report("3"), Duration::ZERO);
         games.state(3, &after(START, &[3]), &tag("a"), 0);
         assert_eq!(games.open().iter().map(|game| game.moves.len()).collect::<Vec<_>>(), [0, 1]);
-        // There is no line to this state: the game goes on in a record of its own.
+        // There is no line to this state: the game continues in a record of its own.
         let left = games.state(4, "<6,20,20,1,1,1,1,0,0,1,1,1,1,0,0> s", &tag("a"), 0);
         assert_eq!((left.len(), left[0].moves.len()), (1, 1));
         assert_eq!(games.open().last().unwrap().start, "<6,20,20,1,1,1,1,0,0,1,1,1,1,0,0> s");

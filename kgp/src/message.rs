@@ -83,7 +83,7 @@ impl Message {
         let [id, reference] = numbers.map_err(|number| bad(format!("{} is too large", Quoted::part(number))))?;
         let (name, rest) = command.split_once(char::is_whitespace).unwrap_or((command, ""));
         if !name.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
-            return Err(bad(format!("{} is no name of a command: letters and digits", Quoted::part(name))));
+            return Err(bad(format!("{} is not the name of a command: letters and digits", Quoted::part(name))));
         }
         let mut arguments = Vec::new();
         let mut rest = rest.trim_start();
@@ -124,7 +124,7 @@ fn argument(text: &str) -> Result<(Argument, &str), String> {
         let (board, rest) = text.split_at(end + 1);
         let numbers = board[1..end].split(',');
         if numbers.into_iter().any(|number| number.is_empty() || !number.bytes().all(|byte| byte.is_ascii_digit())) {
-            return Err(format!("{} is no board: numbers and commas", Quoted::part(board)));
+            return Err(format!("{} is not a board: numbers and commas", Quoted::part(board)));
         }
         return Ok((Argument::Board(board.into()), rest));
     }
@@ -168,7 +168,7 @@ fn plain(word: &str) -> Result<Argument, String> {
     if word.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b':') {
         return Ok(Argument::Word(word.into()));
     }
-    Err(format!("{} is no number, word, string or board", Quoted::part(word)))
+    Err(format!("{} is not a number, word, string or board", Quoted::part(word)))
 }
 
 impl fmt::Display for Message {
@@ -259,21 +259,21 @@ mod tests {
     #[test]
     fn what_is_wrong_is_named() {
         for (line, reason) in [
-            ("@ move 3", "\"@\" is no name"),
-            ("@5", "\"@5\" is no name"),
-            ("stöp", "is no name of a command"),
-            ("1@ stop", "is no name of a command"),
+            ("@ move 3", "\"@\" is not the name"),
+            ("@5", "\"@5\" is not the name"),
+            ("stöp", "is not the name of a command"),
+            ("1@ stop", "is not the name of a command"),
             ("99999999999999999999 ping", "\"99999999999999999999\" is too large"),
             ("1@99999999999999999999 stop", "is too large"),
             ("x 99999999999999999999", "is too large"),
             ("set a \"b", "no closing quote"),
             ("set a \"b\\", "no closing quote"),
             ("state <1,2", "a board has no >"),
-            ("state <1,,2>", "\"<1,,2>\" is no board"),
-            ("state <>", "is no board"),
-            ("state <1,-2>", "is no board"),
-            ("set a b=c", "\"b=c\" is no number"),
-            ("x .", "\".\" is no number"),
+            ("state <1,,2>", "\"<1,,2>\" is not a board"),
+            ("state <>", "is not a board"),
+            ("state <1,-2>", "is not a board"),
+            ("set a b=c", "\"b=c\" is not a number"),
+            ("x .", "\".\" is not a number"),
         ] {
             let error = Message::parse(line).unwrap_err().to_string();
             assert!(error.contains(reason), "{line}: {error}");

@@ -36,7 +36,7 @@ pub enum Notice {
         number: u64,
         /// The report of the search; its first move was sent.
         report: Box<Report>,
-        /// The time since the state came.
+        /// The time since the state arrived.
         time: Duration,
     },
     /// A state is answered.
@@ -45,11 +45,11 @@ pub enum Notice {
         number: u64,
         /// The number of the server's message, if it had one.
         id: Option<u64>,
-        /// Who ended it.
+        /// What ended it.
         end: AnswerEnd,
         /// The last report on the last move sent, if any was sent.
         report: Option<Box<Report>>,
-        /// The time since the state came.
+        /// The time since the state arrived.
         time: Duration,
     },
     /// The server sent a state that cannot be played.

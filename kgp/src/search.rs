@@ -71,7 +71,7 @@ impl Search {
         })
     }
 
-    /// Takes what the search has found.
+    /// Adds a report of the running search.
     pub fn found(&mut self, report: Report) {
         let is_first = self.sent.is_none() && self.unsent.is_none();
         // A move that failed low is refuted, but no other one is known yet.
@@ -80,7 +80,7 @@ impl Search {
         }
     }
 
-    /// Takes the end of the search.
+    /// Ends with the last report.
     pub fn done(&mut self, report: Report) {
         self.take(report);
         self.is_final = true;

@@ -25,10 +25,10 @@ const MOST_WAITING: usize = 1_000;
 /// The versions of the protocol that this client speaks: this major version.
 const MAJOR: i64 = 1;
 
-/// Whether the dialogue goes on.
+/// Whether the dialogue continues.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Flow {
-    /// It goes on.
+    /// It continues.
     On,
     /// The server has said `goodbye`.
     Goodbye,
@@ -96,7 +96,7 @@ impl<'a> Session<'a> {
         self.played
     }
 
-    /// Executes a line of the server. A line that is no message is passed over, but for the first.
+    /// Executes a line of the server. A line that is not a message is ignored, except the first one.
     pub fn receive(&mut self, line: Line, now: Instant) -> Flow {
         let text = match line {
             Line::Whole(text) => text,

@@ -152,7 +152,7 @@ fn a_server_of_another_protocol_is_named() {
         (b"kgp\r\n", "\"kgp\" names no version"),
         (b"kgp one\r\n", "\"kgp one\" names no version"),
         (b"kgp 1 0\r\n", "\"kgp 1 0\" names no version"),
-        (b"\x15\x03\x01\x00\x02\x02\x0a", "is no name of a command"),
+        (b"\x15\x03\x01\x00\x02\x02\x0a", "is not the name of a command"),
         (b"\xff\xfd\x18\xff\xfd\x20\r\n", "not UTF-8"),
         (&[b'x'; 100_000], "too long"),
     ] {

@@ -13,7 +13,7 @@ use secateurs::core::forks::tracked;
 use secateurs::engine::Board;
 use secateurs::protocol::go::Go;
 use secateurs::search::thread::builder;
-use secateurs_tools::arena::player::{Forfeit, Player, PlayerSpec, Question, broken_off};
+use secateurs_tools::arena::player::{Forfeit, Player, PlayerSpec, Question, check_abort};
 use secateurs_tools::arena::record::Ending;
 use secateurs_tools::client::{Answer, Info, Surroundings};
 use serde_json::{Map, Value, json};
@@ -86,7 +86,7 @@ impl Player for PlayerThread {
         self.questions.send((question.board.boxed(), question.go.clone())).map_err(|_| gone())?;
         let last = question.deadline + question.hang;
         loop {
-            broken_off(&self.abort)?;
+            check_abort(&self.abort)?;
             match self.answers.recv_timeout(GLANCE) {
                 Ok(answer) => return answer,
                 Err(RecvTimeoutError::Disconnected) => return Err(gone()),

@@ -163,11 +163,11 @@ impl Pipe {
     ) -> Result<T, RequestError> {
         let (mut session, shared) = (self.take(exchange)?, &self.0);
         let found = say(&mut session);
-        let said = session.client.last_said();
-        let said = if said.is_empty() { String::new() } else { format!("; its last line was {}", Quoted::new(said)) };
+        let line = session.client.last_line();
+        let last = if line.is_empty() { String::new() } else { format!("; its last line was {}", Quoted::new(line)) };
         let mut state = shared.state();
         let result = found.map_err(|error| match error {
-            RequestError::Engine(why) => shared.error(state.ended.get_or_insert(format!("{why}{said}"))),
+            RequestError::Engine(why) => shared.error(state.ended.get_or_insert(format!("{why}{last}"))),
             other => other,
         });
         state.exchange = None;

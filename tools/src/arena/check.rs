@@ -82,7 +82,7 @@ impl GameRecord {
         let outcome = board.outcome().map(|outcome| outcome.of_first(board.turn()));
         let by_rules = outcome.map(Winner::from_outcome);
         if by_rules.is_some() != (*ending == Ending::Rules) {
-            let is = if by_rules.is_some() { "the game is over" } else { "the game goes on" };
+            let is = if by_rules.is_some() { "the game is over" } else { "the game continues" };
             return Err(format!("{is} after its last move, and it ended: {}", ending.text()));
         }
         let winner = match ending {

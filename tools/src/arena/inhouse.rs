@@ -1,7 +1,7 @@
 //! Secateurs as a player in this process, without a pipe. It uses the session of the line protocol, so that both play
 //! the same.
 
-use super::player::{FILES, Forfeit, Player, PlayerSpec, Question, broken_off};
+use super::player::{FILES, Forfeit, Player, PlayerSpec, Question, check_abort};
 use super::record::Ending;
 use crate::client::fingerprint::{Fingerprint, fingerprint_in};
 use crate::client::{Answer, GameSpec, Info, Surroundings};
@@ -94,7 +94,7 @@ impl Player for Seated {
                 reports
             }
         };
-        broken_off(&self.abort)?;
+        check_abort(&self.abort)?;
         let best = reports.first().and_then(|report| report.best().cloned());
         let time = start.elapsed();
         Ok(Answer { best, ponder: None, time, lines: reports.iter().map(Info::from).collect() })

@@ -33,7 +33,7 @@ impl Journal {
     /// were written; of several records of one game, the first. A truncated last line is removed.
     ///
     /// # Errors
-    /// [`Error::File`]; [`Error::BadFile`] if the file is no journal, belongs to another match (the difference is
+    /// [`Error::File`]; [`Error::BadFile`] if the file is not a journal, belongs to another match (the difference is
     /// named), contains a damaged record or an impossible game or games of later rounds, or is open elsewhere; an error
     /// if the header names no game.
     pub fn open(path: &Path, header: &Value, rounds: usize) -> Result<(Self, Vec<GameRecord>), Error> {
@@ -100,7 +100,7 @@ impl Journal {
     /// are ignored, with a warning.
     ///
     /// # Errors
-    /// [`Error::File`]; [`Error::BadFile`] if the file is no journal, or contains a damaged record or an impossible
+    /// [`Error::File`]; [`Error::BadFile`] if the file is not a journal, or contains a damaged record or an impossible
     /// game.
     pub fn load(path: &Path) -> Result<(Value, Vec<GameRecord>), Error> {
         Self::load_until(path, &StopFlag::new())

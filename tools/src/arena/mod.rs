@@ -23,10 +23,10 @@
 //!     tally.add(second, Some(first)); // the same opening, colours exchanged
 //! }
 //! assert_eq!(tally.pairs.0, [0, 0, 2, 1, 1]);
-//! let elo = tally.pairs.elo().map(|elo| (elo.value.round(), elo.low.round(), elo.high.round()));
+//! let elo = tally.pair_sample().elo().map(|elo| (elo.value.round(), elo.low.round(), elo.high.round()));
 //! assert_eq!(elo, Some((137.0, -107.0, 340.0)));
 //! let sprt = Sprt::new(0.0, 5.0, 0.05, 0.05, Model::Normalized)?;
-//! assert_eq!(sprt.status(&tally.pairs).decision, Decision::Continue);
+//! assert_eq!(sprt.status(tally.pair_sample()).decision, Decision::Continue);
 //! # Ok(())
 //! # }
 //! ```

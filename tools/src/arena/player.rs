@@ -136,7 +136,7 @@ impl Player for Client {
 }
 
 /// Returns the forfeit of a player in an aborted match; it is not recorded.
-pub fn broken_off(abort: &StopFlag) -> Result<(), Forfeit> {
+pub fn check_abort(abort: &StopFlag) -> Result<(), Forfeit> {
     let forfeit = || Forfeit { ending: Ending::Disconnection, detail: Lost::Aborted.to_string() };
     if abort.is_raised() { Err(forfeit()) } else { Ok(()) }
 }

@@ -13,17 +13,10 @@ pub struct Sample<const N: usize> {
     size: u64,
 }
 
-impl<const N: usize> From<&Counts<N>> for Sample<N> {
-    /// Counts all observations as independent.
-    fn from(counts: &Counts<N>) -> Self {
-        Self { counts: *counts, size: counts.total() }
-    }
-}
-
 impl<const N: usize> From<Counts<N>> for Sample<N> {
     /// Counts all observations as independent.
     fn from(counts: Counts<N>) -> Self {
-        Self::from(&counts)
+        Self { counts, size: counts.total() }
     }
 }
 
@@ -107,27 +100,6 @@ impl Tally {
     #[must_use]
     pub fn pair_sample(&self) -> Sample<5> {
         Sample::new(self.pairs, self.pairs.total().saturating_sub(self.repeats.pairs))
-    }
-}
-
-/// All figures are `None` for empty counts.
-impl<const N: usize> Counts<N> {
-    /// Returns [`Sample::elo`] with all observations independent.
-    #[must_use]
-    pub fn elo(&self) -> Option<Estimate> {
-        Sample::from(self).elo()
-    }
-
-    /// Returns [`Sample::normalized_elo`] with all observations independent.
-    #[must_use]
-    pub fn normalized_elo(&self) -> Option<Estimate> {
-        Sample::from(self).normalized_elo()
-    }
-
-    /// Returns [`Sample::superiority`] with all observations independent.
-    #[must_use]
-    pub fn superiority(&self) -> Option<f64> {
-        Sample::from(self).superiority()
     }
 }
 

@@ -43,8 +43,8 @@ impl<'a> Seats<'a> {
     /// Returns the two players, started if necessary; other players are ended unless they are to stay.
     pub fn players(&mut self, engines: [usize; 2]) -> Result<[&mut dyn Player; 2], Stopped> {
         let Self { contestants, taken, .. } = self;
-        let leaves = |engine| !engines.contains(&engine) && contestants[engine].restart != Restart::Off;
-        leave(taken.extract_if(.., |(engine, _)| leaves(*engine)));
+        let is_unwanted = |engine| !engines.contains(&engine) && contestants[engine].restart != Restart::Off;
+        quit_all(taken.extract_if(.., |(engine, _)| is_unwanted(*engine)));
         for engine in engines {
             if !self.taken.iter().any(|(taken, _)| *taken == engine) {
                 let player = self.contestants[engine].start(self.surroundings, &self.surroundings.abort)?;
@@ -64,18 +64,18 @@ impl<'a> Seats<'a> {
     /// killed.
     pub fn after(&mut self, fault: bool, at_fault: Option<usize>) {
         let Self { contestants, taken, .. } = self;
-        let leaves = |engine: usize| match contestants[engine].restart {
+        let is_over = |engine: usize| match contestants[engine].restart {
             Restart::On => true,
             Restart::Auto => fault,
             Restart::Off => at_fault == Some(engine),
         };
-        let left = taken.extract_if(.., |(engine, _)| leaves(*engine));
-        if fault { left.for_each(drop) } else { leave(left) }
+        let ended = taken.extract_if(.., |(engine, _)| is_over(*engine));
+        if fault { ended.for_each(drop) } else { quit_all(ended) }
     }
 }
 
 /// Ends players concurrently, because each may take a while.
-fn leave(players: impl Iterator<Item = (usize, Box<dyn Player>)>) {
+fn quit_all(players: impl Iterator<Item = (usize, Box<dyn Player>)>) {
     thread::scope(|scope| {
         for (_, player) in players {
             // If the thread cannot be started, the player is killed.

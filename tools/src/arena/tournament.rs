@@ -161,7 +161,7 @@ impl Tournament {
             }
             drop(sender);
             loop {
-                if stop.is_raised() || self.is_broken_off() {
+                if stop.is_raised() || self.is_aborted() {
                     halt.raise();
                 }
                 let game = match games.recv_timeout(LOOK) {
@@ -221,7 +221,7 @@ impl Tournament {
         self.contestants.iter().any(|Contestant { control, .. }| control.clock.is_some() || control.movetime.is_some())
     }
 
-    fn is_broken_off(&self) -> bool {
+    fn is_aborted(&self) -> bool {
         self.surroundings.abort.is_raised()
     }
 
@@ -243,12 +243,12 @@ impl Tournament {
             cores::pin(worker);
         }
         let stalls = if self.is_timed() { StallWatch::start() } else { None };
-        while !stop.is_raised() && !halt.is_raised() && !self.is_broken_off() {
+        while !stop.is_raised() && !halt.is_raised() && !self.is_aborted() {
             let Some(number) = lock(&queue.numbers).next() else { break };
             let game = self.game(number, queue, &mut seats, halt, stalls.as_ref());
             let Some(game) = game.transpose() else { break };
             let failed = game.is_err();
-            if self.is_broken_off() {
+            if self.is_aborted() {
                 break;
             }
             if sender.send(game).is_err() || failed {

@@ -7,7 +7,7 @@ use secateurs::engine::Board;
 /// Formats the bounds of a value for the side to move: `0`, `-4 to 6`; in words where the game counts wins by plies and
 /// the value is not known: `unknown: no loss and no win within 8 plies`.
 pub(super) fn bounds(board: &dyn Board, bounds: Bounds) -> String {
-    // Margins, and the scores of Connect Four, are no distances.
+    // Margins, and the scores of Connect Four, are not distances.
     let in_plies = |score: &Score| score::distance(*score).is_some_and(|plies| i64::from(plies) == board.count(*score));
     let is_in_plies = bounds.ends().iter().flatten().all(|score| *score == 0 || in_plies(score));
     if bounds.is_exact() || bounds.ends() == [None, None] || !is_in_plies {

@@ -88,7 +88,7 @@ impl Positions {
     /// Returns the only position.
     ///
     /// # Errors
-    /// `what` is for one position, and there is none, or another.
+    /// There is no position, or more than one; `what` needs exactly one.
     pub fn only(mut self, what: &str) -> Result<Self, Failure> {
         let first = self.lines.by_ref().take(2).collect::<io::Result<Vec<_>>>();
         let first = first.map_err(|error| unreadable(&self.source, &error))?;

@@ -19,7 +19,7 @@ pub struct Interrupt {
     pub abort: StopFlag,
     announcement: Shared,
     /// The cleanup before the process ends.
-    farewell: Shared,
+    cleanup: Shared,
 }
 
 type Shared = Arc<Mutex<Option<Announcement>>>;
@@ -29,10 +29,10 @@ impl Interrupt {
     #[must_use]
     pub fn listen() -> Self {
         let interrupt = Self::default();
-        let Self { stop, abort, announcement, farewell } = interrupt.clone();
+        let Self { stop, abort, announcement, cleanup } = interrupt.clone();
         handle(move || {
             if abort.is_raised() {
-                say(&farewell);
+                call(&cleanup);
                 std::process::exit(CODE.into());
             }
             if stop.is_raised() {
@@ -40,7 +40,7 @@ impl Interrupt {
                 return;
             }
             stop.raise();
-            say(&announcement);
+            call(&announcement);
         });
         interrupt
     }
@@ -51,18 +51,18 @@ impl Interrupt {
     }
 
     /// Sets a callback for the last Ctrl-C, before the process ends, and for `SIGTERM` and `SIGHUP`, which end it too.
-    pub fn at_exit(&self, farewell: impl Fn() + Send + 'static) {
-        *self.farewell.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(farewell));
+    pub fn at_exit(&self, cleanup: impl Fn() + Send + 'static) {
+        *self.cleanup.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(cleanup));
         #[cfg(unix)]
-        terminate(&self.farewell);
+        terminate(&self.cleanup);
     }
 }
 
 /// Calls this on the first `SIGTERM` or `SIGHUP` and ends the process, with 128 and the number of the signal as shells do.
 #[cfg(unix)]
-fn terminate(farewell: &Shared) {
+fn terminate(cleanup: &Shared) {
     use signal_hook::consts::{SIGHUP, SIGTERM};
-    let farewell = Arc::clone(farewell);
+    let cleanup = Arc::clone(cleanup);
     let (ready, wait) = std::sync::mpsc::channel::<()>();
     // The thread sets the handlers: without it the signals end the process as they did.
     let listener = std::thread::Builder::new().name("signals".into()).spawn(move || {
@@ -71,7 +71,7 @@ fn terminate(farewell: &Shared) {
         match signals {
             Ok(mut signals) => {
                 if let Some(signal) = signals.forever().next() {
-                    say(&farewell);
+                    call(&cleanup);
                     std::process::exit(128 + signal);
                 }
             }
@@ -85,9 +85,9 @@ fn terminate(farewell: &Shared) {
     }
 }
 
-fn say(what: &Shared) {
-    if let Some(what) = &*what.lock().unwrap_or_else(PoisonError::into_inner) {
-        what();
+fn call(callback: &Shared) {
+    if let Some(callback) = &*callback.lock().unwrap_or_else(PoisonError::into_inner) {
+        callback();
     }
 }
 

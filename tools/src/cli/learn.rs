@@ -123,20 +123,20 @@ pub(super) fn run(args: &LearnArgs, setup: Setup, out: &mut Output<'_>) -> Resul
         seed: args.seed,
         fixed: args.keep.clone(),
     };
-    let mut school = begin(setup, plan, &args.from)?;
-    let subject = school.header();
+    let mut self_play = begin(setup, plan, &args.from)?;
+    let subject = self_play.header();
     let checkpoint =
-        args.checkpoint.as_deref().map(|path| open(path, &subject, &mut school, args.games)).transpose()?;
+        args.checkpoint.as_deref().map(|path| open(path, &subject, &mut self_play, args.games)).transpose()?;
     let mut journal = args.record.as_deref().map(|path| Journal::open(path, &subject, usize::MAX)).transpose()?;
     let stop = interrupt::flag();
     let bar = progress::bar(Some(args.games as u64), "games");
     if !args.json {
-        heading(&school, out)?;
+        heading(&self_play, out)?;
     }
     let (mut block, mut interrupted) = (Block::default(), false);
-    while school.learner().games < args.games {
-        bar.set_position(school.learner().games as u64);
-        let Some(played) = school.game(&stop)? else {
+    while self_play.learner().games < args.games {
+        bar.set_position(self_play.learner().games as u64);
+        let Some(played) = self_play.game(&stop)? else {
             interrupted = true;
             break;
         };
@@ -146,108 +146,108 @@ pub(super) fn run(args: &LearnArgs, setup: Setup, out: &mut Output<'_>) -> Resul
         {
             journal.add(&played.record).map_err(Failure::Unsaved)?;
         }
-        let games = school.learner().games;
+        let games = self_play.learner().games;
         if games.is_multiple_of(args.every as usize) || games == args.games {
-            save(checkpoint.as_ref(), &school)?;
-            bar.suspend(|| row(args, &school, &block, out))?;
+            save(checkpoint.as_ref(), &self_play)?;
+            bar.suspend(|| row(args, &self_play, &block, out))?;
             block = Block::default();
         }
     }
     bar.finish_and_clear();
     if interrupted {
-        save(checkpoint.as_ref(), &school)?;
+        save(checkpoint.as_ref(), &self_play)?;
         if block.positions > 0 {
-            row(args, &school, &block, out)?;
+            row(args, &self_play, &block, out)?;
         }
     }
     if !args.json {
-        writeln!(out, "\n{}", school.text(&school.learner().mean))?;
+        writeln!(out, "\n{}", self_play.text(&self_play.learner().mean))?;
     }
     Ok(if interrupted { Status::Interrupted } else { Status::Done })
 }
 
 /// Creates the self-play with the requested initial weights.
 fn begin(mut setup: Setup, plan: selfplay::SelfPlayPlan, from: &str) -> Result<SelfPlay, Failure> {
-    let school = SelfPlay::new(setup.clone(), plan.clone())?;
+    let self_play = SelfPlay::new(setup.clone(), plan.clone())?;
     let mut start = setup.board(STARTPOS)?.weights();
     match from {
-        "now" => return Ok(school),
+        "now" => return Ok(self_play),
         "zero" => {
-            let free = start.iter_mut().zip(school.fixed()).filter(|(_, fixed)| !**fixed);
+            let free = start.iter_mut().zip(self_play.fixed()).filter(|(_, fixed)| !**fixed);
             free.for_each(|((_, value), _)| *value = 0);
         }
         text => weights::read(text, &mut start)
             .map_err(|expected| Failure::Usage(format!("--from is zero, now, or {expected}")))?,
     }
-    setup.set(school.option(), &weights::write(&start))?;
+    setup.set(self_play.option(), &weights::write(&start))?;
     Ok(SelfPlay::new(setup, plan)?)
 }
 
 /// Returns whether the columns of the table fit; otherwise each row names its weights.
-fn is_table(school: &SelfPlay, columns: Option<usize>) -> bool {
-    let width = 17 + 12 * school.names().len();
+fn is_table(self_play: &SelfPlay, columns: Option<usize>) -> bool {
+    let width = 17 + 12 * self_play.names().len();
     columns.is_none_or(|columns| width <= columns)
 }
 
-fn heading(school: &SelfPlay, out: &mut impl Write) -> io::Result<()> {
-    if is_table(school, terminal::columns()) {
+fn heading(self_play: &SelfPlay, out: &mut impl Write) -> io::Result<()> {
+    if is_table(self_play, terminal::columns()) {
         write!(out, "{:>8}  {:>7}", "games", "loss")?;
-        school.names().iter().try_for_each(|name| write!(out, "  {name:>10}"))?;
+        self_play.names().iter().try_for_each(|name| write!(out, "  {name:>10}"))?;
         writeln!(out)?;
     }
-    weights(school, 0, None, out)
+    weights(self_play, 0, None, out)
 }
 
 /// Writes a row of the table; on narrow terminals, on several lines.
-fn weights(school: &SelfPlay, games: usize, loss: Option<f64>, out: &mut impl Write) -> io::Result<()> {
+fn weights(self_play: &SelfPlay, games: usize, loss: Option<f64>, out: &mut impl Write) -> io::Result<()> {
     let columns = terminal::columns();
-    let (mean, loss) = (&school.learner().mean, loss.map(|loss| format!("{loss:.3}")));
-    if is_table(school, columns) {
+    let (mean, loss) = (&self_play.learner().mean, loss.map(|loss| format!("{loss:.3}")));
+    if is_table(self_play, columns) {
         write!(out, "{games:>8}  {:>7}", loss.unwrap_or_default())?;
         mean.iter().try_for_each(|weight| write!(out, "  {weight:>10.2}"))?;
         return writeln!(out);
     }
     let loss = loss.map(|loss| format!(", loss {loss}")).unwrap_or_default();
-    let named = school.names().iter().zip(mean).map(|(name, weight)| format!("{name}={weight:.2}"));
+    let named = self_play.names().iter().zip(mean).map(|(name, weight)| format!("{name}={weight:.2}"));
     let named = named.collect::<Vec<_>>().join(" ");
     writeln!(out, "{}{loss}\n{}", counted(games, "game"), terminal::wrap(&format!("  {named}"), columns, 2))
 }
 
-fn row(args: &LearnArgs, school: &SelfPlay, block: &Block, out: &mut impl Write) -> io::Result<()> {
-    let Learner { games, mean, weights, .. } = school.learner();
+fn row(args: &LearnArgs, self_play: &SelfPlay, block: &Block, out: &mut impl Write) -> io::Result<()> {
+    let Learner { games, mean, weights, .. } = self_play.learner();
     if args.json {
         let named = |weights: &[f64]| -> serde_json::Map<String, Value> {
-            school.names().iter().zip(weights).map(|(name, weight)| ((*name).to_owned(), json!(weight))).collect()
+            self_play.names().iter().zip(weights).map(|(name, weight)| ((*name).to_owned(), json!(weight))).collect()
         };
         let (loss, leaves) = (block.loss(), block.leaves());
-        let (averaged, last, text) = (named(mean), named(weights), school.text(mean));
+        let (averaged, last, text) = (named(mean), named(weights), self_play.text(mean));
         let line =
             json!({"games": games, "loss": loss, "leaves": leaves, "weights": averaged, "last": last, "text": text});
         writeln!(out, "{line}")?;
     } else {
-        self::weights(school, *games, Some(block.loss()), out)?;
+        self::weights(self_play, *games, Some(block.loss()), out)?;
     }
     out.flush()
 }
 
-fn save(checkpoint: Option<&Checkpoint>, school: &SelfPlay) -> Result<(), Failure> {
-    checkpoint.map_or(Ok(()), |checkpoint| checkpoint.save(school.learner()).map_err(Failure::Unsaved))
+fn save(checkpoint: Option<&Checkpoint>, self_play: &SelfPlay) -> Result<(), Failure> {
+    checkpoint.map_or(Ok(()), |checkpoint| checkpoint.save(self_play.learner()).map_err(Failure::Unsaved))
 }
 
 /// Opens the checkpoint and resumes what is in it; a new one is written at once.
-fn open(path: &Path, subject: &Value, school: &mut SelfPlay, games: usize) -> Result<Checkpoint, Error> {
+fn open(path: &Path, subject: &Value, self_play: &mut SelfPlay, games: usize) -> Result<Checkpoint, Error> {
     let (checkpoint, found) = Checkpoint::open::<Learner>(path, &KIND, subject.clone())?;
     let Some(learner) = found else {
-        checkpoint.save(school.learner())?;
+        checkpoint.save(self_play.learner())?;
         return Ok(checkpoint);
     };
-    if let Some(fault) = learner.fault(school.names().len()) {
+    if let Some(fault) = learner.fault(self_play.names().len()) {
         return Err(checkpoint.bad(&fault));
     }
     if learner.games > games {
         let held = learner.games;
         return Err(Error::bad_file(path, format!("holds {held} games: resume it with at least {held}, not {games}")));
     }
-    school.resume(learner);
+    self_play.resume(learner);
     Ok(checkpoint)
 }

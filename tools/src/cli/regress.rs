@@ -137,7 +137,7 @@ fn match_of(
             let tournament = matches::tournament(&args, args.game.overriding(game).setup()?)?;
             Ok((args, tournament))
         }
-        Ok(_) => Err(usage("these are no arguments of a match")),
+        Ok(_) => Err(usage("these are not the arguments of a match")),
         Err(error) => Err(usage(&error.to_string())),
     }
 }

@@ -26,7 +26,7 @@ impl TimeArgs {
 /// Parses a number of seconds.
 ///
 /// # Errors
-/// It is none above 0, or too large.
+/// The text is not a number above 0, or the number is too large.
 pub fn seconds(text: &str) -> Result<Duration, String> {
     let found = text.parse().ok().filter(|&seconds| seconds > 0.0);
     let found = found.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());

@@ -41,7 +41,7 @@ pub struct TreeArgs {
     hash: HashArgs<16>,
     /// Format of the tree [default: by the extension of FILE, or else text]
     #[arg(short, long, value_enum)]
-    format: Option<Format>,
+    format: Option<TreeFormat>,
     /// Write to FILE: .txt, .jsonl, .dot or .html
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -52,7 +52,7 @@ pub struct TreeArgs {
 
 /// The format of a tree.
 #[derive(Clone, Copy, ValueEnum)]
-enum Format {
+enum TreeFormat {
     /// A table, indented by ply
     Text,
     /// A JSON object per line
@@ -80,10 +80,10 @@ pub(super) fn run(args: &TreeArgs, setup: &Setup, out: &mut Output<'_>) -> Resul
     out.check_paths(&[], &[("--output", args.output.as_deref())])?;
     let room = Room::new(usize::try_from(args.limit).unwrap_or(usize::MAX), args.plies)?;
     let form = match (args.format, &args.output) {
-        (Some(Format::Text), _) | (None, None) => Form::Text,
-        (Some(Format::Json), _) => Form::Json,
-        (Some(Format::Dot), _) => Form::Dot,
-        (Some(Format::Html), _) => Form::Html,
+        (Some(TreeFormat::Text), _) | (None, None) => Form::Text,
+        (Some(TreeFormat::Json), _) => Form::Json,
+        (Some(TreeFormat::Dot), _) => Form::Dot,
+        (Some(TreeFormat::Html), _) => Form::Html,
         (None, Some(path)) => Form::of(path)?,
     };
     let board = setup.board(&args.position)?;

@@ -117,7 +117,7 @@ impl Client {
 
     /// Returns the last line received; empty before the first.
     #[must_use]
-    pub fn last_said(&self) -> &str {
+    pub fn last_line(&self) -> &str {
         self.process.last()
     }
 
@@ -143,7 +143,7 @@ impl Client {
     /// the next [`ready`](Self::ready).
     ///
     /// # Errors
-    /// [`Fault::UnknownOption`], [`Fault::BadValue`], [`Fault::Searching`], [`Fault::Unsaid`].
+    /// [`Fault::UnknownOption`], [`Fault::BadValue`], [`Fault::Searching`], [`Fault::NotSent`].
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), Fault> {
         let Some(option) = self.declared(name) else {
             let names: Vec<&str> = self.options().iter().map(|option| option.name.as_str()).collect();
@@ -153,7 +153,7 @@ impl Client {
         let bad = |expected| Fault::BadValue { name: Quoted::new(&option.name), value: Quoted::new(value), expected };
         let value = option.value_for(value).map_err(bad)?;
         let line = words::set_option(self.spec.dialect, &option.name, &value);
-        self.say_idle(&line, "setoption")
+        self.send_idle(&line, "setoption")
     }
 
     /// Returns the declared option of that name, ignoring case.
@@ -189,14 +189,14 @@ impl Client {
     /// Waits for `readyok` and returns the time that it took. A search continues.
     ///
     /// # Errors
-    /// [`Fault::Unsaid`], [`Fault::Lost`].
+    /// [`Fault::NotSent`], [`Fault::Lost`].
     pub fn ready(&mut self) -> Result<Duration, Fault> {
         self.ready_within(self.spec.response)
     }
 
     /// Sends a command and waits for its reply. Returns the time that it took.
     fn exchange(&mut self, (command, reply): (&str, &'static str), longest: Duration) -> Result<Duration, Fault> {
-        let since = self.say(command)?;
+        let since = self.send(command)?;
         let line = self.await_line(reply, since, longest, |text| text == reply)?;
         Ok(line.at.saturating_duration_since(since))
     }
@@ -208,31 +208,31 @@ impl Client {
     /// Announces a new game and waits until the engine is ready, at most [`Spec::startup`].
     ///
     /// # Errors
-    /// [`Fault::Searching`], [`Fault::Unsaid`], [`Fault::Lost`].
+    /// [`Fault::Searching`], [`Fault::NotSent`], [`Fault::Lost`].
     pub fn new_game(&mut self) -> Result<(), Fault> {
-        self.say_idle(words::of_dialect(self.spec.dialect).new_game, "new game")?;
+        self.send_idle(words::of_dialect(self.spec.dialect).new_game, "new game")?;
         self.ready_within(self.spec.startup).map(drop)
     }
 
     /// Sets up a position, `startpos` or the game's notation, and the moves from there, separated by spaces.
     ///
     /// # Errors
-    /// [`Fault::Searching`], [`Fault::Unsaid`]; [`Fault::NotHub`] for a position or moves that the Hub protocol does not
+    /// [`Fault::Searching`], [`Fault::NotSent`]; [`Fault::NotHub`] for a position or moves that the Hub protocol does not
     /// have.
     pub fn position(&mut self, text: &str, moves: &str) -> Result<(), Fault> {
         if self.spec.dialect != Dialect::Hub {
-            return self.say_idle(&words::position(text, moves), "position");
+            return self.send_idle(&words::position(text, moves), "position");
         }
         let game = self.spec.game.as_ref().map(|game| game.variant.as_str());
         let (line, turn) = hub::position(game, text, moves).ok_or_else(|| Fault::NotHub(Quoted::new(text)))?;
         self.turn = turn;
-        self.say_idle(&line, "position")
+        self.send_idle(&line, "position")
     }
 
     /// Starts a search and its clock.
     ///
     /// # Errors
-    /// [`Fault::Searching`], [`Fault::Unsaid`].
+    /// [`Fault::Searching`], [`Fault::NotSent`].
     pub fn go(&mut self, go: &Go) -> Result<(), Fault> {
         if self.search.is_some() {
             return Err(Fault::Searching("go"));
@@ -240,12 +240,12 @@ impl Client {
         let dialect = self.spec.dialect;
         let line = if dialect == Dialect::Hub {
             let [level, line] = hub::go(go, self.turn);
-            self.say(&level)?;
+            self.send(&level)?;
             line
         } else {
             words::go(go, dialect)
         };
-        let since = self.say(&line)?;
+        let since = self.send(&line)?;
         self.search = Some(Search::new(dialect, since));
         self.output = None;
         Ok(())
@@ -299,10 +299,10 @@ impl Client {
     /// Sends `stop` if a search is running.
     ///
     /// # Errors
-    /// [`Fault::Unsaid`].
+    /// [`Fault::NotSent`].
     pub fn stop(&mut self) -> Result<(), Fault> {
         if self.search.is_some() {
-            self.say("stop")?;
+            self.send("stop")?;
         }
         Ok(())
     }
@@ -310,12 +310,12 @@ impl Client {
     /// Sends `ponderhit` and restarts the clock.
     ///
     /// # Errors
-    /// [`Fault::Idle`], [`Fault::Unsaid`].
+    /// [`Fault::Idle`], [`Fault::NotSent`].
     pub fn ponderhit(&mut self) -> Result<(), Fault> {
         if self.search.is_none() {
             return Err(Fault::Idle("ponderhit"));
         }
-        let at = self.say(words::of_dialect(self.spec.dialect).ponderhit)?;
+        let at = self.send(words::of_dialect(self.spec.dialect).ponderhit)?;
         if let Some(search) = &mut self.search {
             search.restart_clock(at);
         }
@@ -326,9 +326,9 @@ impl Client {
     /// `response`.
     ///
     /// # Errors
-    /// [`Fault::Unsaid`], [`Fault::Lost`]; an engine may not know the query.
+    /// [`Fault::NotSent`], [`Fault::Lost`]; an engine may not know the query.
     pub fn query(&mut self, question: &str) -> Result<String, Fault> {
-        let since = self.say(&format!("query {question}"))?;
+        let since = self.send(&format!("query {question}"))?;
         let is_response = |text: &str| text.split_whitespace().next() == Some("response");
         let line = self.await_line("response", since, self.spec.response, is_response)?;
         Ok(line.text.trim_start().trim_start_matches("response").trim().to_owned())
@@ -391,16 +391,16 @@ impl Client {
     }
 
     /// Sends a line that is invalid during a search.
-    fn say_idle(&mut self, line: &str, what: &'static str) -> Result<(), Fault> {
+    fn send_idle(&mut self, line: &str, what: &'static str) -> Result<(), Fault> {
         if self.search.is_some() {
             return Err(Fault::Searching(what));
         }
-        self.say(line).map(drop)
+        self.send(line).map(drop)
     }
 
-    fn say(&mut self, line: &str) -> Result<Instant, Fault> {
+    fn send(&mut self, line: &str) -> Result<Instant, Fault> {
         let deadline = within(self.spec.response);
-        self.process.send(line, deadline).map_err(|lost| self.process.unsaid(line, lost))
+        self.process.send(line, deadline).map_err(|lost| self.process.not_sent(line, lost))
     }
 
     /// Waits, at most `longest`, for the first wanted line received at or after `since`. Other lines are passed to the

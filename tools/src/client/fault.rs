@@ -28,7 +28,7 @@ pub enum Fault {
     },
     /// A command could not be sent.
     #[error("cannot send {command}: {lost}{}", quoted(stderr.as_ref()))]
-    Unsaid {
+    NotSent {
         /// The command.
         command: Quoted,
         /// The cause.
@@ -86,7 +86,7 @@ impl Fault {
     #[must_use]
     pub fn lost(&self) -> Option<&Lost> {
         match self {
-            Self::Lost { lost, .. } | Self::Unsaid { lost, .. } => Some(lost),
+            Self::Lost { lost, .. } | Self::NotSent { lost, .. } => Some(lost),
             _ => None,
         }
     }
@@ -120,7 +120,7 @@ pub enum Lost {
     TooLong(Quoted),
     /// The text to send is not one line.
     #[error("{0} is not a single line")]
-    Unspeakable(Quoted),
+    NotOneLine(Quoted),
     /// A pipe failed, in the words of the system.
     #[error("{0}")]
     Failed(String),

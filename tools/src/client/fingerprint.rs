@@ -21,8 +21,8 @@ pub struct Fingerprint {
 }
 
 impl Fingerprint {
-    /// Returns the fingerprint of the file at `place`, which the user calls `path`; `None` if it is no readable regular
-    /// file or larger than 1 GiB.
+    /// Returns the fingerprint of the file at `place`, which the user calls `path`; `None` unless it is a readable regular
+    /// file of at most 1 GiB.
     #[must_use]
     pub fn read(path: &str, place: &Path) -> Option<Self> {
         let bytes = place.metadata().ok().filter(|found| found.is_file() && found.len() <= LARGEST)?.len();

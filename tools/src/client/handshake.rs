@@ -44,7 +44,7 @@ pub(super) fn shake_hands(process: &mut Process, spec: &mut Spec) -> Result<Iden
     let (opening, awaited) = words::of_dialect(spec.dialect).handshake;
     let (second, awaited_too) = words::of_dialect(other(spec.dialect)).handshake;
     let deadline = within(spec.startup);
-    process.send(opening, deadline).map_err(|lost| process.unsaid(opening, lost))?;
+    process.send(opening, deadline).map_err(|lost| process.not_sent(opening, lost))?;
     let (mut identity, mut bytes) = (Identity::default(), 0);
     // The time of the other opening word.
     let mut due = spec.probe.then(|| within(PROBE.min(spec.startup / 2)));
@@ -52,7 +52,7 @@ pub(super) fn shake_hands(process: &mut Process, spec: &mut Spec) -> Result<Iden
         let line = match process.receive(Some(due.unwrap_or(deadline))) {
             Ok(line) => line,
             Err(Lost::TimedOut) if due.take().is_some() => {
-                process.send(second, deadline).map_err(|lost| process.unsaid(second, lost))?;
+                process.send(second, deadline).map_err(|lost| process.not_sent(second, lost))?;
                 continue;
             }
             Err(lost) => return Err(process.lost(if spec.probe { "ugiok or uciok" } else { awaited }, lost)),

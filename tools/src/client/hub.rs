@@ -57,8 +57,8 @@ pub fn parameter(line: &str) -> Option<Declared> {
     value("name").filter(|name| !name.is_empty()).map(|name| Declared { name, kind })
 }
 
-/// Returns `pos pos=P moves="M ..."` and the side to move after the moves; `None` if the game, its position or a move is
-/// none of the protocol.
+/// Returns `pos pos=P moves="M ..."` and the side to move after the moves; `None` if the protocol does not have the game, its
+/// position or a move.
 #[must_use]
 pub fn position(game: Option<&str>, text: &str, moves: &str) -> Option<(String, Side)> {
     let row = registry::find(game.unwrap_or(DEFAULT_GAME)).ok()?;
@@ -104,7 +104,7 @@ pub fn go(go: &Go, turn: Side) -> [String; 2] {
     [level, format!("go {mode}")]
 }
 
-/// Reads `info depth=D score=S ...`; `None` for any other line. Values that are no numbers are left out.
+/// Reads `info depth=D score=S ...`; `None` for any other line. Values that are not numbers are ignored.
 #[must_use]
 pub fn info(line: &str) -> Option<Info> {
     let arguments = arguments(line.strip_prefix("info")?).ok()?;

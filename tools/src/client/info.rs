@@ -132,8 +132,8 @@ const KEYWORDS: &[&str] = &[
 ];
 
 impl Info {
-    /// Parses `info ...`; `None` for any other line. Unknown words are ignored, and so are values that are no number or
-    /// out of range: their fields stay empty, and the first of them is logged.
+    /// Parses `info ...`; `None` for any other line. Unknown words are ignored, and so are values that are not numbers or
+    /// are out of range: their fields stay empty, and the first of them is logged.
     #[must_use]
     pub fn parse(line: &str) -> Option<Self> {
         let (info, bad) = Self::read(line)?;
@@ -145,7 +145,7 @@ impl Info {
 
     /// Parses a line; also returns the first ignored value with its keyword.
     fn read(line: &str) -> Option<(Self, Option<(&str, &str)>)> {
-        let mut words = Words { words: line.split_whitespace().peekable(), bad: None };
+        let mut words = InfoWords { words: line.split_whitespace().peekable(), bad: None };
         words.words.next_if_eq(&"info")?;
         let mut info = Self::default();
         while let Some(word) = words.words.next() {
@@ -198,13 +198,13 @@ impl Info {
 }
 
 /// The remaining words of a line.
-struct Words<'a> {
+struct InfoWords<'a> {
     words: Peekable<SplitWhitespace<'a>>,
     /// The first ignored value, after its keyword.
     bad: Option<(&'a str, &'a str)>,
 }
 
-impl<'a> Words<'a> {
+impl<'a> InfoWords<'a> {
     /// Takes the next word if it is a number of this type.
     fn number<T: FromStr + PartialOrd>(&mut self, key: &'a str) -> Option<T> {
         self.within(key, ..)

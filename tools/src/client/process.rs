@@ -112,8 +112,8 @@ impl Process {
     }
 
     /// Returns the fault of a line that could not be sent.
-    pub(super) fn unsaid(&mut self, line: &str, lost: Lost) -> Fault {
-        Fault::Unsaid { command: Quoted::part(line), lost, stderr: self.last_error() }
+    pub(super) fn not_sent(&mut self, line: &str, lost: Lost) -> Fault {
+        Fault::NotSent { command: Quoted::part(line), lost, stderr: self.last_error() }
     }
 
     /// Returns the ID of the process and of its group.
@@ -131,10 +131,10 @@ impl Process {
     ///
     /// # Errors
     /// [`Lost::Stuck`] if the line is not written by the deadline, [`Lost::Deaf`], [`Lost::Failed`], and
-    /// [`Lost::Unspeakable`] for a text of several lines.
+    /// [`Lost::NotOneLine`] for a text of several lines.
     pub fn send(&mut self, line: &str, deadline: Instant) -> Result<Instant, Lost> {
         if line.contains(['\n', '\r', '\0']) {
-            return Err(Lost::Unspeakable(Quoted::new(line)));
+            return Err(Lost::NotOneLine(Quoted::new(line)));
         }
         self.outgoing.clear();
         self.outgoing.extend_from_slice(line.as_bytes());

@@ -57,8 +57,8 @@ impl Stderr {
             let left = deadline.saturating_duration_since(Instant::now());
             if state.ended || left.is_zero() {
                 let TailState { unfinished, last, .. } = &*state;
-                let line = if is_telling(unfinished) { unfinished } else { last };
-                return is_telling(line).then(|| Quoted::bytes(line.trim_ascii()));
+                let line = if is_message(unfinished) { unfinished } else { last };
+                return is_message(line).then(|| Quoted::bytes(line.trim_ascii()));
             }
             state = self.tail.ended.wait_timeout(state, left).unwrap_or_else(PoisonError::into_inner).0;
         }
@@ -88,7 +88,7 @@ impl TailState {
             let room = LONGEST - self.unfinished.len().min(LONGEST);
             self.unfinished.extend_from_slice(&piece[..piece.len().min(room)]);
             if pieces.peek().is_some() {
-                if is_telling(&self.unfinished) {
+                if is_message(&self.unfinished) {
                     std::mem::swap(&mut self.last, &mut self.unfinished);
                 }
                 self.unfinished.clear();
@@ -98,7 +98,7 @@ impl TailState {
 }
 
 /// Returns whether a line is neither blank nor Rust's advice after a panic.
-fn is_telling(line: &[u8]) -> bool {
+fn is_message(line: &[u8]) -> bool {
     !line.trim_ascii().is_empty() && !line.starts_with(ADVICE)
 }
 
@@ -107,11 +107,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_last_line_that_says_something_is_kept() {
+    fn the_last_message_is_kept() {
         let last = |chunks: &[&str]| {
             let mut state = TailState::default();
             chunks.iter().for_each(|chunk| state.add(chunk.as_bytes()));
-            let line = if is_telling(&state.unfinished) { state.unfinished } else { state.last };
+            let line = if is_message(&state.unfinished) { state.unfinished } else { state.last };
             String::from_utf8(line.trim_ascii().into()).unwrap_or_default()
         };
         assert_eq!(last(&[""]), "");

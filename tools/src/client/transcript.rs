@@ -15,9 +15,9 @@ use std::time::Instant;
 
 /// A transcript of several engines; clones share it.
 #[derive(Clone)]
-pub struct Transcript(Arc<Paper>);
+pub struct Transcript(Arc<Recording>);
 
-struct Paper {
+struct Recording {
     start: Instant,
     /// `None` once writing has failed.
     writer: Mutex<Option<Box<dyn Write + Send>>>,
@@ -27,37 +27,37 @@ impl Transcript {
     /// Starts a transcript. Each line is written whole and flushed. A write error is logged once and ends the
     /// transcript, not the dialogues. The writer must not block, as a terminal may: a slow writer delays the dialogues.
     pub fn new(writer: impl Write + Send + 'static) -> Self {
-        Self(Arc::new(Paper { start: Instant::now(), writer: Mutex::new(Some(Box::new(writer))) }))
+        Self(Arc::new(Recording { start: Instant::now(), writer: Mutex::new(Some(Box::new(writer))) }))
     }
 
     /// Returns the voice of one engine.
     #[must_use]
     pub fn voice(&self, name: &str) -> Voice {
-        Voice { paper: Arc::clone(&self.0), name: name.into() }
+        Voice { recording: Arc::clone(&self.0), name: name.into() }
     }
 }
 
 /// One engine's part in a transcript.
 #[derive(Clone)]
 pub struct Voice {
-    paper: Arc<Paper>,
+    recording: Arc<Recording>,
     name: Arc<str>,
 }
 
 impl Voice {
     /// Records a line sent to the engine.
     pub(super) fn sent(&self, line: &str, at: Instant) {
-        self.paper.note(&self.name, '>', line, at);
+        self.recording.write(&self.name, '>', line, at);
     }
 
     /// Records a line received from the engine.
     pub(super) fn received(&self, line: &str, at: Instant) {
-        self.paper.note(&self.name, '<', line, at);
+        self.recording.write(&self.name, '<', line, at);
     }
 }
 
-impl Paper {
-    fn note(&self, name: &str, direction: char, line: &str, at: Instant) {
+impl Recording {
+    fn write(&self, name: &str, direction: char, line: &str, at: Instant) {
         let seconds = at.saturating_duration_since(self.start).as_secs_f64();
         let text = harmless(&format!("{seconds:12.6} {name} {direction} {line}")) + "\n";
         let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);

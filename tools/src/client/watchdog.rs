@@ -60,7 +60,7 @@ impl Watchdog {
     pub fn guard(&self, group: u32) -> io::Result<()> {
         let mut post = self.post.lock().unwrap_or_else(PoisonError::into_inner);
         post.groups.insert(group);
-        if post.say("guard", group).is_err() {
+        if post.send("guard", group).is_err() {
             log::warn!("the watchdog was lost and is restarted");
             *post = Post::start(std::mem::take(&mut post.groups))?;
         }
@@ -72,7 +72,7 @@ impl Watchdog {
         let mut post = self.post.lock().unwrap_or_else(PoisonError::into_inner);
         if post.groups.remove(&group) {
             // A lost watchdog is replaced at the next `guard`.
-            let _ = post.say("release", group);
+            let _ = post.send("release", group);
         }
     }
 
@@ -91,12 +91,12 @@ impl Post {
         let input = process.take_input();
         let mut post = Self { process, input, groups };
         for group in post.groups.clone() {
-            post.say("guard", group)?;
+            post.send("guard", group)?;
         }
         Ok(post)
     }
 
-    fn say(&mut self, word: &str, group: u32) -> io::Result<()> {
+    fn send(&mut self, word: &str, group: u32) -> io::Result<()> {
         let input = self.input.as_mut().ok_or(ErrorKind::BrokenPipe)?;
         input.write_all(format!("{word} {group}\n").as_bytes())
     }

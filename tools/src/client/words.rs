@@ -120,7 +120,7 @@ mod tests {
     use secateurs::protocol::go::{GoCommand, parse};
 
     #[test]
-    fn what_is_said_is_what_our_protocol_reads() {
+    fn our_protocol_reads_what_is_written() {
         let seconds = Duration::from_secs;
         let clock =
             Go { time: [Some(seconds(2)), Some(seconds(3))], increment: [seconds(1), Duration::ZERO], ..Go::default() };

@@ -33,8 +33,8 @@ pub struct Fit {
     pub scale: Option<f64>,
 }
 
-/// A regression: the samples and the kind of the fit.
-struct Model<'a> {
+/// The samples and the kind of the fit.
+struct Regression<'a> {
     samples: &'a [Sample],
     logistic: bool,
     /// Whether the settled score has a parameter of its own, the first: only then do results determine the scale.
@@ -50,12 +50,12 @@ pub fn fit(samples: &[Sample], now: &[f64], target: Target) -> Fit {
     let factor = scale.map_or(1.0, |scale| 1.0 / scale);
     let Some(scale) = scale.filter(|_| samples.iter().any(|sample| sample.settled != 0.0)) else {
         // Without settled scores the scale is not determined: it is held fixed.
-        let model = Model { samples, logistic: scale.is_some(), has_settled: false, factor };
+        let model = Regression { samples, logistic: scale.is_some(), has_settled: false, factor };
         let (weights, covariance, known) = model.climb(now);
         let errors = (0..now.len()).map(|index| known[index].then(|| covariance[index][index].sqrt())).collect();
         return Fit { weights, errors, scale };
     };
-    let model = Model { samples, logistic: true, has_settled: true, factor };
+    let model = Regression { samples, logistic: true, has_settled: true, factor };
     let start: Vec<_> = std::iter::once(1.0).chain(now.iter().copied()).collect();
     let (found, covariance, known) = model.climb(&start);
     let unit = found[0];
@@ -82,7 +82,7 @@ pub fn scale(samples: &[Sample], weights: &[f64]) -> f64 {
             Sample { settled: 0.0, features: vec![evaluation / f64::from(UNIT)], ..*sample }
         })
         .collect();
-    let model = Model { samples: &evaluated, logistic: true, has_settled: false, factor: 1.0 };
+    let model = Regression { samples: &evaluated, logistic: true, has_settled: false, factor: 1.0 };
     let (slope, ..) = model.climb(&[0.1]);
     f64::from(UNIT) / slope[0].max(1e-6)
 }
@@ -105,7 +105,7 @@ pub fn loss(samples: &[Sample], weights: &[f64], scale: Option<f64>) -> f64 {
     if scale.is_none() { mean.sqrt() / f64::from(UNIT) } else { mean }
 }
 
-impl Model<'_> {
+impl Regression<'_> {
     /// Sets `row` to the factors of the parameters, and returns the constant term.
     fn row(&self, sample: &Sample, row: &mut Vec<f64>) -> f64 {
         row.clear();

@@ -52,7 +52,7 @@ impl CategoryCounts {
     /// Counts the moves in the records of matches of one game.
     ///
     /// # Errors
-    /// A file that cannot be read or is no match; matches of several games.
+    /// A file that cannot be read or is not a match; matches of several games.
     pub fn from_records(paths: &[PathBuf]) -> Result<Self, Error> {
         let (mut games, mut positions, mut counts) = (0, 0, [[0; 2]; CATEGORIES]);
         let name = journal::each_match(paths, |path, setup, records| {

@@ -36,7 +36,7 @@ pub struct Sample {
 }
 
 /// Adds the positions of a game that have a target. Excluded are positions without one: a game that was not played to
-/// its end has no margin, and a win in n plies is no evaluation.
+/// its end has no margin, and a win in n plies is not an evaluation.
 ///
 /// # Errors
 /// A position or a move that the game rejects.

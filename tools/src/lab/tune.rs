@@ -67,7 +67,7 @@ pub struct FitPlan {
 /// Fits the weights of the game of the matches.
 ///
 /// # Errors
-/// A file that cannot be read or is no match; matches of several games; a game without weights; an unknown name of a
+/// A file that cannot be read or is not a match; matches of several games; a game without weights; an unknown name of a
 /// weight; no position to fit to.
 pub fn tune(paths: &[PathBuf], plan: &FitPlan) -> Result<FittedWeights, Error> {
     let &FitPlan { target, held_out, seed, .. } = plan;

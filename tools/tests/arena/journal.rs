@@ -55,7 +55,7 @@ fn the_journal_of_another_match_is_refused_with_the_difference() {
     for text in ["hello", "hello\n", "[1]\n", "{\"secateurs\":1}\nx\n"] {
         fs::write(&path, text).unwrap();
         assert!(Journal::open(&path, &here.header(), here.schedule.rounds).is_err(), "{text}");
-        assert_eq!(fs::read_to_string(&path).unwrap(), text, "a file that is no journal is left alone");
+        assert_eq!(fs::read_to_string(&path).unwrap(), text, "a file that is not a journal is left alone");
     }
     fs::remove_file(&path).unwrap();
 }
@@ -96,7 +96,7 @@ fn records_that_contradict_their_moves_are_refused_with_their_line() {
     for (line, expected) in [
         (changed(&|record| record.result = other), "its moves and its end make it"),
         (changed(&|record| record.ending = Ending::Resignation), "the game is over after its last move"),
-        (changed(&|record| drop(record.moves.pop())), "the game goes on after its last move"),
+        (changed(&|record| drop(record.moves.pop())), "the game continues after its last move"),
         (changed(&|record| record.moves[3].0 = "99".into()), "move 4: illegal move \"99\""),
         (changed(&|record| record.opening.moves[0] = "x".into()), "its opening: illegal move \"x\""),
         (changed(&|record| record.margin = Some(70)), "its margin is"),

@@ -213,7 +213,7 @@ fn mistyped_words_have_suggestions() {
         (&["compare", "--tree", "widht=3"], "order and same; did you mean width?"),
         (
             &["match", "-e", "cmd=x nam=A", "-e", "cmd=y"],
-            "\"nam=A\" is none of the words that describe an engine; did you mean name?",
+            "\"nam=A\" is not a word that describes an engine; did you mean name?",
         ),
         (&["analyse", "--lines", "2"], "'--multipv'"),
     ] {

@@ -133,7 +133,7 @@ fn bad_options_are_reported() {
     start(Spec { lenient: true, ..with(&[("Hahs", "3"), ("Hash", "1")]) });
     let mut engine = start(ours(Dialect::Uci));
     let two_lines = engine.position("startpos", "3\nquit").unwrap_err();
-    assert!(matches!(two_lines.lost(), Some(Lost::Unspeakable(_))), "{two_lines}");
+    assert!(matches!(two_lines.lost(), Some(Lost::NotOneLine(_))), "{two_lines}");
     engine.ready().unwrap();
 }
 

@@ -3,6 +3,21 @@ use super::super::sample::{Sample, normal};
 use super::super::simulation::Generator;
 use super::*;
 
+/// The figures of counts whose observations are all independent.
+impl<const N: usize> Counts<N> {
+    pub(in crate::arena) fn elo(self) -> Option<Estimate> {
+        Sample::from(self).elo()
+    }
+
+    fn normalized_elo(self) -> Option<Estimate> {
+        Sample::from(self).normalized_elo()
+    }
+
+    fn superiority(self) -> Option<f64> {
+        Sample::from(self).superiority()
+    }
+}
+
 fn close(found: f64, known: f64, tolerance: f64) {
     assert!((found - known).abs() <= tolerance, "{found}, not {known}");
 }

@@ -58,7 +58,7 @@ impl FromStr for Words {
             pair => {
                 let hint = did_you_mean(pair.map_or(&*word, |(key, _)| key), keys());
                 let word = Quoted::new(&word);
-                Err(BadWords(format!("{word} is none of the words that describe an engine{hint}\n{WORDS}")))
+                Err(BadWords(format!("{word} is not a word that describes an engine{hint}\n{WORDS}")))
             }
         };
         words.into_iter().map(pair).collect::<Result<_, _>>().map(Self)
@@ -106,7 +106,7 @@ impl Words {
                         "uci" => Dialect::Uci,
                         "ugi" => Dialect::Ugi,
                         "hub" => Dialect::Hub,
-                        _ => return Err(bad("none of uci, ugi and hub")),
+                        _ => return Err(bad("not uci, ugi or hub")),
                     }
                 }
                 "tc" => {
@@ -130,7 +130,7 @@ impl Words {
                         "on" => Restart::On,
                         "off" => Restart::Off,
                         "auto" => Restart::Auto,
-                        _ => return Err(bad("none of on, off and auto")),
+                        _ => return Err(bad("not on, off or auto")),
                     }
                 }
                 "dir" => spec.folder = Some(value.into()),
@@ -233,7 +233,7 @@ mod tests {
             ("cmd=x st=0", "from 0.001"),
             ("cmd=x st=inf", "from 0.001"),
             ("cmd=x depth=1 margin=-5", "milliseconds"),
-            ("cmd=x depth=1 restart=sometimes", "on, off and auto"),
+            ("cmd=x depth=1 restart=sometimes", "on, off or auto"),
             ("cmd=x depth=256", "255"),
             ("cmd='x", "quote"),
             ("cmd=x proto=xboard", "xboard"),

@@ -202,7 +202,7 @@ pub fn help(topic: Option<&str>, columns: Option<usize>, colour: bool) -> Result
 
 fn command(line: &str) -> Result<Command, Error> {
     let (word, rest) = split(line);
-    // What follows `--` is no option.
+    // What follows `--` is not an option.
     let rest = (!rest.is_empty()).then_some(["--", rest]);
     Command::try_parse_from([word.as_str()].into_iter().chain(rest.into_iter().flatten()))
 }

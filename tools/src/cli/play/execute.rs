@@ -85,7 +85,7 @@ impl<W: Write> Session<'_, W> {
         for mv in found {
             let (side, shown) = (self.turn(), self.line.board().readable(&mv));
             if let Err(error) = self.line.play(&mv, String::new()) {
-                self.wrong(&error.to_string())?;
+                self.show_mistake(&error.to_string())?;
                 break;
             }
             self.announce(side, &shown, "")?;
@@ -269,7 +269,7 @@ impl<W: Write> Session<'_, W> {
         }
         (self.setup, self.line, self.paused) = (setup, line, false);
         self.saved.clear();
-        self.thinker.begin(self.setup.row(), self.book).or_else(|error| self.wrong(&error.to_string()))
+        self.thinker.begin(self.setup.row(), self.book).or_else(|error| self.show_mistake(&error.to_string()))
     }
 
     fn save(&mut self, path: &Path, replace: bool) -> Result<(), Failure> {

@@ -112,7 +112,7 @@ impl Recorder {
         let (written, missing) = (String::new(), String::new());
         Ok(Self {
             path: path.into(),
-            before: ended(before),
+            before: with_blank_line(before),
             written,
             missing,
             replaced: None,
@@ -137,7 +137,7 @@ impl Recorder {
     /// Lets the next game replace one loaded from `path`, where it follows the text `before`.
     pub fn resume(&mut self, path: &Path, [before, game]: [String; 2]) {
         if fs::canonicalize(path).ok() == fs::canonicalize(&self.path).ok() {
-            (self.before, self.written, self.begun) = (ended(before), game, true);
+            (self.before, self.written, self.begun) = (with_blank_line(before), game, true);
         }
     }
 
@@ -146,7 +146,7 @@ impl Recorder {
         if !self.begun {
             return;
         }
-        let last = ended(String::from_utf8_lossy(last).into_owned());
+        let last = with_blank_line(String::from_utf8_lossy(last).into_owned());
         self.begun = false;
         if self.failed {
             self.missing += &last;
@@ -178,7 +178,7 @@ impl Recorder {
                 Some((text, file)) => (without(&text, &self.written), Some(file)),
                 None => (self.before.clone(), None),
             };
-            let others = ended(others) + &self.missing;
+            let others = with_blank_line(others) + &self.missing;
             Replacement::write_whole(&self.path, [&others, game].concat().as_bytes())?;
             (self.before, self.written, self.replaced) = (others, game.into(), file);
             self.missing.clear();
@@ -193,7 +193,7 @@ impl Recorder {
     /// Takes up what another program appended to the file that was replaced.
     fn find_late(&mut self) {
         let late = self.replaced.as_ref().and_then(|file| bounded::rest(file, LARGEST).ok()).unwrap_or_default();
-        self.missing += &ended(pgn::decode(late));
+        self.missing += &with_blank_line(pgn::decode(late));
     }
 }
 
@@ -213,11 +213,11 @@ fn open(path: &Path) -> Result<Option<(String, File)>, Error> {
 /// Returns a text without a part of it, if it is there.
 fn without(text: &str, part: &str) -> String {
     let found = text.rfind(part).filter(|_| !part.is_empty());
-    found.map_or_else(|| text.into(), |at| ended(text[..at].into()) + text[at + part.len()..].trim_start())
+    found.map_or_else(|| text.into(), |at| with_blank_line(text[..at].into()) + text[at + part.len()..].trim_start())
 }
 
 /// Returns the text with a blank line after the last game.
-fn ended(text: String) -> String {
+fn with_blank_line(text: String) -> String {
     if text.trim().is_empty() { String::new() } else { format!("{}\n\n", text.trim_end()) }
 }
 

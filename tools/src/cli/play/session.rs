@@ -92,12 +92,12 @@ impl<W: Write> Session<'_, W> {
                     Next::Leave
                 }
                 Event::Failed(error) => {
-                    self.wrong(&format!("cannot read the input: {error}"))?;
+                    self.show_mistake(&format!("cannot read the input: {error}"))?;
                     Next::Leave
                 }
             };
             if next == Next::Leave {
-                return self.farewell();
+                return self.finish();
             }
         }
     }
@@ -132,7 +132,7 @@ impl<W: Write> Session<'_, W> {
         match command.map_err(Failure::Usage).and_then(|command| self.execute(command)) {
             Ok(next) => Ok(next),
             Err(Failure::Output(error)) => Err(error),
-            Err(mistake) => self.wrong(&mistake.to_string()).map(|()| Next::Go),
+            Err(mistake) => self.show_mistake(&mistake.to_string()).map(|()| Next::Go),
         }
     }
 
@@ -195,7 +195,7 @@ impl<W: Write> Session<'_, W> {
     }
 
     /// Reports a mistake.
-    pub fn wrong(&mut self, reason: &str) -> io::Result<()> {
+    pub fn show_mistake(&mut self, reason: &str) -> io::Result<()> {
         let text = self.style.paint(Ink::Wrong, &sentence(reason));
         writeln!(self.out, "{text}")
     }
@@ -229,7 +229,7 @@ impl<W: Write> Session<'_, W> {
             .play(&mv, comment(&score_text(&Info::from(&report)), report.depth.into(), report.time.as_secs_f64()))
         {
             // Searches return legal moves.
-            return self.wrong(&error.to_string());
+            return self.show_mistake(&error.to_string());
         }
         self.paused = stopped && self.seats == Seats::None;
         self.announce(board.turn(), &board.readable(&mv), &format!(" {value}."))?;
@@ -294,12 +294,12 @@ impl<W: Write> Session<'_, W> {
         let game = record::write(&self.line, &self.setup, self.seats, self.strength);
         match recorder.update(&game, self.line.played().len()) {
             Ok(()) => Ok(()),
-            Err(error) => self.wrong(&format!("the game is not recorded: {error}")),
+            Err(error) => self.show_mistake(&format!("the game is not recorded: {error}")),
         }
     }
 
     /// Shows the result or the final position. Returns whether the record, if any, is complete.
-    fn farewell(&mut self) -> io::Result<bool> {
+    fn finish(&mut self) -> io::Result<bool> {
         let board = self.line.board();
         match words::result(board, self.seats, self.line.resigned()) {
             Some(result) => writeln!(self.out, "{result}")?,

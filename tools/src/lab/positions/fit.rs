@@ -119,7 +119,7 @@ impl Sums {
 /// done. Ends early, with what is found so far, if the flag is raised.
 ///
 /// # Errors
-/// [`Error::BadOptions`] for a game whose positions are not packed, whose evaluation is no sum, or without positions;
+/// [`Error::BadOptions`] for a game whose positions are not packed, whose evaluation is not a sum, or without positions;
 /// [`Error::File`], [`Error::BadFile`].
 pub fn fit_positions(
     setup: &Setup,

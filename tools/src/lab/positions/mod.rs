@@ -48,7 +48,7 @@ impl Labelled {
         out.extend_from_slice(&self.game.to_le_bytes()[..3]);
     }
 
-    /// Reads a record; `None` if it is none.
+    /// Reads a record; `None` for bytes that are not one.
     #[must_use]
     pub fn read(bytes: &[u8]) -> Option<Self> {
         let (position, extra) = bytes.split_at_checked(bytes.len().checked_sub(EXTRA)?)?;
@@ -83,7 +83,7 @@ pub fn format(setup: &Setup) -> Result<(usize, Box<dyn Board>), Error> {
 /// Reads a record, the one at `index` of a file, with the board of its position.
 ///
 /// # Errors
-/// [`Error::BadFile`] if it is none of the game.
+/// [`Error::BadFile`] if it is not a record of the game.
 fn unpack(
     record: &[u8],
     board: &dyn Board,
