@@ -79,7 +79,8 @@ pub struct Args {
 const EXAMPLES: &str = "\
 Plays on boards of 1 to 12 houses a side, with standard captures, until the server says goodbye. A search continues until the \
 server stops it, the value is proven, or a limit is reached; each better move is sent at once. Where the server says how much \
-time is left, the clock is a limit; where it says that it counts none, ten seconds are. Several states are searched at a time.
+time is left, the clock is a limit; where it says that it counts none, ten seconds are. Several states are searched at a time; the threads are \
+those of all searches together.
 
 A line a state: its number, the move, depth, score, nodes, time, and whether the server stopped the search or this client \
 yielded. A connection that is lost is made again, after waits of 1, 2, 4 seconds and so on up to a minute.

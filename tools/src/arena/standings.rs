@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// The totals of the records of a match, independent of their order.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Standings {
     names: Vec<String>,
     crosstable: Crosstable,
@@ -35,20 +35,7 @@ impl Standings {
     /// Returns the standings of a match that has not begun.
     #[must_use]
     pub fn new(names: Vec<String>) -> Self {
-        Self {
-            wrong_claims: vec![0; names.len()],
-            names,
-            crosstable: Crosstable::default(),
-            halves: HashMap::new(),
-            distinct_games: HashSet::new(),
-            distinct_pairs: HashSet::new(),
-            openings: HashSet::new(),
-            rounds: HashSet::new(),
-            endings: HashMap::new(),
-            faults: HashMap::new(),
-            games: 0,
-            moves: 0,
-        }
+        Self { wrong_claims: vec![0; names.len()], names, ..Self::default() }
     }
 
     /// Adds a game. Games of players outside the match are ignored.

@@ -38,23 +38,17 @@ impl<const DEPTH: u8> LimitArgs<DEPTH> {
 #[derive(clap::Args, Clone, Copy, Debug)]
 pub struct HashArgs<const MIB: u64> {
     /// Size of the transposition table, MiB
-    #[arg(long, value_name = "MIB", default_value_t = MIB, value_parser = value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "MIB", default_value = MIB.to_string(), value_parser = value_parser!(u64).range(1..))]
     hash: u64,
 }
 
 impl<const MIB: u64> HashArgs<MIB> {
-    /// Returns the size in MiB.
-    #[must_use]
-    pub fn mib(self) -> usize {
-        usize::try_from(self.hash).unwrap_or(usize::MAX)
-    }
-
     /// Allocates the table.
     ///
     /// # Errors
     /// [`Error::TableTooLarge`].
     pub fn table(self) -> Result<Arc<Table>, Error> {
-        Table::new(self.mib()).map(Arc::new)
+        Table::new(usize::try_from(self.hash).unwrap_or(usize::MAX)).map(Arc::new)
     }
 }
 
@@ -103,4 +97,27 @@ pub(super) fn load_table(
     let loaded =
         load.map_or(Ok(Some(())), |path| tables::load(table, board, path, stop).map(|found| found.map(drop)))?;
     Ok(loaded.map(|()| lock))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Cli;
+    use clap::CommandFactory;
+
+    #[test]
+    fn each_command_has_its_own_default_size_of_the_table() {
+        let cli = Cli::command();
+        for (words, mib) in [
+            (&["analyse"][..], "16"),
+            (&["solve"], "64"),
+            (&["tree"], "16"),
+            (&["play"], "64"),
+            (&["compare"], "16"),
+            (&["book", "build"], "256"),
+        ] {
+            let command = words.iter().fold(&cli, |command, word| command.find_subcommand(word).unwrap());
+            let hash = command.get_arguments().find(|argument| argument.get_long() == Some("hash")).unwrap();
+            assert_eq!(hash.get_default_values(), [mib], "{words:?}");
+        }
+    }
 }

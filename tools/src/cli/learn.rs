@@ -5,7 +5,7 @@ use super::output::Output;
 use super::setup::GameArgs;
 use super::{Failure, Status, interrupt, progress, terminal};
 use crate::arena::journal::Journal;
-use crate::lab::selfplay::{self, Played, SelfPlay};
+use crate::lab::selfplay::{self, Errors, SelfPlay};
 use crate::lab::temporal::{Learner, Rates, Rule};
 use secateurs::core::counted;
 use secateurs::core::{Error, weights};
@@ -87,30 +87,6 @@ Examples:
 /// The checkpoints; their subject is the header of the journal of games.
 const KIND: Kind = Kind { foreign: "is not a checkpoint of learning", other: "is a checkpoint of other learning" };
 
-/// The statistics between two rows.
-#[derive(Default)]
-struct Block {
-    squares: f64,
-    positions: usize,
-    leaves: usize,
-}
-
-impl Block {
-    fn add(&mut self, played: &Played) {
-        self.squares += played.squares;
-        self.positions += played.positions;
-        self.leaves += played.leaves;
-    }
-
-    fn loss(&self) -> f64 {
-        (self.squares / self.positions.max(1) as f64).sqrt()
-    }
-
-    fn leaves(&self) -> f64 {
-        self.leaves as f64 / self.positions.max(1) as f64
-    }
-}
-
 /// Learns, and shows the weights.
 pub(super) fn run(args: &LearnArgs, setup: Setup, out: &mut Output<'_>) -> Result<Status, Failure> {
     let outputs = [("--checkpoint", args.checkpoint.as_deref()), ("--record", args.record.as_deref())];
@@ -133,14 +109,14 @@ pub(super) fn run(args: &LearnArgs, setup: Setup, out: &mut Output<'_>) -> Resul
     if !args.json {
         heading(&self_play, out)?;
     }
-    let (mut block, mut interrupted) = (Block::default(), false);
+    let (mut errors, mut interrupted) = (Errors::default(), false);
     while self_play.learner().games < args.games {
         bar.set_position(self_play.learner().games as u64);
         let Some(played) = self_play.game(&stop)? else {
             interrupted = true;
             break;
         };
-        block.add(&played);
+        errors += played.errors;
         if let Some((journal, records)) = &mut journal
             && played.record.number >= records.len()
         {
@@ -149,15 +125,15 @@ pub(super) fn run(args: &LearnArgs, setup: Setup, out: &mut Output<'_>) -> Resul
         let games = self_play.learner().games;
         if games.is_multiple_of(args.every as usize) || games == args.games {
             save(checkpoint.as_ref(), &self_play)?;
-            bar.suspend(|| row(args, &self_play, &block, out))?;
-            block = Block::default();
+            bar.suspend(|| row(args, &self_play, &errors, out))?;
+            errors = Errors::default();
         }
     }
     bar.finish_and_clear();
     if interrupted {
         save(checkpoint.as_ref(), &self_play)?;
-        if block.positions > 0 {
-            row(args, &self_play, &block, out)?;
+        if errors.positions > 0 {
+            row(args, &self_play, &errors, out)?;
         }
     }
     if !args.json {
@@ -213,19 +189,19 @@ fn weights(self_play: &SelfPlay, games: usize, loss: Option<f64>, out: &mut impl
     writeln!(out, "{}{loss}\n{}", counted(games, "game"), terminal::wrap(&format!("  {named}"), columns, 2))
 }
 
-fn row(args: &LearnArgs, self_play: &SelfPlay, block: &Block, out: &mut impl Write) -> io::Result<()> {
+fn row(args: &LearnArgs, self_play: &SelfPlay, errors: &Errors, out: &mut impl Write) -> io::Result<()> {
     let Learner { games, mean, weights, .. } = self_play.learner();
     if args.json {
         let named = |weights: &[f64]| -> serde_json::Map<String, Value> {
             self_play.names().iter().zip(weights).map(|(name, weight)| ((*name).to_owned(), json!(weight))).collect()
         };
-        let (loss, leaves) = (block.loss(), block.leaves());
+        let (loss, leaves) = (errors.loss(), errors.leaf_share());
         let (averaged, last, text) = (named(mean), named(weights), self_play.text(mean));
         let line =
             json!({"games": games, "loss": loss, "leaves": leaves, "weights": averaged, "last": last, "text": text});
         writeln!(out, "{line}")?;
     } else {
-        self::weights(self_play, *games, Some(block.loss()), out)?;
+        self::weights(self_play, *games, Some(errors.loss()), out)?;
     }
     out.flush()
 }

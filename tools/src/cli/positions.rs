@@ -44,7 +44,9 @@ impl<'a, 'b> Batch<'a, 'b> {
             Ok(parsed) => work(self, &line.text, parsed),
             Err(error) => {
                 let record = BadRecord { line: line.number, position: &line.text, error: error.to_string() };
-                Ok(self.bad(&record, format_args!("{}{error}", line.place()))?)
+                self.bad(&record, format_args!("{}{error}", line.place()))?;
+                self.bar.inc(1);
+                Ok(())
             }
         })
     }

@@ -184,14 +184,13 @@ fn pair([now, fitted]: [f64; 2]) -> Value {
 }
 
 fn record(tuned: &FittedWeights) -> Value {
-    let weight = |row: &lab::tune::FittedWeight| json!({"name": row.name, "now": row.now, "fitted": row.fitted, "error": row.error});
     json!({
         "game": tuned.game,
         "target": tuned.target,
         "games": tuned.games[0],
         "held_out": tuned.games[1],
         "positions": {"training": tuned.positions[0], "held_out": tuned.positions[1]},
-        "weights": tuned.weights.iter().map(weight).collect::<Vec<_>>(),
+        "weights": tuned.weights,
         "loss": json_of(tuned.loss),
         "scale": tuned.scale.map(pair),
         "text": tuned.text(),

@@ -92,28 +92,27 @@ impl Declared {
     /// # Errors
     /// A description of the valid values.
     pub fn value_for(&self, value: &str) -> Result<String, String> {
-        let found = match &self.kind {
+        let (found, expected) = match &self.kind {
             Kind::Check { .. } => {
-                ["true", "false"].into_iter().find(|word| word.eq_ignore_ascii_case(value)).map(str::to_owned)
+                let word = ["true", "false"].into_iter().find(|word| word.eq_ignore_ascii_case(value));
+                (word.map(str::to_owned), "true or false".into())
             }
             Kind::Spin { min, max, .. } => {
-                value.parse().ok().filter(|number| (min..=max).contains(&number)).map(|number: i64| number.to_string())
+                let number = value.parse::<i64>().ok().filter(|number| (min..=max).contains(&number));
+                (number.map(|number| number.to_string()), format!("a whole number from {min} to {max}"))
             }
             Kind::Combo { choices, .. } => {
-                choices.iter().find(|choice| choice.eq_ignore_ascii_case(value.trim())).cloned()
+                let choice = choices.iter().find(|choice| choice.eq_ignore_ascii_case(value.trim()));
+                (choice.cloned(), format!("one of {}", Quoted::new(&choices.join(", "))))
             }
-            Kind::Text { .. } | Kind::File { .. } if value.is_empty() => Some("<empty>".into()),
-            Kind::Text { .. } | Kind::File { .. } => (!value.contains(['\n', '\r', '\0'])).then(|| value.into()),
+            Kind::Text { .. } | Kind::File { .. } => {
+                let text = if value.is_empty() { "<empty>" } else { value };
+                ((!text.contains(['\n', '\r', '\0'])).then(|| text.to_owned()), "one line".into())
+            }
             // Files of settings give every option a value.
-            Kind::Button => ["", "true"].contains(&value).then(String::new),
+            Kind::Button => (["", "true"].contains(&value).then(String::new), "no value".into()),
         };
-        found.ok_or_else(|| match &self.kind {
-            Kind::Check { .. } => "true or false".into(),
-            Kind::Spin { min, max, .. } => format!("a whole number from {min} to {max}"),
-            Kind::Combo { choices, .. } => format!("one of {}", Quoted::new(&choices.join(", "))),
-            Kind::Text { .. } | Kind::File { .. } => "one line".into(),
-            Kind::Button => "no value".into(),
-        })
+        found.ok_or(expected)
     }
 }
 

@@ -12,6 +12,7 @@ use secateurs::search::Table;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
+use std::ops::AddAssign;
 use std::sync::Arc;
 
 /// The table size of the searches, in MiB.
@@ -47,11 +48,18 @@ pub struct SelfPlay {
     learner: Learner,
 }
 
-/// A game, with the errors of the evaluation in its positions.
+/// A game, and what was learned from it.
 #[derive(Clone, Debug)]
 pub struct Played {
     /// The game.
     pub record: GameRecord,
+    /// The errors of the evaluation in its positions.
+    pub errors: Errors,
+}
+
+/// The errors of the evaluation in the positions of games.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Errors {
     /// The squared differences of evaluation and margin, in units, or of the expected and the actual result, in points,
     /// summed over the positions.
     pub squares: f64,
@@ -59,6 +67,28 @@ pub struct Played {
     pub positions: usize,
     /// The number of positions whose principal variation ends in a leaf with the value of the search.
     pub leaves: usize,
+}
+
+impl AddAssign for Errors {
+    fn add_assign(&mut self, other: Self) {
+        self.squares += other.squares;
+        self.positions += other.positions;
+        self.leaves += other.leaves;
+    }
+}
+
+impl Errors {
+    /// Returns the root mean square.
+    #[must_use]
+    pub fn loss(&self) -> f64 {
+        (self.squares / self.positions.max(1) as f64).sqrt()
+    }
+
+    /// Returns the share of the positions with such a leaf.
+    #[must_use]
+    pub fn leaf_share(&self) -> f64 {
+        self.leaves as f64 / self.positions.max(1) as f64
+    }
 }
 
 impl SelfPlay {
@@ -167,12 +197,9 @@ impl SelfPlay {
         };
         self.learner.learn(&self.plan.rates, curve, &self.fixed, &steps, end);
         let missed = steps.iter().map(|step| ((end - curve.point(step.evaluation)) / unit).powi(2));
-        Ok(Some(Played {
-            squares: missed.sum(),
-            positions: steps.len(),
-            leaves: steps.iter().filter(|step| step.leaf.is_some()).count(),
-            record: record(round, opening, outcome, moves),
-        }))
+        let leaves = steps.iter().filter(|step| step.leaf.is_some()).count();
+        let errors = Errors { squares: missed.sum(), positions: steps.len(), leaves };
+        Ok(Some(Played { record: record(round, opening, outcome, moves), errors }))
     }
 
     fn rounded(&self, weights: &[f64]) -> Vec<Weight> {

@@ -6,6 +6,7 @@ use crate::arena::journal;
 use secateurs::core::random::{GOLDEN, mixed, unit};
 use secateurs::core::{Error, Score, Weight, weights};
 use secateurs::registry::{self, STARTPOS, Setup};
+use serde::Serialize;
 use std::path::PathBuf;
 
 /// The result of a fit.
@@ -30,7 +31,7 @@ pub struct FittedWeights {
 }
 
 /// A weight, in centi-units.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct FittedWeight {
     /// The name.
     pub name: &'static str,

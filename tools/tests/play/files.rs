@@ -76,6 +76,7 @@ fn a_loaded_game_continues_at_its_level() {
     };
     ran(&["--level", "8", "--record", "eight.pgn"], "3\n");
     ran(&["--movetime", "20", "--record", "time.pgn"], "3\n1\n");
+    in_order(&ran(&["--time", "0.02"], ""), &["playing at 0.02 s a move."]);
     let two = ran(&["--side", "both", "--record", "two.pgn"], "3\n");
     assert!(
         two.contains("Two people play")

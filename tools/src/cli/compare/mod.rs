@@ -3,7 +3,6 @@
 
 mod show;
 
-use super::engine_args::HashArgs;
 use super::input_lines::{InputLine, PositionArgs};
 use super::output::Output;
 use super::positions::Batch;
@@ -79,9 +78,9 @@ pub struct CompareArgs {
     /// Plausibilities of moves, as learned by `secateurs plausibility`
     #[arg(long, value_name = "FILE")]
     plausibilities: Option<PathBuf>,
-    /// The table of `secateurs`.
-    #[command(flatten)]
-    hash: HashArgs<16>,
+    /// Size of the table of `secateurs`, MiB
+    #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = value_parser!(u64).range(1..))]
+    hash: u64,
     /// Print a JSON object per row instead of tables
     #[arg(short, long, conflicts_with = "csv")]
     json: bool,
@@ -210,7 +209,7 @@ fn plan(args: &CompareArgs, setup: &Setup) -> Result<ComparisonPlan, Error> {
         OrderArg::Rank => MoveOrder::Scored,
     };
     let (nodes, time) = (args.nodes, args.time.limit());
-    let (guess, threshold, hash) = (args.guess, args.threshold, args.hash.mib());
+    let (guess, threshold, hash) = (args.guess, args.threshold, size(args.hash));
     Ok(ComparisonPlan { contenders, settings, guess, threshold, order, nodes, time, hash })
 }
 
