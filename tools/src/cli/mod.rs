@@ -8,7 +8,7 @@
 //! - [`program`]: the frame of a program: its thread, its failures, its exit codes; [`mod@read`]: the parser of the
 //!   command line; [`input_lines`]: files of positions; [`analysis_record`]: analyses
 //!   as JSON; [`text`], [`terminal`], [`progress`]: the format of output; [`interrupt`]: Ctrl-C; [`output`]: the
-//!   streams of a command; [`positions`]: commands over positions; [`engine_args`]: their limits, threads and tables.
+//!   streams of a command; `positions`: commands over positions; [`engine_args`]: their limits, threads and tables.
 
 pub mod analyse;
 pub mod analysis_record;

@@ -9,28 +9,14 @@ use super::option::Declared;
 use super::output_lines::OutputLine;
 use super::process::{Process, within};
 use super::search::{Answer, Search};
-use super::spec::{GameSpec, Spec};
-use super::transcript::Transcript;
-use super::watchdog::Watchdog;
+use super::spec::{GameSpec, Spec, Surroundings};
 use super::words;
+use secateurs::core::Side;
 use secateurs::core::error::Quoted;
-use secateurs::core::{Side, StopFlag};
 use secateurs::protocol::command::Dialect;
 use secateurs::protocol::go::Go;
 use secateurs::protocol::options::VARIANT;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
-
-/// Shared services for engines.
-#[derive(Clone, Default)]
-pub struct Surroundings {
-    /// Kills the engine if this process dies.
-    pub watchdog: Option<Arc<Watchdog>>,
-    /// Records the dialogue.
-    pub transcript: Option<Transcript>,
-    /// When raised, ends every wait for an engine with [`Lost::Aborted`].
-    pub abort: StopFlag,
-}
 
 /// A running engine. Dropping it kills the engine and every process that it has started.
 ///
@@ -53,18 +39,10 @@ impl Client {
     ///
     /// # Errors
     /// Any [`Fault`] but [`Fault::Searching`] and [`Fault::Idle`]; the engine is killed then.
-    pub fn start(spec: Spec, surroundings: Surroundings) -> Result<Self, Fault> {
-        let process = spawn(&spec, &surroundings)?;
-        let mut client = Self {
-            spec,
-            surroundings,
-            process,
-            identity: Identity::default(),
-            search: None,
-            turn: Side::First,
-            output: None,
-        };
-        client.set_up()?;
+    pub fn start(mut spec: Spec, surroundings: Surroundings) -> Result<Self, Fault> {
+        let (process, identity) = handshake::connect(&mut spec, &surroundings)?;
+        let mut client = Self { spec, surroundings, process, identity, search: None, turn: Side::First, output: None };
+        client.configure()?;
         Ok(client)
     }
 
@@ -75,8 +53,8 @@ impl Client {
     pub fn restart(&mut self) -> Result<(), Fault> {
         self.process.kill();
         self.search = None;
-        self.process = spawn(&self.spec, &self.surroundings)?;
-        self.set_up().inspect_err(|_| self.process.kill())
+        (self.process, self.identity) = handshake::connect(&mut self.spec, &self.surroundings)?;
+        self.configure().inspect_err(|_| self.process.kill())
     }
 
     /// Returns the description of the engine.
@@ -351,8 +329,8 @@ impl Client {
         self.process.quit(grace)
     }
 
-    fn set_up(&mut self) -> Result<(), Fault> {
-        self.identity = self.shake_hands()?;
+    /// Sets the options, and waits until the engine is ready.
+    fn configure(&mut self) -> Result<(), Fault> {
         if let Some(GameSpec { variant, options }) = self.spec.game.clone() {
             self.select(&variant)?;
             self.set_options(options, true)?;
@@ -362,22 +340,6 @@ impl Client {
             self.exchange(exchange, self.spec.startup)?;
         }
         self.ready_within(self.spec.startup).map(drop)
-    }
-
-    /// Performs the handshake. With [`Spec::probe`] it also determines the dialect.
-    fn shake_hands(&mut self) -> Result<Identity, Fault> {
-        let Self { spec, process, .. } = self;
-        let first = match handshake::shake_hands(process, spec) {
-            // Some engines exit at an unknown command.
-            Err(fault) if spec.probe && matches!(fault.lost(), Some(Lost::Closed { .. } | Lost::Deaf { .. })) => fault,
-            other => return other,
-        };
-        let other = Spec { dialect: handshake::other(spec.dialect), probe: false, ..spec.clone() };
-        self.process.kill();
-        self.process = spawn(&other, &self.surroundings)?;
-        let identity = handshake::shake_hands(&mut self.process, &mut other.clone()).map_err(|_| first)?;
-        self.spec = other;
-        Ok(identity)
     }
 
     fn set_options(&mut self, options: impl IntoIterator<Item = (String, String)>, lenient: bool) -> Result<(), Fault> {
@@ -425,18 +387,4 @@ impl Client {
             }
         }
     }
-}
-
-fn spawn(spec: &Spec, Surroundings { watchdog, transcript, abort }: &Surroundings) -> Result<Process, Fault> {
-    let voice = transcript.as_ref().map(|transcript| transcript.voice(&spec.title()));
-    let started = spec.command().and_then(|mut command| Process::spawn(&mut command, watchdog.clone(), voice));
-    let started = started.map(|process| process.under(abort.clone()));
-    started.map_err(|error| Fault::Start {
-        program: Quoted::new(&spec.program.to_string_lossy()),
-        // The system reports a missing folder as it reports a missing program.
-        reason: match &spec.folder {
-            Some(folder) if !folder.is_dir() => format!("{} is not a folder", Quoted::new(&folder.to_string_lossy())),
-            _ => error.to_string(),
-        },
-    })
 }

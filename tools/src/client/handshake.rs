@@ -4,7 +4,7 @@ use super::fault::{Fault, Lost};
 use super::hub;
 use super::option::Declared;
 use super::process::{Process, within};
-use super::spec::Spec;
+use super::spec::{Spec, Surroundings};
 use super::words;
 use secateurs::core::error::Quoted;
 use secateurs::protocol::command::Dialect;
@@ -27,8 +27,38 @@ pub(super) struct Identity {
     pub options: Vec<Declared>,
 }
 
+/// Starts an engine and performs the handshake. With [`Spec::probe`] it also determines the dialect.
+pub(super) fn connect(spec: &mut Spec, surroundings: &Surroundings) -> Result<(Process, Identity), Fault> {
+    let mut process = spawn(spec, surroundings)?;
+    let first = match shake_hands(&mut process, spec) {
+        // Some engines exit at an unknown command.
+        Err(fault) if spec.probe && matches!(fault.lost(), Some(Lost::Closed { .. } | Lost::Deaf { .. })) => fault,
+        found => return found.map(|identity| (process, identity)),
+    };
+    process.kill();
+    let mut second = Spec { dialect: other(spec.dialect), probe: false, ..spec.clone() };
+    let mut process = spawn(&second, surroundings)?;
+    let identity = shake_hands(&mut process, &mut second).map_err(|_| first)?;
+    *spec = second;
+    Ok((process, identity))
+}
+
+fn spawn(spec: &Spec, Surroundings { watchdog, transcript, abort }: &Surroundings) -> Result<Process, Fault> {
+    let voice = transcript.as_ref().map(|transcript| transcript.voice(&spec.title()));
+    let started = spec.command().and_then(|mut command| Process::spawn(&mut command, watchdog.clone(), voice));
+    let started = started.map(|process| process.under(abort.clone()));
+    started.map_err(|error| Fault::Start {
+        program: Quoted::new(&spec.program.to_string_lossy()),
+        // The system reports a missing folder as it reports a missing program.
+        reason: match &spec.folder {
+            Some(folder) if !folder.is_dir() => format!("{} is not a folder", Quoted::new(&folder.to_string_lossy())),
+            _ => error.to_string(),
+        },
+    })
+}
+
 /// Returns the other dialect of those that are tried.
-pub(super) const fn other(dialect: Dialect) -> Dialect {
+const fn other(dialect: Dialect) -> Dialect {
     match dialect {
         Dialect::Uci => Dialect::Ugi,
         Dialect::Ugi | Dialect::Hub => Dialect::Uci,
@@ -40,7 +70,7 @@ pub(super) const fn other(dialect: Dialect) -> Dialect {
 ///
 /// With [`Spec::probe`] the opening word of the other dialect follows after [`PROBE`] without a reply;
 /// [`Spec::dialect`] becomes the first dialect whose handshake is completed.
-pub(super) fn shake_hands(process: &mut Process, spec: &mut Spec) -> Result<Identity, Fault> {
+fn shake_hands(process: &mut Process, spec: &mut Spec) -> Result<Identity, Fault> {
     let (opening, awaited) = words::of_dialect(spec.dialect).handshake;
     let (second, awaited_too) = words::of_dialect(other(spec.dialect)).handshake;
     let deadline = within(spec.startup);

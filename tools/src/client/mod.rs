@@ -41,13 +41,13 @@ pub mod transcript;
 pub mod watchdog;
 pub mod words;
 
-pub use dialogue::{Client, Surroundings};
+pub use dialogue::Client;
 pub use fault::{Fault, Lost};
 pub use fingerprint::Fingerprint;
 pub use group::Exit;
 pub use info::{Info, Score};
 pub use process::Process;
 pub use search::Answer;
-pub use spec::{GameSpec, Spec};
+pub use spec::{GameSpec, Spec, Surroundings};
 pub use transcript::Transcript;
 pub use watchdog::Watchdog;

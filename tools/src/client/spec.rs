@@ -1,11 +1,15 @@
-//! The user's description of an engine.
+//! The user's description of an engine, and the services that engines share.
 
+use super::transcript::Transcript;
+use super::watchdog::Watchdog;
+use secateurs::core::StopFlag;
 use secateurs::protocol::command::Dialect;
 use secateurs::registry::Setup;
 use std::fs::OpenOptions;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The description of an engine: how to start and configure it.
@@ -120,4 +124,15 @@ impl Spec {
 fn append(path: &Path) -> io::Result<std::fs::File> {
     let opened = OpenOptions::new().append(true).create(true).open(path);
     opened.map_err(|error| io::Error::new(error.kind(), format!("its stderr cannot go to {}: {error}", path.display())))
+}
+
+/// Shared services for engines.
+#[derive(Clone, Default)]
+pub struct Surroundings {
+    /// Kills the engine if this process dies.
+    pub watchdog: Option<Arc<Watchdog>>,
+    /// Records the dialogue.
+    pub transcript: Option<Transcript>,
+    /// When raised, ends every wait for an engine with [`Lost::Aborted`](super::Lost::Aborted).
+    pub abort: StopFlag,
 }
