@@ -1,7 +1,7 @@
 //! Comparisons from Python, for `secateurs._comparison`.
 
 use crate::arguments::{
-    Argument, Given, from_attributes, is_sequence, is_text, items, mebibytes, one_of, pairs, within,
+    Argument, Value, from_attributes, is_sequence, is_text, items, mebibytes, one_of, pairs, within,
 };
 use crate::batch::{read, setup};
 use crate::error::OrRaise;
@@ -27,29 +27,29 @@ use std::time::Duration;
 
 /// A comparison, as described by `secateurs._comparison`; the names are those of `secateurs.compare`.
 pub struct ComparisonArguments<'py> {
-    positions: Given<'py>,
-    tree: Option<Given<'py>>,
-    trees: Given<'py>,
-    depth: Given<'py>,
-    procedures: Option<Given<'py>>,
-    order: Given<'py>,
-    nodes: Given<'py>,
-    time: Option<Given<'py>>,
-    table: Given<'py>,
+    positions: Value<'py>,
+    tree: Option<Value<'py>>,
+    trees: Value<'py>,
+    depth: Value<'py>,
+    procedures: Option<Value<'py>>,
+    order: Value<'py>,
+    nodes: Value<'py>,
+    time: Option<Value<'py>>,
+    table: Value<'py>,
     soft: bool,
-    guess: Option<Given<'py>>,
-    window: Given<'py>,
-    stack: Given<'py>,
-    at_least: Option<Given<'py>>,
+    guess: Option<Value<'py>>,
+    window: Value<'py>,
+    stack: Value<'py>,
+    at_least: Option<Value<'py>>,
     threshold: Option<f64>,
     plausibilities: Option<PathBuf>,
-    hash: Given<'py>,
-    game: Option<Given<'py>>,
+    hash: Value<'py>,
+    game: Option<Value<'py>>,
     options: Bound<'py, PyDict>,
 }
 
 impl<'py> Argument<'py> for ComparisonArguments<'py> {
-    fn read(_: &str, arguments: &Given<'py>) -> PyResult<Self> {
+    fn read(_: &str, arguments: &Value<'py>) -> PyResult<Self> {
         Ok(from_attributes!(
             arguments; positions, tree, trees, depth, procedures, order, nodes, time, table, soft, guess, window, stack,
             at_least, threshold, plausibilities, hash, game, options,
@@ -60,7 +60,7 @@ impl<'py> Argument<'py> for ComparisonArguments<'py> {
 /// Runs a comparison and returns its rows, each as JSON.
 #[pyfunction]
 #[pyo3(name = "_compare")]
-pub fn compare(py: Python<'_>, arguments: &Given<'_>) -> PyResult<Vec<String>> {
+pub fn compare(py: Python<'_>, arguments: &Value<'_>) -> PyResult<Vec<String>> {
     let arguments = ComparisonArguments::read("arguments", arguments)?;
     let tree = arguments.tree.as_ref().map(tree).transpose()?;
     let (plan, stop) = (plan(&arguments, tree.is_some())?, StopFlag::new());
@@ -115,7 +115,7 @@ fn plan(arguments: &ComparisonArguments<'_>, on_trees: bool) -> PyResult<Compari
     }
     let win = i64::from(WIN);
     let value =
-        |name, value: &Given<'_>| within(name, value, -win..=win, "a whole number from -32000 to 32000, centi-units");
+        |name, value: &Value<'_>| within(name, value, -win..=win, "a whole number from -32000 to 32000, centi-units");
     let settings = Settings {
         table: within("table", &arguments.table, 1..=1 << 28, "a whole number from 1 to 268435456, positions")?,
         soft: arguments.soft,
@@ -143,7 +143,7 @@ fn boards(arguments: &ComparisonArguments<'_>) -> PyResult<Vec<Box<dyn Board>>> 
     let one = positions.is_instance_of::<Position>() || positions.is_instance_of::<PyString>();
     let rows = if one { vec![positions.clone()] } else { read("positions", positions)? };
     let setup = setup(arguments.game.as_ref(), &rows, &arguments.options)?;
-    let board = |given: &Given<'_>| match given.cast::<Position>() {
+    let board = |given: &Value<'_>| match given.cast::<Position>() {
         Ok(position) => Ok(position.get().board().boxed()),
         Err(_) => setup.board(&String::read("positions", given)?).or_raise(),
     };
@@ -151,7 +151,7 @@ fn boards(arguments: &ComparisonArguments<'_>) -> PyResult<Vec<Box<dyn Board>>> 
 }
 
 /// Converts the elements of a sequence, or a single value.
-fn several<T>(name: &str, given: &Given<'_>, convert: impl Fn(&Given<'_>) -> PyResult<T>) -> PyResult<Vec<T>> {
+fn several<T>(name: &str, given: &Value<'_>, convert: impl Fn(&Value<'_>) -> PyResult<T>) -> PyResult<Vec<T>> {
     if is_text(given) || !is_sequence(given)? {
         return Ok(vec![convert(given)?]);
     }
@@ -160,8 +160,8 @@ fn several<T>(name: &str, given: &Given<'_>, convert: impl Fn(&Given<'_>) -> PyR
 }
 
 /// Reads the parameters of synthetic trees from keywords.
-fn tree(given: &Given<'_>) -> PyResult<Uniform> {
-    let part = |(name, value): (String, Given<'_>)| {
+fn tree(given: &Value<'_>) -> PyResult<Uniform> {
+    let part = |(name, value): (String, Value<'_>)| {
         f64::read(&format!("{name} of tree"), &value)?;
         Ok(format!("{name}={}", value.str()?.to_string_lossy()))
     };

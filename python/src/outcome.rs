@@ -1,6 +1,6 @@
 //! The outcome of a game.
 
-use crate::arguments::{self, Given};
+use crate::arguments::{self, Value};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
@@ -61,7 +61,7 @@ impl Outcome {
 impl Outcome {
     #[new]
     #[pyo3(signature = (winner = None, margin = None))]
-    fn made(winner: Option<Given<'_>>, margin: Option<Given<'_>>) -> PyResult<Self> {
+    fn made(winner: Option<Value<'_>>, margin: Option<Value<'_>>) -> PyResult<Self> {
         let most = i64::from(MAX_GAME / UNIT);
         let winner = winner.map(|winner| arguments::within("winner", &winner, 1..=2, "1 or 2")).transpose()?;
         let units = |margin| arguments::within("margin", &margin, -most..=most, "a whole number from -288 to 288");

@@ -1,6 +1,6 @@
 //! A value and the player for whom it is.
 
-use crate::arguments::{self, Given};
+use crate::arguments::{self, Value};
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -88,7 +88,7 @@ pub fn number(side: Side) -> u8 {
     }
 }
 
-fn side(player: &Given<'_>) -> PyResult<Side> {
+fn side(player: &Value<'_>) -> PyResult<Side> {
     let number: u8 = arguments::within("player", player, 1..=2, "1 or 2")?;
     Ok(if number == 1 { Side::First } else { Side::Second })
 }
@@ -97,7 +97,7 @@ fn side(player: &Given<'_>) -> PyResult<Side> {
 impl Score {
     #[new]
     #[pyo3(signature = (cp, player, proven = None))]
-    fn read(cp: &Given<'_>, player: &Given<'_>, proven: Option<Given<'_>>) -> PyResult<Self> {
+    fn read(cp: &Value<'_>, player: &Value<'_>, proven: Option<Value<'_>>) -> PyResult<Self> {
         let win = i64::from(score::WIN);
         let cp = arguments::within("cp", cp, -win..=win, "a whole number from -32000 to 32000")?;
         let words = [("exact", Proof::EXACT), ("lower", Proof::LOWER), ("upper", Proof::UPPER)];
@@ -148,7 +148,7 @@ impl Score {
     /// Score(-200, 1)
     ///
     /// :raises ValueError: the player is not 1 or 2.
-    fn pov(&self, player: &Given<'_>) -> PyResult<Self> {
+    fn pov(&self, player: &Value<'_>) -> PyResult<Self> {
         Ok(if side(player)? == self.side { *self } else { self.__neg__() })
     }
 

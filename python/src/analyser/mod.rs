@@ -2,7 +2,7 @@
 
 pub mod analysis;
 
-use crate::arguments::{self, Given};
+use crate::arguments::{self, Value};
 use crate::error::OrRaise;
 use crate::position::Position;
 use crate::results::{ProgressLog, RecordedTree, SearchResult, play_result};
@@ -38,7 +38,7 @@ impl<'py> Query<'py> {
     /// # Errors
     /// `TypeError` and `ValueError`, which name the argument; `IllegalMove` for one of `root_moves`; the exception of
     /// the text of a state.
-    pub fn new(position: &Given<'py>, limits: PyResult<Limits>, root_moves: Option<Given<'_>>) -> PyResult<Self> {
+    pub fn new(position: &Value<'py>, limits: PyResult<Limits>, root_moves: Option<Value<'_>>) -> PyResult<Self> {
         let (position, limits) = (Position::cast(position)?.clone(), limits?);
         let (root_moves, codes) =
             root_moves.map_or_else(|| Ok(Default::default()), |moves| restricted(&position, &moves))?;
@@ -53,7 +53,7 @@ impl<'py> Query<'py> {
 }
 
 /// Converts the moves to which a search is restricted; also returns their codes.
-fn restricted(position: &Bound<'_, Position>, given: &Given<'_>) -> PyResult<(Vec<String>, Vec<u16>)> {
+fn restricted(position: &Bound<'_, Position>, given: &Value<'_>) -> PyResult<(Vec<String>, Vec<u16>)> {
     let (mut moves, mut codes) = (Vec::new(), Vec::new());
     for given in arguments::moves("root_moves", given)? {
         let (name, given) = given?;
@@ -128,7 +128,7 @@ pub trait Analyser {
     ///
     /// # Errors
     /// Those of [`Self::search`]; `TypeError` and `ValueError` for `multipv`.
-    fn analyse<'py>(&self, query: Query<'py>, multipv: Option<Given<'_>>) -> PyResult<Bound<'py, PyAny>> {
+    fn analyse<'py>(&self, query: Query<'py>, multipv: Option<Value<'_>>) -> PyResult<Bound<'py, PyAny>> {
         let alone = multipv.is_none();
         let query = Query { multipv: arguments::multipv(multipv)?, ..query };
         let found = Bound::new(query.position.py(), self.search(&query)?)?;
@@ -139,7 +139,7 @@ pub trait Analyser {
     ///
     /// # Errors
     /// Those of [`Self::prepare`]; `TypeError` and `ValueError` for `multipv`; a thread that cannot be started.
-    fn analysis(&self, query: Query<'_>, multipv: Option<Given<'_>>) -> PyResult<Analysis> {
+    fn analysis(&self, query: Query<'_>, multipv: Option<Value<'_>>) -> PyResult<Analysis> {
         let query = Query { multipv: arguments::multipv(multipv)?, ..query };
         let (search, log) = (self.prepare(&query)?, query.log());
         Analysis::begin(query.position.unbind(), log, self.running().enter(), search)

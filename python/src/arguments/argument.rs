@@ -1,6 +1,6 @@
 //! Types of arguments: one conversion for each, with the name of the argument in its errors.
 
-use super::{Given, duration, parts, refused, sequence, within, wrong_type};
+use super::{Value, duration, parts, refused, sequence, within, wrong_type};
 use crate::error::name_of;
 use pyo3::PyTypeInfo;
 use pyo3::exceptions::{PyOverflowError, PyUnicodeEncodeError, PyValueError};
@@ -15,13 +15,13 @@ pub trait Argument<'py>: Sized {
     ///
     /// # Errors
     /// `TypeError`; `ValueError` if it is out of range.
-    fn read(name: &str, given: &Given<'py>) -> PyResult<Self>;
+    fn read(name: &str, given: &Value<'py>) -> PyResult<Self>;
 
     /// Converts an argument that may be left out.
     ///
     /// # Errors
     /// Those of [`Self::read`].
-    fn read_or(name: &str, given: Option<Given<'py>>, default: Self) -> PyResult<Self> {
+    fn read_or(name: &str, given: Option<Value<'py>>, default: Self) -> PyResult<Self> {
         given.map_or(Ok(default), |given| Self::read(name, &given))
     }
 }
@@ -35,47 +35,47 @@ macro_rules! from_attributes {
 pub(crate) use from_attributes;
 
 impl<'py, T: Argument<'py>> Argument<'py> for Option<T> {
-    fn read(name: &str, given: &Given<'py>) -> PyResult<Self> {
+    fn read(name: &str, given: &Value<'py>) -> PyResult<Self> {
         if given.is_none() { Ok(None) } else { T::read(name, given).map(Some) }
     }
 }
 
 /// Instances of a class.
 impl<'py, T: PyTypeInfo> Argument<'py> for Bound<'py, T> {
-    fn read(name: &str, given: &Given<'py>) -> PyResult<Self> {
+    fn read(name: &str, given: &Value<'py>) -> PyResult<Self> {
         let class = |_| name_of(&T::type_object(given.py()));
         given.cast().cloned().map_err(class).map_err(|class| wrong_type(name, &format!("a {class}"), given))
     }
 }
 
 impl<'py> Argument<'py> for bool {
-    fn read(name: &str, given: &Given<'py>) -> PyResult<Self> {
+    fn read(name: &str, given: &Value<'py>) -> PyResult<Self> {
         refused(given.extract(), name, "a bool", given)
     }
 }
 
 impl<'py> Argument<'py> for usize {
-    fn read(name: &str, given: &Given<'py>) -> PyResult<Self> {
+    fn read(name: &str, given: &Value<'py>) -> PyResult<Self> {
         within(name, given, 0.., "a whole number, at least 0")
     }
 }
 
 impl<'py> Argument<'py> for u64 {
-    fn read(name: &str, given: &Given<'py>) -> PyResult<Self> {
+    fn read(name: &str, given: &Value<'py>) -> PyResult<Self> {
         // Python has checked the range.
         given.extract().map_err(|_| wrong_type(name, "an int", given))
     }
 }
 
 impl<'py> Argument<'py> for i32 {
-    fn read(name: &str, given: &Given<'py>) -> PyResult<Self> {
+    fn read(name: &str, given: &Value<'py>) -> PyResult<Self> {
         within(name, given, .., "a whole number of 32 bits, centi-units")
     }
 }
 
 /// A number; infinite if it is too large.
 impl<'py> Argument<'py> for f64 {
-    fn read(name: &str, given: &Given<'py>) -> PyResult<Self> {
+    fn read(name: &str, given: &Value<'py>) -> PyResult<Self> {
         match given.extract::<f64>() {
             Err(error) if error.is_instance_of::<PyOverflowError>(given.py()) => Ok(f64::INFINITY),
             found => refused(found, name, "a number", given),
@@ -85,14 +85,14 @@ impl<'py> Argument<'py> for f64 {
 
 /// A positive number of seconds.
 impl<'py> Argument<'py> for Duration {
-    fn read(name: &str, given: &Given<'py>) -> PyResult<Self> {
+    fn read(name: &str, given: &Value<'py>) -> PyResult<Self> {
         duration(name, f64::read(name, given)?)
     }
 }
 
 /// A text; invalid Unicode in it is replaced.
 impl<'py> Argument<'py> for String {
-    fn read(name: &str, given: &Given<'py>) -> PyResult<Self> {
+    fn read(name: &str, given: &Value<'py>) -> PyResult<Self> {
         let text = given.cast::<PyString>().map_err(|_| wrong_type(name, "a str", given))?;
         Ok(text.to_string_lossy().into_owned())
     }
@@ -100,7 +100,7 @@ impl<'py> Argument<'py> for String {
 
 /// A path; a text that is not allowed in one is a `ValueError`.
 impl<'py> Argument<'py> for PathBuf {
-    fn read(name: &str, given: &Given<'py>) -> PyResult<Self> {
+    fn read(name: &str, given: &Value<'py>) -> PyResult<Self> {
         let unusual = |what: &str| PyValueError::new_err(format!("{name} has {what}, which no path has"));
         let found: PyResult<Self> = refused(given.extract(), name, "a str or a path", given);
         let path = found.map_err(|error| {
@@ -112,7 +112,7 @@ impl<'py> Argument<'py> for PathBuf {
 }
 
 impl<'py, T: Argument<'py>> Argument<'py> for Vec<T> {
-    fn read(name: &str, given: &Given<'py>) -> PyResult<Self> {
+    fn read(name: &str, given: &Value<'py>) -> PyResult<Self> {
         sequence(name, given, "a list")?.map(|item| item.and_then(|(name, item)| T::read(&name, &item))).collect()
     }
 }
@@ -121,21 +121,21 @@ impl<'py, T: Argument<'py>> Argument<'py> for Vec<T> {
 pub type TestPlan = (f64, f64, f64, f64, bool, bool);
 
 impl<'py> Argument<'py> for TestPlan {
-    fn read(_: &str, given: &Given<'py>) -> PyResult<Self> {
+    fn read(_: &str, given: &Value<'py>) -> PyResult<Self> {
         // Python has checked the types.
         given.extract()
     }
 }
 
 impl<'py, A: Argument<'py>, B: Argument<'py>> Argument<'py> for (A, B) {
-    fn read(name: &str, given: &Given<'py>) -> PyResult<Self> {
+    fn read(name: &str, given: &Value<'py>) -> PyResult<Self> {
         let [a, b] = parts(name, given, "a tuple of 2 numbers")?;
         Ok((A::read(&format!("{name}[0]"), &a)?, B::read(&format!("{name}[1]"), &b)?))
     }
 }
 
 impl<'py, A: Argument<'py>, B: Argument<'py>, C: Argument<'py>> Argument<'py> for (A, B, C) {
-    fn read(name: &str, given: &Given<'py>) -> PyResult<Self> {
+    fn read(name: &str, given: &Value<'py>) -> PyResult<Self> {
         let [a, b, c] = parts(name, given, "a tuple of 3 numbers")?;
         let (a, b) = (A::read(&format!("{name}[0]"), &a)?, B::read(&format!("{name}[1]"), &b)?);
         Ok((a, b, C::read(&format!("{name}[2]"), &c)?))

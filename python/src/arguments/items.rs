@@ -1,7 +1,7 @@
 //! Arguments of several values: their items are read one by one, so that the first wrong item ends the reading. The
 //! length that an object states is not trusted, and Ctrl-C ends an endless iterable.
 
-use super::{Given, is_text, refused, wrong_type};
+use super::{Value, is_text, refused, wrong_type};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -16,7 +16,7 @@ const POLL: usize = 1 << 10;
 /// # Errors
 /// `TypeError`, without the name of the argument, for an object that is not iterable; the exception of its iterator or
 /// of a signal handler.
-pub fn items<'py>(given: &Given<'py>) -> PyResult<impl Iterator<Item = PyResult<Given<'py>>> + use<'py>> {
+pub fn items<'py>(given: &Value<'py>) -> PyResult<impl Iterator<Item = PyResult<Value<'py>>> + use<'py>> {
     let (py, mut items, mut count) = (given.py(), given.try_iter()?, 0);
     Ok(std::iter::from_fn(move || {
         count += 1;
@@ -37,9 +37,9 @@ pub fn items<'py>(given: &Given<'py>) -> PyResult<impl Iterator<Item = PyResult<
 /// `TypeError` with `expected`; the items have those of [`items`].
 pub fn iterable<'py>(
     name: &str,
-    given: &Given<'py>,
+    given: &Value<'py>,
     expected: &str,
-) -> PyResult<impl Iterator<Item = PyResult<(String, Given<'py>)>>> {
+) -> PyResult<impl Iterator<Item = PyResult<(String, Value<'py>)>>> {
     if is_text(given) {
         return Err(wrong_type(name, expected, given));
     }
@@ -53,9 +53,9 @@ pub fn iterable<'py>(
 /// Those of [`iterable`].
 pub fn sequence<'py>(
     name: &str,
-    given: &Given<'py>,
+    given: &Value<'py>,
     expected: &str,
-) -> PyResult<impl Iterator<Item = PyResult<(String, Given<'py>)>>> {
+) -> PyResult<impl Iterator<Item = PyResult<(String, Value<'py>)>>> {
     if !is_sequence(given)? {
         return Err(wrong_type(name, expected, given));
     }
@@ -78,7 +78,7 @@ pub fn import_classes(module: &Bound<'_, PyModule>) -> PyResult<()> {
 ///
 /// # Errors
 /// The exception of a signal handler or of the class: pyo3's own cast prints it and returns false.
-pub fn is_sequence(given: &Given<'_>) -> PyResult<bool> {
+pub fn is_sequence(given: &Value<'_>) -> PyResult<bool> {
     given.is_instance(SEQUENCE.import(given.py(), "collections.abc", "Sequence")?)
 }
 
@@ -86,7 +86,7 @@ pub fn is_sequence(given: &Given<'_>) -> PyResult<bool> {
 ///
 /// # Errors
 /// As [`is_sequence`].
-fn is_mapping(given: &Given<'_>) -> PyResult<bool> {
+fn is_mapping(given: &Value<'_>) -> PyResult<bool> {
     given.is_instance(MAPPING.import(given.py(), "collections.abc", "Mapping")?)
 }
 
@@ -94,7 +94,7 @@ fn is_mapping(given: &Given<'_>) -> PyResult<bool> {
 ///
 /// # Errors
 /// `TypeError` if it is no sequence, `ValueError` for another number of values.
-pub fn parts<'py, const N: usize>(name: &str, given: &Given<'py>, expected: &str) -> PyResult<[Given<'py>; N]> {
+pub fn parts<'py, const N: usize>(name: &str, given: &Value<'py>, expected: &str) -> PyResult<[Value<'py>; N]> {
     let values = sequence(name, given, expected)?.take(N + 1).map(|item| Ok(item?.1));
     let found = values.collect::<PyResult<Vec<_>>>()?;
     let count = if found.len() > N { format!("more than {N}") } else { found.len().to_string() };
@@ -105,13 +105,13 @@ pub fn parts<'py, const N: usize>(name: &str, given: &Given<'py>, expected: &str
 ///
 /// # Errors
 /// `TypeError`.
-pub fn pairs<'py>(name: &str, given: &Given<'py>) -> PyResult<Vec<(String, Given<'py>)>> {
+pub fn pairs<'py>(name: &str, given: &Value<'py>) -> PyResult<Vec<(String, Value<'py>)>> {
     let expected = "a dict with keys of str";
     if !is_mapping(given)? {
         return Err(wrong_type(name, expected, given));
     }
-    let pair = |item: PyResult<Given<'py>>| {
-        let (key, value): (Given<'py>, Given<'py>) = item?.extract()?;
+    let pair = |item: PyResult<Value<'py>>| {
+        let (key, value): (Value<'py>, Value<'py>) = item?.extract()?;
         let key = key.cast::<PyString>().map_err(|_| wrong_type(&format!("a key of {name}"), "a str", &key))?;
         Ok((key.to_string_lossy().into_owned(), value))
     };
@@ -122,7 +122,7 @@ pub fn pairs<'py>(name: &str, given: &Given<'py>) -> PyResult<Vec<(String, Given
 ///
 /// # Errors
 /// `TypeError` if it is no sequence, including a single text.
-pub fn moves<'py>(name: &str, given: &Given<'py>) -> PyResult<impl Iterator<Item = PyResult<(String, Given<'py>)>>> {
+pub fn moves<'py>(name: &str, given: &Value<'py>) -> PyResult<impl Iterator<Item = PyResult<(String, Value<'py>)>>> {
     sequence(name, given, "a list of str or int")
 }
 

@@ -1,6 +1,6 @@
 //! The limits of a search: a [`Limit`] or its keywords. Only this module reads them.
 
-use super::{Argument, Given, duration_or_zero, within, wrong_type};
+use super::{Argument, Value, duration_or_zero, within, wrong_type};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -52,7 +52,7 @@ pub fn is_keyword(name: &str) -> bool {
 ///
 /// # Errors
 /// `ValueError` if there is none; those of [`optional`].
-pub fn required(limit: Option<&Given<'_>>, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Limits> {
+pub fn required(limit: Option<&Value<'_>>, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Limits> {
     let limits = optional(limit, keywords)?;
     if limits.is_finite() {
         return Ok(limits);
@@ -67,12 +67,12 @@ pub fn required(limit: Option<&Given<'_>>, keywords: Option<&Bound<'_, PyDict>>)
 /// # Errors
 /// `ValueError` for a `Limit` together with keywords and for values out of range; `TypeError` for unknown keywords and
 /// wrong types.
-pub fn optional(limit: Option<&Given<'_>>, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Limits> {
+pub fn optional(limit: Option<&Value<'_>>, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Limits> {
     among(&KEYWORDS, limit, keywords)
 }
 
 /// Like [`optional`], for a search that takes only `known` limits; errors list them.
-fn among(known: &[&str], limit: Option<&Given<'_>>, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Limits> {
+fn among(known: &[&str], limit: Option<&Value<'_>>, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Limits> {
     let read = read(known, keywords)?;
     let Some(limit) = limit else { return Ok(read) };
     let limit = limit.cast::<Limit>().map_err(|_| wrong_type("limit", "a Limit", limit))?;
@@ -86,7 +86,7 @@ fn among(known: &[&str], limit: Option<&Given<'_>>, keywords: Option<&Bound<'_, 
 ///
 /// # Errors
 /// `ValueError` for other limits than nodes and time; those of [`optional`].
-pub fn exact(limit: Option<&Given<'_>>, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Limits> {
+pub fn exact(limit: Option<&Value<'_>>, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Limits> {
     match among(&EXACT, limit, keywords)? {
         limits @ Limits { depth: None, mate: None, clock: None, .. } => Ok(limits),
         _ => Err(PyValueError::new_err("an exact search has no limit but nodes and time")),

@@ -22,10 +22,10 @@ use std::ops::RangeBounds;
 use std::time::Duration;
 
 /// An argument before conversion. For parameters of other types, the errors of pyo3 do not name the parameter.
-pub type Given<'py> = Bound<'py, PyAny>;
+pub type Value<'py> = Bound<'py, PyAny>;
 
 /// Creates a `TypeError` that names the expected and the given type.
-pub fn wrong_type(name: &str, expected: &str, given: &Given<'_>) -> PyErr {
+pub fn wrong_type(name: &str, expected: &str, given: &Value<'_>) -> PyErr {
     PyTypeError::new_err(format!("{name} is {expected}, not {}", class_name(given)))
 }
 
@@ -34,7 +34,7 @@ pub fn wrong_type(name: &str, expected: &str, given: &Given<'_>) -> PyErr {
 ///
 /// # Errors
 /// Those of `found`, as described.
-pub fn refused<T>(found: PyResult<T>, name: &str, expected: &str, given: &Given<'_>) -> PyResult<T> {
+pub fn refused<T>(found: PyResult<T>, name: &str, expected: &str, given: &Value<'_>) -> PyResult<T> {
     let py = given.py();
     found.map_err(
         |error| {
@@ -47,7 +47,7 @@ pub fn refused<T>(found: PyResult<T>, name: &str, expected: &str, given: &Given<
 ///
 /// # Errors
 /// The exception of a signal handler, which Python may run while it formats a large number.
-pub fn shown(number: &Given<'_>) -> PyResult<String> {
+pub fn shown(number: &Value<'_>) -> PyResult<String> {
     if let Ok(number) = number.extract::<i64>() {
         return Ok(number.to_string());
     }
@@ -62,7 +62,7 @@ pub fn shown(number: &Given<'_>) -> PyResult<String> {
 }
 
 /// Creates an exception with a number in its message.
-fn about(number: &Given<'_>, error: impl FnOnce(String) -> PyErr) -> PyErr {
+fn about(number: &Value<'_>, error: impl FnOnce(String) -> PyErr) -> PyErr {
     shown(number).map_or_else(|error| error, error)
 }
 
@@ -72,7 +72,7 @@ fn about(number: &Given<'_>, error: impl FnOnce(String) -> PyErr) -> PyErr {
 /// `TypeError`; `ValueError` with `expected` if the number is out of range.
 pub fn within<T: TryFrom<i64>>(
     name: &str,
-    given: &Given<'_>,
+    given: &Value<'_>,
     range: impl RangeBounds<i64>,
     expected: &str,
 ) -> PyResult<T> {
@@ -97,7 +97,7 @@ pub fn within<T: TryFrom<i64>>(
 ///
 /// # Errors
 /// `TypeError` if it is no whole number; `IndexError` if it is out of range.
-pub fn place(thing: &str, given: &Given<'_>, sequence: &str, len: usize) -> PyResult<usize> {
+pub fn place(thing: &str, given: &Value<'_>, sequence: &str, len: usize) -> PyResult<usize> {
     let number = match given.extract::<isize>() {
         Err(error) if error.is_instance_of::<PyOverflowError>(given.py()) => None,
         found => Some(refused(found, thing, "an int", given)?),
@@ -112,7 +112,7 @@ pub fn place(thing: &str, given: &Given<'_>, sequence: &str, len: usize) -> PyRe
 ///
 /// # Errors
 /// `TypeError`; `ValueError` for another word.
-pub fn one_of<T: Copy>(name: &str, given: &Given<'_>, words: &[(&str, T)]) -> PyResult<T> {
+pub fn one_of<T: Copy>(name: &str, given: &Value<'_>, words: &[(&str, T)]) -> PyResult<T> {
     let text = String::read(name, given)?;
     words.iter().find(|(word, _)| *word == text).map(|&(_, value)| value).ok_or_else(|| {
         let quoted: Vec<_> = words.iter().map(|(word, _)| format!("\"{word}\"")).collect();
@@ -123,7 +123,7 @@ pub fn one_of<T: Copy>(name: &str, given: &Given<'_>, words: &[(&str, T)]) -> Py
 }
 
 /// Returns whether the argument is a text or a string of bytes, both of which Python treats as sequences.
-pub fn is_text(given: &Given<'_>) -> bool {
+pub fn is_text(given: &Value<'_>) -> bool {
     given.is_instance_of::<PyString>() || given.is_instance_of::<PyBytes>() || given.is_instance_of::<PyByteArray>()
 }
 
@@ -131,7 +131,7 @@ pub fn is_text(given: &Given<'_>) -> bool {
 ///
 /// # Errors
 /// `TypeError`; `ValueError` for a NUL character.
-pub fn word(name: &str, given: &Given<'_>) -> PyResult<String> {
+pub fn word(name: &str, given: &Value<'_>) -> PyResult<String> {
     let text = String::read(name, given)?;
     let nul = || PyValueError::new_err(format!("{name} has a NUL character, which no process can be given"));
     if text.contains('\0') { Err(nul()) } else { Ok(text) }
@@ -141,7 +141,7 @@ pub fn word(name: &str, given: &Given<'_>) -> PyResult<String> {
 ///
 /// # Errors
 /// `TypeError`; `ValueError` for another word.
-pub fn valued(moves: Option<Given<'_>>) -> PyResult<Valued> {
+pub fn valued(moves: Option<Value<'_>>) -> PyResult<Valued> {
     let words = [("none", Valued::None), ("best", Valued::Best), ("all", Valued::All)];
     moves.map_or(Ok(Valued::Best), |moves| one_of("moves", &moves, &words))
 }
@@ -150,7 +150,7 @@ pub fn valued(moves: Option<Given<'_>>) -> PyResult<Valued> {
 ///
 /// # Errors
 /// `TypeError`; `ValueError` if it is out of range.
-pub fn guess(units: Option<Given<'_>>) -> PyResult<Option<Score>> {
+pub fn guess(units: Option<Value<'_>>) -> PyResult<Option<Score>> {
     let margin = |units| within("guess", &units, -288..=288, "a whole number from -288 to 288, units");
     Ok(units.map(margin).transpose()?.map(|units: Score| units * UNIT))
 }
@@ -159,7 +159,7 @@ pub fn guess(units: Option<Given<'_>>) -> PyResult<Option<Score>> {
 ///
 /// # Errors
 /// `TypeError`; `ValueError` if it is out of range.
-pub fn aspiration(width: &Given<'_>) -> PyResult<Score> {
+pub fn aspiration(width: &Value<'_>) -> PyResult<Score> {
     within("aspiration", width, 1..=MAX_GAME.into(), "a whole number from 1 to 28800, centi-units")
 }
 
@@ -167,7 +167,7 @@ pub fn aspiration(width: &Given<'_>) -> PyResult<Score> {
 ///
 /// # Errors
 /// `TypeError`; `ValueError` if it is not positive.
-pub fn mebibytes(hash: Option<Given<'_>>, default: usize) -> PyResult<usize> {
+pub fn mebibytes(hash: Option<Value<'_>>, default: usize) -> PyResult<usize> {
     hash.map_or(Ok(default), |hash| within("hash", &hash, 1.., "a whole number of MiB, at least 1"))
 }
 
@@ -175,7 +175,7 @@ pub fn mebibytes(hash: Option<Given<'_>>, default: usize) -> PyResult<usize> {
 ///
 /// # Errors
 /// `TypeError`; `ValueError` if it is out of range.
-pub fn threads(threads: Option<Given<'_>>, default: usize) -> PyResult<usize> {
+pub fn threads(threads: Option<Value<'_>>, default: usize) -> PyResult<usize> {
     threads.map_or(Ok(default), |threads| within("threads", &threads, 1..=256, "a whole number from 1 to 256"))
 }
 
@@ -188,7 +188,7 @@ pub fn cores() -> usize {
 ///
 /// # Errors
 /// `TypeError`.
-pub fn mv(name: &str, given: &Given<'_>) -> PyResult<String> {
+pub fn mv(name: &str, given: &Value<'_>) -> PyResult<String> {
     let expected = "a str, or an int where the game numbers its moves";
     if given.is_instance_of::<PyString>() {
         return String::read(name, given);
@@ -204,7 +204,7 @@ pub fn mv(name: &str, given: &Given<'_>) -> PyResult<String> {
 ///
 /// # Errors
 /// `TypeError`; `ValueError` if it is not positive.
-pub fn multipv(given: Option<Given<'_>>) -> PyResult<usize> {
+pub fn multipv(given: Option<Value<'_>>) -> PyResult<usize> {
     given.map_or(Ok(1), |lines| within("multipv", &lines, 1.., "a whole number, at least 1"))
 }
 

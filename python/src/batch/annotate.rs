@@ -1,6 +1,6 @@
 //! Annotated games.
 
-use crate::arguments::{self, Argument, Given, limit};
+use crate::arguments::{self, Argument, Value, limit};
 use crate::error::OrRaise;
 use crate::progress::supervised;
 use pyo3::exceptions::PyValueError;
@@ -34,11 +34,11 @@ struct Annotated {
 pub fn annotate_games(
     py: Python<'_>,
     pgn: &[u8],
-    game: Given<'_>,
-    limit: Option<Given<'_>>,
-    threads: Option<Given<'_>>,
-    hash: Option<Given<'_>>,
-    progress: Option<&Given<'_>>,
+    game: Value<'_>,
+    limit: Option<Value<'_>>,
+    threads: Option<Value<'_>>,
+    hash: Option<Value<'_>>,
+    progress: Option<&Value<'_>>,
     limits: &Bound<'_, PyDict>,
 ) -> PyResult<Vec<String>> {
     let limits = limit::required(limit.as_ref(), Some(limits))?;

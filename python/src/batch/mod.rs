@@ -9,7 +9,7 @@ pub use annotate::annotate_games;
 pub use result::Batch;
 pub use solve::solve_many;
 
-use crate::arguments::{self, Argument, Given, limit, options, wrong_type};
+use crate::arguments::{self, Argument, Value, limit, options, wrong_type};
 use crate::error::OrRaise;
 use crate::position::{Position, no_options};
 use crate::progress::supervised;
@@ -78,14 +78,14 @@ use std::path::PathBuf;
 pub fn analyse_many(
     py: Python<'_>,
     positions: &Bound<'_, PyAny>,
-    limit: Option<Given<'_>>,
-    multipv: Option<Given<'_>>,
-    threads: Option<Given<'_>>,
-    hash: Option<Given<'_>>,
-    pv: Option<Given<'_>>,
-    progress: Option<&Given<'_>>,
-    checkpoint: Option<Given<'_>>,
-    game: Option<Given<'_>>,
+    limit: Option<Value<'_>>,
+    multipv: Option<Value<'_>>,
+    threads: Option<Value<'_>>,
+    hash: Option<Value<'_>>,
+    pv: Option<Value<'_>>,
+    progress: Option<&Value<'_>>,
+    checkpoint: Option<Value<'_>>,
+    game: Option<Value<'_>>,
     limits_and_options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Batch> {
     let (keywords, options) = apart(py, limits_and_options)?;
@@ -120,7 +120,7 @@ pub fn analyse_many(
 ///
 /// # Errors
 /// `BadOption` and `TypeError`, as for `Position`.
-pub fn setup(game: Option<&Given<'_>>, positions: &[Given<'_>], options: &Bound<'_, PyDict>) -> PyResult<Setup> {
+pub fn setup(game: Option<&Value<'_>>, positions: &[Value<'_>], options: &Bound<'_, PyDict>) -> PyResult<Setup> {
     let game = match game {
         Some(game) => registry::find(&String::read("game", game)?).or_raise()?,
         None => {
@@ -139,7 +139,7 @@ pub fn setup(game: Option<&Given<'_>>, positions: &[Given<'_>], options: &Bound<
 
 /// Returns the name of the game that [`setup`] finds by the positions.
 #[pyfunction(name = "_game_of")]
-pub fn game_of(positions: &Given<'_>) -> PyResult<&'static str> {
+pub fn game_of(positions: &Value<'_>) -> PyResult<&'static str> {
     let (py, positions) = (positions.py(), read("positions", positions)?);
     Ok(setup(None, &positions, &PyDict::new(py))?.row().name)
 }
@@ -148,8 +148,8 @@ pub fn game_of(positions: &Given<'_>) -> PyResult<&'static str> {
 ///
 /// # Errors
 /// `TypeError` for the first that is neither.
-pub fn read<'py>(name: &str, positions: &Given<'py>) -> PyResult<Vec<Given<'py>>> {
-    let checked = |position: PyResult<(String, Given<'py>)>| {
+pub fn read<'py>(name: &str, positions: &Value<'py>) -> PyResult<Vec<Value<'py>>> {
+    let checked = |position: PyResult<(String, Value<'py>)>| {
         let (name, given) = position?;
         let is_one = given.is_instance_of::<Position>() || given.is_instance_of::<PyString>();
         if is_one { Ok(given) } else { Err(wrong_type(&name, "a Position or a str", &given)) }
@@ -171,7 +171,7 @@ fn apart<'py>(
 }
 
 /// Converts the positions to rows. Also returns the index of the first that is a state of a game in Python.
-fn rows(positions: Vec<Given<'_>>) -> PyResult<(Vec<Row>, Option<usize>)> {
+fn rows(positions: Vec<Value<'_>>) -> PyResult<(Vec<Row>, Option<usize>)> {
     let (mut all, mut python) = (Vec::with_capacity(positions.len()), None);
     for given in positions {
         all.push(if let Ok(position) = given.cast::<Position>() {

@@ -1,7 +1,7 @@
 //! Exact values of many positions.
 
 use super::{apart, read, setup};
-use crate::arguments::{self, Argument, Given, limit};
+use crate::arguments::{self, Argument, Value, limit};
 use crate::error::OrRaise;
 use crate::position::Position;
 use crate::progress::supervised;
@@ -59,13 +59,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 pub fn solve_many<'py>(
     py: Python<'py>,
     positions: &Bound<'py, PyAny>,
-    limit: Option<Given<'_>>,
-    moves: Option<Given<'_>>,
-    pv: Option<Given<'_>>,
-    threads: Option<Given<'_>>,
-    hash: Option<Given<'_>>,
-    progress: Option<&Given<'_>>,
-    game: Option<Given<'_>>,
+    limit: Option<Value<'_>>,
+    moves: Option<Value<'_>>,
+    pv: Option<Value<'_>>,
+    threads: Option<Value<'_>>,
+    hash: Option<Value<'_>>,
+    progress: Option<&Value<'_>>,
+    game: Option<Value<'_>>,
     limits_and_options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Vec<Bound<'py, PyAny>>> {
     let (keywords, options) = apart(py, limits_and_options)?;

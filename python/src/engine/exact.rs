@@ -2,7 +2,7 @@
 
 use super::Engine;
 use super::openings::openings;
-use crate::arguments::Given;
+use crate::arguments::Value;
 use crate::error::OrRaise;
 use crate::position::Position;
 use crate::progress::Listener;
@@ -25,7 +25,7 @@ impl Engine {
         position: &Bound<'py, Position>,
         request: &SolveRequest,
         own_book: bool,
-        progress: Option<&Given<'_>>,
+        progress: Option<&Value<'_>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let listener = Listener::begin(position.py(), progress, "a function of a Solution", ("Solving", ()))?;
         let (py, set_up) = (position.py(), position.get());

@@ -6,7 +6,7 @@ mod search;
 
 use crate::analyser::analysis::Analysis;
 use crate::analyser::{Analyser, Query};
-use crate::arguments::{self, Argument, Given, limit};
+use crate::arguments::{self, Argument, Value, limit};
 use crate::error::OrRaise;
 use crate::position::Position;
 use crate::results::tree;
@@ -66,7 +66,7 @@ type TableFile = fn(&Table, &dyn Board, &Path, &StopFlag) -> Result<Option<u64>,
 
 impl Engine {
     /// Saves or loads the table, with the GIL released, and returns the number of entries.
-    fn entries(&self, py: Python<'_>, path: &Given<'_>, position: &Given<'_>, file: TableFile) -> PyResult<u64> {
+    fn entries(&self, py: Python<'_>, path: &Value<'_>, position: &Value<'_>, file: TableFile) -> PyResult<u64> {
         let (path, position) = (PathBuf::read("path", path)?, Position::cast(position)?.get());
         let (board, stop, table) = (position.registered()?.boxed(), StopFlag::new(), self.table()?);
         let count = interruptible(py, &stop.clone(), move || file(&table, &*board, &path, &stop))?;
@@ -82,7 +82,7 @@ impl Engine {
         signature = (hash = None, threads = None, aspiration = None),
         text_signature = "(hash=64, threads=1, aspiration=None)"
     )]
-    fn new(hash: Option<Given<'_>>, threads: Option<Given<'_>>, aspiration: Option<Given<'_>>) -> PyResult<Self> {
+    fn new(hash: Option<Value<'_>>, threads: Option<Value<'_>>, aspiration: Option<Value<'_>>) -> PyResult<Self> {
         let (hash, threads) = (arguments::mebibytes(hash, 64)?, arguments::threads(threads, 1)?);
         let aspiration = aspiration.map(|width| arguments::aspiration(&width)).transpose()?;
         logs::warn_of(threads);
@@ -110,9 +110,9 @@ impl Engine {
     #[pyo3(signature = (position, limit = None, *, root_moves = None, **limits))]
     fn play<'py>(
         &self,
-        position: &Given<'py>,
-        limit: Option<Given<'_>>,
-        root_moves: Option<Given<'_>>,
+        position: &Value<'py>,
+        limit: Option<Value<'_>>,
+        root_moves: Option<Value<'_>>,
         limits: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         Analyser::play(self, &Query::new(position, limit::required(limit.as_ref(), limits), root_moves)?)
@@ -148,11 +148,11 @@ impl Engine {
     #[pyo3(signature = (position, limit = None, *, multipv = None, root_moves = None, tree = None, **limits))]
     fn analyse<'py>(
         &self,
-        position: &Given<'py>,
-        limit: Option<Given<'_>>,
-        multipv: Option<Given<'_>>,
-        root_moves: Option<Given<'_>>,
-        tree: Option<Given<'_>>,
+        position: &Value<'py>,
+        limit: Option<Value<'_>>,
+        multipv: Option<Value<'_>>,
+        root_moves: Option<Value<'_>>,
+        tree: Option<Value<'_>>,
         limits: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let query = Query::new(position, limit::required(limit.as_ref(), limits), root_moves)?;
@@ -176,10 +176,10 @@ impl Engine {
     #[pyo3(signature = (position, limit = None, *, multipv = None, root_moves = None, **limits))]
     fn analysis(
         &self,
-        position: &Given<'_>,
-        limit: Option<Given<'_>>,
-        multipv: Option<Given<'_>>,
-        root_moves: Option<Given<'_>>,
+        position: &Value<'_>,
+        limit: Option<Value<'_>>,
+        multipv: Option<Value<'_>>,
+        root_moves: Option<Value<'_>>,
         limits: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Analysis> {
         let query = Query::new(position, limit::optional(limit.as_ref(), limits), root_moves)?;
@@ -206,9 +206,9 @@ impl Engine {
     #[pyo3(signature = (position, limit = None, *, root_moves = None, **limits))]
     fn best_moves<'py>(
         &self,
-        position: &Given<'py>,
-        limit: Option<Given<'_>>,
-        root_moves: Option<Given<'_>>,
+        position: &Value<'py>,
+        limit: Option<Value<'_>>,
+        root_moves: Option<Value<'_>>,
         limits: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Bound<'py, PyDict>> {
         let query = Query::new(position, limit::required(limit.as_ref(), limits), root_moves)?;
@@ -281,13 +281,13 @@ impl Engine {
     #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
     fn solve<'py>(
         &self,
-        position: &Given<'py>,
-        limit: Option<Given<'_>>,
-        moves: Option<Given<'_>>,
-        pv: Option<Given<'_>>,
-        guess: Option<Given<'_>>,
-        own_book: Option<Given<'_>>,
-        progress: Option<Given<'_>>,
+        position: &Value<'py>,
+        limit: Option<Value<'_>>,
+        moves: Option<Value<'_>>,
+        pv: Option<Value<'_>>,
+        guess: Option<Value<'_>>,
+        own_book: Option<Value<'_>>,
+        progress: Option<Value<'_>>,
         limits: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let position = Position::cast(position)?;
@@ -317,7 +317,7 @@ impl Engine {
     /// :raises OSError: the file cannot be written.
     /// :raises BadFile: there is another file.
     /// :raises RuntimeError: the value could not be proven; the message gives the reason.
-    fn certify(&self, py: Python<'_>, path: &Given<'_>, position: &Given<'_>) -> PyResult<u64> {
+    fn certify(&self, py: Python<'_>, path: &Value<'_>, position: &Value<'_>) -> PyResult<u64> {
         self.certified(py, PathBuf::read("path", path)?, Position::cast(position)?.get())
     }
 
@@ -328,7 +328,7 @@ impl Engine {
     /// :param path: the file.
     /// :param position: any position with the game and the options that the engine searched.
     /// :raises OSError: the file cannot be written.
-    fn save(&self, py: Python<'_>, path: &Given<'_>, position: &Given<'_>) -> PyResult<u64> {
+    fn save(&self, py: Python<'_>, path: &Value<'_>, position: &Value<'_>) -> PyResult<u64> {
         self.entries(py, path, position, tables::save)
     }
 
@@ -352,7 +352,7 @@ impl Engine {
     /// :raises OSError: the file cannot be read.
     /// :raises BadFile: the file is not a saved table, is damaged, or was saved for another game, other options, another
     ///     evaluation or another version; the table is then unchanged.
-    fn load(&self, py: Python<'_>, path: &Given<'_>, position: &Given<'_>) -> PyResult<u64> {
+    fn load(&self, py: Python<'_>, path: &Value<'_>, position: &Value<'_>) -> PyResult<u64> {
         self.entries(py, path, position, tables::load)
     }
 

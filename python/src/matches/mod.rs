@@ -4,7 +4,7 @@ mod player;
 pub mod standings;
 
 use crate::arguments::limit::Limit;
-use crate::arguments::{Argument, Given, TestPlan, duration, duration_or_zero, from_attributes, one_of};
+use crate::arguments::{Argument, TestPlan, Value, duration, duration_or_zero, from_attributes, one_of};
 use crate::error::{BadOption, EngineError, OrRaise, exception};
 use crate::position::Position;
 use crate::threads::lock::attach;
@@ -37,12 +37,12 @@ use std::sync::mpsc;
 pub struct Plan<'py> {
     position: Bound<'py, Position>,
     players: Vec<Entry<'py>>,
-    format: Given<'py>,
+    format: Value<'py>,
     rounds: Option<usize>,
     concurrency: usize,
     pin: bool,
     openings: Option<Lines>,
-    order: Given<'py>,
+    order: Value<'py>,
     start: usize,
     opening_plies: Option<usize>,
     random_plies: usize,
@@ -65,14 +65,14 @@ pub struct Plan<'py> {
 
 /// The openings.
 enum Lines {
-    Given(Vec<String>),
+    Texts(Vec<String>),
     File(PathBuf),
 }
 
 impl<'py> Argument<'py> for Lines {
-    fn read(name: &str, given: &Given<'py>) -> PyResult<Self> {
+    fn read(name: &str, given: &Value<'py>) -> PyResult<Self> {
         if given.is_instance_of::<PyList>() {
-            Vec::read(name, given).map(Self::Given)
+            Vec::read(name, given).map(Self::Texts)
         } else {
             PathBuf::read(name, given).map(Self::File)
         }
@@ -84,15 +84,15 @@ struct Entry<'py> {
     name: Option<String>,
     /// One of four kinds: a program; the specification of a running engine; a function, see [`FunctionPlayer`]; if all
     /// are `None`, the built-in engine in this process.
-    command: Option<Given<'py>>,
+    command: Option<Value<'py>>,
     uci: Option<Bound<'py, UciEngine>>,
     function: Option<Bound<'py, PyAny>>,
-    options: Given<'py>,
-    protocol: Option<Given<'py>>,
+    options: Value<'py>,
+    protocol: Option<Value<'py>>,
     clock: Option<String>,
     limit: Option<Bound<'py, Limit>>,
     margin: Option<f64>,
-    restart: Given<'py>,
+    restart: Value<'py>,
 }
 
 /// Creates the test.
@@ -114,13 +114,13 @@ pub fn test((elo0, elo1, alpha, beta, normalized, trinomial): TestPlan) -> PyRes
 }
 
 impl<'py> Argument<'py> for Entry<'py> {
-    fn read(_: &str, entry: &Given<'py>) -> PyResult<Self> {
+    fn read(_: &str, entry: &Value<'py>) -> PyResult<Self> {
         Ok(from_attributes!(entry; name, command, uci, function, options, protocol, clock, limit, margin, restart))
     }
 }
 
 impl<'py> Argument<'py> for Plan<'py> {
-    fn read(_: &str, plan: &Given<'py>) -> PyResult<Self> {
+    fn read(_: &str, plan: &Value<'py>) -> PyResult<Self> {
         Ok(from_attributes!(
             plan; position, players, format, rounds, concurrency, pin, openings, order, start, opening_plies,
             random_plies, random_candidates, random_nodes, seed, sprt, resign, twosided, draw, proven, length, databases,
@@ -188,7 +188,7 @@ impl Plan<'_> {
     /// Refuses a file that the match would write for two purposes, or both read and write.
     fn check_paths(&self) -> Result<(), Error> {
         let openings = self.openings.as_ref().and_then(|lines| match lines {
-            Lines::Given(_) => None,
+            Lines::Texts(_) => None,
             Lines::File(path) => Some(path.as_path()),
         });
         let inputs = [("openings", openings)];
@@ -218,7 +218,7 @@ impl Plan<'_> {
             return Err(PyValueError::new_err("sprt is for a match of two players"));
         }
         let lines = |lines| match lines {
-            Lines::Given(lines) => openings::read(&setup, &lines.join("\n")),
+            Lines::Texts(lines) => openings::read(&setup, &lines.join("\n")),
             Lines::File(path) => regular::check(&path)
                 .and_then(|()| openings::load(&setup, &path, self.opening_plies.unwrap_or(usize::MAX))),
         };
@@ -280,7 +280,7 @@ impl Plan<'_> {
 #[pyo3(name = "_play_match")]
 pub fn play(
     py: Python<'_>,
-    plan: &Given<'_>,
+    plan: &Value<'_>,
     begun: &Bound<'_, PyAny>,
     records: Py<PyList>,
     report: Option<Py<PyAny>>,

@@ -1,7 +1,7 @@
 //! Statistics of the records of a match, for `secateurs._matches`.
 
 use super::test;
-use crate::arguments::{Argument, Given, Items, TestPlan};
+use crate::arguments::{Argument, Items, TestPlan, Value};
 use crate::error::OrRaise;
 use crate::position::drawing;
 use crate::threads::work::interruptible;
@@ -108,7 +108,7 @@ pub fn standings<'py>(
 /// Loads the record of a match: its header, which names the players, and its games, each as JSON.
 #[pyfunction]
 #[pyo3(name = "_load_match")]
-pub fn load(py: Python<'_>, path: &Given<'_>) -> PyResult<(String, Vec<String>)> {
+pub fn load(py: Python<'_>, path: &Value<'_>) -> PyResult<(String, Vec<String>)> {
     let (path, stop) = (PathBuf::read("path", path)?, StopFlag::new());
     regular::check(&path).or_raise()?;
     let loaded = interruptible(py, &stop.clone(), move || {
@@ -131,7 +131,7 @@ pub fn export(
     described: Described,
     records: Items<String>,
     kind: String,
-    path: &Given<'_>,
+    path: &Value<'_>,
 ) -> PyResult<()> {
     let (path, stop) = (PathBuf::read("path", path)?, StopFlag::new());
     let (header, planned, sprt) = described;
@@ -167,7 +167,7 @@ pub fn crosstable(
     names: Items<String>,
     records: Items<String>,
     planned: Option<usize>,
-    theme: Given<'_>,
+    theme: Value<'_>,
 ) -> PyResult<String> {
     let (theme, standings) = (drawing::theme(Some(theme))?, counted(py, &names, records)?);
     Ok(report::crosstable(&standings, planned, theme))

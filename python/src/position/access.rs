@@ -2,7 +2,7 @@
 
 use super::Position;
 use super::board::AnyBoard;
-use crate::arguments::{self, Given};
+use crate::arguments::{self, Value};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -13,7 +13,7 @@ impl Position {
     ///
     /// # Errors
     /// `TypeError`.
-    pub fn cast<'a, 'py>(given: &'a Given<'py>) -> PyResult<&'a Bound<'py, Self>> {
+    pub fn cast<'a, 'py>(given: &'a Value<'py>) -> PyResult<&'a Bound<'py, Self>> {
         given.cast().map_err(|_| {
             let wrong = arguments::wrong_type("position", "a Position", given);
             if given.is_instance_of::<PyString>() {
@@ -55,7 +55,7 @@ impl Position {
     ///
     /// # Errors
     /// Those of [`AnyBoard::mv`].
-    pub fn mv(&self, name: &str, given: &Given<'_>) -> PyResult<String> {
+    pub fn mv(&self, name: &str, given: &Value<'_>) -> PyResult<String> {
         self.board.mv(name, given)
     }
 }

@@ -1,6 +1,6 @@
 //! The board of a position: of a game of the registry, or of a game in Python.
 
-use crate::arguments::{self, Argument, Given, options};
+use crate::arguments::{self, Argument, Value, options};
 use crate::error::{BadOption, OrRaise, class_name};
 use crate::python_game::{self, PythonGame, inspection, text_of};
 use pyo3::exceptions::PyTypeError;
@@ -26,8 +26,8 @@ impl AnyBoard {
     /// Those of both.
     pub fn new(
         py: Python<'_>,
-        game: Option<Given<'_>>,
-        texts: [Option<Given<'_>>; 2],
+        game: Option<Value<'_>>,
+        texts: [Option<Value<'_>>; 2],
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
         match texts {
@@ -50,8 +50,8 @@ impl AnyBoard {
     /// Its errors.
     pub fn parse(
         py: Python<'_>,
-        text: &Given<'_>,
-        game: Option<Given<'_>>,
+        text: &Value<'_>,
+        game: Option<Value<'_>>,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
         let text = String::read("text", text)?;
@@ -101,7 +101,7 @@ impl AnyBoard {
     ///
     /// # Errors
     /// `TypeError` in other games; the exceptions of the argument.
-    pub fn mv(&self, name: &str, given: &Given<'_>) -> PyResult<String> {
+    pub fn mv(&self, name: &str, given: &Value<'_>) -> PyResult<String> {
         let Self::Python(board) = self else { return arguments::mv(name, given) };
         match board.position().equal(given)? {
             Some(text) => Ok(text),

@@ -1,7 +1,7 @@
 //! Drawings of positions and matches as SVG, and their colours.
 
 use super::Position;
-use crate::arguments::{self, Argument, Given};
+use crate::arguments::{self, Argument, Value};
 use crate::threads::unwinding::caught;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
@@ -20,7 +20,7 @@ const THEMES: [(&str, Theme); 3] = [("auto", Theme::Auto), ("light", Theme::Ligh
 ///
 /// # Errors
 /// `TypeError`; `ValueError` for another word.
-pub fn theme(given: Option<Given<'_>>) -> PyResult<Theme> {
+pub fn theme(given: Option<Value<'_>>) -> PyResult<Theme> {
     given.map_or(Ok(Theme::Auto), |given| arguments::one_of("theme", &given, &THEMES))
 }
 
@@ -52,14 +52,14 @@ pub fn svg(
     caught(|| views::svg(held.board(), &drawing))?.map_err(PyValueError::new_err)
 }
 
-fn wrong_drawing(call: &str, drawn: &Given<'_>) -> PyErr {
+fn wrong_drawing(call: &str, drawn: &Value<'_>) -> PyErr {
     let shown = drawn.repr().map_or_else(|_| "this object".into(), |text| text.to_string_lossy().into_owned());
     let shown: String = shown.chars().take(60).collect();
     PyTypeError::new_err(format!("{call} returns a str, not {shown}"))
 }
 
 /// Reads a keyword of `Position.svg` besides the theme.
-fn mark(position: &Bound<'_, Position>, drawing: &mut Drawing, keyword: &str, given: &Given<'_>) -> PyResult<()> {
+fn mark(position: &Bound<'_, Position>, drawing: &mut Drawing, keyword: &str, given: &Value<'_>) -> PyResult<()> {
     match keyword {
         "lastmove" if given.is_instance_of::<PyString>() => {
             drawing.last = LastMove::Named(String::read(keyword, given)?);
@@ -102,7 +102,7 @@ fn mark(position: &Bound<'_, Position>, drawing: &mut Drawing, keyword: &str, gi
 }
 
 /// Converts the player whose side is below: 1, 2, or a name of the game.
-fn side(position: &Bound<'_, Position>, given: &Given<'_>) -> PyResult<Side> {
+fn side(position: &Bound<'_, Position>, given: &Value<'_>) -> PyResult<Side> {
     let sides = position.get().board().sides();
     let expected = format!("1, 2, \"{}\" or \"{}\"", sides[0], sides[1]);
     if !given.is_instance_of::<PyString>() {
@@ -115,7 +115,7 @@ fn side(position: &Bound<'_, Position>, given: &Given<'_>) -> PyResult<Side> {
 }
 
 /// Converts an arrow: a text such as `e2e4`, or a tuple of spots and a colour.
-fn arrow(name: &str, given: &Given<'_>) -> PyResult<(String, Option<String>)> {
+fn arrow(name: &str, given: &Value<'_>) -> PyResult<(String, Option<String>)> {
     if given.is_instance_of::<PyString>() {
         return Ok((String::read(name, given)?, None));
     }

@@ -8,7 +8,7 @@ pub mod drawing;
 pub use access::readable;
 pub use board::no_options;
 
-use crate::arguments::{self, Given, options};
+use crate::arguments::{self, Value, options};
 use crate::error::{OrRaise, class_name};
 use crate::outcome::Outcome;
 use crate::python_game;
@@ -76,8 +76,8 @@ impl Position {
     fn new(
         py: Python<'_>,
         game: Option<Bound<'_, PyAny>>,
-        text: Option<Given<'_>>,
-        fen: Option<Given<'_>>,
+        text: Option<Value<'_>>,
+        fen: Option<Value<'_>>,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
         Ok(Self { board: AnyBoard::new(py, game, [text, fen], options)? })
@@ -99,8 +99,8 @@ impl Position {
     #[pyo3(signature = (text, game = None, **options), text_signature = "($cls, text, game='kalah', **options)")]
     fn parse(
         class: &Bound<'_, PyType>,
-        text: &Given<'_>,
-        game: Option<Given<'_>>,
+        text: &Value<'_>,
+        game: Option<Value<'_>>,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
         Ok(Self { board: AnyBoard::parse(class.py(), text, game, options)? })
@@ -259,7 +259,7 @@ impl Position {
     ///
     /// :raises IllegalMove: the move is not legal; the message lists the legal moves.
     #[pyo3(signature = (r#move))]
-    fn play(&self, py: Python<'_>, r#move: &Given<'_>) -> PyResult<Self> {
+    fn play(&self, py: Python<'_>, r#move: &Value<'_>) -> PyResult<Self> {
         let (mv, mut board) = (self.board.mv("move", r#move)?, self.board.copy(py));
         caught(|| board.play(&mv))?.or_raise()?;
         Ok(Self { board })
@@ -272,7 +272,7 @@ impl Position {
     ///
     /// :raises IllegalMove: one of the moves is not legal in its position; the message names the move and the
     ///     position.
-    fn play_line(&self, py: Python<'_>, moves: &Given<'_>) -> PyResult<Self> {
+    fn play_line(&self, py: Python<'_>, moves: &Value<'_>) -> PyResult<Self> {
         let mut board = self.board.copy(py);
         for given in arguments::moves("moves", moves)? {
             let (name, given) = given?;
@@ -289,7 +289,7 @@ impl Position {
     /// [1, 3, 5, 3]
     ///
     /// :raises ValueError: ``depth`` is out of range.
-    fn perft(&self, py: Python<'_>, depth: &Given<'_>) -> PyResult<u64> {
+    fn perft(&self, py: Python<'_>, depth: &Value<'_>) -> PyResult<u64> {
         let depth = arguments::within("depth", depth, 0.., "a whole number from 0 to 255, plies")?;
         let (board, stop) = (self.board().boxed(), StopFlag::new());
         let flag = stop.clone();
@@ -348,8 +348,8 @@ impl Position {
     )]
     fn svg<'py>(
         slf: &Bound<'py, Self>,
-        best: Option<Given<'py>>,
-        theme: Option<Given<'py>>,
+        best: Option<Value<'py>>,
+        theme: Option<Value<'py>>,
         marks: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<String> {
         let best = best.map(|best| slf.get().board.mv("best", &best)).transpose()?;
@@ -406,7 +406,7 @@ impl Position {
         game: &Bound<'_, PyAny>,
         options: &Bound<'_, PyDict>,
         start: &str,
-        moves: &Given<'_>,
+        moves: &Value<'_>,
     ) -> PyResult<Self> {
         Self { board: AnyBoard::set_up(game, Some(options), Some(start))? }.play_line(class.py(), moves)
     }

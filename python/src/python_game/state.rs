@@ -4,7 +4,7 @@ use super::inspection::{class, repr_of, shortened, turn};
 use super::key::{Key, is_immutable};
 use super::move_codes::{CODES, MoveCodeError, MoveCodes};
 use crate::error::class_name;
-use crate::outcome::Outcome as GivenOutcome;
+use crate::outcome::Outcome as PythonOutcome;
 use crate::threads::calls;
 use crate::threads::unwinding::{attached, drop_later};
 use pyo3::exceptions::{PyException, PyOverflowError, PyTypeError, PyValueError};
@@ -127,7 +127,7 @@ impl State {
             .collect();
         let outcome = if moves.is_empty() {
             let outcome = calls::method(object, intern!(py, "outcome"), [None; 2])?;
-            match outcome.cast::<GivenOutcome>() {
+            match outcome.cast::<PythonOutcome>() {
                 Ok(outcome) => outcome.get().seen_by(turn),
                 Err(_) => return Err(mistyped(object, "outcome()", "an Outcome", &outcome)),
             }

@@ -2,7 +2,7 @@
 
 use super::RecordedTree;
 use super::tree::{self, Pickled, Tree};
-use crate::arguments::Given;
+use crate::arguments::Value;
 use crate::display::{called, shown};
 use crate::error::{OrRaise, unpicklable};
 use crate::position::Position;
@@ -218,7 +218,7 @@ impl SearchResult {
     /// :param limit: the maximum number of nodes, at least 1; only whole plies are included.
     /// :raises ValueError: an argument is out of range, or the nodes might need more than 1 GiB.
     #[pyo3(signature = (plies = None, limit = None), text_signature = "($self, plies=None, limit=10000)")]
-    fn tree(&self, py: Python<'_>, plies: Option<Given<'_>>, limit: Option<Given<'_>>) -> PyResult<Tree> {
+    fn tree(&self, py: Python<'_>, plies: Option<Value<'_>>, limit: Option<Value<'_>>) -> PyResult<Tree> {
         let limit = match limit {
             Some(limit) => limit,
             None => 10_000_i64.into_pyobject(py)?.into_any(),

@@ -1,6 +1,6 @@
 //! RecordedTree search trees.
 
-use crate::arguments::{self, Argument, Given};
+use crate::arguments::{self, Argument, Value};
 use crate::error::{OrRaise, unpicklable};
 use crate::position::Position;
 use crate::score::{self, Score};
@@ -44,7 +44,7 @@ pub struct Tree {
 ///
 /// # Errors
 /// `TypeError`; `ValueError` for a number out of range.
-pub fn recorded(tree: &Given<'_>) -> PyResult<Option<Room>> {
+pub fn recorded(tree: &Value<'_>) -> PyResult<Option<Room>> {
     if let Ok(all) = tree.cast::<PyBool>() {
         return Ok(all.is_true().then(Room::default));
     }
@@ -59,7 +59,7 @@ pub fn recorded(tree: &Given<'_>) -> PyResult<Option<Room>> {
 ///
 /// # Errors
 /// `TypeError`; `ValueError` if one is out of range.
-pub fn room(name: &str, nodes: &Given<'_>, plies: Option<Given<'_>>) -> PyResult<Room> {
+pub fn room(name: &str, nodes: &Value<'_>, plies: Option<Value<'_>>) -> PyResult<Room> {
     let nodes = arguments::within(name, nodes, 1.., "a whole number of nodes, at least 1")?;
     let plies = plies.map(|plies| arguments::within("plies", &plies, 1.., "a whole number from 1 to 255"));
     let room = Room::new(nodes, plies.transpose()?.unwrap_or(u8::MAX));
@@ -130,7 +130,7 @@ impl Tree {
     ///
     /// :raises BadFile: the suffix is another one.
     /// :raises OSError: the file cannot be written.
-    fn save(&self, path: &Given<'_>) -> PyResult<()> {
+    fn save(&self, path: &Value<'_>) -> PyResult<()> {
         let path = PathBuf::read("path", path)?;
         let form = Form::of(&path).or_raise()?;
         let text = self.written(form)?;
@@ -149,7 +149,7 @@ impl Tree {
         self.tree.nodes.len()
     }
 
-    fn __getitem__<'py>(slf: &Bound<'py, Self>, key: &Given<'py>) -> PyResult<Bound<'py, PyAny>> {
+    fn __getitem__<'py>(slf: &Bound<'py, Self>, key: &Value<'py>) -> PyResult<Bound<'py, PyAny>> {
         let (py, len) = (slf.py(), slf.get().tree.nodes.len());
         let node = |at| Bound::new(py, Node { tree: slf.clone().unbind(), at });
         let Ok(slice) = key.cast::<PySlice>() else {

@@ -7,7 +7,7 @@ pub mod spec;
 
 use crate::analyser::analysis::Analysis;
 use crate::analyser::{Analyser, Query, Search};
-use crate::arguments::{self, Argument, Given, limit};
+use crate::arguments::{self, Argument, Value, limit};
 use crate::display::from_json;
 use crate::error::OrRaise;
 use crate::threads::searches::CurrentSearches;
@@ -109,18 +109,18 @@ impl UciEngine {
     #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
     fn new(
         py: Python<'_>,
-        command: &Given<'_>,
-        options: Option<Given<'_>>,
-        protocol: Option<Given<'_>>,
-        cwd: Option<Given<'_>>,
-        env: Option<Given<'_>>,
-        stderr: Option<Given<'_>>,
-        startup: Option<Given<'_>>,
-        timeout: Option<Given<'_>>,
+        command: &Value<'_>,
+        options: Option<Value<'_>>,
+        protocol: Option<Value<'_>>,
+        cwd: Option<Value<'_>>,
+        env: Option<Value<'_>>,
+        stderr: Option<Value<'_>>,
+        startup: Option<Value<'_>>,
+        timeout: Option<Value<'_>>,
     ) -> PyResult<Self> {
-        let path = |name, given: Option<Given<'_>>| given.map(|given| PathBuf::read(name, &given)).transpose();
+        let path = |name, given: Option<Value<'_>>| given.map(|given| PathBuf::read(name, &given)).transpose();
         let seconds =
-            |name, given: Option<Given<'_>>, default| Duration::read_or(name, given, Duration::from_secs(default));
+            |name, given: Option<Value<'_>>, default| Duration::read_or(name, given, Duration::from_secs(default));
         let variable = |(name, value): (String, _)| {
             if name.is_empty() || name.contains(['=', '\0']) {
                 let wrong = format!("env has {}, which no variable can be called", Quoted::new(&name));
@@ -159,9 +159,9 @@ impl UciEngine {
     #[pyo3(signature = (position, limit = None, *, root_moves = None, **limits))]
     fn play<'py>(
         &self,
-        position: &Given<'py>,
-        limit: Option<Given<'_>>,
-        root_moves: Option<Given<'_>>,
+        position: &Value<'py>,
+        limit: Option<Value<'_>>,
+        root_moves: Option<Value<'_>>,
         limits: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         Analyser::play(self, &Query::new(position, limit::required(limit.as_ref(), limits), root_moves)?)
@@ -179,10 +179,10 @@ impl UciEngine {
     #[pyo3(signature = (position, limit = None, *, multipv = None, root_moves = None, **limits))]
     fn analyse<'py>(
         &self,
-        position: &Given<'py>,
-        limit: Option<Given<'_>>,
-        multipv: Option<Given<'_>>,
-        root_moves: Option<Given<'_>>,
+        position: &Value<'py>,
+        limit: Option<Value<'_>>,
+        multipv: Option<Value<'_>>,
+        root_moves: Option<Value<'_>>,
         limits: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let query = Query::new(position, limit::required(limit.as_ref(), limits), root_moves)?;
@@ -198,10 +198,10 @@ impl UciEngine {
     #[pyo3(signature = (position, limit = None, *, multipv = None, root_moves = None, **limits))]
     fn analysis(
         &self,
-        position: &Given<'_>,
-        limit: Option<Given<'_>>,
-        multipv: Option<Given<'_>>,
-        root_moves: Option<Given<'_>>,
+        position: &Value<'_>,
+        limit: Option<Value<'_>>,
+        multipv: Option<Value<'_>>,
+        root_moves: Option<Value<'_>>,
         limits: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Analysis> {
         let query = Query::new(position, limit::optional(limit.as_ref(), limits), root_moves)?;
@@ -213,7 +213,7 @@ impl UciEngine {
     /// :raises BadOption: the engine does not have an option, or it does not take the value; the options before it are
     ///     set.
     /// :raises EngineError: the engine has failed.
-    fn configure(&self, py: Python<'_>, options: &Given<'_>) -> PyResult<()> {
+    fn configure(&self, py: Python<'_>, options: &Value<'_>) -> PyResult<()> {
         let (settings, pipe) = (settings(options)?, self.pipe.clone());
         Ok(interruptible(py, &StopFlag::new(), move || pipe.configure(&settings))??)
     }

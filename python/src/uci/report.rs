@@ -45,7 +45,10 @@ pub fn lines(answer: &Answer, board: &dyn Board, moves: &[String], most: usize) 
     let lines = answer.lines.iter().filter(|line| line.multipv as usize <= most);
     let mut lines: Vec<_> = lines.filter_map(|line| report(line, board, answer.time)).collect();
     if lines.first().is_none_or(|first| first.line != 1) {
-        log::warn!("the engine has reported no score for {}: 0 stands for it", answer.best.as_deref().unwrap_or_default());
+        log::warn!(
+            "the engine has reported no score for {}: 0 stands for it",
+            answer.best.as_deref().unwrap_or_default()
+        );
         let silent = Info { score: Some(secateurs_tools::client::Score::Cp(0)), ..Info::default() };
         lines.splice(.., report(&silent, board, answer.time));
     }

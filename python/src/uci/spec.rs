@@ -1,6 +1,6 @@
 //! The description of an external engine by Python arguments.
 
-use crate::arguments::{Argument, Given, one_of, pairs, sequence, word, wrong_type};
+use crate::arguments::{Argument, Value, one_of, pairs, sequence, word, wrong_type};
 use crate::threads::calls;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -13,7 +13,7 @@ use std::path::PathBuf;
 ///
 /// # Errors
 /// `ValueError` for an empty command and an unknown protocol, `TypeError` for values of other types.
-pub fn spec(command: &Given<'_>, options: Option<Given<'_>>, protocol: Option<Given<'_>>) -> PyResult<Spec> {
+pub fn spec(command: &Value<'_>, options: Option<Value<'_>>, protocol: Option<Value<'_>>) -> PyResult<Spec> {
     let is_path = command.is_instance_of::<PyString>() || command.is_instance_of::<PyBytes>();
     let (program, arguments) = if is_path || command.hasattr("__fspath__")? {
         (PathBuf::read("command", command)?, Vec::new())
@@ -36,7 +36,7 @@ pub fn spec(command: &Given<'_>, options: Option<Given<'_>>, protocol: Option<Gi
 ///
 /// # Errors
 /// `TypeError`; `ValueError` for another word.
-pub fn dialect(protocol: &Given<'_>) -> PyResult<Dialect> {
+pub fn dialect(protocol: &Value<'_>) -> PyResult<Dialect> {
     one_of("protocol", protocol, &[("uci", Dialect::Uci), ("ugi", Dialect::Ugi), ("hub", Dialect::Hub)])
 }
 
@@ -44,8 +44,8 @@ pub fn dialect(protocol: &Given<'_>) -> PyResult<Dialect> {
 ///
 /// # Errors
 /// `TypeError` if it is no mapping, and for values that are no `bool`, `int`, `str` or `None`.
-pub fn settings(options: &Given<'_>) -> PyResult<Vec<(String, String)>> {
-    let text = |(name, value): (String, Given<'_>)| {
+pub fn settings(options: &Value<'_>) -> PyResult<Vec<(String, String)>> {
+    let text = |(name, value): (String, Value<'_>)| {
         let text = if value.is_none() {
             String::new()
         } else if let Ok(on) = value.cast::<PyBool>() {
