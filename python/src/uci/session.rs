@@ -68,6 +68,9 @@ pub struct UciSession {
     lines: usize,
 }
 
+/// The time within which a search should end that an exception stops; its result is then kept.
+const PATIENCE: Duration = Duration::from_millis(100);
+
 /// The option for the number of lines.
 const MULTIPV: &str = "MultiPV";
 
@@ -125,14 +128,13 @@ impl UciSession {
             if let Some(answer) = answer {
                 return report::lines(&answer, board.as_ref(), moves, lines).map_err(RequestError::Engine);
             }
-            if Nesting::is_abandoned() {
-                // The search may not end at once: the next one waits for its end.
-                self.client.stop()?;
-                return Err(RequestError::Interrupted);
-            }
             if stopped.is_none() && stop.is_raised() {
                 self.client.stop()?;
                 stopped = Some(Instant::now());
+            }
+            if Nesting::is_abandoned() && stopped.is_some_and(|stopped| stopped.elapsed() > PATIENCE) {
+                // The search has not ended at once: the next one waits for its end.
+                return Err(RequestError::Interrupted);
             }
             // The start of the time-out. A search without a limit may be silent.
             let due = match (stopped, limits.movetime.or(limits.clock.map(|clock| clock.remaining))) {
