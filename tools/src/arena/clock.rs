@@ -88,7 +88,11 @@ impl TimeControl {
     /// # Errors
     /// [`BadTimeControl`].
     pub fn or_infinite(text: &str) -> Result<Option<Self>, BadTimeControl> {
-        if ["inf", "infinite"].contains(&text.trim()) { Ok(None) } else { text.parse().map(Some) }
+        if ["inf", "infinite"].contains(&&*text.trim().to_ascii_lowercase()) {
+            Ok(None)
+        } else {
+            text.parse().map(Some)
+        }
     }
 }
 
@@ -218,7 +222,7 @@ mod tests {
         {
             assert!(text.parse::<TimeControl>().is_err(), "{text}");
         }
-        for text in ["inf", " infinite "] {
+        for text in ["inf", " infinite ", "INF"] {
             assert_eq!(TimeControl::or_infinite(text), Ok(None));
         }
         assert_eq!(TimeControl::or_infinite("1:00"), "60".parse().map(Some));

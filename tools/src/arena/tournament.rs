@@ -14,7 +14,7 @@ use super::standings::Standings;
 use super::stopped::{Stopped, Unfinished};
 use crate::client::Surroundings;
 use secateurs::core::forks::tracked;
-use secateurs::core::{Error, StopFlag};
+use secateurs::core::{Error, StopFlag, counted};
 use secateurs::registry::Setup;
 use secateurs::search::thread::builder;
 use serde_json::{Value, json};
@@ -195,9 +195,9 @@ impl Tournament {
             let distinct = openings::distinct(&self.setup, openings)?;
             if distinct < self.schedule.rounds {
                 log::warn!(
-                    "{distinct} openings for {} rounds: they are repeated, and a game that repeats an earlier one is no \
-                     further evidence",
-                    self.schedule.rounds
+                    "{} for {}: they are repeated, and a game that repeats an earlier one is no further evidence",
+                    counted(distinct, "opening"),
+                    counted(self.schedule.rounds, "round")
                 );
             }
         }

@@ -2,10 +2,11 @@
 //! `;` are ignored there.
 
 use super::Failure;
+use secateurs::core::error::Quoted;
 use secateurs::core::{Error, StopFlag};
 use secateurs::engine::Board;
 use secateurs::protocol::line::{RawLine, read_line};
-use secateurs::registry::{STARTPOS, Setup};
+use secateurs::registry::{self, STARTPOS, Setup};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
@@ -54,6 +55,10 @@ impl PositionArgs {
     /// # Errors
     /// A file that cannot be opened.
     pub fn read(&self, from_stdin: bool, err: &mut dyn Write) -> Result<Positions, Failure> {
+        let joined = self.positions.join(" ");
+        if self.positions.len() > 1 && registry::of_fen(&joined).is_some() {
+            return Err(Failure::Usage(format!("a position is one argument: quote it, as {}", Quoted::new(&joined))));
+        }
         let is_bare = self.positions.is_empty() && self.file.is_none();
         let reads_stdin = is_bare && (from_stdin || is_piped());
         let file = if reads_stdin { Some(Path::new(STDIN)) } else { self.file.as_deref() };
@@ -123,7 +128,10 @@ impl Positions {
         }
         match start {
             _ if !is_empty || stop.is_raised() => Ok(()),
-            Some(start) => work(&InputLine::of_argument(start)),
+            Some(start) => {
+                log::warn!("{source} has no position: {start} is searched");
+                work(&InputLine::of_argument(start))
+            }
             None => {
                 log::warn!("{source} has no position");
                 Ok(())

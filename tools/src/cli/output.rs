@@ -1,6 +1,7 @@
 //! What a command writes: its output, which may be closed, and its errors.
 
 use secateurs::core::Error;
+use secateurs::core::error::harmless;
 use secateurs::store::Replacement;
 use secateurs::store::paths::{self, Named};
 use serde::Serialize;
@@ -59,8 +60,10 @@ impl<'a> Output<'a> {
     }
 
     /// Writes an error to the error stream. If that is closed, the exit code still reports the error.
+    /// Control characters of foreign text are escaped, but for the ends of lines.
     pub fn report(&mut self, error: impl Display) {
-        let _ = writeln!(self.err, "error: {error}");
+        let lines: Vec<_> = error.to_string().lines().map(harmless).collect();
+        let _ = writeln!(self.err, "error: {}", lines.join("\n"));
     }
 
     fn unless_closed<T>(&mut self, nothing: T, write: impl FnOnce(&mut dyn Write) -> io::Result<T>) -> io::Result<T> {

@@ -120,7 +120,7 @@ fn repeats(standings: &Standings) -> Vec<String> {
     let (games, distinct) = (standings.games(), standings.distinct_games());
     let mut lines = Vec::new();
     if openings < rounds {
-        lines.push(format!("openings: {openings} distinct ones in {rounds} rounds"));
+        lines.push(format!("openings: {} in {}", counted(openings, "distinct one"), counted(rounds, "round")));
     }
     if distinct < games {
         lines.push(format!(

@@ -195,6 +195,10 @@ fn positions_are_read_from_a_pipe() {
             assert_eq!((piped.code, json(&piped.out).len()), (Some(0), json(&alone.out).len()), "{}", piped.err);
         }
     }
+    // A FEN that the shell has split.
+    let words = ["analyse", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", "w", "KQkq", "-", "0", "1"];
+    let ran = secateurs(&words);
+    assert!(ran.code == Some(2) && ran.err.contains("a position is one argument: quote it"), "{}", ran.err);
     let ran = with_input(&["analyse", "--pgn", "-", "--depth", "1"], "1. e4 e5 *\n");
     assert!(ran.code == Some(0) && ran.out.contains("1. e4 {[%eval "), "{} {}", ran.out, ran.err);
     let ran = with_input(&["analyse", "--pgn", "-", "--depth", "1"], "[Result \"0-0\"]\n\n1. e4 e5 0-0\n");

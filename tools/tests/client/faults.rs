@@ -50,7 +50,7 @@ fn an_engine_that_cannot_select_the_game_does_not_start() {
             Ok(_) => assert!(starts, "{variant} {dialect:?}"),
             Err(fault) => {
                 assert!(!starts, "{variant} {dialect:?}: {fault}");
-                assert_eq!(fault.to_string(), "no option UCI_Variant to select \"kalah\"");
+                assert!(fault.to_string().starts_with("no option UCI_Variant to select \"kalah\"; if "), "{fault}");
             }
         }
     }

@@ -102,7 +102,7 @@ impl Words {
                 "name" => spec.name.clone_from(value),
                 "proto" => {
                     spec.probe = false;
-                    spec.dialect = match value.as_str() {
+                    spec.dialect = match value.to_ascii_lowercase().as_str() {
                         "uci" => Dialect::Uci,
                         "ugi" => Dialect::Ugi,
                         "hub" => Dialect::Hub,

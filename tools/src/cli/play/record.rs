@@ -260,6 +260,9 @@ fn parse(text: &str, here: &Setup) -> Result<Loaded, String> {
     if let (Some(loser), None, Some(RESIGNED)) = (loser, line.board().outcome(), game.tag("Termination")) {
         line.resign(loser);
     }
+    if game.result != pgn::RESULTS[3] && line.board().outcome().is_none() && line.resigned().is_none() {
+        log::warn!("the game ended with {} before its end on the board: it goes on", game.result);
+    }
     let names = pgn::colours(&setup).map(|name| game.tag(name).unwrap_or_default().to_owned());
     let strength = game.tag(STRENGTH).and_then(command::parse).and_then(|command| command.ok()?.strength());
     Ok(Loaded { setup, line, seats: Seats::named(&names), strength })
