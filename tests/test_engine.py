@@ -349,7 +349,7 @@ def test_logs_come_through_logging(engine: Engine, caplog: pytest.LogCaptureFixt
     with caplog.at_level(logging.DEBUG, logger="secateurs"):
         engine.analyse(Position("kalah"), depth=4)
     (record,) = caplog.records
-    assert record.name == "secateurs.search.iterations"
+    assert record.name == "secateurs.search.root"
     assert record.levelno == logging.DEBUG
     assert "depth 4" in record.getMessage()
     engine.analyse(Position("kalah"), depth=4)
