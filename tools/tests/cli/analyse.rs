@@ -135,7 +135,7 @@ fn moves_must_be_legal_in_every_position() {
     assert_eq!((ran.code, lines.len()), (Some(1), 2));
     assert!(lines[0]["error"].as_str().unwrap().starts_with("illegal move \"3\" in "), "{}", lines[0]);
     assert!(lines[1]["best_move"].is_string());
-    assert!(secateurs(&["analyse", "--moves", "7"]).err.starts_with("error: illegal move \"7\" in "));
+    assert!(secateurs(&["analyse", "startpos", "--moves", "7"]).err.starts_with("error: illegal move \"7\" in "));
 }
 
 #[test]
@@ -214,10 +214,10 @@ fn mistyped_words_have_suggestions() {
     for (args, hint) in [
         (&["analyse", "--game", "ches"][..], "unknown game \"ches\"; did you mean chess?"),
         (&["analyse", "startpos move 3"], "; did you mean moves for move?"),
-        (&["compare", "--tree", "widht=3"], "order and same; did you mean width?"),
+        (&["compare", "--tree", "widths=3"], "order and same; did you mean width?"),
         (
-            &["match", "-e", "cmd=x nam=A", "-e", "cmd=y"],
-            "\"nam=A\" is not a word that describes an engine; did you mean name?",
+            &["match", "-e", "cmd=x names=A", "-e", "cmd=y"],
+            "\"names=A\" is not a word that describes an engine; did you mean name?",
         ),
         (&["analyse", "--lines", "2"], "'--multipv'"),
     ] {
