@@ -9,7 +9,7 @@ use std::thread::{Builder, JoinHandle};
 /// The size of a read in bytes.
 const CHUNK: usize = 1 << 14;
 
-/// The number of reads after the thread was told to end, for what is still in the pipe.
+/// The number of reads after the signal to end, for what is still in the pipe.
 const LAST_READS: usize = 8;
 
 /// The thread. It ends with the pipe; [`close`](Self::close) ends it where a process that has left the group holds the pipe
@@ -64,8 +64,8 @@ impl<P: Pipe + Read> Chunks<P> {
     pub fn each(mut self, mut on_chunk: impl FnMut(&[u8]) -> bool) -> io::Result<bool> {
         let (mut chunk, mut reads) = (vec![0; CHUNK], LAST_READS);
         loop {
-            let (is_ready, is_told) = self.bell.wait(&self.pipe);
-            reads -= usize::from(is_told);
+            let (is_ready, is_signalled) = self.bell.wait(&self.pipe);
+            reads -= usize::from(is_signalled);
             if !is_ready || reads == 0 {
                 return Ok(false);
             }
