@@ -181,6 +181,7 @@ fn games_are_read_as_other_programs_write_them() {
         ("[Event \"a\"]\n\n1. e4 1-0\n\nSome text, as it is.\n\n[Event \"b\"]\n\n1. d4 *\nand more", &["e4", "d4"]),
         ("1. e4 *\r\n\x1a\0\0", &["e4"]),
         ("*", &[""]),
+        ("1. 3228 1923 *", &["3228 1923"]),
         ("1-0 0-1 *", &["", "", ""]),
         (" {none} ", &[]),
     ] {

@@ -143,7 +143,7 @@ impl<'a> Reader<'a> {
                         None => without_suffix(without_number(word)),
                     };
                     // The period after a number may be missing (8.2.2.1).
-                    let is_number = !mv.is_empty()
+                    let is_number = (1..=3).contains(&mv.len())
                         && mv.bytes().all(|byte| byte.is_ascii_digit())
                         && !*numbers_are_moves.get_or_insert_with(|| game.has_numbers(self.here));
                     // `exd6 e.p.`: the square tells it.

@@ -340,7 +340,8 @@ impl Position {
     /// :param coordinates: whether rows and columns, houses or squares have their names.
     /// :param characters: whether the pieces of xiangqi are Chinese characters instead of letters.
     /// :raises IllegalMove: ``best`` is not legal.
-    /// :raises ValueError: a square, a colour, the theme or the player does not exist, or the size is out of range.
+    /// :raises ValueError: a square, the theme or the player does not exist, a text cannot be a colour of CSS (its name is
+    ///     not looked up), or the size is out of range.
     #[pyo3(
         signature = (best = None, *, theme = None, **marks),
         text_signature = "($self, best=None, *, theme='auto', lastmove=True, orientation=None, size=None, fill=None, \

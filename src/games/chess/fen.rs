@@ -14,6 +14,9 @@ const MAX_CLOCK: u16 = 100;
 /// The number of fields before the operations of EPD.
 const EPD: usize = 4;
 
+/// The number of fields of a whole FEN.
+const FEN: usize = 6;
+
 /// Reads a FEN. Fields after the side to move may be missing: no castling, no en passant, a clock of 0, move 1. After the
 /// en passant square the operations of Extended Position Description (EPD) may follow instead: of these, `hmvc` and
 /// `fmvn` set the clock and the move, and the others are ignored.
@@ -22,11 +25,10 @@ const EPD: usize = 4;
 /// A description of the first mistake.
 pub fn parse(text: &str) -> Result<Chessboard, String> {
     let mut fields: Vec<&str> = text.split_whitespace().collect();
-    let operations = if fields.get(EPD).is_some_and(|field| field.starts_with(|c: char| c.is_ascii_alphabetic())) {
-        fields.split_off(EPD)
-    } else {
-        Vec::new()
-    };
+    // Some programs write operations after all six fields.
+    let is_operation = |field: &&str| field.starts_with(|c: char| c.is_ascii_alphabetic());
+    let start = [EPD, FEN].into_iter().find(|&start| fields.get(start).is_some_and(is_operation));
+    let operations = start.map_or_else(Vec::new, |start| fields.split_off(start));
     let (placement, turn, rest) = fen::split(&fields)?;
     let field = |index: usize, default| rest.get(index).copied().unwrap_or(default);
     let mut board = BoardBuilder::empty();
@@ -265,6 +267,7 @@ mod tests {
         let far = "4k3/8/8/8/8/8/8/4K3 w - - 4294967296 99999999999999999999";
         assert_eq!(read(far), "4k3/8/8/8/8/8/8/4K3 w - - 100 65535");
         assert_eq!(read("4k3/8/8/8/8/8/8/4K3 w - - bm Ke2; id \"a, b\";"), "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+        assert_eq!(read("4k3/8/8/8/8/8/8/4K3 w - - 3 9 bm Ke2;"), "4k3/8/8/8/8/8/8/4K3 w - - 3 9");
         assert_eq!(read("4k3/8/8/8/8/8/8/4K3 w - - hmvc 7; fmvn 9"), "4k3/8/8/8/8/8/8/4K3 w - - 7 9");
     }
 

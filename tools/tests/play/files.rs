@@ -92,8 +92,12 @@ fn a_loaded_game_continues_at_its_level() {
         &["playing at level 3.", "Loaded from eight.pgn", "playing at level 8.", "The engine plays at level 8."],
     );
     // A game without a tag for it is chess.
-    fs::write(folder.path().join("bare.pgn"), "[White \"a\"]\n\n1. e4 e5 *\n").unwrap();
+    fs::write(folder.path().join("bare.pgn"), "[Event \"a\"]\n\n1. e4 e5 *\n").unwrap();
     assert!(ran(&["--load", "bare.pgn", "--side", "both"], "history\n").contains("  2. Black  e5"));
+    // Recorded in its own file it stays, with what its program has written.
+    ran(&["--load", "bare.pgn", "--record", "bare.pgn", "--side", "both"], "Nf3\n");
+    let text = fs::read_to_string(folder.path().join("bare.pgn")).unwrap();
+    assert!(text.starts_with("[Event \"a\"]\n\n1. e4 e5 *\n\n[Event \"secateurs play\"]"), "{text}");
     // An invalid strength is ignored; the game is loaded.
     let text = fs::read_to_string(folder.path().join("eight.pgn")).unwrap().replace("level 8", "level 99");
     fs::write(folder.path().join("odd.pgn"), text).unwrap();

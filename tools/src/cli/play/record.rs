@@ -35,7 +35,7 @@ pub fn write(line: &GameLine, setup: &Setup, seats: Seats, strength: Strength) -
     let start = line.start().text();
     let first = setup.board(STARTPOS).is_ok_and(|board| board.text() == start);
     let game = Pgn {
-        event: "secateurs play",
+        event: EVENT,
         site: "?",
         date: Some(line.date().into()),
         round: "-".into(),
@@ -56,6 +56,9 @@ pub fn write(line: &GameLine, setup: &Setup, seats: Seats, strength: Strength) -
     let _ = game.write(&mut text);
     text
 }
+
+/// The event of the games played here.
+const EVENT: &str = "secateurs play";
 
 /// A game read from a file.
 pub struct Loaded {
@@ -134,9 +137,10 @@ impl Recorder {
         self.failed
     }
 
-    /// Lets the next game replace one loaded from `path`, where it follows the text `before`.
+    /// Lets the next game replace one loaded from `path`, where it follows the text `before`. A game of another program
+    /// stays, because it may have tags, annotations and variations: the next one follows it.
     pub fn resume(&mut self, path: &Path, [before, game]: [String; 2]) {
-        if fs::canonicalize(path).ok() == fs::canonicalize(&self.path).ok() {
+        if fs::canonicalize(path).ok() == fs::canonicalize(&self.path).ok() && game.contains(EVENT) {
             (self.before, self.written, self.begun) = (with_blank_line(before), game, true);
         }
     }
