@@ -293,6 +293,6 @@ fn kalah(game: &GameArgs) -> Result<Setup, Failure> {
 }
 
 fn record(path: &Path, address: &Address, name: &str) -> Result<Record, Failure> {
-    let plain = Setup::new(registry::find(registry::NAMES[0])?);
+    let plain = Setup::named(registry::NAMES[0])?;
     Ok(Record::open(path, plain, &address.to_string(), name)?)
 }

@@ -38,7 +38,7 @@ pub struct Go {
 }
 
 impl Go {
-    /// Returns the search of this board that is asked for, and remarks on ignored words and clamped values.
+    /// Returns the requested search of this board, and remarks on ignored words and clamped values.
     ///
     /// # Errors
     /// [`Error::IllegalMove`], which names the first illegal move of `searchmoves`.

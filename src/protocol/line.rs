@@ -20,7 +20,10 @@ pub struct RawLine {
     pub ended: bool,
 }
 
-/// Reads the next line of at most `longest` bytes; `None` at the end of the input.
+/// The byte order mark in UTF-8.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
+/// Reads the next line of at most `longest` bytes, without a byte order mark before it; `None` at the end of the input.
 ///
 /// # Errors
 /// A read error, or a line that does not end within 256 MiB.
@@ -28,6 +31,10 @@ pub fn read_line(input: &mut impl BufRead, longest: usize) -> io::Result<Option<
     let mut bytes = Vec::new();
     if Read::take(&mut *input, longest as u64 + 1).read_until(b'\n', &mut bytes)? == 0 {
         return Ok(None);
+    }
+    // Some shells begin what they pipe with it, and some editors what they save.
+    if bytes.starts_with(BYTE_ORDER_MARK) {
+        bytes.drain(..BYTE_ORDER_MARK.len());
     }
     let ended = bytes.pop_if(|byte| *byte == b'\n').is_some();
     let whole = ended || bytes.len() <= longest;
@@ -41,9 +48,7 @@ pub fn read_line(input: &mut impl BufRead, longest: usize) -> io::Result<Option<
 pub(crate) fn read_lines(mut input: impl BufRead, pass_on: &mut dyn FnMut(Result<Vec<u8>, Error>) -> bool) {
     while let Ok(Some(RawLine { bytes, whole, .. })) = read_line(&mut input, LONGEST_LINE) {
         let too_long = || Error::BadCommand(Quoted::bytes(&bytes), format!("a line has at most {LONGEST_LINE} bytes"));
-        // Some shells begin what they pipe with a byte order mark.
-        let without_mark = |bytes: Vec<u8>| bytes.strip_prefix(b"\xef\xbb\xbf").map(<[u8]>::to_vec).unwrap_or(bytes);
-        let line = if whole { Ok(without_mark(bytes)) } else { Err(too_long()) };
+        let line = if whole { Ok(bytes) } else { Err(too_long()) };
         if !pass_on(line) {
             return;
         }

@@ -208,7 +208,7 @@ impl<W: Write> Dialogue<W> {
             }
         };
         self.complain(&refused)?;
-        // A manager that waits for the end of the search goes on, with an error rather than a move that it did not ask for.
+        // A manager that waits for the end of the search goes on, with an error rather than the move of another search.
         if starts_search { self.say(&self.session.format().no_move()) } else { Ok(()) }
     }
 

@@ -22,7 +22,7 @@ pub struct Solve {
 }
 
 impl Solve {
-    /// Returns the exact search that is asked for, with this number of threads.
+    /// Returns the requested exact search, with this number of threads.
     #[must_use]
     pub fn request(&self, threads: usize) -> SolveRequest {
         let limits = Limits { nodes: self.nodes, movetime: self.movetime, ..Limits::default() };

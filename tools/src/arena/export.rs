@@ -133,7 +133,6 @@ pub fn csv_row(record: &GameRecord, out: &mut impl Write) -> io::Result<()> {
 mod tests {
     use super::*;
     use crate::arena::openings::Opening;
-    use secateurs::registry;
 
     fn record() -> GameRecord {
         GameRecord {
@@ -156,7 +155,7 @@ mod tests {
 
     #[test]
     fn chess_is_in_standard_algebraic_notation() {
-        let setup = Setup::new(registry::find("chess").unwrap());
+        let setup = Setup::named("chess").unwrap();
         let mut game = record();
         game.opening.position = "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 4 12".into();
         game.opening.moves = vec!["e8c8".into()];
@@ -171,7 +170,7 @@ mod tests {
 
     #[test]
     fn a_game_as_pgn() {
-        let (mut setup, mut out) = (Setup::new(registry::find("kalah").unwrap()), Vec::new());
+        let (mut setup, mut out) = (Setup::named("kalah").unwrap(), Vec::new());
         setup.set("Houses", "2").unwrap();
         setup.set("Seeds", "1").unwrap();
         pgn_at(Occasion { event: "Spring \"cup\"", site: "Oslo" }, &record(), &setup, &mut out).unwrap();
@@ -197,7 +196,7 @@ mod tests {
 
     #[test]
     fn the_first_player_of_checkers_is_black() {
-        let setup = Setup::new(registry::find("checkers").unwrap());
+        let setup = Setup::named("checkers").unwrap();
         let (mut game, mut out) = (record(), Vec::new());
         (game.opening.position, game.opening.moves, game.ending) = ("startpos".into(), Vec::new(), Ending::Length);
         game.moves.clear();
@@ -211,7 +210,7 @@ mod tests {
 
     #[test]
     fn a_game_ended_by_databases_says_so() {
-        let setup = Setup::new(registry::find("checkers").unwrap());
+        let setup = Setup::named("checkers").unwrap();
         let (mut game, mut out) = (record(), Vec::new());
         (game.opening.position, game.opening.moves) = ("startpos".into(), Vec::new());
         (game.ending, game.detail) = (Ending::Databases, "a win in 7 plies".into());
@@ -230,7 +229,7 @@ mod tests {
 
     #[test]
     fn an_answer_that_is_no_move_is_left_out_of_the_moves() {
-        let setup = Setup::new(registry::find("chess").unwrap());
+        let setup = Setup::named("chess").unwrap();
         for (ending, text) in [(Ending::IllegalMove, "("), (Ending::IllegalMove, "1-0"), (Ending::Time, "} {")] {
             let mut game = record();
             (game.opening.position, game.opening.moves, game.ending) = ("startpos".into(), Vec::new(), ending);
@@ -247,7 +246,7 @@ mod tests {
         let mut long = record();
         (long.ending, long.moves) = (Ending::Rules, vec![long.moves[0].clone(); 100]);
         let mut out = Vec::new();
-        pgn(&long, &Setup::new(registry::find("kalah").unwrap()), &mut out).unwrap();
+        pgn(&long, &Setup::named("kalah").unwrap(), &mut out).unwrap();
         let text = String::from_utf8(out).unwrap();
         assert!(text.lines().all(|line| line.len() <= 79 && line == line.trim()), "{text}");
     }

@@ -8,7 +8,7 @@ use secateurs::core::damage::damage;
 use secateurs::core::difference::difference;
 use secateurs::core::error::Quoted;
 use secateurs::core::{Error, StopFlag};
-use secateurs::registry::{self, Setup};
+use secateurs::registry::Setup;
 use secateurs::store::append::AppendFile;
 use secateurs::store::{lock, regular};
 use serde::Serialize;
@@ -241,7 +241,7 @@ pub fn each_match(
 /// An unknown game or an invalid option.
 pub fn setup(header: &Value) -> Result<Setup, Error> {
     let name = header.get("game").and_then(Value::as_str).unwrap_or_default();
-    let mut setup = Setup::new(registry::find(name)?);
+    let mut setup = Setup::named(name)?;
     for (name, value) in header.get("options").and_then(Value::as_object).into_iter().flatten() {
         let value = value.as_str().ok_or_else(|| Error::UnknownOption(Quoted::new(name)))?;
         setup.set(name, value)?;

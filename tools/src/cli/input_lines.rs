@@ -273,7 +273,7 @@ impl<R: BufRead> InputLines<R> {
             return Err(io::Error::new(io::ErrorKind::InvalidData, "it is UTF-16, not UTF-8"));
         }
         let text = String::from_utf8_lossy(&bytes);
-        let text = text.trim_start_matches('\u{feff}').split(';').next().unwrap_or_default();
+        let text = text.split(';').next().unwrap_or_default();
         Ok(Some(InputLine { number: Some(self.number), text: text.trim().into(), whole }))
     }
 }

@@ -5,7 +5,7 @@ use super::samples::{self, Sample, Target};
 use crate::arena::journal;
 use secateurs::core::random::{GOLDEN, mixed, unit};
 use secateurs::core::{Error, Score, Weight, weights};
-use secateurs::registry::{self, STARTPOS, Setup};
+use secateurs::registry::{STARTPOS, Setup};
 use serde::Serialize;
 use std::path::PathBuf;
 
@@ -94,7 +94,7 @@ pub fn tune(paths: &[PathBuf], plan: &FitPlan) -> Result<FittedWeights, Error> {
     let (name, recorded) =
         name.zip(recorded).ok_or_else(|| Error::BadOptions("there are no records of matches".into()))?;
     // The current weights are the default ones, or those of the first match where an option has to give them.
-    let now = Setup::new(registry::find(name)?).board(STARTPOS)?.weights();
+    let now = Setup::named(name)?.board(STARTPOS)?.weights();
     let now = if now.is_empty() { recorded } else { now };
     if now.is_empty() {
         return Err(Error::BadOptions(format!("the evaluation of {name} has no weights to be fitted")));

@@ -1,10 +1,9 @@
 #![allow(clippy::disallowed_methods, reason = "a refused thread fails the test")]
 
 use super::*;
-use secateurs::registry;
 
 fn setup() -> Setup {
-    Setup::new(registry::find("kalah").unwrap())
+    Setup::named("kalah").unwrap()
 }
 
 #[test]
@@ -76,7 +75,7 @@ fn files_are_read_and_their_mistakes_named() {
 
 #[test]
 fn games_are_openings_up_to_a_number_of_plies() {
-    let chess = Setup::new(registry::find("chess").unwrap());
+    let chess = Setup::named("chess").unwrap();
     let text = "[Event \"x\"]\n\n1. e4 {good} e5 (1... c5) 2. Nf3 *\n\n[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n\n1. O-O+ 1-0\n";
     let moves = |plies| of_games(&chess, text, plies).unwrap().into_iter().map(|opening| opening.moves);
     assert_eq!(moves(9).collect::<Vec<_>>(), [vec!["e2e4", "e7e5", "g1f3"], vec!["e1g1"]]);
@@ -107,7 +106,7 @@ fn games_are_openings_up_to_a_number_of_plies() {
 
 #[test]
 fn ways_to_one_position_are_one_opening() {
-    let setup = Setup::new(registry::find("nim").unwrap());
+    let setup = Setup::named("nim").unwrap();
     let openings = read(&setup, "startpos moves 1-1 2-1\nstartpos moves 2-1 1-1\n2,3,5 1\n3,3,5 2").unwrap();
     let source = Source::Lines { openings: openings.clone(), shuffled: false, start: 1 };
     let mut made = Openings::new(&setup, source, 1).unwrap();
@@ -171,7 +170,7 @@ fn a_record_without_a_start_begins_at_the_first() {
 #[test]
 fn games_are_read_from_files_of_either_notation() {
     let folder = tempfile::tempdir().unwrap();
-    let setup = Setup::new(registry::find("checkers").unwrap());
+    let setup = Setup::named("checkers").unwrap();
     for name in ["games.pgn", "games.PDN"] {
         let path = folder.path().join(name);
         std::fs::write(&path, "[GameType \"21\"]\n\n1. 11-15 22-18 2. 15x22 0-1\n").unwrap();

@@ -177,10 +177,9 @@ impl From<Description> for Contestant {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use secateurs::registry;
 
     fn contestant(each: &str, words: &str) -> Result<Description, String> {
-        let setup = Setup::new(registry::find("kalah").unwrap());
+        let setup = Setup::named("kalah").unwrap();
         let read = |text: &str| text.parse::<Words>().map_err(|error| error.to_string());
         read(words)?.contestant(&read(each)?, &setup).map_err(|error| error.to_string())
     }

@@ -126,10 +126,10 @@ impl GameLine {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use secateurs::registry::{self, Setup};
+    use secateurs::registry::Setup;
 
     fn line(moves: &str) -> GameLine {
-        let setup = Setup::new(registry::find("kalah").unwrap());
+        let setup = Setup::named("kalah").unwrap();
         let mut line = GameLine::new(setup.board("startpos").unwrap());
         moves.split_whitespace().for_each(|mv| line.play(mv, String::new()).unwrap());
         line

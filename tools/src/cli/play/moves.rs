@@ -146,10 +146,10 @@ fn tokens(text: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use secateurs::registry::{self, Setup};
+    use secateurs::registry::Setup;
 
     fn board(game: &str, position: &str) -> Box<dyn Board> {
-        Setup::new(registry::find(game).unwrap()).board(position).unwrap()
+        Setup::named(game).unwrap().board(position).unwrap()
     }
 
     fn read_at(game: &str, position: &str, text: &str) -> Result<String, String> {
@@ -188,7 +188,7 @@ mod tests {
 
     #[test]
     fn every_column_of_a_wide_board_is_read() {
-        let mut setup = Setup::new(registry::find("connect4").unwrap());
+        let mut setup = Setup::named("connect4").unwrap();
         setup.set("Rows", "5").unwrap();
         setup.set("Columns", "9").unwrap();
         let wide = setup.board("startpos").unwrap();

@@ -70,10 +70,10 @@ pub fn result(board: &dyn Board, seats: Seats, resigned: Option<Side>) -> Option
 mod tests {
     use super::*;
     use secateurs::core::score::win_in;
-    use secateurs::registry::{self, Setup};
+    use secateurs::registry::Setup;
 
     fn board(game: &str, position: &str) -> Box<dyn Board> {
-        Setup::new(registry::find(game).unwrap()).board(position).unwrap()
+        Setup::named(game).unwrap().board(position).unwrap()
     }
 
     #[test]

@@ -2,11 +2,10 @@
 
 use super::*;
 use crate::arena::date;
-use secateurs::registry;
 use std::time::Duration;
 
 fn setup(game: &str, options: &[(&str, &str)]) -> Setup {
-    let mut setup = Setup::new(registry::find(game).unwrap());
+    let mut setup = Setup::named(game).unwrap();
     options.iter().for_each(|(name, value)| setup.set(name, value).unwrap());
     setup
 }
