@@ -7,7 +7,7 @@ use secateurs::core::report::Bound;
 use secateurs::core::{Error, Options, Proof, Report, Request, Score, StopFlag};
 use secateurs::engine::Board;
 use secateurs::registry;
-use secateurs::rote_learning::{MIB, Pupil, RoteLearning};
+use secateurs::rote_learning::{MIB, RoteLearning};
 use secateurs::search::Table;
 use secateurs::search::entry::Entry;
 use std::fs;
@@ -28,17 +28,15 @@ fn board(set: &[(&str, &str)], moves: &[&str]) -> Box<dyn Board> {
 /// Searches with a new table that contains the learnt positions, and learns the result.
 fn search(learned: Option<&RoteLearning>, board: &dyn Board, depth: u8) -> Report {
     let (table, request) = (Arc::new(Table::new(4).unwrap()), Request::depth(depth));
-    let mut pupil = learned.and_then(|learned| Pupil::new(learned, &request));
-    learned.inspect(|learned| learned.teach(&table, usize::MAX));
-    let mut engine = board.engine(table);
-    let mut lines = engine.search(&request, &StopFlag::new(), &mut |event| {
-        if let Some(pupil) = &mut pupil {
-            pupil.observe(&event);
+    let mut engine = board.engine(Arc::clone(&table));
+    let mut lines = match learned {
+        Some(learned) => {
+            let (lines, learnt) = learned.search(&mut *engine, &table, &request, &StopFlag::new(), &mut |_| {});
+            learnt.unwrap();
+            lines
         }
-    });
-    if let Some(pupil) = pupil {
-        pupil.learn(&*engine, lines[0].nodes).unwrap();
-    }
+        None => engine.search(&request, &StopFlag::new(), &mut |_| {}),
+    };
     lines.remove(0)
 }
 
@@ -96,14 +94,14 @@ fn deeper_values_stay_and_those_as_deep_are_renewed() {
     assert!(learned.learn(7, &proven).unwrap() && !learned.learn(7, &entry(9)).unwrap());
     drop(learned);
     let (table, learned) = (Table::new(1).unwrap(), RoteLearning::open(&path, &*start, MIB).unwrap());
-    learned.teach(&table, usize::MAX);
+    learned.preload(&table, usize::MAX);
     assert_eq!(table.probe(7), Some(proven));
     // New positions are added; all of them once the table is cleared.
     learned.learn(8, &entry(6)).unwrap();
-    learned.teach(&table, usize::MAX);
+    learned.preload(&table, usize::MAX);
     assert_eq!(table.probe(8), Some(entry(6)));
     table.clear();
-    learned.teach(&table, usize::MAX);
+    learned.preload(&table, usize::MAX);
     assert!(table.probe(7).is_some() && table.probe(8).is_some());
 }
 
@@ -176,7 +174,7 @@ fn a_full_file_forgets_what_is_shallow_and_old() {
     let table = Table::new(1).unwrap();
     let holds = |learned: &RoteLearning, key: u64| {
         table.clear();
-        learned.teach(&table, usize::MAX);
+        learned.preload(&table, usize::MAX);
         table.probe(mixed(key)).is_some()
     };
     let len = learned.len();
@@ -227,13 +225,13 @@ fn large_memories_enter_the_table_by_steps() {
     (0..100).for_each(|key| assert!(learned.learn(mixed(key), &entry(5)).unwrap()));
     let held = || (0..100).filter(|&key| table.probe(mixed(key)).is_some()).count();
     // The new ones, once.
-    learned.teach(&table, 10);
+    learned.preload(&table, 10);
     assert_eq!(held(), 100);
     for (most, expected) in [(10, 10), (10, 20), (usize::MAX, 100)] {
         if most == expected {
             table.clear();
         }
-        learned.teach(&table, most);
+        learned.preload(&table, most);
         assert_eq!(held(), expected);
     }
 }

@@ -54,19 +54,19 @@ impl Learning {
 
     /// Returns the learned positions of the board's game, if learning is on, and a remark when the file has just been
     /// opened. If the file cannot be opened, the remark is the error, and the engine plays without it.
-    pub(super) fn for_board(&mut self, board: &dyn Board) -> (Option<&RoteLearning>, Option<String>) {
+    pub(super) fn for_board(&mut self, board: &dyn Board) -> (Option<RoteLearning>, Option<String>) {
         let remark = self.open(board);
-        (self.learned(), remark)
+        (self.learned().cloned(), remark)
     }
 
     /// Does what takes longer than a clock may allow: opens the file, if it exists, for the game of a board that the
     /// next `position` may set up, and shortens it if it is full. Returns remarks also on what failed.
-    pub(super) fn prepare(&mut self, board: &dyn Board) -> (Option<&RoteLearning>, Vec<String>) {
+    pub(super) fn prepare(&mut self, board: &dyn Board) -> (Option<RoteLearning>, Vec<String>) {
         let exists = |path: &PathBuf| fs::metadata(path).is_ok_and(|found| found.len() > 0);
         let opened = if self.path.as_ref().is_some_and(exists) { self.open(board) } else { None };
         let failed = self.learned().and_then(|learned| learned.tidy().err());
         let remarks = opened.into_iter().chain(failed.map(|error| error.to_string())).collect();
-        (self.learned(), remarks)
+        (self.learned().cloned(), remarks)
     }
 
     /// Opens the file for the game of a board, unless that was tried already; returns a remark.

@@ -24,6 +24,7 @@ use crate::search::cpu;
 use crate::search::thread::builder;
 use std::io::{self, BufReader, ErrorKind, Read, Write};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel, sync_channel};
 use std::thread::Builder;
 use std::time::Duration;
@@ -295,11 +296,11 @@ impl<W: Write> Dialogue<W> {
                 // The manager need not have sent `isready`: the memory becomes available while the search begins with
                 // little of it.
                 table.touch();
-                let (pupil, remark) = self.session.learn(&request);
+                let (learned, remark) = self.session.learned();
                 if let Some(remark) = remark {
                     self.remark(&remark)?;
                 }
-                Task::search(board.engine(table), request, format, board, pupil)
+                Task::search(board.engine(Arc::clone(&table)), table, request, format, board, learned)
             }
         };
         if go.ponder {

@@ -12,7 +12,7 @@ use crate::core::error::{Error, Quoted};
 use crate::core::{OptionKind, Options, Parameters, Report, Request, StopFlag};
 use crate::engine::Board;
 use crate::registry::{self, GAMES, GameRow, NAMES, STARTPOS};
-use crate::rote_learning::{Pupil, RoteLearning, STEP};
+use crate::rote_learning::RoteLearning;
 use crate::search::Table;
 use std::sync::Arc;
 
@@ -298,18 +298,12 @@ impl Session {
     /// it if it is full. Returns those positions, which the table lacks after a new game, and remarks on the file.
     pub(crate) fn prepare_learning(&mut self) -> (Option<RoteLearning>, Vec<String>) {
         let next = self.row.start(self.options_of(self.row));
-        let (rote, remarks) = next.map_or((None, Vec::new()), |board| self.learning.prepare(&*board));
-        (rote.cloned(), remarks)
+        next.map_or((None, Vec::new()), |board| self.learning.prepare(&*board))
     }
 
-    /// Prepares learning for a search: stores the learned positions in its table, a part of them if the search has a
-    /// clock and `isready` has not stored them all. Returns the observer that learns from
-    /// the search, if it is to be learned from, and a remark on the file.
-    pub fn learn(&mut self, request: &Request) -> (Option<Pupil>, Option<String>) {
-        let (rote, remark) = self.learning.for_board(&*self.board);
-        let most = if request.limits.is_timed() { STEP } else { usize::MAX };
-        rote.inspect(|rote| rote.teach(&self.table, most));
-        (rote.and_then(|rote| Pupil::new(rote, request)), remark)
+    /// Returns the learned positions for the board, if learning is on, and a remark on their file.
+    pub(crate) fn learned(&mut self) -> (Option<RoteLearning>, Option<String>) {
+        self.learning.for_board(&*self.board)
     }
 
     fn options_of(&self, row: &GameRow) -> &Options {

@@ -10,7 +10,7 @@ use crate::core::solution::SolveRequest;
 use crate::core::tree::Room;
 use crate::core::{Error, Progress, Report, Request, StopFlag};
 use crate::engine::{Board, Engine};
-use crate::rote_learning::{Pupil, RoteLearning};
+use crate::rote_learning::RoteLearning;
 use crate::search::Table;
 use crate::tables;
 use crate::views::{self, Form};
@@ -108,10 +108,11 @@ impl Task {
     /// a panic it still plays a legal move.
     pub(super) fn search(
         mut engine: Box<dyn Engine>,
+        table: Arc<Table>,
         request: Request,
         format: Format,
         board: Box<dyn Board>,
-        mut pupil: Option<Pupil>,
+        learned: Option<RoteLearning>,
     ) -> Self {
         let (root, moves) = (board.boxed(), request.moves.clone());
         let fail = Box::new(move |lines: &Lines<'_>| {
@@ -119,20 +120,18 @@ impl Task {
             format.failed(first_move(&*root, &moves).as_deref(), &*root)
         });
         let run = move |stop: &StopFlag, lines: &Lines<'_>| {
-            let found = engine.search(&request, stop, &mut |event| {
-                if let Some(pupil) = &mut pupil {
-                    pupil.observe(&event);
+            let mut say = |event: Progress<'_>| match event {
+                Progress::Line(report) => lines.say(format.info(report, &*board)),
+                Progress::Move { depth, mv, number } => {
+                    format.current_move(depth, mv, number).into_iter().for_each(|line| lines.say(line));
                 }
-                match event {
-                    Progress::Line(report) => lines.say(format.info(report, &*board)),
-                    Progress::Move { depth, mv, number } => {
-                        format.current_move(depth, mv, number).into_iter().for_each(|line| lines.say(line));
-                    }
-                    Progress::Result(found) if pupil.is_none() => lines.close(format.closing(&found[0], &*board)),
-                    Progress::Result(_) => {}
-                }
-            });
-            if let Some(Err(error)) = pupil.take().map(|pupil| pupil.learn(&*engine, found[0].nodes)) {
+                Progress::Result(found) => lines.close(format.closing(&found[0], &*board)),
+            };
+            let (found, learnt) = match &learned {
+                Some(learned) => learned.search(&mut *engine, &table, &request, stop, &mut say),
+                None => (engine.search(&request, stop, &mut say), Ok(())),
+            };
+            if let Err(error) = learnt {
                 lines.say(format.remark(&error.to_string()));
             }
             format.closing(&found[0], &*board)
@@ -207,7 +206,7 @@ impl Task {
         let run = move |stop: &StopFlag, _: &Lines<'_>| {
             table.ready(stop);
             let _ = books.as_ref().map(Reading::wait);
-            learned.iter().for_each(|learned| learned.teach(&table, usize::MAX));
+            learned.iter().for_each(|learned| learned.preload(&table, usize::MAX));
             reply.to_owned()
         };
         Self { is_stoppable: false, ..Self::new(run) }
@@ -332,8 +331,8 @@ mod tests {
     fn written(board: &dyn Board, moves: Vec<u16>, result: Option<Report>) -> Vec<Output> {
         let request = Request { moves, ..Request::new(Limits::depth(3)) };
         let format = Format { options: General::new(&Options::new(OPTIONS), 1), dialect: Dialect::Uci };
-        let written = RefCell::new(Vec::new());
-        let task = Task::search(Box::new(Faulty { result }), request, format, board.boxed(), None);
+        let (table, written) = (Arc::new(Table::none()), RefCell::new(Vec::new()));
+        let task = Task::search(Box::new(Faulty { result }), table, request, format, board.boxed(), None);
         task.complete(&|output| written.borrow_mut().push(output));
         written.into_inner()
     }

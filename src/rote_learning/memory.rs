@@ -9,7 +9,7 @@ use crate::store::records::Records;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// All positions are put into the table again after this many nodes per remembered position: old entries are replaced
+/// All positions are put into the table again after this many nodes per learned position: old entries are replaced
 /// there.
 const AGAIN: u64 = 8;
 
@@ -20,7 +20,7 @@ pub struct Memory {
     identity: Identity,
     /// The positions by table key. They are put into the table in this order: the result is reproducible, and memory is
     /// accessed sequentially.
-    known: BTreeMap<u64, Remembered>,
+    known: BTreeMap<u64, Learned>,
     /// The number of positions learnt so far, the clock for the age of positions.
     now: u64,
     /// The keys learnt since the table was last filled.
@@ -41,7 +41,7 @@ pub struct Memory {
 
 /// A learnt position.
 #[derive(Clone, Copy, Debug)]
-struct Remembered {
+struct Learned {
     word: Word,
     when: u64,
 }
@@ -65,7 +65,7 @@ impl Memory {
         };
         for (key, word) in found {
             memory.now += 1;
-            memory.known.insert(key, Remembered { word, when: memory.now });
+            memory.known.insert(key, Learned { word, when: memory.now });
         }
         memory
     }
@@ -91,13 +91,13 @@ impl Memory {
     }
 
     /// Puts new positions into the table, and `most` of the others that it may lack.
-    pub fn teach(&mut self, table: &Table, most: usize) {
+    pub fn preload(&mut self, table: &Table, most: usize) {
         let fresh = std::mem::take(&mut self.fresh);
         let is_due = self.next.is_none() && self.nodes > AGAIN * self.known.len() as u64;
         if !table.is_preloaded() || is_due {
             (self.nodes, self.next) = (0, Some(0));
         }
-        let put = |(&key, remembered): (&u64, &Remembered)| table.preload(key, &remembered.word.entry());
+        let put = |(&key, learned): (&u64, &Learned)| table.preload(key, &learned.word.entry());
         fresh.iter().filter_map(|key| self.known.get_key_value(key)).for_each(put);
         if let Some(first) = self.next {
             let mut left = self.known.range(first..);
@@ -118,7 +118,7 @@ impl Memory {
                 return Ok(false);
             }
         }
-        self.known.insert(key, Remembered { word, when: now });
+        self.known.insert(key, Learned { word, when: now });
         self.fresh.push(key);
         let Some(file) = &mut self.file else { return Ok(true) };
         // Shortening a full file takes too long here.
@@ -154,7 +154,7 @@ impl Memory {
     /// Writes the positions that wait.
     fn save(&mut self) -> Result<(), Error> {
         let Self { file: Some(file), known, unsaved, .. } = self else { return Ok(()) };
-        file::add(file, unsaved.iter().filter_map(|key| known.get(key).map(|remembered| (*key, remembered.word))))?;
+        file::add(file, unsaved.iter().filter_map(|key| known.get(key).map(|learned| (*key, learned.word))))?;
         unsaved.clear();
         Ok(())
     }
@@ -164,16 +164,16 @@ impl Memory {
         let Some(file) = &mut self.file else { return Ok(()) };
         let room = usize::try_from(self.limit / 2 / file::RECORD).unwrap_or(usize::MAX);
         let before = self.known.len();
-        let mut remembered: Vec<_> = self.known.iter().map(|(&key, &remembered)| (key, remembered)).collect();
+        let mut learned: Vec<_> = self.known.iter().map(|(&key, &learned)| (key, learned)).collect();
         let (now, all) = (self.now, room.max(1) as u64);
-        remembered
-            .sort_unstable_by_key(|(key, remembered)| (std::cmp::Reverse(usefulness(*remembered, now, all)), *key));
-        remembered.truncate(room);
+        learned
+            .sort_unstable_by_key(|(key, learned)| (std::cmp::Reverse(usefulness(*learned, now, all)), *key));
+        learned.truncate(room);
         // The oldest first, in the order in which they were learnt.
-        remembered.sort_unstable_by_key(|(_, remembered)| remembered.when);
-        file::replace(file, remembered.iter().map(|&(key, Remembered { word, .. })| (key, word)))?;
-        log::info!("{}: {} of {before} positions are kept", self.path.display(), remembered.len());
-        self.known = remembered.into_iter().collect();
+        learned.sort_unstable_by_key(|(_, learned)| learned.when);
+        file::replace(file, learned.iter().map(|&(key, Learned { word, .. })| (key, word)))?;
+        log::info!("{}: {} of {before} positions are kept", self.path.display(), learned.len());
+        self.known = learned.into_iter().collect();
         self.unsaved.clear();
         Ok(())
     }
@@ -187,7 +187,7 @@ fn worth(entry: &Entry) -> (bool, u8) {
 /// Returns the usefulness of a position, by which the least useful is removed (Samuel's refreshing and forgetting):
 /// greater for expensive and for recent positions. A doubling of the cost counts as much as an eighth of half the
 /// file's capacity in age.
-fn usefulness(remembered: Remembered, now: u64, all: u64) -> i64 {
-    let years = (now - remembered.when).saturating_mul(64) / all;
-    i64::from(remembered.word.worth()) - i64::try_from(years).unwrap_or(i64::MAX / 2)
+fn usefulness(learned: Learned, now: u64, all: u64) -> i64 {
+    let age = (now - learned.when).saturating_mul(64) / all;
+    i64::from(learned.word.worth()) - i64::try_from(age).unwrap_or(i64::MAX / 2)
 }

@@ -21,7 +21,7 @@ mod memory;
 pub use file::MIB;
 
 use crate::core::report::Bound;
-use crate::core::{Error, Progress, Report, Request};
+use crate::core::{Error, Progress, Report, Request, StopFlag};
 use crate::engine::{Board, Engine};
 use crate::search::Table;
 use crate::search::entry::Entry;
@@ -30,8 +30,8 @@ use memory::Memory;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The most positions that a search with a clock lets into its table before it begins: a millisecond or two.
-pub const STEP: usize = 4_096;
+/// The most positions that a search with a clock puts into its table before it begins: a millisecond or two.
+const STEP: usize = 4_096;
 
 /// The learnt positions of one game with one set of rules and one evaluation. Clones share them.
 #[derive(Clone, Debug)]
@@ -78,10 +78,47 @@ impl RoteLearning {
         Ok(self.memory().identity().difference(&tables::identity(board)?))
     }
 
+    /// Searches by an engine that uses this table, and learns the last exact value. Before the search it puts the
+    /// positions that the table lacks into it; if the search has a clock, only some of them, and the next search puts
+    /// the others. A search of some moves alone is not learnt: its value is not that of the position. `progress` gets
+    /// no [`Progress::Result`]: the search has ended when its result is learnt.
+    ///
+    /// # Errors
+    /// Beside the reports: [`Error::File`], as [`learn`](Self::learn) returns it.
+    pub fn search(
+        &self,
+        engine: &mut dyn Engine,
+        table: &Table,
+        request: &Request,
+        stop: &StopFlag,
+        progress: &mut dyn FnMut(Progress<'_>),
+    ) -> (Vec<Report>, Result<(), Error>) {
+        self.preload(table, if request.limits.is_timed() { STEP } else { usize::MAX });
+        let mut exact: Option<Report> = None;
+        let found = engine.search(request, stop, &mut |event| match event {
+            Progress::Result(_) => {}
+            Progress::Line(report) if report.line == 1 && report.bound == Bound::Exact => {
+                exact = Some(report.clone());
+                progress(event);
+            }
+            _ => progress(event),
+        });
+        if !request.moves.is_empty() {
+            return (found, Ok(()));
+        }
+        self.memory().count(found[0].nodes);
+        // A finished game has no move to learn.
+        let learnt = exact.filter(|report| report.best().is_some()).map_or(Ok(()), |report| {
+            let (key, entry) = engine.root_entry(&report);
+            self.learn(key, &entry).map(drop)
+        });
+        (found, learnt)
+    }
+
     /// Puts the positions that the table lacks into it before a search; all positions if it was cleared. Beside new
     /// ones it is `most` positions at most; the next call goes on with the others.
-    pub fn teach(&self, table: &Table, most: usize) {
-        self.memory().teach(table, most);
+    pub fn preload(&self, table: &Table, most: usize) {
+        self.memory().preload(table, most);
     }
 
     /// Learns the result of a search, unless the same or a deeper one is known. Returns whether it was new. It takes
@@ -106,47 +143,5 @@ impl RoteLearning {
 
     fn memory(&self) -> MutexGuard<'_, Memory> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// Observes a search and learns its result.
-pub struct Pupil {
-    learned: RoteLearning,
-    found: Option<Report>,
-}
-
-impl Pupil {
-    /// Creates a pupil for a search; `None` if the search is restricted to some moves, because its value is not that of
-    /// the position.
-    #[must_use]
-    pub fn new(learned: &RoteLearning, request: &Request) -> Option<Self> {
-        request.moves.is_empty().then(|| Self { learned: learned.clone(), found: None })
-    }
-
-    /// Observes a progress event of the search.
-    pub fn observe(&mut self, event: &Progress<'_>) {
-        if let Progress::Line(report) = event
-            && report.line == 1
-            && report.bound == Bound::Exact
-        {
-            self.found = Some((*report).clone());
-        }
-    }
-
-    /// Learns the last exact value when the search has ended. `nodes` is the node count of the whole search.
-    ///
-    /// # Errors
-    /// [`Error::File`].
-    pub fn learn(self, engine: &dyn Engine, nodes: u64) -> Result<(), Error> {
-        let Self { learned, found } = self;
-        learned.memory().count(nodes);
-        match found {
-            // A finished game has no move to learn.
-            Some(report) if report.best().is_some() => {
-                let (key, entry) = engine.root_entry(&report);
-                learned.learn(key, &entry).map(drop)
-            }
-            _ => Ok(()),
-        }
     }
 }
