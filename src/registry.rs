@@ -67,8 +67,6 @@ pub struct GameRow {
     pub bench: &'static [BenchRow],
     /// The endgame databases, if the game has any.
     pub databases: Option<&'static dyn Databases>,
-    /// The number of the rules in the tag `GameType` of draughts files.
-    pub game_type: Option<u8>,
     /// Whether the sides take turns at every move.
     pub alternates: bool,
     /// The opening books, as files.
@@ -86,7 +84,6 @@ impl GameRow {
             options: G::OPTIONS,
             bench: G::BENCH,
             databases: G::DATABASES,
-            game_type: G::GAME_TYPE,
             alternates: G::ALTERNATES,
             books: G::BOOKS,
             is_cyclic: G::Position::CYCLIC,

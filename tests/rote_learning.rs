@@ -7,7 +7,7 @@ use secateurs::core::report::Bound;
 use secateurs::core::{Error, Options, Proof, Report, Request, Score, StopFlag};
 use secateurs::engine::Board;
 use secateurs::registry;
-use secateurs::rote_learning::{MIB, RoteLearning};
+use secateurs::rote_learning::{Learner, MIB, RoteLearning};
 use secateurs::search::Table;
 use secateurs::search::entry::Entry;
 use std::fs;
@@ -28,15 +28,10 @@ fn board(set: &[(&str, &str)], moves: &[&str]) -> Box<dyn Board> {
 /// Searches with a new table that contains the learnt positions, and learns the result.
 fn search(learned: Option<&RoteLearning>, board: &dyn Board, depth: u8) -> Report {
     let (table, request) = (Arc::new(Table::new(4).unwrap()), Request::depth(depth));
-    let mut engine = board.engine(Arc::clone(&table));
-    let mut lines = match learned {
-        Some(learned) => {
-            let (lines, learnt) = learned.search(&mut *engine, &table, &request, &StopFlag::new(), &mut |_| {});
-            learnt.unwrap();
-            lines
-        }
-        None => engine.search(&request, &StopFlag::new(), &mut |_| {}),
-    };
+    let engine = board.engine(Arc::clone(&table));
+    let (mut lines, learnt) =
+        Learner::new(engine, table, learned.cloned()).search(&request, &StopFlag::new(), &mut |_| {});
+    learnt.unwrap();
     lines.remove(0)
 }
 

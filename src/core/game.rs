@@ -30,8 +30,6 @@ pub trait Game: Clone + Send + Sync + 'static {
     const BENCH: &'static [BenchRow];
     /// The endgame databases, if the game has any.
     const DATABASES: Option<&'static dyn Databases> = None;
-    /// The number of the rules in the tag `GameType` of draughts files; `None` for other games.
-    const GAME_TYPE: Option<u8> = None;
     /// Whether the sides take turns at every move; a side that cannot move passes. Records then number pairs of moves.
     const ALTERNATES: bool = true;
     /// The built-in opening books, files of `secateurs book build`.
@@ -88,17 +86,6 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// Writes a legal move in standard algebraic notation (SAN), as PGN files have it; `None` in games without it.
     /// [`read_move`](Self::read_move) reads it.
     fn write_san(&self, _pos: &Self::Position, _mv: MoveOf<Self>) -> Option<String> {
-        None
-    }
-
-    /// Writes a position as the Hub protocol of draughts programs has it; `None` in other games.
-    /// [`parse`](Self::parse) reads it.
-    fn write_hub_position(&self, _pos: &Self::Position) -> Option<String> {
-        None
-    }
-
-    /// Writes a legal move as the Hub protocol has it; `None` in other games. [`read_move`](Self::read_move) reads it.
-    fn write_hub_move(&self, _pos: &Self::Position, _mv: MoveOf<Self>) -> Option<String> {
         None
     }
 

@@ -74,10 +74,6 @@ pub trait Text {
     fn missing_option(&self) -> Option<(&'static str, &'static str)>;
     /// Returns a move in standard algebraic notation (SAN); `None` for an illegal move and in games without it.
     fn san(&self, mv: &str) -> Option<String>;
-    /// Returns a move as the Hub protocol has it; `None` for an illegal move and in games other than draughts.
-    fn hub_move(&self, mv: &str) -> Option<String>;
-    /// Returns the position as the Hub protocol has it; `None` in games other than draughts.
-    fn hub_position(&self) -> Option<String>;
     /// Draws the board in several lines, each ended by a newline.
     fn draw(&self) -> String;
     /// Draws the board for a terminal, with the last move highlighted; see [`Pictures::show`](crate::core::Pictures::show).

@@ -279,15 +279,6 @@ impl<G: Pictures> Text for GameBoard<G> {
         game.write_san(self.position(), game.read_move(self.position(), mv)?)
     }
 
-    fn hub_move(&self, mv: &str) -> Option<String> {
-        let game = &self.rules.game;
-        game.write_hub_move(self.position(), game.read_move(self.position(), mv)?)
-    }
-
-    fn hub_position(&self) -> Option<String> {
-        self.rules.game.write_hub_position(self.position())
-    }
-
     fn remark(&self) -> Option<String> {
         self.here.reached.as_ref().and_then(|(mv, before)| self.rules.game.remark(&before.pos, *mv))
     }

@@ -71,6 +71,9 @@ const CHESS960_NAMES: [&str; 7] =
 /// The tag of the rules of draughts.
 const GAME_TYPE: &str = "GameType";
 
+/// The numbers of draughts games in the tag `GameType`.
+const GAME_TYPES: [(u8, &str); 3] = [(21, "checkers"), (20, "draughts"), (26, "brazilian")];
+
 /// Returns the text of a file of games of at most `most` bytes, [decoded](decode).
 ///
 /// # Errors
@@ -107,20 +110,15 @@ fn is_black_first(setup: &Setup) -> bool {
 /// [`Error::UnknownGame`] for a game that the registry does not have.
 fn game_of_type(tag: &str) -> Option<Result<Setup, Error>> {
     let number: u8 = tag.split(',').next()?.trim().parse().ok()?;
-    let row = match number {
-        // The numbers of PDN begin with those of other games.
-        0 => registry::find("chess").ok(),
-        1 => registry::find("xiangqi").ok(),
-        _ => registry::GAMES.iter().find(|row| row.game_type == Some(number)),
-    };
-    let unknown = || {
-        let types = registry::GAMES.iter().filter_map(|row| Some(format!("{} is {}", row.game_type?, row.name)));
-        Error::UnknownGame(
-            Quoted::new(&format!("GameType {number}")),
-            format!("; {}", types.collect::<Vec<_>>().join(", ")),
-        )
-    };
-    Some(row.map(Setup::new).ok_or_else(unknown))
+    // The numbers of PDN begin with those of other games.
+    let mut types = [(0, "chess"), (1, "xiangqi")].into_iter().chain(GAME_TYPES);
+    Some(match types.find(|(known, _)| *known == number) {
+        Some((_, game)) => Setup::named(game),
+        None => {
+            let types = GAME_TYPES.map(|(number, game)| format!("{number} is {game}")).join(", ");
+            Err(Error::UnknownGame(Quoted::new(&format!("GameType {number}")), format!("; {types}")))
+        }
+    })
 }
 
 /// Returns the tag `Variant` of a game.

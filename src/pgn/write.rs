@@ -1,7 +1,7 @@
 //! Writes games in Portable Game Notation.
 
 use super::read::folded;
-use super::{GAME_TYPE, IS_CHESS960, OPTIONS, PgnMove, VARIANT, colours, known_result, result, variant};
+use super::{GAME_TYPE, GAME_TYPES, IS_CHESS960, OPTIONS, PgnMove, VARIANT, colours, known_result, result, variant};
 use crate::engine::Board;
 use crate::registry::{STARTPOS, Setup};
 use std::io::{self, Write};
@@ -55,7 +55,7 @@ impl Pgn<'_> {
         }
         tag("Result", result)?;
         tag(VARIANT, variant(self.setup))?;
-        if let Some(number) = self.setup.row().game_type {
+        if let Some((number, _)) = GAME_TYPES.iter().find(|(_, game)| *game == self.setup.row().name) {
             tag(GAME_TYPE, &number.to_string())?;
         }
         let changed = self.setup.options().changed().filter(|(row, _)| row.name != IS_CHESS960);

@@ -6,6 +6,7 @@
 use super::command::{Command, text_of};
 use super::go::Go;
 use super::options::VARIANT;
+use super::writer::{Writer, expected_reply};
 use crate::core::error::{Error, Quoted};
 use crate::core::report::Report;
 use crate::core::score::{self, UNIT};
@@ -17,17 +18,15 @@ use std::time::Duration;
 /// The parameter for the game.
 pub const GAME: &str = "variant";
 
-/// The games as the protocol names them, with our names.
-const GAMES: [[&str; 2]; 3] = [["normal", "draughts"], ["brazilian", "brazilian"], ["english", "checkers"]];
+/// The games as the protocol names them, our names, and the playing squares.
+const GAMES: [(&str, &str, usize); 3] =
+    [("normal", "draughts", 50), ("brazilian", "brazilian", 32), ("english", "checkers", 32)];
 
 /// The game of a program that names none.
-pub const DEFAULT_GAME: &str = GAMES[0][1];
+pub const DEFAULT_GAME: &str = GAMES[0].1;
 
 /// The score of a win at once, in men; each ply before it takes a hundredth off.
 const WIN: f64 = 100.0;
-
-/// The reply to `init`.
-pub(crate) const READY: &str = "ready";
 
 /// The reply to `ping`.
 pub(crate) const PONG: &str = "pong";
@@ -80,7 +79,7 @@ impl Hub {
 /// Returns the name of a game in the protocol; `None` if it does not have it.
 #[must_use]
 pub fn name(game: &str) -> Option<&'static str> {
-    GAMES.iter().find(|[_, ours]| *ours == game).map(|[theirs, _]| *theirs)
+    GAMES.iter().find(|(_, ours, _)| *ours == game).map(|(theirs, ..)| *theirs)
 }
 
 /// Splits arguments into names and values. A value in quotes may have spaces, and a name without a value has an empty one.
@@ -117,12 +116,12 @@ fn set_param(name: &str, value: &str) -> Result<Command, Error> {
     if name != GAME {
         return Ok(Command::SetOption { name: name.to_owned(), value: Some(value.to_owned()) });
     }
-    match GAMES.iter().find(|[theirs, _]| *theirs == value) {
-        Some([_, ours]) => Ok(Command::SetOption { name: VARIANT.to_owned(), value: Some((*ours).to_owned()) }),
+    match GAMES.iter().find(|(theirs, ..)| *theirs == value) {
+        Some((_, ours, _)) => Ok(Command::SetOption { name: VARIANT.to_owned(), value: Some((*ours).to_owned()) }),
         None => Err(Error::BadValue {
             name: GAME.to_owned(),
             value: Quoted::new(value),
-            expected: format!("one of {}", GAMES.map(|[theirs, _]| theirs).join(", ")),
+            expected: format!("one of {}", GAMES.map(|(theirs, ..)| theirs).join(", ")),
         }),
     }
 }
@@ -158,7 +157,7 @@ fn level(arguments: &[(String, String)]) -> Result<Go, String> {
 pub(super) fn handshake<'a>(game: &str, options: impl IntoIterator<Item = &'a Options>) -> Vec<String> {
     let mut lines =
         vec![format!("id name=Secateurs version={} author=\"the Secateurs developers\"", quoted(build::VERSION))];
-    let games = GAMES.map(|[theirs, _]| theirs).join(" ");
+    let games = GAMES.map(|(theirs, ..)| theirs).join(" ");
     let game = name(game).unwrap_or(game);
     lines.push(format!("param name={GAME} value={} type=enum values=\"{games}\"", quoted(game)));
     let rows = options.into_iter().flat_map(Options::iter).filter(|(row, _)| row.name != VARIANT);
@@ -182,60 +181,116 @@ pub fn quoted(value: &str) -> String {
     if is_plain { value.to_owned() } else { format!("\"{}\"", value.replace('"', "'")) }
 }
 
-/// Returns `info depth=... pv="..."`.
-pub(super) fn info(report: &Report, board: &dyn Board) -> String {
-    let value = match score::distance(report.score) {
-        Some(plies) => {
-            let size = WIN - f64::from(plies.abs()) / f64::from(UNIT);
-            if report.score > 0 { size } else { -size }
-        }
-        None => f64::from(report.score) / f64::from(UNIT),
-    };
-    let (nodes, seconds) = (report.nodes, report.time.as_secs_f64());
-    let mut line = format!(
-        "info depth={} score={value:.2} nodes={nodes} time={seconds:.3} nps={:.3}",
-        report.depth,
-        report.nps() as f64 / 1e6
-    );
-    if !report.pv.is_empty() {
-        let _ = write!(line, " pv=\"{}\"", moves(board, &report.pv).join(" "));
-    }
-    line
-}
-
-/// Returns `done move=M`, or `done move=M ponder=R` with a reply.
-pub(super) fn done(report: &Report, board: &dyn Board, reply: Option<&str>) -> String {
-    let line: Vec<_> = report.best().cloned().into_iter().chain(reply.map(str::to_owned)).collect();
-    match &moves(board, &line)[..] {
-        [best, reply] => format!("done move={best} ponder={reply}"),
-        line => answer(line.first().map(String::as_str), board),
-    }
-}
-
 /// The end of a search without a move.
-pub(crate) const DONE: &str = "done";
+const DONE: &str = "done";
 
-/// Returns `done move=M`. Without a move, an error and `done` alone: a manager that waits for `done` goes on.
-pub(super) fn answer(best: Option<&str>, board: &dyn Board) -> String {
-    let Some(best) = best else { return message("there is no legal move") + "\n" + DONE };
-    format!("done move={}", board.hub_move(best).unwrap_or_else(|| best.to_owned()))
+/// Writes lines by the Hub protocol.
+pub(super) struct HubWriter;
+
+impl Writer for HubWriter {
+    fn ready(&self) -> &'static str {
+        "ready"
+    }
+
+    /// Returns `error message="..."`.
+    fn remark(&self, text: &str) -> String {
+        format!("error message={}", quoted(&text.replace(['\n', '\r'], " ")))
+    }
+
+    /// Returns `info depth=... pv="..."`.
+    fn info(&self, report: &Report, board: &dyn Board) -> String {
+        let value = match score::distance(report.score) {
+            Some(plies) => {
+                let size = WIN - f64::from(plies.abs()) / f64::from(UNIT);
+                if report.score > 0 { size } else { -size }
+            }
+            None => f64::from(report.score) / f64::from(UNIT),
+        };
+        let (nodes, seconds) = (report.nodes, report.time.as_secs_f64());
+        let mut line = format!(
+            "info depth={} score={value:.2} nodes={nodes} time={seconds:.3} nps={:.3}",
+            report.depth,
+            report.nps() as f64 / 1e6
+        );
+        if !report.pv.is_empty() {
+            let _ = write!(line, " pv=\"{}\"", moves(board, &report.pv).join(" "));
+        }
+        line
+    }
+
+    fn current_move(&self, _: u8, _: &str, _: usize) -> Option<String> {
+        None
+    }
+
+    /// Returns `done move=M`, or `done move=M ponder=R` with a reply.
+    fn closing(&self, report: &Report, board: &dyn Board) -> String {
+        let reply = expected_reply(board, report);
+        let line = &report.pv[..report.pv.len().min(1 + usize::from(reply.is_some()))];
+        match &moves(board, line)[..] {
+            [best, reply] => format!("done move={best} ponder={reply}"),
+            _ => self.failed(report.best().map(String::as_str), board),
+        }
+    }
+
+    /// Returns `done move=M`. Without a move, an error and `done` alone: a manager that waits for `done` goes on.
+    fn failed(&self, best: Option<&str>, board: &dyn Board) -> String {
+        match best.and_then(|best| moves(board, &[best]).pop()) {
+            Some(best) => format!("done move={best}"),
+            None => self.remark("there is no legal move") + "\n" + DONE,
+        }
+    }
+
+    fn no_move(&self) -> String {
+        DONE.into()
+    }
 }
 
-/// Returns `error message="..."`.
-pub(super) fn message(text: &str) -> String {
-    format!("error message={}", quoted(&text.replace(['\n', '\r'], " ")))
+/// Returns a position as the protocol writes it: the side to move and every square in order, `w` and `b` for men, `W` and
+/// `B` for kings, `e` for a vacant square. `None` if the protocol does not have the game.
+#[must_use]
+pub fn position(board: &dyn Board) -> Option<String> {
+    let &(.., squares) = GAMES.iter().find(|(_, ours, _)| *ours == board.game())?;
+    let text = board.text();
+    let mut fields = text.split(':');
+    let mut written = vec!["e".to_owned(); squares + 1];
+    fields.next()?.clone_into(&mut written[0]);
+    for (side, pieces) in fields.filter_map(|field| field.split_at_checked(1)).filter(|(side, _)| "WB".contains(side)) {
+        for piece in pieces.split(',').filter(|piece| !piece.is_empty()) {
+            let (number, letter) = match piece.strip_prefix('K') {
+                Some(number) => (number, side.to_owned()),
+                None => (piece, side.to_ascii_lowercase()),
+            };
+            *written.get_mut(number.parse::<usize>().ok()?)? = letter;
+        }
+    }
+    Some(written.concat())
 }
 
-/// Returns a line of moves as the protocol writes them, up to the first that is illegal.
-fn moves(board: &dyn Board, line: &[String]) -> Vec<String> {
+/// Returns a line of moves as the protocol writes them, up to the first that is illegal: `32-28` for a step; for a
+/// capture the two ends and the captured squares, `28x19x23`.
+pub fn moves(board: &dyn Board, line: &[impl AsRef<str>]) -> Vec<String> {
     let mut board = board.boxed();
-    let mut written = Vec::new();
+    let (mut before, mut written) = (position(&*board), Vec::new());
     for mv in line {
-        let text = board.hub_move(mv).unwrap_or_else(|| mv.clone());
-        if board.play(mv).is_err() {
+        if board.play(mv.as_ref()).is_err() {
             break;
         }
-        written.push(text);
+        let after = position(&*board);
+        let mv = board.history().pop().unwrap_or_default();
+        written.push(match (mv.split_once('x'), &before, &after) {
+            (Some((from, way)), Some(before), Some(after)) => {
+                let to = way.rsplit('x').next().unwrap_or(way);
+                let squares = before.bytes().zip(after.bytes()).enumerate().skip(1);
+                let captured = squares.filter(|&(_, (old, new))| {
+                    let is_opponent = !before.starts_with(char::from(old.to_ascii_uppercase()));
+                    old != b'e' && is_opponent && new == b'e'
+                });
+                let captured: String = captured.map(|(square, _)| format!("x{square}")).collect();
+                format!("{from}x{to}{captured}")
+            }
+            _ => mv,
+        });
+        before = after;
     }
     written
 }

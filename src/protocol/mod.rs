@@ -7,8 +7,8 @@
 //! - `learning`: the file of learned positions;
 //! - [`random_moves`]: random moves in place of the best, for weak engines;
 //! - [`session`]: the state of a dialogue: the game, its options, the board, the transposition table;
-//! - [`hub`]: the Hub protocol of draughts programs; `format`: the lines of a dialogue in either protocol;
-//! - [`reply`]: formats reports, options and boards as lines;
+//! - `writer`: the lines of a dialogue by any protocol; [`reply`]: those of UCI and UGI, with options and boards;
+//!   [`hub`]: those of the Hub protocol of draughts programs;
 //! - [`mod@line`]: reads lines of bounded length;
 //! - `task`: work beside the dialogue: a search, an exact search, a search tree, a perft, the benchmark, saving and
 //!   loading the table; `running`: the task that runs, as the dialogue sees it;
@@ -17,7 +17,6 @@
 //! - [`log`]: the log of a dialogue, with times.
 
 pub mod command;
-mod format;
 pub mod go;
 pub mod hub;
 mod learning;
@@ -33,5 +32,6 @@ pub mod solve;
 mod task;
 pub mod tree;
 mod waiting;
+mod writer;
 
 pub use serve::{ServeError, Settings, serve};

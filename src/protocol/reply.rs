@@ -2,12 +2,51 @@
 
 use super::command::Query;
 use super::options::General;
+use super::writer::{Writer, expected_reply};
 use crate::core::report::{Bound, Report};
 use crate::core::score::{self, Score};
 use crate::core::solution::{Solution, Valued};
 use crate::core::{Bounds, OptionKind, OptionRow, Outcome, SearchTree};
 use crate::engine::Board;
 use std::fmt::Write;
+
+/// Writes lines by UCI and UGI.
+pub(super) struct UciWriter {
+    /// The options that determine the fields.
+    pub(super) options: General,
+    /// Whether `bestmove` names the expected reply: cutegames, which speaks UGI, accepts two words only.
+    pub(super) names_reply: bool,
+}
+
+impl Writer for UciWriter {
+    fn ready(&self) -> &'static str {
+        READY
+    }
+
+    fn remark(&self, text: &str) -> String {
+        remark(text)
+    }
+
+    fn info(&self, report: &Report, _: &dyn Board) -> String {
+        info(report, &self.options)
+    }
+
+    fn current_move(&self, depth: u8, mv: &str, number: usize) -> Option<String> {
+        Some(format!("info depth {depth} currmove {mv} currmovenumber {number}"))
+    }
+
+    fn closing(&self, report: &Report, board: &dyn Board) -> String {
+        closing(report, &self.options, expected_reply(board, report).filter(|_| self.names_reply))
+    }
+
+    fn failed(&self, best: Option<&str>, _: &dyn Board) -> String {
+        best_move(best)
+    }
+
+    fn no_move(&self) -> String {
+        best_move(None)
+    }
+}
 
 /// Returns `info depth ... pv ...`, one line.
 #[must_use]
@@ -38,11 +77,6 @@ pub fn info(report: &Report, options: &General) -> String {
     line
 }
 
-/// Returns `info depth D currmove M currmovenumber N`.
-pub(crate) fn current_move(depth: u8, mv: &str, number: usize) -> String {
-    format!("info depth {depth} currmove {mv} currmovenumber {number}")
-}
-
 /// Returns `cp N` in hundredths of a unit, or `mate N` in full moves.
 pub(super) fn score(value: Score) -> String {
     score::mate(value).map_or_else(|| format!("cp {value}"), |moves| format!("mate {moves}"))
@@ -51,7 +85,7 @@ pub(super) fn score(value: Score) -> String {
 /// Returns the end of a search: `bestmove M`, `bestmove (none)` if there is no legal move, or `bestmove M ponder R`
 /// with a reply. A line `info string equal M ...` with the equal best moves precedes it if they are requested and
 /// known.
-pub(super) fn closing(report: &Report, options: &General, reply: Option<&str>) -> String {
+fn closing(report: &Report, options: &General, reply: Option<&str>) -> String {
     let mut text = String::new();
     if options.equal && !report.ties.is_empty() {
         let _ = writeln!(text, "info string equal {}", report.ties.join(" "));
@@ -64,7 +98,7 @@ pub(super) fn closing(report: &Report, options: &General, reply: Option<&str>) -
 }
 
 /// Returns `bestmove M`, or `bestmove (none)`.
-pub(super) fn best_move(best: Option<&str>) -> String {
+fn best_move(best: Option<&str>) -> String {
     format!("bestmove {}", best.unwrap_or("(none)"))
 }
 
@@ -261,6 +295,7 @@ mod tests {
         assert_eq!(closing(&report(), &least, None), "bestmove 3");
         assert_eq!(closing(&report(), &all, Some("2")), "info string equal 3 5\nbestmove 3 ponder 2");
         assert_eq!(closing(&Report { ties: vec![], ..bare }, &all, None), "bestmove (none)");
-        assert_eq!(current_move(9, "4", 2), "info depth 9 currmove 4 currmovenumber 2");
+        let writer = UciWriter { options: least, names_reply: false };
+        assert_eq!(writer.current_move(9, "4", 2).unwrap(), "info depth 9 currmove 4 currmovenumber 2");
     }
 }

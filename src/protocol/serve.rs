@@ -24,7 +24,6 @@ use crate::search::cpu;
 use crate::search::thread::builder;
 use std::io::{self, BufReader, ErrorKind, Read, Write};
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel, sync_channel};
 use std::thread::Builder;
 use std::time::Duration;
@@ -210,7 +209,7 @@ impl<W: Write> Dialogue<W> {
         };
         self.complain(&refused)?;
         // A manager that waits for the end of the search goes on, with an error rather than the move of another search.
-        if starts_search { self.say(&self.session.format().no_move()) } else { Ok(()) }
+        if starts_search { self.say(&self.session.writer().no_move()) } else { Ok(()) }
     }
 
     fn act(&mut self, command: Command) -> Result<(), ServeError> {
@@ -263,7 +262,7 @@ impl<W: Write> Dialogue<W> {
     /// Replies at once while work runs; otherwise once the table's memory is ready, and books and learned positions are
     /// read.
     fn ready(&mut self) -> io::Result<()> {
-        let reply = self.session.format().ready();
+        let reply = self.session.writer().ready();
         if self.running.is_some() {
             return self.say(reply);
         }
@@ -278,9 +277,8 @@ impl<W: Write> Dialogue<W> {
     }
 
     fn go(&mut self, go: &Go) -> Result<(), ServeError> {
-        let format = self.session.format();
         let board = self.session.board()?.boxed();
-        let (request, remarks) = go.request(&*board, &format.options)?;
+        let (request, remarks) = go.request(&*board, self.session.general())?;
         for remark in remarks {
             self.remark(&remark)?;
         }
@@ -290,17 +288,13 @@ impl<W: Write> Dialogue<W> {
         }
         let is_endless = go.infinite || !request.limits.is_finite();
         let mut task = match self.session.by_the_book(&request).filter(|_| !is_endless) {
-            Some(report) => Task::book(report, format, board),
+            Some(report) => Task::book(report, self.session.writer(), board),
             None => {
-                let table = self.session.table();
-                // The manager need not have sent `isready`: the memory becomes available while the search begins with
-                // little of it.
-                table.touch();
-                let (learned, remark) = self.session.learned();
+                let (engine, remark) = self.session.engine()?;
                 if let Some(remark) = remark {
                     self.remark(&remark)?;
                 }
-                Task::search(board.engine(Arc::clone(&table)), table, request, format, board, learned)
+                Task::search(engine, request, self.session.writer(), board)
             }
         };
         if go.ponder {
@@ -382,7 +376,7 @@ impl<W: Write> Dialogue<W> {
 
     /// Writes a remark, one line.
     fn remark(&mut self, text: &str) -> io::Result<()> {
-        self.say(&self.session.format().remark(text))
+        self.say(&self.session.writer().remark(text))
     }
 
     /// Writes lines and flushes them.

@@ -1,18 +1,18 @@
 //! The state of a dialogue: the game, the options of every game, the board, the transposition table.
 
 use super::command::Dialect;
-use super::format::Format;
-use super::hub;
+use super::hub::{self, HubWriter};
 use super::learning::{self, Learning};
 use super::options::{self, BOOK, General, HASH, OPTIONS, PARAMETERS, VARIANT};
-use super::reply;
+use super::reply::{self, UciWriter};
+use super::writer::Writer;
 use crate::book::Reading;
 use crate::core::build;
 use crate::core::error::{Error, Quoted};
 use crate::core::{OptionKind, Options, Parameters, Report, Request, StopFlag};
 use crate::engine::Board;
 use crate::registry::{self, GAMES, GameRow, NAMES, STARTPOS};
-use crate::rote_learning::RoteLearning;
+use crate::rote_learning::{Learner, RoteLearning};
 use crate::search::Table;
 use std::sync::Arc;
 
@@ -109,9 +109,14 @@ impl Session {
         self.dialect
     }
 
-    /// Returns how lines are written.
-    pub(super) fn format(&self) -> Format {
-        Format { options: self.general, dialect: self.dialect }
+    /// Returns the writer of lines.
+    pub(super) fn writer(&self) -> Arc<dyn Writer> {
+        let uci = |names_reply| Arc::new(UciWriter { options: self.general, names_reply });
+        match self.dialect {
+            Dialect::Uci => uci(self.general.ponder),
+            Dialect::Ugi => uci(false),
+            Dialect::Hub => Arc::new(HubWriter),
+        }
     }
 
     /// Selects the dialect, and its game unless a game was chosen, and returns the handshake: names, every option, the
@@ -301,9 +306,17 @@ impl Session {
         next.map_or((None, Vec::new()), |board| self.learning.prepare(&*board))
     }
 
-    /// Returns the learned positions for the board, if learning is on, and a remark on their file.
-    pub(crate) fn learned(&mut self) -> (Option<RoteLearning>, Option<String>) {
-        self.learning.for_board(&*self.board)
+    /// Sets up a search from the board, which learns if learning is on. Returns also a remark on the file of learned
+    /// positions.
+    ///
+    /// # Errors
+    /// [`Error::NoPosition`] if the last position was refused.
+    pub fn engine(&mut self) -> Result<(Learner, Option<String>), Error> {
+        // The manager need not have sent `isready`: the memory becomes available while the search begins with little of it.
+        self.table.touch();
+        let engine = self.board()?.engine(self.table());
+        let (learned, remark) = self.learning.for_board(&*self.board);
+        Ok((Learner::new(engine, self.table(), learned), remark))
     }
 
     fn options_of(&self, row: &GameRow) -> &Options {

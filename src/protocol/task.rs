@@ -1,8 +1,8 @@
 //! Work that runs beside the dialogue and can be stopped: a search, a perft, the benchmark, saving and loading the
 //! table.
 
-use super::format::Format;
 use super::reply;
+use super::writer::Writer;
 use crate::bench;
 use crate::book::Reading;
 use crate::core::error::Quoted;
@@ -10,7 +10,7 @@ use crate::core::solution::SolveRequest;
 use crate::core::tree::Room;
 use crate::core::{Error, Progress, Report, Request, StopFlag};
 use crate::engine::{Board, Engine};
-use crate::rote_learning::RoteLearning;
+use crate::rote_learning::{Learner, RoteLearning};
 use crate::search::Table;
 use crate::tables;
 use crate::views::{self, Form};
@@ -107,43 +107,38 @@ impl Task {
     /// Creates a search of this board. Its final lines are written before it has ended unless something is learned. After
     /// a panic it still plays a legal move.
     pub(super) fn search(
-        mut engine: Box<dyn Engine>,
-        table: Arc<Table>,
+        mut engine: Learner,
         request: Request,
-        format: Format,
+        writer: Arc<dyn Writer>,
         board: Box<dyn Board>,
-        learned: Option<RoteLearning>,
     ) -> Self {
         let (root, moves) = (board.boxed(), request.moves.clone());
+        let failing = Arc::clone(&writer);
         let fail = Box::new(move |lines: &Lines<'_>| {
-            lines.say(format.remark(FAULT));
-            format.failed(first_move(&*root, &moves).as_deref(), &*root)
+            lines.say(failing.remark(FAULT));
+            failing.failed(first_move(&*root, &moves).as_deref(), &*root)
         });
         let run = move |stop: &StopFlag, lines: &Lines<'_>| {
-            let mut say = |event: Progress<'_>| match event {
-                Progress::Line(report) => lines.say(format.info(report, &*board)),
+            let (found, learnt) = engine.search(&request, stop, &mut |event| match event {
+                Progress::Line(report) => lines.say(writer.info(report, &*board)),
                 Progress::Move { depth, mv, number } => {
-                    format.current_move(depth, mv, number).into_iter().for_each(|line| lines.say(line));
+                    writer.current_move(depth, mv, number).into_iter().for_each(|line| lines.say(line));
                 }
-                Progress::Result(found) => lines.close(format.closing(&found[0], &*board)),
-            };
-            let (found, learnt) = match &learned {
-                Some(learned) => learned.search(&mut *engine, &table, &request, stop, &mut say),
-                None => (engine.search(&request, stop, &mut say), Ok(())),
-            };
+                Progress::Result(found) => lines.close(writer.closing(&found[0], &*board)),
+            });
             if let Err(error) = learnt {
-                lines.say(format.remark(&error.to_string()));
+                lines.say(writer.remark(&error.to_string()));
             }
-            format.closing(&found[0], &*board)
+            writer.closing(&found[0], &*board)
         };
         Self { fail, ..Self::new(run) }
     }
 
     /// Creates the answer of the book in place of a search.
-    pub(super) fn book(report: Report, format: Format, board: Box<dyn Board>) -> Self {
+    pub(super) fn book(report: Report, writer: Arc<dyn Writer>, board: Box<dyn Board>) -> Self {
         Self::new(move |_, lines| {
-            lines.say(format.info(&report, &*board));
-            format.closing(&report, &*board)
+            lines.say(writer.info(&report, &*board));
+            writer.closing(&report, &*board)
         })
     }
 
@@ -258,8 +253,8 @@ mod tests {
     use crate::core::solution::{Claim, Solution, Uncertified};
     use crate::core::tree::SearchTree;
     use crate::core::{Limits, NodeCounts, Options};
-    use crate::protocol::command::Dialect;
     use crate::protocol::options::{General, OPTIONS};
+    use crate::protocol::reply::UciWriter;
     use crate::registry::GAMES;
     use crate::search::entry::Entry;
     use std::cell::RefCell;
@@ -330,9 +325,10 @@ mod tests {
     /// Returns what a search of these moves by a [`Faulty`] engine writes.
     fn written(board: &dyn Board, moves: Vec<u16>, result: Option<Report>) -> Vec<Output> {
         let request = Request { moves, ..Request::new(Limits::depth(3)) };
-        let format = Format { options: General::new(&Options::new(OPTIONS), 1), dialect: Dialect::Uci };
-        let (table, written) = (Arc::new(Table::none()), RefCell::new(Vec::new()));
-        let task = Task::search(Box::new(Faulty { result }), table, request, format, board.boxed(), None);
+        let writer = Arc::new(UciWriter { options: General::new(&Options::new(OPTIONS), 1), names_reply: false });
+        let engine = Learner::new(Box::new(Faulty { result }), Arc::new(Table::none()), None);
+        let written = RefCell::new(Vec::new());
+        let task = Task::search(engine, request, writer, board.boxed());
         task.complete(&|output| written.borrow_mut().push(output));
         written.into_inner()
     }

@@ -166,8 +166,7 @@ impl Memory {
         let before = self.known.len();
         let mut learned: Vec<_> = self.known.iter().map(|(&key, &learned)| (key, learned)).collect();
         let (now, all) = (self.now, room.max(1) as u64);
-        learned
-            .sort_unstable_by_key(|(key, learned)| (std::cmp::Reverse(usefulness(*learned, now, all)), *key));
+        learned.sort_unstable_by_key(|(key, learned)| (std::cmp::Reverse(usefulness(*learned, now, all)), *key));
         learned.truncate(room);
         // The oldest first, in the order in which they were learnt.
         learned.sort_unstable_by_key(|(_, learned)| learned.when);

@@ -78,43 +78,6 @@ impl RoteLearning {
         Ok(self.memory().identity().difference(&tables::identity(board)?))
     }
 
-    /// Searches by an engine that uses this table, and learns the last exact value. Before the search it puts the
-    /// positions that the table lacks into it; if the search has a clock, only some of them, and the next search puts
-    /// the others. A search of some moves alone is not learnt: its value is not that of the position. `progress` gets
-    /// no [`Progress::Result`]: the search has ended when its result is learnt.
-    ///
-    /// # Errors
-    /// Beside the reports: [`Error::File`], as [`learn`](Self::learn) returns it.
-    pub fn search(
-        &self,
-        engine: &mut dyn Engine,
-        table: &Table,
-        request: &Request,
-        stop: &StopFlag,
-        progress: &mut dyn FnMut(Progress<'_>),
-    ) -> (Vec<Report>, Result<(), Error>) {
-        self.preload(table, if request.limits.is_timed() { STEP } else { usize::MAX });
-        let mut exact: Option<Report> = None;
-        let found = engine.search(request, stop, &mut |event| match event {
-            Progress::Result(_) => {}
-            Progress::Line(report) if report.line == 1 && report.bound == Bound::Exact => {
-                exact = Some(report.clone());
-                progress(event);
-            }
-            _ => progress(event),
-        });
-        if !request.moves.is_empty() {
-            return (found, Ok(()));
-        }
-        self.memory().count(found[0].nodes);
-        // A finished game has no move to learn.
-        let learnt = exact.filter(|report| report.best().is_some()).map_or(Ok(()), |report| {
-            let (key, entry) = engine.root_entry(&report);
-            self.learn(key, &entry).map(drop)
-        });
-        (found, learnt)
-    }
-
     /// Puts the positions that the table lacks into it before a search; all positions if it was cleared. Beside new
     /// ones it is `most` positions at most; the next call goes on with the others.
     pub fn preload(&self, table: &Table, most: usize) {
@@ -143,5 +106,56 @@ impl RoteLearning {
 
     fn memory(&self) -> MutexGuard<'_, Memory> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// An engine that learns the results of its searches.
+pub struct Learner {
+    engine: Box<dyn Engine>,
+    table: Arc<Table>,
+    learned: Option<RoteLearning>,
+}
+
+impl Learner {
+    /// Creates a learner of an engine with this table; `None`: it only searches.
+    #[must_use]
+    pub fn new(engine: Box<dyn Engine>, table: Arc<Table>, learned: Option<RoteLearning>) -> Self {
+        Self { engine, table, learned }
+    }
+
+    /// Searches, and learns the last exact value. Before the search it puts the positions that the table lacks into it;
+    /// if the search has a clock, only some of them, and the next search puts the others. A search of some moves alone is
+    /// not learnt: its value is not that of the position. A learner has no [`Progress::Result`]: its search has ended when
+    /// the result is learnt.
+    ///
+    /// # Errors
+    /// Beside the reports: [`Error::File`], as [`RoteLearning::learn`] returns it.
+    pub fn search(
+        &mut self,
+        request: &Request,
+        stop: &StopFlag,
+        progress: &mut dyn FnMut(Progress<'_>),
+    ) -> (Vec<Report>, Result<(), Error>) {
+        let Some(learned) = &self.learned else { return (self.engine.search(request, stop, progress), Ok(())) };
+        learned.preload(&self.table, if request.limits.is_timed() { STEP } else { usize::MAX });
+        let mut exact: Option<Report> = None;
+        let found = self.engine.search(request, stop, &mut |event| match event {
+            Progress::Result(_) => {}
+            Progress::Line(report) if report.line == 1 && report.bound == Bound::Exact => {
+                exact = Some(report.clone());
+                progress(event);
+            }
+            _ => progress(event),
+        });
+        if !request.moves.is_empty() {
+            return (found, Ok(()));
+        }
+        learned.memory().count(found[0].nodes);
+        // A finished game has no move to learn.
+        let learnt = exact.filter(|report| report.best().is_some()).map_or(Ok(()), |report| {
+            let (key, entry) = self.engine.root_entry(&report);
+            learned.learn(key, &entry).map(drop)
+        });
+        (found, learnt)
     }
 }

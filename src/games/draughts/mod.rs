@@ -57,7 +57,6 @@ impl<V: Variant> Game for Draughts<V> {
     const ABOUT: &'static str = V::ABOUT;
     const OPTIONS: &'static [OptionRow] = V::OPTIONS;
     const BENCH: &'static [BenchRow] = V::BENCH;
-    const GAME_TYPE: Option<u8> = Some(V::GAME_TYPE);
     const DATABASES: Option<&'static dyn Databases> = Some(&DatabasesOf::<Retrograde<Draughtsboard<V>>>::ALL);
 
     fn new(options: &Options) -> Result<Self, Error> {
@@ -101,14 +100,6 @@ impl<V: Variant> Game for Draughts<V> {
 
     fn forbidden(&self, pos: &Draughtsboard<V>, text: &str) -> Option<String> {
         notation::forbidden(pos, text)
-    }
-
-    fn write_hub_position(&self, pos: &Draughtsboard<V>) -> Option<String> {
-        Some(text::write_hub(pos))
-    }
-
-    fn write_hub_move(&self, pos: &Draughtsboard<V>, mv: Move) -> Option<String> {
-        Some(notation::write_hub(pos, mv))
     }
 
     fn pack(&self, pos: &Draughtsboard<V>) -> Vec<u8> {

@@ -1,12 +1,12 @@
 //! Moves as text, in Portable Draughts Notation (PDN): `11-15` for a step, `22x15` for a capture, and all squares on the
-//! way, `22x15x8`, where several captures have the same ends; and that of the Hub protocol, whose captures name the two
-//! ends and then the captured squares. A captured square is occupied and a square on the way is not, so no text means
+//! way, `22x15x8`, where several captures have the same ends. The notation of the Hub protocol is read too: its captures
+//! name the two ends and then the captured squares. A captured square is occupied and a square on the way is not, so no text means
 //! two moves.
 
-use super::geometry::{Direction, Geometry, bits};
+use super::geometry::{Direction, Geometry};
 use super::rules::{Draughtsboard, Move};
 use super::text::{bit, number};
-use super::variant::{Brazilian, Variant};
+use super::variant::Variant;
 use crate::core::number;
 use crate::core::position::legal_moves;
 
@@ -30,17 +30,6 @@ pub fn write<V: Variant>(pos: &Draughtsboard<V>, mv: Move) -> String {
         number::push(&mut text, number::<V>(square));
     }
     text
-}
-
-/// Writes a legal move in the notation of the Hub protocol: after the ends of a capture all captured squares follow.
-pub fn write_hub<V: Variant>(pos: &Draughtsboard<V>, mv: Move) -> String {
-    if mv.captured == 0 {
-        return write(pos, mv);
-    }
-    let mut captured: Vec<_> = bits(mv.captured).map(number::<V>).collect();
-    captured.sort_unstable();
-    let squares = [number::<V>(mv.from), number::<V>(mv.to)].into_iter().chain(captured);
-    squares.map(|square| square.to_string()).collect::<Vec<_>>().join("x")
 }
 
 /// Returns the squares that a legal capture passes, the last one included.
@@ -92,7 +81,7 @@ fn squares<V: Variant>(text: &str) -> Option<(char, Vec<u8>)> {
 /// Reads a square by its number, or in Brazilian draughts by its file and rank, from White's left.
 fn square<V: Variant>(word: &str) -> Option<u8> {
     match *word.as_bytes() {
-        [file @ b'a'..=b'h', rank @ b'1'..=b'8'] if V::GAME_TYPE == Brazilian::GAME_TYPE => {
+        [file @ b'a'..=b'h', rank @ b'1'..=b'8'] if V::ALGEBRAIC => {
             let (file, rank) = (file - b'a', rank - b'1');
             let is_dark = (file + rank).is_multiple_of(2);
             is_dark.then(|| bit::<V>(u16::from((7 - rank) * 4 + file / 2 + 1))).flatten()

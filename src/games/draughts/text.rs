@@ -213,13 +213,6 @@ pub fn write<V: Variant>(pos: &Draughtsboard<V>) -> String {
     text
 }
 
-/// Writes the board of the Hub protocol.
-pub fn write_hub<V: Variant>(pos: &Draughtsboard<V>) -> String {
-    let squares = (1..=Geometry::<V>::SQUARES as u16).filter_map(bit::<V>);
-    let pieces = squares.map(|bit| symbol(pos, bit).unwrap_or('e'));
-    std::iter::once(letter::<V>(pos.to_move())).chain(pieces).collect()
-}
-
 /// Returns the letter of the piece on a square, a capital for a king.
 pub fn symbol<V: Variant>(pos: &Draughtsboard<V>, bit: u8) -> Option<char> {
     let square = 1 << bit;

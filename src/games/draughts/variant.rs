@@ -26,8 +26,6 @@ pub trait Variant: Copy + Debug + PartialEq + Eq + Send + Sync + 'static {
     const ABOUT: &'static str;
     /// The options of the game, the [folder of its databases](Self::ENDGAMES) among them.
     const OPTIONS: &'static [OptionRow];
-    /// The number of the rules in the tag `GameType` of Portable Draughts Notation.
-    const GAME_TYPE: u8;
     /// The option for the folder of the endgame databases.
     const ENDGAMES: &'static str;
     /// The positions that `bench` searches.
@@ -47,6 +45,9 @@ pub trait Variant: Copy + Debug + PartialEq + Eq + Send + Sync + 'static {
 
     /// Whether the first player's home row has the lowest numbers.
     const FIRST_HAS_LOW_NUMBERS: bool = false;
+
+    /// Whether squares may also be read by file and rank, `c3`.
+    const ALGEBRAIC: bool = false;
 
     /// Whether kings move and capture any distance, and men capture backward too.
     const FLYING: bool = true;
@@ -120,7 +121,6 @@ impl Variant for English {
         endgames(Self::ENDGAMES),
     ];
     const WIN_CURVE: [[f64; 2]; 2] = [[1.787, -1.290], [0.438, 0.096]];
-    const GAME_TYPE: u8 = 21;
     const ENDGAMES: &'static str = "CheckersEndgames";
     const TERM_WEIGHTS: Option<&'static str> = Some(TERM_WEIGHTS);
     const BENCH: &'static [BenchRow] = &[
@@ -151,7 +151,6 @@ impl Variant for International {
     const ABOUT: &'static str = "international draughts, 10 x 10";
     const OPTIONS: &'static [OptionRow] = &[endgames(Self::ENDGAMES)];
     const WIN_CURVE: [[f64; 2]; 2] = [[2.906, -2.221], [0.616, 0.342]];
-    const GAME_TYPE: u8 = 20;
     const ENDGAMES: &'static str = "DraughtsEndgames";
     const BENCH: &'static [BenchRow] = &[
         BenchRow { options: &[], position: "startpos", depth: 9 },
@@ -181,7 +180,7 @@ impl Variant for Brazilian {
     const ABOUT: &'static str = "Brazilian draughts, 8 x 8";
     const OPTIONS: &'static [OptionRow] = &[endgames(Self::ENDGAMES)];
     const WIN_CURVE: [[f64; 2]; 2] = [[4.548, -4.097], [0.870, -0.292]];
-    const GAME_TYPE: u8 = 26;
+    const ALGEBRAIC: bool = true;
     const ENDGAMES: &'static str = "BrazilianEndgames";
     const BENCH: &'static [BenchRow] = &[BenchRow { options: &[], position: "startpos", depth: 9 }];
     const WIDTH: u32 = 4;

@@ -80,17 +80,10 @@ impl Player for Seated {
         let reports = match self.session.by_the_book(&request) {
             Some(report) => vec![report],
             None => {
-                let (mut pupil, remark) = self.session.learn(&request);
+                let (mut engine, remark) = self.session.engine().map_err(at_fault)?;
                 remark.inspect(|remark| log::info!("{remark}"));
-                let mut engine = self.session.board().map_err(at_fault)?.engine(self.session.table());
-                let reports = engine.search(&request, &self.abort, &mut |event| {
-                    if let Some(pupil) = &mut pupil {
-                        pupil.observe(&event);
-                    }
-                });
-                if let Some(Err(error)) = pupil.map(|pupil| pupil.learn(&*engine, reports[0].nodes)) {
-                    log::warn!("{error}");
-                }
+                let (reports, learnt) = engine.search(&request, &self.abort, &mut |_| {});
+                let _ = learnt.inspect_err(|error| log::warn!("{error}"));
                 reports
             }
         };

@@ -63,10 +63,10 @@ pub fn parameter(line: &str) -> Option<Declared> {
 pub fn position(game: Option<&str>, text: &str, moves: &str) -> Option<(String, Side)> {
     let row = registry::find(game.unwrap_or(DEFAULT_GAME)).ok()?;
     let mut board = row.parse(&row.defaults(), text).ok()?;
-    let start = board.hub_position()?;
-    let mut written = Vec::new();
-    for mv in moves.split_whitespace() {
-        written.push(board.hub_move(mv)?);
+    let start = hub::position(&*board)?;
+    let moves: Vec<_> = moves.split_whitespace().collect();
+    let written = hub::moves(&*board, &moves);
+    for mv in moves {
         board.play(mv).ok()?;
     }
     let moves = if written.is_empty() { String::new() } else { format!(" moves=\"{}\"", written.join(" ")) };
