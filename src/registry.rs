@@ -3,7 +3,7 @@
 
 use crate::core::error::Quoted;
 use crate::core::suggestion::did_you_mean;
-use crate::core::{BenchRow, Databases, Error, OptionRow, Options, Pictures, Position};
+use crate::core::{BenchRow, Databases, Error, OptionRow, Options, Pictures, Position, Records};
 use crate::engine::{Board, GameBoard};
 use crate::games::chess::Chess;
 use crate::games::connect4::{Columns, Connect4, Drops, Free, Large, Standard};
@@ -77,7 +77,7 @@ pub struct GameRow {
 }
 
 impl GameRow {
-    const fn of<G: Pictures>() -> Self {
+    const fn of<G: Pictures + Records>() -> Self {
         Self {
             name: G::NAME,
             about: G::ABOUT,
@@ -164,7 +164,7 @@ pub fn of_fen(text: &str) -> Option<&'static GameRow> {
     board.split('/').all(is_rank).then(|| find(name).ok())?
 }
 
-fn open<G: Pictures>(options: &Options, text: Option<&str>) -> Result<Box<dyn Board>, Error> {
+fn open<G: Pictures + Records>(options: &Options, text: Option<&str>) -> Result<Box<dyn Board>, Error> {
     let game = G::new(options)?;
     let pos = text.map_or_else(|| game.parse(&game.start()?), |text| game.parse(text))?;
     Ok(Box::new(GameBoard::new(game, options, pos)))

@@ -4,7 +4,9 @@
 use crate::common::Random;
 use crate::common::kalah::{Known, RULES, SIDES, gain, lay, moves, random_board};
 use secateurs::core::score::{Score, UNIT};
-use secateurs::core::{Bound, Bounds, Evaluation, Game, Heuristics, MoveOrdering, Options, Outcome, Position, Solver};
+use secateurs::core::{
+    Bound, Bounds, Evaluation, Game, Heuristics, MoveOrdering, Notation, Options, Outcome, Position, Solver,
+};
 use secateurs::core::{Progress, Request, Side, StopFlag, Tuning};
 use secateurs::games::kalah::{Capture, Contents, Kalah, KalahHeuristics, Layout, Packed, Wide};
 use secateurs::search::oracle::minimax;

@@ -169,7 +169,7 @@ impl Contents {
     }
 
     /// Calls `found` with each position after this start, which is that of the book, and its entry. A complete book has
-    /// one of [symmetric](crate::core::Game::symmetric_key) positions, without history, and values without moves.
+    /// one of [symmetric](crate::core::Records::symmetric_key) positions, without history, and values without moves.
     ///
     /// # Errors
     /// [`Error::BadFile`] if the entries do not fit the positions; some of them may have been found before.

@@ -49,10 +49,10 @@ pub struct BookEntry {
 /// What books know of positions.
 #[derive(Debug, Default)]
 pub struct Book {
-    /// Entries by [`Game::book_key`](crate::core::Game::book_key).
+    /// Entries by [`Records::book_key`](crate::core::Records::book_key).
     entries: HashMap<Vec<u8>, BookEntry>,
     /// Values in complete books, without the settled score, by
-    /// [`Game::symmetric_key`](crate::core::Game::symmetric_key).
+    /// [`Records::symmetric_key`](crate::core::Records::symmetric_key).
     values: HashMap<Vec<u8>, Score>,
 }
 

@@ -3,12 +3,34 @@
 //! Lengths are in pixels at the size of 45 for a square, from the upper left corner. [`crate::views::svg`] writes pictures as
 //! SVG; a terminal has text.
 
-use super::game::{Game, MoveOf};
+use super::game::MoveOf;
+use super::notation::Notation;
 use super::position::{Position, Side};
+use super::score::{self, Score};
 use super::style::Style;
 
-/// How a game draws its positions.
-pub trait Pictures: Game {
+/// How a game appears to people: its boards, the names of its sides, its values.
+pub trait Pictures: Notation {
+    /// Returns the names of the two players.
+    fn sides(&self) -> [&'static str; 2] {
+        ["player 1", "player 2"]
+    }
+
+    /// Returns the unit of a margin, singular and plural; `None` for games that are only won, drawn or lost.
+    fn units(&self) -> Option<[&'static str; 2]> {
+        None
+    }
+
+    /// Returns a remark on a move's special effect, to follow a comma: `captures 5 seeds`.
+    fn remark(&self, _before: &Self::Position, _mv: MoveOf<Self>) -> Option<String> {
+        None
+    }
+
+    /// Returns a value as players count it: units for a margin, plies for a win or, negative, a loss.
+    fn count(&self, _pos: &Self::Position, score: Score) -> i64 {
+        i64::from(score::distance(score).unwrap_or(score / score::UNIT))
+    }
+
     /// Draws the board at a terminal: several lines, each ended by a newline, without the side to move. `last` is the previous
     /// position and the move played there; the changes are highlighted.
     fn show(&self, pos: &Self::Position, last: Option<(&Self::Position, MoveOf<Self>)>, style: Style) -> String;
@@ -259,7 +281,7 @@ pub struct Picture {
     pub is_way: bool,
     /// The spots of the last move.
     pub last: Vec<usize>,
-    /// The names of the players, where the picture has better ones than [`Game::sides`].
+    /// The names of the players, where the picture has better ones than [`Pictures::sides`].
     pub players: Option<[&'static str; 2]>,
 }
 

@@ -67,10 +67,10 @@ pub trait Text {
     /// Returns the position that was set up, before the moves, as text.
     fn start(&self) -> String;
     /// Returns what the game passes over in the text of a position; see
-    /// [`Game::passed_over`](crate::core::Game::passed_over).
+    /// [`Notation::passed_over`](crate::core::Notation::passed_over).
     fn passed_over(&self, text: &str) -> Option<String>;
     /// Returns the option with its value that other programs need to play from the position that was set up although it
-    /// is not set; see [`Game::missing_option`](crate::core::Game::missing_option).
+    /// is not set; see [`Records::missing_option`](crate::core::Records::missing_option).
     fn missing_option(&self) -> Option<(&'static str, &'static str)>;
     /// Returns a move in standard algebraic notation (SAN); `None` for an illegal move and in games without it.
     fn san(&self, mv: &str) -> Option<String>;
@@ -84,11 +84,11 @@ pub trait Text {
     fn spots(&self, picture: &Picture, mv: &str) -> Vec<usize>;
     /// Returns the names of the two players.
     fn sides(&self) -> [&'static str; 2];
-    /// Returns the unit of a margin, singular and plural; see [`Game::units`](crate::core::Game::units).
+    /// Returns the unit of a margin, singular and plural; see [`Pictures::units`](crate::core::Pictures::units).
     fn units(&self) -> Option<[&'static str; 2]>;
-    /// Returns a remark on the last move's special effect; see [`Game::remark`](crate::core::Game::remark).
+    /// Returns a remark on the last move's special effect; see [`Pictures::remark`](crate::core::Pictures::remark).
     fn remark(&self) -> Option<String>;
-    /// Returns a value for the side to move as players count it; see [`Game::count`](crate::core::Game::count).
+    /// Returns a value for the side to move as players count it; see [`Pictures::count`](crate::core::Pictures::count).
     fn count(&self, score: Score) -> i64;
     /// Returns the lower and the upper bound of a value, counted likewise; `None` for a bound that excludes nothing, or
     /// no more than the outcome: a win or loss in any number of plies.
@@ -96,14 +96,14 @@ pub trait Text {
         let is_counted = |score: &Score| bounds.is_exact() || score.abs() != score::win_in(score::MAX_DISTANCE);
         bounds.ends().map(|end| end.filter(is_counted).map(|score| self.count(score)))
     }
-    /// Packs the position; see [`Game::pack`](crate::core::Game::pack).
+    /// Packs the position; see [`Records::pack`](crate::core::Records::pack).
     fn pack(&self) -> Vec<u8>;
     /// Returns a board of the same rules at a packed position, without history; `None` for bytes that are none.
     fn unpack(&self, bytes: &[u8]) -> Option<Box<dyn Board>>;
-    /// Returns the key of the position in an opening book; see [`Game::book_key`](crate::core::Game::book_key).
+    /// Returns the key of the position in an opening book; see [`Records::book_key`](crate::core::Records::book_key).
     fn book_key(&self) -> Vec<u8>;
     /// Returns a key that it shares with symmetric positions; see
-    /// [`Game::symmetric_key`](crate::core::Game::symmetric_key).
+    /// [`Records::symmetric_key`](crate::core::Records::symmetric_key).
     fn symmetric_key(&self) -> Vec<u8>;
 }
 

@@ -7,8 +7,8 @@ use super::{Analysis, Board, Engine, MoveOrder, Play, StaticEvaluation, Text, Tr
 use crate::core::picture::Perspective;
 use crate::core::position::{end_by_rule, legal_moves};
 use crate::core::{
-    Error, Evaluation, Linear, MoveOf, MoveOrdering, Options, Outcome, Picture, Pictures, Position, Pruning, Score,
-    SearchTree, Side, Solver, StopFlag, Style, Tuning, Weight, score,
+    Error, Evaluation, Game, Linear, MoveOf, MoveOrdering, Notation, Options, Outcome, Picture, Pictures, Position,
+    Pruning, Records, Score, SearchTree, Side, Solver, StopFlag, Style, Tuning, Weight, score,
 };
 use crate::search::entry::Exact;
 use crate::search::exact::exact_entry;
@@ -20,26 +20,26 @@ use std::sync::Arc;
 const NULL_MOVE: &str = "0000";
 
 /// The only implementation of [`Board`]. Copies share the rules and the line, so a copy costs no more than a position.
-pub struct GameBoard<G: Pictures> {
+pub struct GameBoard<G: Game> {
     rules: Arc<Rules<G>>,
     here: Arc<Place<G>>,
 }
 
 /// A game and its options. They salt the keys of the shared table, so that different rules or evaluations never use
 /// each other's entries.
-struct Rules<G: Pictures> {
+struct Rules<G: Game> {
     game: G,
     options: Options,
     salt: u64,
 }
 
 /// A position of a line, with the last move and the place before it; `None` at the start of the line.
-struct Place<G: Pictures> {
+struct Place<G: Game> {
     pos: G::Position,
     reached: Option<(MoveOf<G>, Arc<Self>)>,
 }
 
-impl<G: Pictures> Drop for Place<G> {
+impl<G: Game> Drop for Place<G> {
     /// Drops the places in a loop: recursion on a long line would overflow the stack.
     fn drop(&mut self) {
         let mut next = self.reached.take();
@@ -49,13 +49,13 @@ impl<G: Pictures> Drop for Place<G> {
     }
 }
 
-impl<G: Pictures> Clone for GameBoard<G> {
+impl<G: Game> Clone for GameBoard<G> {
     fn clone(&self) -> Self {
         Self { rules: Arc::clone(&self.rules), here: Arc::clone(&self.here) }
     }
 }
 
-impl<G: Pictures> GameBoard<G> {
+impl<G: Notation> GameBoard<G> {
     /// Creates a board without history; `options` are those of `game`.
     pub fn new(game: G, options: &Options, start: G::Position) -> Self {
         let rules = Rules { game, options: options.clone(), salt: salt(G::NAME, options) };
@@ -123,19 +123,21 @@ impl<G: Pictures> GameBoard<G> {
             if coordinates.iter().any(|mv| is_like(mv)) { coordinates } else { san.unwrap_or(coordinates) }
         };
         game.read_move(pos, text).ok_or_else(|| match &game.candidates(pos, text)[..] {
-            [] | [_] => Error::illegal_move(text, &self.text(), game.forbidden(pos, text), &readable(&self.legal())),
-            several => Error::ambiguous_move(text, &self.text(), &readable(several)),
+            [] | [_] => {
+                Error::illegal_move(text, &game.write(pos), game.forbidden(pos, text), &readable(&self.legal()))
+            }
+            several => Error::ambiguous_move(text, &game.write(pos), &readable(several)),
         })
     }
 }
 
-impl<G: Pictures> Board for GameBoard<G> {
+impl<G: Pictures + Records> Board for GameBoard<G> {
     fn boxed(&self) -> Box<dyn Board> {
         Box::new(self.clone())
     }
 }
 
-impl<G: Pictures> Play for GameBoard<G> {
+impl<G: Pictures + Records> Play for GameBoard<G> {
     fn game(&self) -> &'static str {
         G::NAME
     }
@@ -226,7 +228,7 @@ impl<G: Pictures> Play for GameBoard<G> {
     }
 }
 
-impl<G: Pictures> Text for GameBoard<G> {
+impl<G: Pictures + Records> Text for GameBoard<G> {
     fn text(&self) -> String {
         self.rules.game.write(self.position())
     }
@@ -304,7 +306,7 @@ impl<G: Pictures> Text for GameBoard<G> {
     }
 }
 
-impl<G: Pictures> Analysis for GameBoard<G> {
+impl<G: Pictures + Records> Analysis for GameBoard<G> {
     fn explain(&self) -> Vec<(&'static str, Score)> {
         self.rules.game.heuristics().explain(self.position())
     }

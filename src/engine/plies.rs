@@ -2,11 +2,11 @@
 
 use super::{Board, GameBoard};
 use crate::core::position::{legal_moves, outcome_of};
-use crate::core::{Bounds, Evaluation, Game, Pictures, Position, Score};
+use crate::core::{Bounds, Evaluation, Pictures, Position, Records, Score};
 use std::collections::HashMap;
 use std::iter;
 
-/// The positions of the first plies, ply by ply. In each ply the first of [symmetric](Game::symmetric_key) positions is
+/// The positions of the first plies, ply by ply. In each ply the first of [symmetric](Records::symmetric_key) positions is
 /// there, where it is first reached by the moves in the game's order. Finished positions are left out.
 pub trait Plies {
     /// Returns the number of positions of the last ply.
@@ -19,7 +19,7 @@ pub trait Plies {
 }
 
 /// The only implementation of [`Plies`].
-pub struct GamePlies<G: Pictures> {
+pub struct GamePlies<G: Pictures + Records> {
     start: GameBoard<G>,
     plies: Vec<Ply<G::Position>>,
 }
@@ -40,7 +40,7 @@ enum After {
     Position { index: usize, same: bool, settled: Score },
 }
 
-impl<G: Pictures> GamePlies<G> {
+impl<G: Pictures + Records> GamePlies<G> {
     /// Returns the positions after at most `plies` moves from `start`; `None` if these are more than `most`.
     #[inline(never)]
     pub(super) fn new(start: GameBoard<G>, plies: u8, most: usize) -> Option<Self> {
@@ -56,7 +56,7 @@ impl<G: Pictures> GamePlies<G> {
     }
 }
 
-impl<G: Pictures> Plies for GamePlies<G> {
+impl<G: Pictures + Records> Plies for GamePlies<G> {
     fn count(&self) -> usize {
         self.plies.last().map_or(0, |ply| ply.positions.len())
     }
@@ -85,7 +85,7 @@ impl<P: Position> Ply<P> {
     }
 
     /// Makes all moves, and returns the positions of the next ply; `None` if these are more than `most`.
-    fn expand<G: Game<Position = P>>(&mut self, game: &G, most: usize) -> Option<Vec<P>> {
+    fn expand<G: Records<Position = P>>(&mut self, game: &G, most: usize) -> Option<Vec<P>> {
         let (heuristics, mut next) = (game.heuristics(), Vec::new());
         // A map that grows hashes all keys again.
         let mut indices = HashMap::with_capacity(3 * self.positions.len());

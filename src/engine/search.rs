@@ -3,7 +3,7 @@
 use crate::core::position::{legal_moves, move_of, moves_of};
 use crate::core::solution::{Claim, Solution, SolveRequest, Uncertified};
 use crate::core::tree::{Room, SearchTree};
-use crate::core::{Game, MoveOf, NodeCounts, Position, Progress, Report, Request, StopFlag};
+use crate::core::{Game, MoveOf, NodeCounts, Notation, Position, Progress, Report, Request, StopFlag};
 use crate::search::Searcher;
 use crate::search::entry::Entry;
 
@@ -53,13 +53,13 @@ pub trait Engine: Send {
 type SearcherOf<G> = Searcher<<G as Game>::Position, <G as Game>::Heuristics>;
 
 /// The only implementation of [`Engine`].
-pub(super) struct GameEngine<G: Game> {
+pub(super) struct GameEngine<G: Notation> {
     pub(super) game: G,
     pub(super) root: G::Position,
     pub(super) searcher: SearcherOf<G>,
 }
 
-impl<G: Game> GameEngine<G> {
+impl<G: Notation> GameEngine<G> {
     /// Searches with the moves in the game's notation, and returns the reports with what else the search returns. The moves
     /// of the result are written once: in a game in Python that takes time.
     fn in_text<T>(
@@ -85,7 +85,7 @@ impl<G: Game> GameEngine<G> {
     }
 }
 
-impl<G: Game> Engine for GameEngine<G> {
+impl<G: Notation> Engine for GameEngine<G> {
     fn search(&mut self, request: &Request, stop: &StopFlag, progress: &mut dyn FnMut(Progress<'_>)) -> Vec<Report> {
         self.in_text(progress, |searcher, root, progress| searcher.search(root, request, stop, progress)).0
     }
@@ -134,7 +134,7 @@ impl<G: Game> Engine for GameEngine<G> {
 }
 
 /// Returns the report with its moves in the game's notation.
-fn report_in_text<G: Game>(game: &G, root: &G::Position, report: &Report<u16>) -> Report {
+fn report_in_text<G: Notation>(game: &G, root: &G::Position, report: &Report<u16>) -> Report {
     let mut ties = Vec::new();
     if !report.ties.is_empty() {
         // Both are in the game's order, and there may be thousands.
@@ -147,7 +147,7 @@ fn report_in_text<G: Game>(game: &G, root: &G::Position, report: &Report<u16>) -
 }
 
 /// Returns a line of moves in the game's notation.
-fn line_in_text<G: Game>(game: &G, root: &G::Position, line: &[MoveOf<G>]) -> Vec<String> {
+fn line_in_text<G: Notation>(game: &G, root: &G::Position, line: &[MoveOf<G>]) -> Vec<String> {
     let mut pos = root.clone();
     let in_text = line.iter().map(|&mv| {
         let text = game.write_move(&pos, mv);

@@ -4,7 +4,7 @@ mod slow;
 
 use secateurs::core::position::legal_moves;
 use secateurs::core::random::Random;
-use secateurs::core::{Error, Game, Outcome, Position, StopFlag};
+use secateurs::core::{Error, Game, Notation, Outcome, Position, StopFlag};
 use secateurs::engine::Board;
 use secateurs::games::draughts::geometry::bits;
 use secateurs::games::draughts::{Brazilian, Draughts, English, International, Variant};

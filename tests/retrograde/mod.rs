@@ -7,7 +7,7 @@ use secateurs::core::databases::{Build, BuildPlan};
 use secateurs::core::position::legal_moves;
 use secateurs::core::random::Random;
 use secateurs::core::solution::{SolveRequest, Valued};
-use secateurs::core::{Bounds, Error, Game, Limits, Position, Proof, Request, Side, StopFlag, score};
+use secateurs::core::{Bounds, Error, Game, Limits, Notation, Position, Proof, Request, Side, StopFlag, score};
 use secateurs::endgame::table::{Counts, Kind};
 use secateurs::endgame::{self, Class, ClassTable, Material, Retrograde, Tables, Value};
 use secateurs::games::draughts::{Brazilian, Draughts, Draughtsboard, English, International, Variant};

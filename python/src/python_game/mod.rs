@@ -20,7 +20,8 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use secateurs::core::error::Quoted;
 use secateurs::core::{
-    BenchRow, Error, Evaluation, Game, MoveOrdering, OptionRow, Options, Pictures, Pruning, Score, Solver, Style,
+    BenchRow, Error, Evaluation, Game, MoveOrdering, Notation, OptionRow, Options, Pictures, Pruning, Records, Score,
+    Solver, Style,
 };
 use secateurs::engine::GameBoard;
 use state::{Choice, Common, unsteady};
@@ -66,6 +67,12 @@ impl Game for PythonGame {
         Ok(Self)
     }
 
+    fn heuristics(&self) -> PythonHeuristics {
+        PythonHeuristics
+    }
+}
+
+impl Notation for PythonGame {
     fn start(&self) -> Result<String, Error> {
         Err(Error::BadOptions("a game in Python starts from an object".into()))
     }
@@ -81,11 +88,9 @@ impl Game for PythonGame {
     fn write_move(&self, pos: &State, mv: Choice) -> String {
         pos.text_of(mv)
     }
-
-    fn heuristics(&self) -> PythonHeuristics {
-        PythonHeuristics
-    }
 }
+
+impl Records for PythonGame {}
 
 impl Pictures for PythonGame {
     fn show(&self, pos: &State, _: Option<(&State, Choice)>, _: Style) -> String {

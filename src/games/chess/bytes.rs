@@ -10,8 +10,25 @@
 //! A piece is its index in [`Piece::ALL`], 6 for a rook with the right to castle; bit 3 is set for Black. The move number
 //! is not kept.
 
+use super::fen::has_usual_castling;
 use super::rules::Chessboard;
+use super::{CHESS960, Chess};
+use crate::core::Records;
 use cozy_chess::{Board, BoardBuilder, Color, File, Piece, Rank, Square};
+
+impl Records for Chess {
+    fn missing_option(&self, pos: &Chessboard) -> Option<(&'static str, &'static str)> {
+        (!self.chess960 && !has_usual_castling(pos.board())).then_some((CHESS960, "true"))
+    }
+
+    fn pack(&self, pos: &Chessboard) -> Vec<u8> {
+        pack(pos).to_vec()
+    }
+
+    fn unpack(&self, bytes: &[u8]) -> Option<Chessboard> {
+        unpack(bytes.try_into().ok()?)
+    }
+}
 
 /// The length of a packed position, bytes.
 pub const BYTES: usize = 26;

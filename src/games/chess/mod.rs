@@ -21,7 +21,6 @@ pub use heuristics::ChessHeuristics;
 pub use rules::Chessboard;
 
 use crate::core::{BenchRow, Error, Game, OptionKind, OptionRow, Options};
-use cozy_chess::{Board, Move};
 
 /// The option for Chess960.
 const CHESS960: &str = "UCI_Chess960";
@@ -60,58 +59,6 @@ impl Game for Chess {
 
     fn new(options: &Options) -> Result<Self, Error> {
         Ok(Self { chess960: options.check(CHESS960) })
-    }
-
-    fn start(&self) -> Result<String, Error> {
-        Ok(self.write(&Chessboard::new(Board::startpos())))
-    }
-
-    fn parse(&self, text: &str) -> Result<Chessboard, Error> {
-        fen::parse(text).map_err(|reason| Error::bad_position(text, reason))
-    }
-
-    fn passed_over(&self, text: &str) -> Option<String> {
-        fen::passed_over(text)
-    }
-
-    fn write(&self, pos: &Chessboard) -> String {
-        fen::write(pos, self.chess960)
-    }
-
-    fn write_move(&self, pos: &Chessboard, mv: Move) -> String {
-        notation::write(pos, mv, self.chess960)
-    }
-
-    fn read_move(&self, pos: &Chessboard, text: &str) -> Option<Move> {
-        notation::read(pos, text)
-    }
-
-    fn candidates(&self, pos: &Chessboard, text: &str) -> Vec<Move> {
-        notation::candidates(pos, text)
-    }
-
-    fn forbidden(&self, _pos: &Chessboard, text: &str) -> Option<String> {
-        ["--", "Z0", "0000"].contains(&text).then(|| "a null move is against the rules".into())
-    }
-
-    fn write_san(&self, pos: &Chessboard, mv: Move) -> Option<String> {
-        Some(notation::write_san(pos, mv))
-    }
-
-    fn missing_option(&self, pos: &Chessboard) -> Option<(&'static str, &'static str)> {
-        (!self.chess960 && !fen::has_usual_castling(pos.board())).then_some((CHESS960, "true"))
-    }
-
-    fn pack(&self, pos: &Chessboard) -> Vec<u8> {
-        bytes::pack(pos).to_vec()
-    }
-
-    fn unpack(&self, bytes: &[u8]) -> Option<Chessboard> {
-        bytes::unpack(bytes.try_into().ok()?)
-    }
-
-    fn sides(&self) -> [&'static str; 2] {
-        ["White", "Black"]
     }
 
     fn heuristics(&self) -> ChessHeuristics {

@@ -1,9 +1,49 @@
 //! Moves as text: those of the Universal Chess Interface (UCI), and standard algebraic notation (SAN).
 
-use super::fen::has_usual_castling;
+use super::Chess;
+use super::fen::{self, has_usual_castling};
 use super::rules::Chessboard;
+use crate::core::{Error, Notation};
 use cozy_chess::util::{display_san_move, display_uci_move};
 use cozy_chess::{Board, File, Move, Piece, Rank, Square};
+
+impl Notation for Chess {
+    fn start(&self) -> Result<String, Error> {
+        Ok(self.write(&Chessboard::new(Board::startpos())))
+    }
+
+    fn parse(&self, text: &str) -> Result<Chessboard, Error> {
+        fen::parse(text).map_err(|reason| Error::bad_position(text, reason))
+    }
+
+    fn passed_over(&self, text: &str) -> Option<String> {
+        fen::passed_over(text)
+    }
+
+    fn write(&self, pos: &Chessboard) -> String {
+        fen::write(pos, self.chess960)
+    }
+
+    fn write_move(&self, pos: &Chessboard, mv: Move) -> String {
+        write(pos, mv, self.chess960)
+    }
+
+    fn read_move(&self, pos: &Chessboard, text: &str) -> Option<Move> {
+        read(pos, text)
+    }
+
+    fn candidates(&self, pos: &Chessboard, text: &str) -> Vec<Move> {
+        candidates(pos, text)
+    }
+
+    fn forbidden(&self, _pos: &Chessboard, text: &str) -> Option<String> {
+        ["--", "Z0", "0000"].contains(&text).then(|| "a null move is against the rules".into())
+    }
+
+    fn write_san(&self, pos: &Chessboard, mv: Move) -> Option<String> {
+        Some(write_san(pos, mv))
+    }
+}
 
 /// Writes a move as `e2e4` or `e7e8q`. Castling is the king's move, `e1g1`, in chess; in Chess960, or where a king or
 /// rook castles from another square than in chess, it is the king's move to the square of its rook, `e1h1`.

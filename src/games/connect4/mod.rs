@@ -21,9 +21,9 @@
 //! - [`text`]: boards, games as columns, the FEN and the moves of cutechess;
 //! - `notation`: the choice between them. `cfour` is this game under cutechess's name and in its notation.
 
+mod convention;
 mod heuristics;
 mod live;
-mod notation;
 mod order;
 mod picture;
 mod rules;
@@ -32,12 +32,11 @@ mod squares;
 pub mod text;
 mod zugzwang;
 
-use crate::core::position::legal_moves;
-use crate::core::{BenchRow, Error, Game, OptionRow, Options, Score, score};
+use crate::core::{BenchRow, Error, Game, OptionRow, Options, Records};
 use std::marker::PhantomData;
 
+pub use convention::{Columns, Convention, Drops};
 pub use heuristics::Connect4Heuristics;
-pub use notation::{Columns, Drops, Notation};
 pub use rules::{Column, Grid};
 pub use size::{Fixed, Free, Large, Size, Standard};
 pub use squares::Squares;
@@ -55,7 +54,7 @@ pub struct Connect4<S, N> {
     notation: PhantomData<fn() -> N>,
 }
 
-impl<S: Size, N: Notation> Game for Connect4<S, N> {
+impl<S: Size, N: Convention> Game for Connect4<S, N> {
     type Position = Grid<S>;
     type Heuristics = Connect4Heuristics;
 
@@ -63,7 +62,6 @@ impl<S: Size, N: Notation> Game for Connect4<S, N> {
     const ABOUT: &'static str = N::ABOUT;
     const OPTIONS: &'static [OptionRow] = N::OPTIONS;
     const BENCH: &'static [BenchRow] = N::BENCH;
-    const BOOKS: &'static [&'static [u8]] = &[include_bytes!("books/connect4.sbk")];
 
     fn new(options: &Options) -> Result<Self, Error> {
         let [columns, rows] = N::size(options);
@@ -77,40 +75,13 @@ impl<S: Size, N: Notation> Game for Connect4<S, N> {
         Ok(Self { size, notation: PhantomData })
     }
 
-    fn start(&self) -> Result<String, Error> {
-        Ok(N::write(&Grid::empty(self.size)))
+    fn heuristics(&self) -> Connect4Heuristics {
+        Connect4Heuristics
     }
+}
 
-    fn parse(&self, text: &str) -> Result<Grid<S>, Error> {
-        text::parse(text, self.size)
-    }
-
-    fn write(&self, pos: &Grid<S>) -> String {
-        N::write(pos)
-    }
-
-    fn write_move(&self, pos: &Grid<S>, mv: Column) -> String {
-        N::write_move(pos, mv)
-    }
-
-    fn read_move(&self, pos: &Grid<S>, text: &str) -> Option<Column> {
-        legal_moves(pos).into_iter().find(|&mv| text::is_column(mv, text) || text::is_drop(pos, mv, text))
-    }
-
-    fn sides(&self) -> [&'static str; 2] {
-        ["x", "o"]
-    }
-
-    /// Returns the score in the convention of the public test sets: 1 for a win with the winner's last stone, 2 for a
-    /// win with the stone before, and so on; negative for a loss. On a full board of an odd number of squares, the last
-    /// stone is the first player's.
-    fn count(&self, pos: &Grid<S>, score: Score) -> i64 {
-        let Some(plies) = score::distance(score) else { return 0 };
-        let vacant = self.size.squares().cast_signed() - pos.stones().cast_signed() - plies.abs();
-        // Every other vacant square belongs to the winner.
-        let left = vacant / 2 + 1;
-        i64::from(if plies > 0 { left } else { -left })
-    }
+impl<S: Size, N: Convention> Records for Connect4<S, N> {
+    const BOOKS: &'static [&'static [u8]] = &[include_bytes!("books/connect4.sbk")];
 
     /// The size of the board and the [number](Grid::number) of the position, without the notation: both names of the
     /// game share a book.
@@ -123,9 +94,5 @@ impl<S: Size, N: Notation> Game for Connect4<S, N> {
     fn symmetric_key(&self, pos: &Grid<S>) -> Vec<u8> {
         let image = pos.mirrored();
         self.book_key(if image.number() < pos.number() { &image } else { pos })
-    }
-
-    fn heuristics(&self) -> Connect4Heuristics {
-        Connect4Heuristics
     }
 }

@@ -1,15 +1,30 @@
 //! Connect Four on a terminal, with the last column and the winning four highlighted, and as shapes.
 
 use super::Connect4;
-use super::notation::Notation;
+use super::convention::Convention;
 use super::rules::{Column, Grid};
 use super::size::Size;
 use super::text::{self, at};
 use crate::core::picture::{Area, Paint, Perspective, Picture, Pictures, Shape, Spot};
-use crate::core::{Ink, Position, Side, Style};
+use crate::core::{Ink, Position, Score, Side, Style, score};
 use crate::games::lattice::{self, Lattice};
 
-impl<S: Size, N: Notation> Pictures for Connect4<S, N> {
+impl<S: Size, N: Convention> Pictures for Connect4<S, N> {
+    fn sides(&self) -> [&'static str; 2] {
+        ["x", "o"]
+    }
+
+    /// Returns the score in the convention of the public test sets: 1 for a win with the winner's last stone, 2 for a
+    /// win with the stone before, and so on; negative for a loss. On a full board of an odd number of squares, the last
+    /// stone is the first player's.
+    fn count(&self, pos: &Grid<S>, score: Score) -> i64 {
+        let Some(plies) = score::distance(score) else { return 0 };
+        let vacant = self.size.squares().cast_signed() - pos.stones().cast_signed() - plies.abs();
+        // Every other vacant square belongs to the winner.
+        let left = vacant / 2 + 1;
+        i64::from(if plies > 0 { left } else { -left })
+    }
+
     fn status(&self, pos: &Grid<S>) -> String {
         let [turn, other] = [pos.turn(), pos.turn().other()].map(text::letter);
         match (pos.is_won(), pos.left()) {

@@ -1,11 +1,22 @@
 //! Positions in 23 bytes: seven each for the first player's pieces, the second player's, and the kings of both, the
 //! lowest byte first; then the side to move, 0 or 1, and the plies without progress, at most 255.
 
+use super::Draughts;
 use super::geometry::Geometry;
 use super::rules::Draughtsboard;
 use super::text::validate;
 use super::variant::{Settings, Variant};
-use crate::core::Side;
+use crate::core::{Records, Side};
+
+impl<V: Variant> Records for Draughts<V> {
+    fn pack(&self, pos: &Draughtsboard<V>) -> Vec<u8> {
+        pack(pos).to_vec()
+    }
+
+    fn unpack(&self, bytes: &[u8]) -> Option<Draughtsboard<V>> {
+        unpack(bytes.try_into().ok()?, self.settings)
+    }
+}
 
 /// The length of a packed position, bytes.
 pub const BYTES: usize = 23;

@@ -74,46 +74,6 @@ impl<V: Variant> Game for Draughts<V> {
         Ok(Self { settings: V::settings(options), heuristics })
     }
 
-    fn start(&self) -> Result<String, Error> {
-        Ok(text::write(&Draughtsboard::<V>::start(self.settings)))
-    }
-
-    fn parse(&self, text: &str) -> Result<Draughtsboard<V>, Error> {
-        text::parse(text, self.settings).map_err(|reason| Error::bad_position(text, reason))
-    }
-
-    fn write(&self, pos: &Draughtsboard<V>) -> String {
-        text::write(pos)
-    }
-
-    fn write_move(&self, pos: &Draughtsboard<V>, mv: Move) -> String {
-        notation::write(pos, mv)
-    }
-
-    fn read_move(&self, pos: &Draughtsboard<V>, text: &str) -> Option<Move> {
-        notation::read(pos, text)
-    }
-
-    fn candidates(&self, pos: &Draughtsboard<V>, text: &str) -> Vec<Move> {
-        notation::candidates(pos, text)
-    }
-
-    fn forbidden(&self, pos: &Draughtsboard<V>, text: &str) -> Option<String> {
-        notation::forbidden(pos, text)
-    }
-
-    fn pack(&self, pos: &Draughtsboard<V>) -> Vec<u8> {
-        bytes::pack(pos).to_vec()
-    }
-
-    fn unpack(&self, bytes: &[u8]) -> Option<Draughtsboard<V>> {
-        bytes::unpack(bytes.try_into().ok()?, self.settings)
-    }
-
-    fn sides(&self) -> [&'static str; 2] {
-        V::SIDES
-    }
-
     fn heuristics(&self) -> DraughtsHeuristics<V> {
         self.heuristics.clone()
     }

@@ -3,12 +3,44 @@
 //! name the two ends and then the captured squares. A captured square is occupied and a square on the way is not, so no text means
 //! two moves.
 
+use super::Draughts;
 use super::geometry::{Direction, Geometry};
 use super::rules::{Draughtsboard, Move};
-use super::text::{bit, number};
+use super::text::{self, bit, number};
 use super::variant::Variant;
 use crate::core::number;
 use crate::core::position::legal_moves;
+use crate::core::{Error, Notation};
+
+impl<V: Variant> Notation for Draughts<V> {
+    fn start(&self) -> Result<String, Error> {
+        Ok(text::write(&Draughtsboard::<V>::start(self.settings)))
+    }
+
+    fn parse(&self, text: &str) -> Result<Draughtsboard<V>, Error> {
+        text::parse(text, self.settings).map_err(|reason| Error::bad_position(text, reason))
+    }
+
+    fn write(&self, pos: &Draughtsboard<V>) -> String {
+        text::write(pos)
+    }
+
+    fn write_move(&self, pos: &Draughtsboard<V>, mv: Move) -> String {
+        write(pos, mv)
+    }
+
+    fn read_move(&self, pos: &Draughtsboard<V>, text: &str) -> Option<Move> {
+        read(pos, text)
+    }
+
+    fn candidates(&self, pos: &Draughtsboard<V>, text: &str) -> Vec<Move> {
+        candidates(pos, text)
+    }
+
+    fn forbidden(&self, pos: &Draughtsboard<V>, text: &str) -> Option<String> {
+        forbidden(pos, text)
+    }
+}
 
 /// Writes a legal move.
 pub fn write<V: Variant>(pos: &Draughtsboard<V>, mv: Move) -> String {

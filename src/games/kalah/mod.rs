@@ -27,9 +27,7 @@ mod picture;
 mod rules;
 pub mod text;
 
-use crate::core::number;
-use crate::core::position::legal_moves;
-use crate::core::{BenchRow, Databases, Error, Game, OptionKind, OptionRow, Options, Position, Side};
+use crate::core::{BenchRow, Databases, Error, Game, OptionKind, OptionRow, Options, Position, Records, Side};
 use std::marker::PhantomData;
 use std::path::Path;
 
@@ -226,14 +224,6 @@ impl<L: Layout> Game for Kalah<L> {
     ];
 
     const DATABASES: Option<&'static dyn Databases> = Some(&endgame::KalahDatabases::ALL);
-    const BOOKS: &'static [&'static [u8]] = &[
-        include_bytes!("books/6-3-empty.sbk"),
-        include_bytes!("books/6-3-standard.sbk"),
-        include_bytes!("books/6-4-empty.sbk"),
-        include_bytes!("books/6-4-standard.sbk"),
-        include_bytes!("books/6-5-empty.sbk"),
-        include_bytes!("books/6-5-standard.sbk"),
-    ];
 
     fn new(options: &Options) -> Result<Self, Error> {
         let mut heuristics = KalahHeuristics::default();
@@ -250,56 +240,25 @@ impl<L: Layout> Game for Kalah<L> {
         })
     }
 
-    fn start(&self) -> Result<String, Error> {
-        let all = 2 * self.houses * usize::from(self.seeds);
-        if all > usize::from(MAX_SEEDS) {
-            let (houses, seeds) = (self.houses, self.seeds);
-            let reason = format!("Houses {houses} and Seeds {seeds} make {all} seeds; at most {MAX_SEEDS} are allowed");
-            return Err(Error::BadOptions(reason));
-        }
-        let houses = vec![self.seeds; self.houses];
-        let houses = [houses.clone(), houses];
-        Ok(text::write(&Contents { capture: self.capture, turn: self.first, stores: [0, 0], houses }))
+    fn heuristics(&self) -> KalahHeuristics {
+        self.heuristics.clone()
     }
+}
 
-    fn parse(&self, text: &str) -> Result<L, Error> {
-        let contents = text::parse(text, self.capture)?;
-        L::lay(&contents).ok_or_else(|| Error::bad_position(text, "does not fit the packed layout"))
-    }
-
-    fn write(&self, pos: &L) -> String {
-        text::write(&pos.contents())
-    }
-
-    fn write_move(&self, _pos: &L, mv: House) -> String {
-        (mv.0 + 1).to_string()
-    }
+impl<L: Layout> Records for Kalah<L> {
+    const BOOKS: &'static [&'static [u8]] = &[
+        include_bytes!("books/6-3-empty.sbk"),
+        include_bytes!("books/6-3-standard.sbk"),
+        include_bytes!("books/6-4-empty.sbk"),
+        include_bytes!("books/6-4-standard.sbk"),
+        include_bytes!("books/6-5-empty.sbk"),
+        include_bytes!("books/6-5-standard.sbk"),
+    ];
 
     /// The houses from the point of view of the side to move, and the capture rule.
     fn book_key(&self, pos: &L) -> Vec<u8> {
         let Contents { capture, turn, houses: [south, north], .. } = pos.contents();
         let houses = if turn == Side::First { [south, north] } else { [north, south] };
         (text::write(&Contents { capture, turn: Side::First, stores: [0, 0], houses }) + capture.name()).into()
-    }
-
-    fn read_move(&self, pos: &L, text: &str) -> Option<House> {
-        let house = number::read(text)?;
-        legal_moves(pos).into_iter().find(|mv| u16::from(mv.0) + 1 == house)
-    }
-
-    fn sides(&self) -> [&'static str; 2] {
-        ["South", "North"]
-    }
-
-    fn units(&self) -> Option<[&'static str; 2]> {
-        Some(["seed", "seeds"])
-    }
-
-    fn remark(&self, before: &L, mv: House) -> Option<String> {
-        picture::remark(&before.contents(), mv, &before.after(mv).contents())
-    }
-
-    fn heuristics(&self) -> KalahHeuristics {
-        self.heuristics.clone()
     }
 }

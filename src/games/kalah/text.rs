@@ -1,8 +1,42 @@
 //! Kalah's notation: boards of the Kalah Game Protocol.
 
-use super::{Capture, Contents, MAX_HOUSES, MAX_SEEDS};
-use crate::core::Error;
+use super::{Capture, Contents, House, Kalah, Layout, MAX_HOUSES, MAX_SEEDS};
+use crate::core::number;
+use crate::core::position::legal_moves;
+use crate::core::{Error, Notation};
 use crate::games::sowing::text::{self, BoardText};
+
+impl<L: Layout> Notation for Kalah<L> {
+    fn start(&self) -> Result<String, Error> {
+        let all = 2 * self.houses * usize::from(self.seeds);
+        if all > usize::from(MAX_SEEDS) {
+            let (houses, seeds) = (self.houses, self.seeds);
+            let reason = format!("Houses {houses} and Seeds {seeds} make {all} seeds; at most {MAX_SEEDS} are allowed");
+            return Err(Error::BadOptions(reason));
+        }
+        let houses = vec![self.seeds; self.houses];
+        let houses = [houses.clone(), houses];
+        Ok(write(&Contents { capture: self.capture, turn: self.first, stores: [0, 0], houses }))
+    }
+
+    fn parse(&self, text: &str) -> Result<L, Error> {
+        let contents = parse(text, self.capture)?;
+        L::lay(&contents).ok_or_else(|| Error::bad_position(text, "does not fit the packed layout"))
+    }
+
+    fn write(&self, pos: &L) -> String {
+        write(&pos.contents())
+    }
+
+    fn write_move(&self, _pos: &L, mv: House) -> String {
+        (mv.0 + 1).to_string()
+    }
+
+    fn read_move(&self, pos: &L, text: &str) -> Option<House> {
+        let house = number::read(text)?;
+        legal_moves(pos).into_iter().find(|mv| u16::from(mv.0) + 1 == house)
+    }
+}
 
 /// Reads a position; the capture rule is not part of the text.
 ///

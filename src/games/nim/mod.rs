@@ -7,9 +7,7 @@ mod picture;
 mod rules;
 pub mod theory;
 
-use crate::core::error::Quoted;
-use crate::core::number;
-use crate::core::{BenchRow, Error, Game, OptionKind, OptionRow, Options, Side, score};
+use crate::core::{BenchRow, Error, Game, OptionKind, OptionRow, Options, Records, score};
 
 pub use rules::{Heaps, Take};
 pub use theory::NimHeuristics;
@@ -75,41 +73,9 @@ impl Game for Nim {
         })
     }
 
-    fn start(&self) -> Result<String, Error> {
-        Ok(rules::write(&self.heaps, Side::First))
-    }
-
-    fn parse(&self, text: &str) -> Result<Heaps, Error> {
-        let bad = |reason: String| Error::bad_position(text, reason);
-        let (heaps, player) = text.trim().split_once(char::is_whitespace).unwrap_or((text.trim(), "1"));
-        let turn = match player.trim() {
-            "1" => Side::First,
-            "2" => Side::Second,
-            other => return Err(bad(format!("the player to move is 1 or 2, not {}", Quoted::part(other.trim())))),
-        };
-        Ok(Heaps::new(&rules::parse_heaps(heaps).map_err(bad)?, turn, self.misere, self.max_take))
-    }
-
-    fn write(&self, pos: &Heaps) -> String {
-        rules::write(pos.heaps(), pos.to_move())
-    }
-
-    fn write_move(&self, _pos: &Heaps, mv: Take) -> String {
-        let mut text = String::with_capacity(8);
-        number::push(&mut text, u16::from(mv.heap) + 1);
-        text.push('-');
-        number::push(&mut text, mv.count.into());
-        text
-    }
-
-    fn read_move(&self, pos: &Heaps, text: &str) -> Option<Take> {
-        let (heap, count) = text.split_once('-')?;
-        let heap = u8::try_from(number::read(heap)?.checked_sub(1)?).ok()?;
-        let take = Take { heap, count: u8::try_from(number::read(count)?).ok()? };
-        pos.allows(take).then_some(take)
-    }
-
     fn heuristics(&self) -> NimHeuristics {
         NimHeuristics { theory: self.theory }
     }
 }
+
+impl Records for Nim {}

@@ -1,10 +1,46 @@
 //! The rules of Nim, and its notation: `3,4,5 1` is the heaps and the player to move, `2-3` takes three objects
 //! from the second heap.
 
-use super::{MAX_HEAPS, MAX_OBJECTS};
+use super::{MAX_HEAPS, MAX_OBJECTS, Nim};
 use crate::core::error::Quoted;
 use crate::core::random::folded;
-use crate::core::{Outcome, Position, Side};
+use crate::core::{Error, Notation, Outcome, Position, Side, number};
+
+impl Notation for Nim {
+    fn start(&self) -> Result<String, Error> {
+        Ok(write(&self.heaps, Side::First))
+    }
+
+    fn parse(&self, text: &str) -> Result<Heaps, Error> {
+        let bad = |reason: String| Error::bad_position(text, reason);
+        let (heaps, player) = text.trim().split_once(char::is_whitespace).unwrap_or((text.trim(), "1"));
+        let turn = match player.trim() {
+            "1" => Side::First,
+            "2" => Side::Second,
+            other => return Err(bad(format!("the player to move is 1 or 2, not {}", Quoted::part(other.trim())))),
+        };
+        Ok(Heaps::new(&parse_heaps(heaps).map_err(bad)?, turn, self.misere, self.max_take))
+    }
+
+    fn write(&self, pos: &Heaps) -> String {
+        write(pos.heaps(), pos.to_move())
+    }
+
+    fn write_move(&self, _pos: &Heaps, mv: Take) -> String {
+        let mut text = String::with_capacity(8);
+        number::push(&mut text, u16::from(mv.heap) + 1);
+        text.push('-');
+        number::push(&mut text, mv.count.into());
+        text
+    }
+
+    fn read_move(&self, pos: &Heaps, text: &str) -> Option<Take> {
+        let (heap, count) = text.split_once('-')?;
+        let heap = u8::try_from(number::read(heap)?.checked_sub(1)?).ok()?;
+        let take = Take { heap, count: u8::try_from(number::read(count)?).ok()? };
+        pos.allows(take).then_some(take)
+    }
+}
 
 /// A position: the heaps and the player to move, with the rules about moves and the winner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,8 +1,19 @@
 //! Positions in 17 bytes: eight for Black's discs and eight for White's, the lowest byte first; then the side to move,
 //! 0 or 1, plus twice the size of the board, 0 to 2.
 
+use super::Othello;
 use super::rules::{Discs, Size};
-use crate::core::{Position, Side};
+use crate::core::{Position, Records, Side};
+
+impl Records for Othello {
+    fn pack(&self, pos: &Discs) -> Vec<u8> {
+        pack(pos).to_vec()
+    }
+
+    fn unpack(&self, bytes: &[u8]) -> Option<Discs> {
+        unpack(bytes.try_into().ok()?)
+    }
+}
 
 /// The length of a packed position, bytes.
 pub const BYTES: usize = 17;

@@ -35,8 +35,7 @@ pub mod text;
 pub use heuristics::OthelloHeuristics;
 pub use rules::{Disc, Discs, Size};
 
-use crate::core::position::legal_moves;
-use crate::core::{BenchRow, Error, Game, OptionKind, OptionRow, Options, Position};
+use crate::core::{BenchRow, Error, Game, OptionKind, OptionRow, Options};
 
 /// The game with the size of its starting position.
 #[derive(Clone, Copy, Debug)]
@@ -69,63 +68,6 @@ impl Game for Othello {
         let width = options.text("BoardSize");
         let named = |size: &Size| size.width().to_string() == width;
         Ok(Self { size: Size::ALL.into_iter().find(named).unwrap_or(Size::Eight) })
-    }
-
-    fn start(&self) -> Result<String, Error> {
-        Ok(text::write(&Discs::start(self.size)))
-    }
-
-    fn parse(&self, text: &str) -> Result<Discs, Error> {
-        text::parse(text).map_err(|reason| Error::bad_position(text, reason))
-    }
-
-    fn write(&self, pos: &Discs) -> String {
-        text::write(pos)
-    }
-
-    fn write_move(&self, pos: &Discs, mv: Disc) -> String {
-        text::write_move(mv, pos.size())
-    }
-
-    fn read_move(&self, pos: &Discs, text: &str) -> Option<Disc> {
-        let mv = text::read_move(text, pos.size())?;
-        legal_moves(pos).contains(&mv).then_some(mv)
-    }
-
-    fn forbidden(&self, pos: &Discs, text: &str) -> Option<String> {
-        let mv = text::read_move(text, pos.size())?;
-        let rule = if pos.is_over() {
-            "the game is over"
-        } else if mv == Disc::PASS {
-            "a side that has a move must not pass"
-        } else if mv.bit() & pos.vacant() == 0 {
-            "the square is taken"
-        } else if pos.mobile() == 0 {
-            "no disc can be turned over; the only move is a pass"
-        } else {
-            "a move turns over at least one disc"
-        };
-        Some(rule.into())
-    }
-
-    fn pack(&self, pos: &Discs) -> Vec<u8> {
-        bytes::pack(pos).to_vec()
-    }
-
-    fn unpack(&self, bytes: &[u8]) -> Option<Discs> {
-        bytes::unpack(bytes.try_into().ok()?)
-    }
-
-    fn sides(&self) -> [&'static str; 2] {
-        ["Black", "White"]
-    }
-
-    fn units(&self) -> Option<[&'static str; 2]> {
-        Some(["disc", "discs"])
-    }
-
-    fn remark(&self, before: &Discs, mv: Disc) -> Option<String> {
-        picture::remark(before, mv)
     }
 
     fn heuristics(&self) -> OthelloHeuristics {

@@ -9,6 +9,18 @@ use crate::core::{Ink, Position, Side, Style};
 use crate::games::lattice::{self, Lattice};
 
 impl Pictures for Othello {
+    fn sides(&self) -> [&'static str; 2] {
+        ["Black", "White"]
+    }
+
+    fn units(&self) -> Option<[&'static str; 2]> {
+        Some(["disc", "discs"])
+    }
+
+    fn remark(&self, before: &Discs, mv: Disc) -> Option<String> {
+        remark(before, mv)
+    }
+
     /// Returns the discs of both sides and the side to move.
     fn status(&self, pos: &Discs) -> String {
         let [black, white] = [Side::First, Side::Second].map(|side| pos.discs(side).count_ones());

@@ -4,9 +4,50 @@
 //! square, then a blank and the side to move: a line of an OBF file without its moves. The number of squares, 64, 36 or 16,
 //! tells the size of the board.
 
+use super::Othello;
 use super::rules::{Disc, Discs, Size};
 use crate::core::error::Quoted;
-use crate::core::{Position, Side};
+use crate::core::position::legal_moves;
+use crate::core::{Error, Notation, Position, Side};
+
+impl Notation for Othello {
+    fn start(&self) -> Result<String, Error> {
+        Ok(write(&Discs::start(self.size)))
+    }
+
+    fn parse(&self, text: &str) -> Result<Discs, Error> {
+        parse(text).map_err(|reason| Error::bad_position(text, reason))
+    }
+
+    fn write(&self, pos: &Discs) -> String {
+        write(pos)
+    }
+
+    fn write_move(&self, pos: &Discs, mv: Disc) -> String {
+        write_move(mv, pos.size())
+    }
+
+    fn read_move(&self, pos: &Discs, text: &str) -> Option<Disc> {
+        let mv = read_move(text, pos.size())?;
+        legal_moves(pos).contains(&mv).then_some(mv)
+    }
+
+    fn forbidden(&self, pos: &Discs, text: &str) -> Option<String> {
+        let mv = read_move(text, pos.size())?;
+        let rule = if pos.is_over() {
+            "the game is over"
+        } else if mv == Disc::PASS {
+            "a side that has a move must not pass"
+        } else if mv.bit() & pos.vacant() == 0 {
+            "the square is taken"
+        } else if pos.mobile() == 0 {
+            "no disc can be turned over; the only move is a pass"
+        } else {
+            "a move turns over at least one disc"
+        };
+        Some(rule.into())
+    }
+}
 
 /// The word for a pass.
 pub const PASS: &str = "pass";

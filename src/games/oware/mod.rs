@@ -23,10 +23,8 @@ mod picture;
 pub mod rules;
 pub mod text;
 
-use crate::core::position::legal_moves;
-use crate::core::{BenchRow, Databases, Error, Game, OptionKind, OptionRow, Options, Position, Side};
+use crate::core::{BenchRow, Databases, Error, Game, OptionKind, OptionRow, Options, Records};
 use crate::endgame::{DatabasesOf, Tables};
-use crate::games::sowing::words::seeds_in;
 use endgame::OwareDatabase;
 use std::path::Path;
 
@@ -82,52 +80,14 @@ impl Game for Oware {
         Ok(Self { seeds: u8::try_from(options.spin("OwareSeeds")).unwrap_or(4), heuristics })
     }
 
-    fn start(&self) -> Result<String, Error> {
-        Ok(text::write(&Board::new([[self.seeds; HOUSES]; 2], [0; 2], Side::First)))
+    fn heuristics(&self) -> OwareHeuristics {
+        self.heuristics.clone()
     }
+}
 
-    fn parse(&self, text: &str) -> Result<Board, Error> {
-        text::parse(text)
-    }
-
-    fn write(&self, pos: &Board) -> String {
-        text::write(pos)
-    }
-
-    fn write_move(&self, pos: &Board, mv: House) -> String {
-        text::letter(pos.turn(), mv).into()
-    }
-
-    fn read_move(&self, pos: &Board, text: &str) -> Option<House> {
-        let mv = text::read_move(text)?;
-        legal_moves(pos).contains(&mv).then_some(mv)
-    }
-
-    fn forbidden(&self, pos: &Board, text: &str) -> Option<String> {
-        let house = text::read_move(text)?;
-        let has_seeds = seeds_in(pos.words()[0], house.0.into()) > 0;
-        (has_seeds && !pos.allows(house) && !pos.is_over())
-            .then(|| "the opponent has no seeds and must be given some".into())
-    }
-
+impl Records for Oware {
     /// The houses from the point of view of the side to move.
     fn book_key(&self, pos: &Board) -> Vec<u8> {
         text::write(&Board::of_words(pos.words())).into()
-    }
-
-    fn sides(&self) -> [&'static str; 2] {
-        ["South", "North"]
-    }
-
-    fn units(&self) -> Option<[&'static str; 2]> {
-        Some(["seed", "seeds"])
-    }
-
-    fn remark(&self, before: &Board, mv: House) -> Option<String> {
-        picture::remark(before, mv)
-    }
-
-    fn heuristics(&self) -> OwareHeuristics {
-        self.heuristics.clone()
     }
 }

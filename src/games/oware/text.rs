@@ -1,8 +1,41 @@
 //! Oware's notation: boards of the Kalah Game Protocol.
 
+use super::Oware;
 use super::rules::{Board, HOUSES, House, MAX_SEEDS};
-use crate::core::{Error, Position, Side};
+use crate::core::position::legal_moves;
+use crate::core::{Error, Notation, Position, Side};
 use crate::games::sowing::text::{self, BoardText};
+use crate::games::sowing::words::seeds_in;
+
+impl Notation for Oware {
+    fn start(&self) -> Result<String, Error> {
+        Ok(write(&Board::new([[self.seeds; HOUSES]; 2], [0; 2], Side::First)))
+    }
+
+    fn parse(&self, text: &str) -> Result<Board, Error> {
+        parse(text)
+    }
+
+    fn write(&self, pos: &Board) -> String {
+        write(pos)
+    }
+
+    fn write_move(&self, pos: &Board, mv: House) -> String {
+        letter(pos.turn(), mv).into()
+    }
+
+    fn read_move(&self, pos: &Board, text: &str) -> Option<House> {
+        let mv = read_move(text)?;
+        legal_moves(pos).contains(&mv).then_some(mv)
+    }
+
+    fn forbidden(&self, pos: &Board, text: &str) -> Option<String> {
+        let house = read_move(text)?;
+        let has_seeds = seeds_in(pos.words()[0], house.0.into()) > 0;
+        (has_seeds && !pos.allows(house) && !pos.is_over())
+            .then(|| "the opponent has no seeds and must be given some".into())
+    }
+}
 
 /// Reads a position.
 ///

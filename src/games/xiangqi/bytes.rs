@@ -8,11 +8,22 @@
 //!
 //! A piece is the number of its [kind](PieceKind); bit 3 is set for Black. The move number is not kept.
 
+use super::Xiangqi;
 use super::fen;
 use super::geometry::{POINTS, points};
 use super::piece::{Piece, PieceKind};
 use super::rules::Xiangqiboard;
-use crate::core::{Position, Side};
+use crate::core::{Position, Records, Side};
+
+impl Records for Xiangqi {
+    fn pack(&self, pos: &Xiangqiboard) -> Vec<u8> {
+        pack(pos).to_vec()
+    }
+
+    fn unpack(&self, bytes: &[u8]) -> Option<Xiangqiboard> {
+        unpack(bytes.try_into().ok()?)
+    }
+}
 
 /// The length of a packed position, bytes.
 pub const BYTES: usize = 29;

@@ -38,7 +38,7 @@ pub use evaluation::Sums;
 pub use heuristics::XiangqiHeuristics;
 pub use rules::{Move, Xiangqiboard};
 
-use crate::core::{BenchRow, Error, Game, OptionKind, OptionRow, Options, Position};
+use crate::core::{BenchRow, Error, Game, OptionKind, OptionRow, Options};
 
 /// The option for the number of the first rank.
 const FIRST_RANK: &str = "XiangqiFirstRank";
@@ -72,55 +72,6 @@ impl Game for Xiangqi {
 
     fn new(options: &Options) -> Result<Self, Error> {
         Ok(Self { first_rank: options.spin(FIRST_RANK) as u8 })
-    }
-
-    fn start(&self) -> Result<String, Error> {
-        Ok(fen::START.into())
-    }
-
-    fn parse(&self, text: &str) -> Result<Xiangqiboard, Error> {
-        fen::parse(text).map_err(|reason| Error::bad_position(text, reason))
-    }
-
-    fn write(&self, pos: &Xiangqiboard) -> String {
-        fen::write(pos)
-    }
-
-    fn write_move(&self, _pos: &Xiangqiboard, mv: Move) -> String {
-        notation::write(mv, self.first_rank)
-    }
-
-    fn read_move(&self, pos: &Xiangqiboard, text: &str) -> Option<Move> {
-        notation::read(pos, text, self.first_rank)
-    }
-
-    fn write_san(&self, pos: &Xiangqiboard, mv: Move) -> Option<String> {
-        Some(notation::write_wxf(pos, mv))
-    }
-
-    fn pack(&self, pos: &Xiangqiboard) -> Vec<u8> {
-        bytes::pack(pos).to_vec()
-    }
-
-    fn unpack(&self, bytes: &[u8]) -> Option<Xiangqiboard> {
-        bytes::unpack(bytes.try_into().ok()?)
-    }
-
-    fn sides(&self) -> [&'static str; 2] {
-        ["Red", "Black"]
-    }
-
-    fn remark(&self, before: &Xiangqiboard, mv: Move) -> Option<String> {
-        let captured = before.piece(mv.to).kind().map(|kind| {
-            format!(
-                "captures {} {}",
-                if matches!(kind, piece::PieceKind::Advisor | piece::PieceKind::Elephant) { "an" } else { "a" },
-                fen::word(kind)
-            )
-        });
-        let check = before.after(mv).is_check().then(|| "gives check".into());
-        let remarks: Vec<String> = captured.into_iter().chain(check).collect();
-        (!remarks.is_empty()).then(|| remarks.join(" and "))
     }
 
     fn heuristics(&self) -> XiangqiHeuristics {

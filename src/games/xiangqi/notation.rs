@@ -6,11 +6,39 @@
 //! one. More than two soldiers have names of their own.
 //! Source: wxf.org/xq/computer/wxf_notation.html, which has `.` for `=`; both are read.
 
+use super::Xiangqi;
+use super::fen;
 use super::geometry::{FILES, RANKS, file, point, rank, seen};
 use super::piece::PieceKind;
 use super::rules::{Move, Xiangqiboard};
-use crate::core::Position;
 use crate::core::position::legal_moves;
+use crate::core::{Error, Notation, Position};
+
+impl Notation for Xiangqi {
+    fn start(&self) -> Result<String, Error> {
+        Ok(fen::START.into())
+    }
+
+    fn parse(&self, text: &str) -> Result<Xiangqiboard, Error> {
+        fen::parse(text).map_err(|reason| Error::bad_position(text, reason))
+    }
+
+    fn write(&self, pos: &Xiangqiboard) -> String {
+        fen::write(pos)
+    }
+
+    fn write_move(&self, _pos: &Xiangqiboard, mv: Move) -> String {
+        write(mv, self.first_rank)
+    }
+
+    fn read_move(&self, pos: &Xiangqiboard, text: &str) -> Option<Move> {
+        read(pos, text, self.first_rank)
+    }
+
+    fn write_san(&self, pos: &Xiangqiboard, mv: Move) -> Option<String> {
+        Some(write_wxf(pos, mv))
+    }
+}
 
 /// Writes a move as its first and its last point; `first_rank` is the number of Red's first rank.
 pub fn write(mv: Move, first_rank: u8) -> String {

@@ -1,7 +1,7 @@
 //! The board as text, with the last move highlighted on a terminal, and as shapes.
 
 use super::Xiangqi;
-use super::fen::symbol;
+use super::fen::{symbol, word};
 use super::geometry::{FILES, POINTS, RANKS, file, point, rank};
 use super::notation;
 use super::piece::{Piece, PieceKind};
@@ -11,6 +11,23 @@ use crate::core::{Ink, Position, Side, Style};
 use crate::games::lattice::{self, Lattice, SIDE};
 
 impl Pictures for Xiangqi {
+    fn sides(&self) -> [&'static str; 2] {
+        ["Red", "Black"]
+    }
+
+    fn remark(&self, before: &Xiangqiboard, mv: Move) -> Option<String> {
+        let captured = before.piece(mv.to).kind().map(|kind| {
+            format!(
+                "captures {} {}",
+                if matches!(kind, PieceKind::Advisor | PieceKind::Elephant) { "an" } else { "a" },
+                word(kind)
+            )
+        });
+        let check = before.after(mv).is_check().then(|| "gives check".into());
+        let remarks: Vec<String> = captured.into_iter().chain(check).collect();
+        (!remarks.is_empty()).then(|| remarks.join(" and "))
+    }
+
     fn note(&self, pos: &Xiangqiboard) -> String {
         if pos.is_check() { ", in check" } else { "" }.into()
     }

@@ -9,7 +9,7 @@ use super::{MAX_COLUMNS, MAX_ROWS, text};
 use crate::core::{BenchRow, OptionKind, OptionRow, Options};
 
 /// A name of the game and the notation written under it.
-pub trait Notation: Clone + Send + Sync + 'static {
+pub trait Convention: Clone + Send + Sync + 'static {
     /// The name of the game.
     const NAME: &'static str;
     /// A description of one line.
@@ -33,7 +33,7 @@ pub trait Notation: Clone + Send + Sync + 'static {
 #[derive(Clone, Copy, Debug)]
 pub struct Columns;
 
-impl Notation for Columns {
+impl Convention for Columns {
     const NAME: &'static str = "connect4";
     const ABOUT: &'static str = "Connect Four, four in a line, on boards of 7 x 6 or other sizes";
     const OPTIONS: &'static [OptionRow] = &[
@@ -70,7 +70,7 @@ impl Notation for Columns {
 #[derive(Clone, Copy, Debug)]
 pub struct Drops;
 
-impl Notation for Drops {
+impl Convention for Drops {
     const NAME: &'static str = "cfour";
     const ABOUT: &'static str = "Connect Four on 7 x 6 in the notation of cutechess: FEN, moves such as P@d1";
     const OPTIONS: &'static [OptionRow] = &[];

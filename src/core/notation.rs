@@ -1,0 +1,57 @@
+//! [`Notation`]: positions and moves as text.
+
+use super::error::Error;
+use super::game::{Game, MoveOf};
+use super::position::legal_moves;
+
+/// How a game reads and writes positions and moves.
+///
+/// Other layers do not interpret the text. A move contains no white space; a position does not contain the word `moves`.
+pub trait Notation: Game {
+    /// Returns the starting position, in the notation of [`parse`](Self::parse).
+    ///
+    /// # Errors
+    /// [`Error::BadOptions`] where the options allow none.
+    fn start(&self) -> Result<String, Error>;
+
+    /// Reads a position.
+    ///
+    /// # Errors
+    /// [`Error::BadPosition`], which names the text and the reason.
+    fn parse(&self, text: &str) -> Result<Self::Position, Error>;
+
+    /// Returns what [`parse`](Self::parse) passes over in a text that it reads, as other programs do: `the square is
+    /// ignored`; `None` if it reads the text as it stands.
+    fn passed_over(&self, _text: &str) -> Option<String> {
+        None
+    }
+
+    /// Writes a position; `parse` reads it back.
+    fn write(&self, pos: &Self::Position) -> String;
+
+    /// Writes a legal move. The text is unique among the position's legal moves.
+    fn write_move(&self, pos: &Self::Position, mv: MoveOf<Self>) -> String;
+
+    /// Returns the legal move that a text names, in the notation of [`write_move`](Self::write_move) or another that
+    /// the game reads. The default writes the legal moves one by one; games with thousands of moves parse the text.
+    fn read_move(&self, pos: &Self::Position, text: &str) -> Option<MoveOf<Self>> {
+        legal_moves(pos).into_iter().find(|&mv| self.write_move(pos, mv) == text)
+    }
+
+    /// Returns the legal moves that a short form fits. If there are several, [`read_move`](Self::read_move) returns none
+    /// of them.
+    fn candidates(&self, _pos: &Self::Position, _text: &str) -> Vec<MoveOf<Self>> {
+        Vec::new()
+    }
+
+    /// Returns the rule that forbids the move a text names: `a capture is compulsory`; `None` if the game names none.
+    fn forbidden(&self, _pos: &Self::Position, _text: &str) -> Option<String> {
+        None
+    }
+
+    /// Writes a legal move in standard algebraic notation (SAN), as PGN files have it; `None` in games without it.
+    /// [`read_move`](Self::read_move) reads it.
+    fn write_san(&self, _pos: &Self::Position, _mv: MoveOf<Self>) -> Option<String> {
+        None
+    }
+}
