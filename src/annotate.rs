@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 /// The largest score that counts in a loss, centi-units: beyond ten pawns a game is decided. lichess.org has the same
 /// limit in its average centipawn loss.
-pub const DECIDED: Score = 1_000;
+pub(crate) const DECIDED: Score = 1_000;
 
 /// The loss from which a comment says what was better, centi-units: half a pawn.
 const INACCURATE: Score = 50;
@@ -47,7 +47,7 @@ pub struct AnnotatedMove {
     pub best_san: Option<String>,
     /// The score of the best move.
     pub best_score: Score,
-    /// The loss by the move, at least 0: the difference of both scores, each limited to [`DECIDED`].
+    /// The loss by the move, at least 0: the difference of both scores, each limited to `DECIDED`.
     pub loss: Score,
     /// The depth of the search before the move, plies.
     pub depth: u8,

@@ -21,7 +21,7 @@ pub static GAMES: &[GameRow] = TABLE;
 
 /// Every game, for the unit tests. A constant is compiled only where it is used, and they leave the registry to the suite.
 #[cfg(test)]
-pub const GAMES: &[GameRow] = TABLE;
+pub(crate) const GAMES: &[GameRow] = TABLE;
 
 const TABLE: &[GameRow] = &[
     GameRow { open: open_kalah, ..GameRow::of::<Kalah<Wide>>() },

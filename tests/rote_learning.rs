@@ -62,7 +62,7 @@ fn what_is_remembered_is_worth_its_depth_when_it_is_met_again() {
         let sign = if after.turn() == start.turn() { 1 } else { -1 };
         values.push(sign * report.score);
     }
-    assert_eq!(learned.len(), start.moves().len());
+    assert_eq!(learned.positions(), start.moves().len());
     let best = *values.iter().max().unwrap();
     drop(learned);
     // Also after a restart.
@@ -133,17 +133,17 @@ fn a_torn_record_is_dropped_and_a_second_process_reads() {
     let first = open();
     (0..3).for_each(|key| assert!(first.learn(key, &entry(5)).unwrap()));
     let second = open();
-    assert_eq!((second.len(), second.is_saved(), first.is_saved()), (3, false, true));
+    assert_eq!((second.positions(), second.is_saved(), first.is_saved()), (3, false, true));
     assert!(second.learn(9, &entry(5)).unwrap(), "remembered, but not kept");
-    assert_eq!(second.len(), 4);
+    assert_eq!(second.positions(), 4);
     drop((first, second));
     let whole = fs::read(&path).unwrap();
     fs::write(&path, &whole[..whole.len() - 1]).unwrap();
     let again = open();
-    assert_eq!((again.len(), again.is_saved()), (2, true));
+    assert_eq!((again.positions(), again.is_saved()), (2, true));
     again.learn(5, &entry(5)).unwrap();
     drop(again);
-    assert_eq!(open().len(), 3);
+    assert_eq!(open().positions(), 3);
     assert_eq!(fs::metadata(&path).unwrap().len(), whole.len() as u64);
 }
 
@@ -163,7 +163,7 @@ fn a_full_file_forgets_what_is_shallow_and_old() {
         assert!((before..=limit).contains(&size()), "no search waits for it");
     }
     // Those without room are in memory.
-    assert!(learned.len() == 160 && size() + RECORD > limit);
+    assert!(learned.positions() == 160 && size() + RECORD > limit);
     learned.tidy().unwrap();
     assert!(size() <= limit / 2 + 200 && size() > limit / 2);
     let table = Table::new(1).unwrap();
@@ -172,7 +172,7 @@ fn a_full_file_forgets_what_is_shallow_and_old() {
         learned.preload(&table, usize::MAX);
         table.probe(mixed(key)).is_some()
     };
-    let len = learned.len();
+    let len = learned.positions();
     assert!(len < 80 && holds(&learned, 159), "{len}");
     learned.learn(mixed(7_777), &entry(9)).unwrap();
     for key in 160..400 {
@@ -205,9 +205,9 @@ fn a_larger_file_is_read_whole_and_shortened_later() {
     // Full is a file without room for one more.
     for (limit, is_full) in [(before + RECORD, false), (before + RECORD - 1, true)] {
         let learned = RoteLearning::open(&path, &*start, limit).unwrap();
-        assert_eq!((learned.len(), size()), (200, before));
+        assert_eq!((learned.positions(), size()), (200, before));
         learned.tidy().unwrap();
-        assert_eq!((learned.len() < 120, size() < before), (is_full, is_full));
+        assert_eq!((learned.positions() < 120, size() < before), (is_full, is_full));
     }
 }
 

@@ -6,7 +6,7 @@ use std::fmt;
 use std::str::FromStr;
 
 /// The port of the protocol over TCP.
-pub const PORT: u16 = 2671;
+pub(crate) const PORT: u16 = 2671;
 
 /// The port of `ws://`, that of HTTP.
 const HTTP: u16 = 80;
@@ -75,15 +75,13 @@ impl FromStr for Address {
 
 impl Address {
     /// Returns the host and the port, as `localhost:2671` and `[::1]:2671`.
-    #[must_use]
-    pub fn place(&self) -> String {
+    pub(crate) fn place(&self) -> String {
         let Self { host, port, .. } = self;
         if host.contains(':') { format!("[{host}]:{port}") } else { format!("{host}:{port}") }
     }
 
     /// Returns whether the host is this machine.
-    #[must_use]
-    pub fn is_local(&self) -> bool {
+    pub(crate) fn is_local(&self) -> bool {
         let is_loopback = |address: std::net::IpAddr| address.is_loopback();
         self.host.eq_ignore_ascii_case("localhost") || self.host.parse().is_ok_and(is_loopback)
     }

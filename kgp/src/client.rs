@@ -94,7 +94,7 @@ pub enum Event {
 pub enum End {
     /// The server said `goodbye`.
     Goodbye,
-    /// [`Leaver::leave`].
+    /// `Leaver::leave`.
     Left,
 }
 
@@ -124,7 +124,7 @@ pub struct Leaver {
 
 impl Leaver {
     /// Lets the client say `goodbye` and end.
-    pub fn leave(&self) {
+    pub(crate) fn leave(&self) {
         self.leaves.store(true, Ordering::Relaxed);
         // A full queue wakes the client without this event.
         let _ = self.sender.try_send(Event::Leave);
@@ -153,15 +153,14 @@ impl Client {
     ///
     /// # Errors
     /// The log cannot be created.
-    pub fn new(settings: Settings) -> Result<Self, Error> {
+    pub(crate) fn new(settings: Settings) -> Result<Self, Error> {
         let log = ProtocolLog::new(settings.log.as_deref())?;
         let (sender, events) = sync_channel(WAITING_EVENTS);
         Ok(Self { settings, log, leaves: Arc::default(), sender, events })
     }
 
     /// Returns the handle that ends the client.
-    #[must_use]
-    pub fn leaver(&self) -> Leaver {
+    pub(crate) fn leaver(&self) -> Leaver {
         Leaver { leaves: Arc::clone(&self.leaves), sender: self.sender.clone() }
     }
 
@@ -169,7 +168,7 @@ impl Client {
     ///
     /// # Errors
     /// [`Fault`].
-    pub fn run(mut self, notify: &mut dyn FnMut(&Notice)) -> Result<End, Fault> {
+    pub(crate) fn run(mut self, notify: &mut dyn FnMut(&Notice)) -> Result<End, Fault> {
         let (mut waits, mut failed) = (waits(), 0_u32);
         for number in 0.. {
             let outcome = self.connection(number, notify)?;

@@ -5,7 +5,7 @@ use secateurs::core::{ClockLimits, Limits};
 use std::time::Duration;
 
 /// The time of a move where the server says that it counts none: a client that thinks until `stop` would stop the game.
-pub const UNCOUNTED: Duration = Duration::from_secs(10);
+pub(crate) const UNCOUNTED: Duration = Duration::from_secs(10);
 
 /// The time lost on every move between the server's clock and the engine's.
 const OVERHEAD: Duration = Duration::from_millis(100);
@@ -42,7 +42,7 @@ impl Clock {
     ///
     /// # Errors
     /// What the value should be.
-    pub fn set(&mut self, option: &str, value: &Argument) -> Result<(), &'static str> {
+    pub(crate) fn set(&mut self, option: &str, value: &Argument) -> Result<(), &'static str> {
         match (option, value) {
             ("time:mode", Argument::Word(word) | Argument::Text(word)) => {
                 self.mode = match word.as_str() {
@@ -70,8 +70,7 @@ impl Clock {
     }
 
     /// Returns the limits of the next search; none where the server alone ends it, by `stop`.
-    #[must_use]
-    pub fn limits(&self) -> Limits {
+    pub(crate) fn limits(&self) -> Limits {
         match (self.mode, self.left) {
             (Mode::None, _) => Limits { movetime: Some(UNCOUNTED), ..Limits::default() },
             (_, None) => Limits::default(),
@@ -86,7 +85,7 @@ impl Clock {
     }
 
     /// Counts the time of an answer, until the server sets the clock again.
-    pub fn spend(&mut self, time: Duration) {
+    pub(crate) fn spend(&mut self, time: Duration) {
         if self.mode != Mode::Relative {
             self.left = self.left.map(|left| left.saturating_sub(time));
         }

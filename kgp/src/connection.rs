@@ -25,7 +25,7 @@ const LOOKING: Duration = Duration::from_millis(50);
 /// The longest line in bytes: its characters may have four each.
 pub(super) const LONGEST_BYTES: usize = 4 * LONGEST;
 
-/// The reading end. It blocks; [`Writer::close`] ends it.
+/// The reading end. It blocks; `Writer::close` ends it.
 pub enum Reader {
     /// Over TCP.
     Tcp(BufReader<TcpStream>),
@@ -68,7 +68,7 @@ impl Line {
 ///
 /// # Errors
 /// The host is unknown or not reached, or refuses the handshake of WebSocket.
-pub fn open(address: &Address) -> io::Result<(Reader, Writer)> {
+pub(crate) fn open(address: &Address) -> io::Result<(Reader, Writer)> {
     let stream = connect(address)?;
     // A pong must not wait for further data.
     stream.set_nodelay(true)?;
@@ -134,7 +134,7 @@ impl Reader {
     ///
     /// # Errors
     /// Those of the connection; a line without an end.
-    pub fn read(&mut self) -> io::Result<Option<Line>> {
+    pub(crate) fn read(&mut self) -> io::Result<Option<Line>> {
         match self {
             Self::Tcp(input) => Ok(read_line(input, LONGEST_BYTES)?.and_then(|line| match line.whole {
                 // A line that the end of the connection cuts off is not a message.
@@ -151,7 +151,7 @@ impl Writer {
     ///
     /// # Errors
     /// Those of the connection; the server does not take the line within ten seconds, or 0.2 seconds once `leaves` is true.
-    pub fn send(&mut self, line: &str, leaves: &AtomicBool) -> io::Result<()> {
+    pub(crate) fn send(&mut self, line: &str, leaves: &AtomicBool) -> io::Result<()> {
         let line = format!("{line}\r\n");
         match self {
             Self::Tcp(stream) => {
@@ -169,7 +169,7 @@ impl Writer {
     }
 
     /// Ends the sending; what was sent still arrives. The reader continues until the server ends its side.
-    pub fn finish(&mut self) {
+    pub(crate) fn finish(&mut self) {
         match self {
             // The connection may have ended already.
             Self::Tcp(stream) => drop(stream.shutdown(Shutdown::Write)),
@@ -178,7 +178,7 @@ impl Writer {
     }
 
     /// Ends the connection, the reader's end too.
-    pub fn close(&mut self) {
+    pub(crate) fn close(&mut self) {
         match self {
             Self::Tcp(stream) => drop(stream.shutdown(Shutdown::Both)),
             Self::WebSocket(output) => output.close(),

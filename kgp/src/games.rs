@@ -59,7 +59,7 @@ pub enum Ending {
 
 impl Games {
     /// Adds a state. Returns the games that no state can continue any more.
-    pub fn state(&mut self, number: u64, board: &str, tag: &GameTag, now: u64) -> Vec<Game> {
+    pub(crate) fn state(&mut self, number: u64, board: &str, tag: &GameTag, now: u64) -> Vec<Game> {
         let Some(board) = read(board) else { return Vec::new() };
         let belongs = |game: &Game| game.tag.id == tag.id && game.last.houses() == board.houses();
         let continued = self.open.iter().enumerate().rev().filter(|(_, game)| belongs(game));
@@ -84,7 +84,7 @@ impl Games {
     }
 
     /// Adds a move that was sent.
-    pub fn moved(&mut self, number: u64, report: &Report, time: Duration) {
+    pub(crate) fn moved(&mut self, number: u64, report: &Report, time: Duration) {
         let house = report.best().and_then(|mv| mv.parse::<u8>().ok()?.checked_sub(1));
         let game = self.open.iter_mut().find(|game| game.number == number);
         if let (Some(house), Some(game)) = (house, game) {
@@ -93,7 +93,7 @@ impl Games {
     }
 
     /// Sets the last report on the last move that was sent.
-    pub fn answered(&mut self, number: u64, report: &Report, time: Duration) {
+    pub(crate) fn answered(&mut self, number: u64, report: &Report, time: Duration) {
         let game = self.open.iter_mut().find(|game| game.number == number);
         if let Some(last) = game.and_then(|game| game.sent.last_mut()) {
             last.report = Some((report.clone(), time));
@@ -101,13 +101,12 @@ impl Games {
     }
 
     /// Returns the games that states may continue.
-    #[must_use]
-    pub fn open(&self) -> &[Game] {
+    pub(crate) fn open(&self) -> &[Game] {
         &self.open
     }
 
     /// Removes and returns all games.
-    pub fn end(&mut self) -> Vec<Game> {
+    pub(crate) fn end(&mut self) -> Vec<Game> {
         std::mem::take(&mut self.open)
     }
 }
@@ -143,8 +142,7 @@ impl Game {
     }
 
     /// Returns all moves, the last one sent and the forced ones after it included, and the end that they lead to.
-    #[must_use]
-    pub fn complete(&self) -> (Vec<Played>, Ending) {
+    pub(crate) fn complete(&self) -> (Vec<Played>, Ending) {
         let (mut moves, mut board) = (self.moves.clone(), self.last.clone());
         if let Some(last) = self.sent.last() {
             moves.push(last.clone());

@@ -7,7 +7,7 @@ use secateurs::core::error::Quoted;
 use std::fmt::{self, Write};
 
 /// The maximum length of a message in characters, without its line end.
-pub const LONGEST: usize = 16_384;
+pub(crate) const LONGEST: usize = 16_384;
 
 /// A message of either side.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,27 +39,23 @@ pub enum Argument {
 
 impl Message {
     /// Creates a message without numbers and arguments.
-    #[must_use]
-    pub fn new(name: &str) -> Self {
+    pub(crate) fn new(name: &str) -> Self {
         Self { id: None, reference: None, name: name.into(), arguments: Vec::new() }
     }
 
     /// Sets the message that this one refers to.
-    #[must_use]
-    pub fn to(self, reference: Option<u64>) -> Self {
+    pub(crate) fn to(self, reference: Option<u64>) -> Self {
         Self { reference, ..self }
     }
 
     /// Adds an argument.
-    #[must_use]
-    pub fn with(mut self, argument: Argument) -> Self {
+    pub(crate) fn with(mut self, argument: Argument) -> Self {
         self.arguments.push(argument);
         self
     }
 
     /// Creates `set OPTION "VALUE"`.
-    #[must_use]
-    pub fn set(option: &str, value: &str) -> Self {
+    pub(crate) fn set(option: &str, value: &str) -> Self {
         Self::new("set").with(Argument::Word(option.into())).with(Argument::Text(value.into()))
     }
 
@@ -67,7 +63,7 @@ impl Message {
     ///
     /// # Errors
     /// [`Error::BadCommand`] with the line and what is wrong with it.
-    pub fn parse(line: &str) -> Result<Option<Self>, Error> {
+    pub(crate) fn parse(line: &str) -> Result<Option<Self>, Error> {
         let bad = |reason: String| Error::bad_command(line, reason);
         let text = line.trim();
         if text.is_empty() {

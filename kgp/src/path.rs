@@ -18,8 +18,7 @@ struct Step {
 /// Returns the shortest line of at least one move from a board to another, on which South is to move. The first move is
 /// one of `first` if one of them leads there, in this order; after it South plays forced moves only, which servers make
 /// themselves. `None` if there is no such line, or it is not among the first hundred thousand boards.
-#[must_use]
-pub fn path(from: &Wide, to: &Wide, first: &[House]) -> Option<Vec<House>> {
+pub(crate) fn path(from: &Wide, to: &Wide, first: &[House]) -> Option<Vec<House>> {
     let legal = legal_moves(from);
     let others = legal.iter().filter(|mv| !first.contains(mv));
     let first = first.iter().filter(|mv| legal.contains(mv));

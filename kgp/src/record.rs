@@ -37,7 +37,7 @@ impl Record {
     ///
     /// # Errors
     /// [`Error::File`]; [`Error::BadFile`] if it has something other than games in PGN.
-    pub fn open(path: &Path, setup: Setup, site: &str, name: &str) -> Result<Self, Error> {
+    pub(crate) fn open(path: &Path, setup: Setup, site: &str, name: &str) -> Result<Self, Error> {
         let failed = |error: &std::io::Error| Error::file("open", path, error);
         regular::check(path)?;
         let options = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
@@ -66,8 +66,7 @@ impl Record {
     }
 
     /// Returns the number of games so far.
-    #[must_use]
-    pub fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.count
     }
 
@@ -75,7 +74,7 @@ impl Record {
     ///
     /// # Errors
     /// [`Error::File`]; the next call writes what this one could not.
-    pub fn note(&mut self, notice: &Notice) -> Result<(), Error> {
+    pub(crate) fn note(&mut self, notice: &Notice) -> Result<(), Error> {
         match notice {
             Notice::State { number, board, game } => {
                 let before = self.games.open().len();

@@ -41,7 +41,7 @@ impl Search {
     ///
     /// # Errors
     /// The system cannot start it.
-    pub fn start(
+    pub(crate) fn start(
         number: u64,
         id: Option<u64>,
         board: Box<dyn Board>,
@@ -72,7 +72,7 @@ impl Search {
     }
 
     /// Adds a report of the running search.
-    pub fn found(&mut self, report: Report) {
+    pub(crate) fn found(&mut self, report: Report) {
         let is_first = self.sent.is_none() && self.unsent.is_none();
         // A move that failed low is refuted, but no other one is known yet.
         if report.line == 1 && (report.bound != Bound::Upper || is_first) {
@@ -81,7 +81,7 @@ impl Search {
     }
 
     /// Ends with the last report.
-    pub fn done(&mut self, report: Report) {
+    pub(crate) fn done(&mut self, report: Report) {
         self.take(report);
         self.is_final = true;
     }
@@ -95,7 +95,7 @@ impl Search {
     }
 
     /// Sends the last move again, once: the server may have lost it.
-    pub fn repeat(&mut self) {
+    pub(crate) fn repeat(&mut self) {
         if !self.repeated && self.unsent.is_none() {
             self.unsent = self.report().cloned();
             self.repeated = self.unsent.is_some();
@@ -103,8 +103,7 @@ impl Search {
     }
 
     /// Returns when there is something to send, a move or `yield`; `None`: not before the search has found more.
-    #[must_use]
-    pub fn due(&self) -> Option<Instant> {
+    pub(crate) fn due(&self) -> Option<Instant> {
         if self.is_final {
             return Some(self.began + INTERVAL);
         }
@@ -113,32 +112,29 @@ impl Search {
     }
 
     /// Returns whether something is to be sent now.
-    #[must_use]
-    pub fn is_due(&self, now: Instant) -> bool {
+    pub(crate) fn is_due(&self, now: Instant) -> bool {
         self.due().is_some_and(|due| due <= now)
     }
 
     /// Returns whether `yield` follows what is sent.
-    #[must_use]
-    pub fn is_final(&self) -> bool {
+    pub(crate) fn is_final(&self) -> bool {
         self.is_final
     }
 
     /// Takes the waiting move, if there is one, as sent now.
-    pub fn send(&mut self, now: Instant) -> Option<Report> {
+    pub(crate) fn send(&mut self, now: Instant) -> Option<Report> {
         let report = self.unsent.take()?;
         self.sent = Some((report.clone(), now));
         Some(report)
     }
 
     /// Returns the last report on the last move sent.
-    #[must_use]
-    pub fn report(&self) -> Option<&Report> {
+    pub(crate) fn report(&self) -> Option<&Report> {
         self.sent.as_ref().map(|(report, _)| report)
     }
 
     /// Asks the thread to end.
-    pub fn stop(&self) {
+    pub(crate) fn stop(&self) {
         self.stop.raise();
     }
 }
@@ -160,8 +156,7 @@ fn search(board: &dyn Board, request: &Request, table: Arc<Table>, stop: &StopFl
 }
 
 /// Returns the report of a search that plays the first legal move.
-#[must_use]
-pub fn first_move(board: &dyn Board) -> Report {
+pub(crate) fn first_move(board: &dyn Board) -> Report {
     Report {
         depth: 0,
         seldepth: 0,
@@ -183,8 +178,7 @@ pub fn first_move(board: &dyn Board) -> Report {
 }
 
 /// Returns the tighter of two sets of limits, each limit by itself.
-#[must_use]
-pub fn tighter(one: &Limits, other: &Limits) -> Limits {
+pub(crate) fn tighter(one: &Limits, other: &Limits) -> Limits {
     fn least<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
         match (one, other) {
             (Some(one), Some(other)) => Some(one.min(other)),

@@ -1,7 +1,7 @@
 //! The dialogue over one connection: what is sent in answer to a message, to a move that was found, and to time.
 //!
-//! It sends nothing itself: messages and notices wait in [`Session::take`]. Each state has a search of its own, so that
-//! several games can be played at a time; beyond [`MOST`] searches states wait.
+//! It sends nothing itself: messages and notices wait in `Session::take`. Each state has a search of its own, so that
+//! several games can be played at a time; beyond `MOST` searches states wait.
 
 use super::client::{Event, Settings};
 use super::clock::Clock;
@@ -17,7 +17,7 @@ use std::sync::mpsc::SyncSender;
 use std::time::{Duration, Instant};
 
 /// The largest number of searches at a time.
-pub const MOST: usize = 16;
+pub(crate) const MOST: usize = 16;
 
 /// The largest number of states that wait for a search.
 const MOST_WAITING: usize = 1_000;
@@ -60,8 +60,7 @@ pub struct Session<'a> {
 
 impl<'a> Session<'a> {
     /// Begins the dialogue of a connection. Searches report to `events` with numbers from `first` on.
-    #[must_use]
-    pub fn new(settings: &'a Settings, events: SyncSender<Event>, first: u64) -> Self {
+    pub(crate) fn new(settings: &'a Settings, events: SyncSender<Event>, first: u64) -> Self {
         Self {
             settings,
             events,
@@ -80,24 +79,22 @@ impl<'a> Session<'a> {
     }
 
     /// Returns what is to be sent, and what has happened, since the last call.
-    pub fn take(&mut self) -> (Vec<Message>, Vec<Notice>) {
+    pub(crate) fn take(&mut self) -> (Vec<Message>, Vec<Notice>) {
         (std::mem::take(&mut self.messages), std::mem::take(&mut self.notices))
     }
 
     /// Returns whether the server has greeted this client.
-    #[must_use]
-    pub fn is_greeted(&self) -> bool {
+    pub(crate) fn is_greeted(&self) -> bool {
         self.greeted
     }
 
     /// Returns whether the server has sent a state.
-    #[must_use]
-    pub fn has_played(&self) -> bool {
+    pub(crate) fn has_played(&self) -> bool {
         self.played
     }
 
     /// Executes a line of the server. A line that is not a message is ignored, except the first one.
-    pub fn receive(&mut self, line: Line, now: Instant) -> Flow {
+    pub(crate) fn receive(&mut self, line: Line, now: Instant) -> Flow {
         let text = match line {
             Line::Whole(text) => text,
             Line::Bad(start, reason) => return self.pass_over(&format!("bad command {start}: {reason}")),
@@ -259,14 +256,14 @@ impl<'a> Session<'a> {
     }
 
     /// Takes what a search has found.
-    pub fn found(&mut self, number: u64, report: Report) {
+    pub(crate) fn found(&mut self, number: u64, report: Report) {
         if let Some(search) = self.search(number) {
             search.found(report);
         }
     }
 
     /// Takes the end of a search.
-    pub fn done(&mut self, number: u64, report: Report) {
+    pub(crate) fn done(&mut self, number: u64, report: Report) {
         if let Some(search) = self.search(number) {
             search.done(report);
         }
@@ -278,13 +275,12 @@ impl<'a> Session<'a> {
     }
 
     /// Returns when [`on_time`](Self::on_time) has something to send; `None`: not before the next event.
-    #[must_use]
-    pub fn due(&self) -> Option<Instant> {
+    pub(crate) fn due(&self) -> Option<Instant> {
         self.searches.iter().filter_map(Search::due).min()
     }
 
     /// Sends the moves that are due, and ends the searches that are complete.
-    pub fn on_time(&mut self, now: Instant) {
+    pub(crate) fn on_time(&mut self, now: Instant) {
         for mut search in std::mem::take(&mut self.searches) {
             if !search.is_due(now) {
                 self.searches.push(search);
@@ -304,7 +300,7 @@ impl<'a> Session<'a> {
     }
 
     /// Ends all searches: the connection is over.
-    pub fn end_all(&mut self) {
+    pub(crate) fn end_all(&mut self) {
         self.searches.drain(..).for_each(|search| search.stop());
         self.waiting.clear();
     }
@@ -338,8 +334,7 @@ impl<'a> Session<'a> {
 }
 
 /// Returns what a user of the server reads beside a move.
-#[must_use]
-pub fn comment(report: &Report) -> String {
+pub(crate) fn comment(report: &Report) -> String {
     let (score, proven) = (f64::from(report.score) / f64::from(score::UNIT), report.proof != Proof::NONE);
     let proven = if proven { " proven" } else { "" };
     format!("score {score:+.2}{proven}, depth {}, nodes {}", report.depth, report.nodes)

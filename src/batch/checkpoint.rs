@@ -34,7 +34,12 @@ impl Checkpoint {
     /// # Errors
     /// [`Error::File`]; [`Error::BadFile`] for a file that is not a checkpoint, is damaged, or is of another batch, with
     /// the difference.
-    pub fn open(path: &Path, subject: &Subject, rows: &mut [Option<BatchRow>], stop: &StopFlag) -> Result<Self, Error> {
+    pub(crate) fn open(
+        path: &Path,
+        subject: &Subject,
+        rows: &mut [Option<BatchRow>],
+        stop: &StopFlag,
+    ) -> Result<Self, Error> {
         let here = serde_json::to_vec(subject).map_err(|error| Error::file("open", path, &error.into()))?;
         let (records, found) =
             Records::open(path, &KIND, &here, |there| match serde_json::from_slice::<Subject>(there) {
@@ -56,7 +61,7 @@ impl Checkpoint {
     ///
     /// # Errors
     /// [`Error::File`]; the row then waits for the next write.
-    pub fn add(&self, index: usize, row: &BatchRow) -> Result<(), Error> {
+    pub(crate) fn add(&self, index: usize, row: &BatchRow) -> Result<(), Error> {
         let record = serde_json::to_vec(&(index, row)).unwrap_or_default();
         let mut state = self.state();
         frame(&record, &mut state.waiting);
@@ -67,7 +72,7 @@ impl Checkpoint {
     ///
     /// # Errors
     /// [`Error::File`].
-    pub fn end(self) -> Result<(), Error> {
+    pub(crate) fn end(self) -> Result<(), Error> {
         self.state().write()
     }
 

@@ -76,7 +76,6 @@ thread_local! {
 }
 
 /// Returns whether this thread searches rows of a batch: its log records would be as many as the rows.
-#[must_use]
 pub fn is_worker() -> bool {
     WORKS.try_with(Cell::get).unwrap_or(false)
 }

@@ -29,7 +29,7 @@ impl Subject {
     ///
     /// # Errors
     /// Options that the game rejects.
-    pub fn new(positions: &[Given], job: &Job, stop: &StopFlag) -> Result<Option<Self>, Error> {
+    pub(crate) fn new(positions: &[Given], job: &Job, stop: &StopFlag) -> Result<Option<Self>, Error> {
         let (mut all, mut evaluation, mut games) = (Hasher::new(), Hasher::new(), Games::default());
         for given in positions {
             if stop.is_raised() {
@@ -65,7 +65,7 @@ impl Subject {
 
     /// Returns why rows made for `self` cannot be used for `here`, as a predicate after the file's name; `None` if they
     /// can.
-    pub fn difference(&self, here: &Self) -> Option<String> {
+    pub(crate) fn difference(&self, here: &Self) -> Option<String> {
         let (version, limits) = (Quoted::new(&self.version), Quoted::new(&self.limits));
         let is = "is the checkpoint of another batch:";
         if self.version != here.version {

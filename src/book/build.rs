@@ -229,7 +229,6 @@ fn refuse(board: &dyn Board, found: &Solution) -> Result<(), Error> {
 }
 
 /// Returns the entry of a position that was solved with all its best moves; `None` if it was not.
-#[must_use]
 pub fn entry_of(board: &dyn Board, solution: &Solution) -> Option<BookEntry> {
     if !solution.complete {
         return None;

@@ -11,7 +11,7 @@ use crate::engine::{Board, seen_before};
 
 /// Returns the entry of a position from those after its moves, of which `value` returns the values without the settled
 /// score; `None` if one of them is not known, or there are no moves.
-pub fn entry(board: &dyn Board, value: impl Fn(&dyn Board) -> Option<Score>) -> Option<BookEntry> {
+pub(crate) fn entry(board: &dyn Board, value: impl Fn(&dyn Board) -> Option<Score>) -> Option<BookEntry> {
     let after = |after: Box<dyn Board>| {
         let same = after.turn() == board.turn();
         let seen = match after.outcome() {

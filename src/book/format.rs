@@ -42,7 +42,7 @@ impl Word {
     ///
     /// # Errors
     /// [`Error::BadFile`] if the bits do not match the moves.
-    pub fn entry(self, board: &dyn Board) -> Result<BookEntry, Error> {
+    pub(crate) fn entry(self, board: &dyn Board) -> Result<BookEntry, Error> {
         let codes = board.codes();
         let named = |bit: usize| bit < 16 && self.best >> bit & 1 == 1;
         let best: Vec<u16> = (0..).zip(&codes).filter(|&(bit, _)| named(bit)).map(|(_, &code)| code).collect();
@@ -53,8 +53,7 @@ impl Word {
     }
 
     /// Encodes the entry of a position; `None` if it does not fit.
-    #[must_use]
-    pub fn of(entry: &BookEntry, board: &dyn Board) -> Option<Self> {
+    pub(crate) fn of(entry: &BookEntry, board: &dyn Board) -> Option<Self> {
         let mut best = 0;
         for (bit, _) in board.codes().iter().enumerate().filter(|(_, code)| entry.best.contains(code)) {
             best |= 1_u16.checked_shl(u32::try_from(bit).ok()?)?;
@@ -112,17 +111,11 @@ pub enum Entries {
 impl Entries {
     /// Returns the number of positions that are stored.
     #[must_use]
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         match self {
             Self::Walk(words) => words.len(),
             Self::Values(values) => values.len(),
         }
-    }
-
-    /// Whether no position is stored.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
     }
 }
 
@@ -142,7 +135,6 @@ const MOST: (usize, usize) = (16, 1 << 20);
 impl Contents {
     /// Creates a book without entries for the start of this board; `complete` is the number of plies of a complete
     /// book.
-    #[must_use]
     pub fn new(start: &dyn Board, complete: Option<u8>) -> Self {
         let options = start.options().without_folders();
         let options = options.changed().map(|(row, value)| (row.name.to_owned(), value.to_string())).collect();
@@ -151,7 +143,7 @@ impl Contents {
     }
 
     /// Reads the books of a game, which are part of the program.
-    pub fn of(row: &GameRow) -> impl Iterator<Item = Result<Self, Error>> {
+    pub(crate) fn of(row: &GameRow) -> impl Iterator<Item = Result<Self, Error>> {
         row.books.iter().map(|bytes| Self::read("the book".as_ref(), bytes))
     }
 

@@ -84,7 +84,6 @@ impl Book {
     }
 
     /// Returns the entry of a position, if it is in a book. In a complete book it follows from those after it.
-    #[must_use]
     pub fn probe(&self, board: &dyn Board) -> Option<BookEntry> {
         if let Some(entry) = self.entries.get(&board.book_key()) {
             return Some(entry.clone());
@@ -101,7 +100,6 @@ impl Book {
 
     /// Returns a position of the book as a search reports a solved one: the value, all best moves, and a line of best
     /// moves to the end of the book. With random ties, the first move is a random best move.
-    #[must_use]
     pub fn report(&self, board: &dyn Board, ties: Ties) -> Option<Report> {
         let entry = self.probe(board)?;
         let score = board.settled() + entry.value;
@@ -146,7 +144,6 @@ impl Book {
 }
 
 /// Returns the best moves as text.
-#[must_use]
 pub fn moves_of(board: &dyn Board, entry: &BookEntry) -> Vec<String> {
     let moves = board.moves().into_iter().zip(board.codes());
     moves.filter(|(_, code)| entry.best.contains(code)).map(|(mv, _)| mv).collect()

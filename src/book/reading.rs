@@ -14,14 +14,12 @@ pub struct Reading {
 
 impl Reading {
     /// Creates the books of a game without reading them.
-    #[must_use]
-    pub fn new(row: &'static GameRow) -> Self {
+    pub(crate) fn new(row: &'static GameRow) -> Self {
         Self { row, book: Arc::default() }
     }
 
     /// Begins to read the books on a thread of their own.
-    #[must_use]
-    pub fn begin(self) -> Self {
+    pub(crate) fn begin(self) -> Self {
         let reading = self.clone();
         // Without a thread they are read by the first `wait`.
         let _ = thread::Builder::new().name("book".into()).spawn(move || _ = reading.wait());
@@ -29,20 +27,17 @@ impl Reading {
     }
 
     /// Returns the game of the books.
-    #[must_use]
-    pub fn game(&self) -> &'static str {
+    pub(crate) fn game(&self) -> &'static str {
         self.row.name
     }
 
     /// Returns the books, if they have been read.
-    #[must_use]
-    pub fn get(&self) -> Option<&Book> {
+    pub(crate) fn get(&self) -> Option<&Book> {
         self.book.get()
     }
 
     /// Returns the books after they have been read; reads them if no thread does.
-    #[must_use]
-    pub fn wait(&self) -> &Book {
+    pub(crate) fn wait(&self) -> &Book {
         self.book.get_or_init(|| {
             Book::of(self.row).unwrap_or_else(|error| {
                 // The books are part of the program.

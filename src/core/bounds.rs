@@ -57,8 +57,7 @@ impl Bounds {
 
     /// Returns the bounds from the opponent's point of view.
     #[inline]
-    #[must_use]
-    pub const fn reversed(self) -> Self {
+    pub(crate) const fn reversed(self) -> Self {
         Self { lower: -self.upper, upper: -self.lower }
     }
 
@@ -80,8 +79,7 @@ impl Bounds {
     /// Weakens the bounds for a game that is a draw after `left` more plies without progress: a win or loss farther
     /// away than that is not certain. Win distances are counted from the position.
     #[inline]
-    #[must_use]
-    pub fn within_clock(self, left: Score) -> Self {
+    pub(crate) fn within_clock(self, left: Score) -> Self {
         let sure = |score| score::distance(score).is_some_and(|plies| plies.abs() <= left);
         Self {
             lower: if self.lower > 0 && !sure(self.lower) { 0 } else { self.lower },
@@ -91,8 +89,7 @@ impl Bounds {
 
     /// Returns the intersection of two bounds.
     #[inline]
-    #[must_use]
-    pub fn and(self, other: Self) -> Self {
+    pub(crate) fn and(self, other: Self) -> Self {
         Self { lower: self.lower.max(other.lower), upper: self.upper.min(other.upper) }
     }
 
@@ -105,8 +102,7 @@ impl Bounds {
 
     /// Clamps other bounds to these.
     #[inline]
-    #[must_use]
-    pub fn hold_both(self, Self { lower, upper }: Self) -> Self {
+    pub(crate) fn hold_both(self, Self { lower, upper }: Self) -> Self {
         Self { lower: self.hold(lower), upper: self.hold(upper) }
     }
 }

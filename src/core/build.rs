@@ -1,10 +1,10 @@
 //! The build of this program: version, profile and instruction set.
 
 /// The profile: `debug` has overflow checks and assertions.
-pub const PROFILE: &str = if cfg!(debug_assertions) { "debug" } else { "release" };
+pub(crate) const PROFILE: &str = if cfg!(debug_assertions) { "debug" } else { "release" };
 
 /// The instructions that the compiler may use, for x86-64 by the levels of its ABI.
-pub const INSTRUCTION_SET: &str = if cfg!(not(target_arch = "x86_64")) {
+pub(crate) const INSTRUCTION_SET: &str = if cfg!(not(target_arch = "x86_64")) {
     std::env::consts::ARCH
 } else if cfg!(all(target_feature = "avx512f", target_feature = "avx512bw", target_feature = "avx512vl")) {
     "x86-64-v4"
@@ -17,10 +17,9 @@ pub const INSTRUCTION_SET: &str = if cfg!(not(target_arch = "x86_64")) {
 };
 
 /// The version.
-pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// Returns the name of the engine with its build, as `Secateurs 0.3.0 release x86-64-v3`.
-#[must_use]
-pub fn name() -> String {
+pub(crate) fn name() -> String {
     format!("Secateurs {VERSION} {PROFILE} {INSTRUCTION_SET}")
 }

@@ -11,15 +11,13 @@ pub struct WinCurve {
 
 impl WinCurve {
     /// Returns the chances of a win and of a loss with a lead.
-    #[must_use]
-    pub fn chances(&self, lead: f64) -> [f64; 2] {
+    pub(crate) fn chances(&self, lead: f64) -> [f64; 2] {
         [lead, -lead].map(|lead| 1.0 / (1.0 + ((self.even_lead - lead) / self.scale).exp()))
     }
 }
 
 /// Returns the chances of a win, a draw and a loss, per mille, 1,000 together, by those of a win and of a loss.
-#[must_use]
-pub fn per_mille(chances: [f64; 2]) -> [u16; 3] {
+pub(crate) fn per_mille(chances: [f64; 2]) -> [u16; 3] {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "chances are 0 to 1")]
     let [win, loss] = chances.map(|chance| (1000.0 * chance).round() as u16);
     let win = win.min(1000 - loss);

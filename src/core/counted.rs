@@ -8,7 +8,6 @@ use std::fmt::Display;
 /// use secateurs::core::counted;
 /// assert_eq!([counted(1, "node"), counted(2, "node"), counted(0, "ply")], ["1 node", "2 nodes", "0 plies"]);
 /// ```
-#[must_use]
 pub fn counted(count: impl Display, noun: &str) -> String {
     let count = count.to_string();
     match noun.strip_suffix('y') {

@@ -29,10 +29,10 @@ pub enum Error {
     /// A position that cannot be read or cannot occur: text, reason.
     #[error("bad position {0}: {1}")]
     BadPosition(Quoted, String),
-    /// An illegal move: move, position, the legal moves. [`Error::illegal_move`] builds it.
+    /// An illegal move: move, position, the legal moves. `Error::illegal_move` builds it.
     #[error("illegal move {0} in {1}: {2}")]
     IllegalMove(Quoted, Quoted, String),
-    /// The short form of several legal moves: text, position, the moves. [`Error::ambiguous_move`] builds it.
+    /// The short form of several legal moves: text, position, the moves. `Error::ambiguous_move` builds it.
     #[error("ambiguous move {0} in {1}: {2}")]
     AmbiguousMove(Quoted, Quoted, String),
     /// A command on a position after one that was refused.
@@ -87,7 +87,7 @@ pub enum Error {
 
 impl Error {
     /// Builds [`Error::BadValue`].
-    pub fn bad_value(name: &str, value: &str, expected: impl Into<String>) -> Self {
+    pub(crate) fn bad_value(name: &str, value: &str, expected: impl Into<String>) -> Self {
         Self::BadValue { name: name.into(), value: Quoted::part(value), expected: expected.into() }
     }
 
@@ -98,8 +98,7 @@ impl Error {
 
     /// Builds [`Error::IllegalMove`], with the rule that forbids the move if it is known. It lists as many of the legal
     /// moves as fit into [`Quoted::LIMIT`] bytes.
-    #[must_use]
-    pub fn illegal_move(mv: &str, position: &str, rule: Option<String>, legal: &[String]) -> Self {
+    pub(crate) fn illegal_move(mv: &str, position: &str, rule: Option<String>, legal: &[String]) -> Self {
         let rule = rule.map(|rule| rule + "; ").unwrap_or_default();
         let (mv, position) = (Quoted::new(mv), Quoted::new(position));
         let quoted = mv.to_string().len() + position.to_string().len() + rule.len();
@@ -114,8 +113,7 @@ impl Error {
     }
 
     /// Builds [`Error::AmbiguousMove`] from at least two legal moves that the text names.
-    #[must_use]
-    pub fn ambiguous_move(mv: &str, position: &str, meant: &[String]) -> Self {
+    pub(crate) fn ambiguous_move(mv: &str, position: &str, meant: &[String]) -> Self {
         let (shown, left) = listed(meant, Quoted::LIMIT);
         let more = if left == 0 { String::new() } else { format!(" and {left} more") };
         Self::AmbiguousMove(Quoted::new(mv), Quoted::new(position), format!("it may be {shown}{more}"))

@@ -107,7 +107,7 @@ pub trait Evaluation<P: Position>: Clone + Send + Sync + 'static {
 /// The order of moves, and the moves that quiescence search follows.
 pub trait MoveOrdering<P: Position>: Clone + Send + Sync + 'static {
     /// Returns the static score of a move; higher scores are searched earlier. On the same scale, a killer adds
-    /// [`KILLER_SCORE`] and history at most ±[`HISTORY_SCORE`].
+    /// `KILLER_SCORE` and history at most ±`HISTORY_SCORE`.
     #[inline]
     fn move_score(&self, _pos: &P, _mv: P::Move) -> i32 {
         0
@@ -329,7 +329,7 @@ pub trait SmallTable {
 }
 
 /// The bonus of a killer move in the [move's score](MoveOrdering::move_score).
-pub const KILLER_SCORE: i32 = 1 << 14;
+pub(crate) const KILLER_SCORE: i32 = 1 << 14;
 
 /// The largest amount that history adds to, or subtracts from, a [move's score](MoveOrdering::move_score).
-pub const HISTORY_SCORE: i32 = 1 << 13;
+pub(crate) const HISTORY_SCORE: i32 = 1 << 13;

@@ -54,8 +54,7 @@ impl Limits {
     }
 
     /// Returns the limits that remain after `nodes` nodes and `time`.
-    #[must_use]
-    pub fn less(&self, nodes: u64, time: Duration) -> Self {
+    pub(crate) fn less(&self, nodes: u64, time: Duration) -> Self {
         Self {
             nodes: self.nodes.map(|most| most.saturating_sub(nodes)),
             movetime: self.movetime.map(|most| most.saturating_sub(time)),
@@ -70,8 +69,7 @@ impl Limits {
     }
 
     /// Returns whether time is limited, by a clock or per move.
-    #[must_use]
-    pub fn is_timed(&self) -> bool {
+    pub(crate) fn is_timed(&self) -> bool {
         self.movetime.is_some() || self.clock.is_some()
     }
 }
@@ -114,20 +112,18 @@ impl StopFlag {
     }
 
     /// Returns a lowered flag for a search in the opponent's time: no time limit applies until [`hit`](Self::hit).
-    #[must_use]
-    pub fn pondering() -> Self {
+    pub(crate) fn pondering() -> Self {
         Self(Arc::new(Shared { bits: AtomicU8::new(PONDERING), ..Shared::default() }))
     }
 
     /// Announces that the opponent has played the move pondered on: the engine's clock starts.
-    pub fn hit(&self) {
+    pub(crate) fn hit(&self) {
         self.0.bits.fetch_and(!PONDERING, Ordering::Relaxed);
     }
 
     /// Returns whether the search runs in the opponent's time.
     #[inline]
-    #[must_use]
-    pub fn is_pondering(&self) -> bool {
+    pub(crate) fn is_pondering(&self) -> bool {
         self.0.bits.load(Ordering::Relaxed) & PONDERING != 0
     }
 
@@ -143,7 +139,7 @@ impl StopFlag {
     }
 
     /// Reports the number of nodes that the search has entered so far.
-    pub fn set_nodes(&self, nodes: u64) {
+    pub(crate) fn set_nodes(&self, nodes: u64) {
         self.0.nodes.store(nodes, Ordering::Relaxed);
     }
 

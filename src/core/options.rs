@@ -138,7 +138,6 @@ pub struct Options {
 
 impl Options {
     /// Returns the options with every value at its default.
-    #[must_use]
     pub fn new(rows: &'static [OptionRow]) -> Self {
         Self { rows, values: rows.iter().map(OptionRow::default_value).collect() }
     }
@@ -165,13 +164,12 @@ impl Options {
     }
 
     /// Iterates over the options that values of positions depend on: all but folders.
-    pub fn shaping(&self) -> impl Iterator<Item = (&'static OptionRow, &OptionValue)> {
+    pub(crate) fn shaping(&self) -> impl Iterator<Item = (&'static OptionRow, &OptionValue)> {
         self.iter().filter(|(row, _)| row.kind != OptionKind::Folder)
     }
 
     /// Returns the same options with every folder empty.
-    #[must_use]
-    pub fn without_folders(&self) -> Self {
+    pub(crate) fn without_folders(&self) -> Self {
         let shaping = |(row, value): (&OptionRow, &OptionValue)| match row.kind {
             OptionKind::Folder => row.default_value(),
             _ => value.clone(),

@@ -8,7 +8,7 @@ use std::thread;
 
 /// Calls `work` on this thread and on up to `threads - 1` others at once. Those that cannot be started are not needed:
 /// the calls share out the work among themselves.
-pub fn on_threads(threads: usize, work: &(dyn Fn() + Sync)) {
+pub(crate) fn on_threads(threads: usize, work: &(dyn Fn() + Sync)) {
     thread::scope(|scope| {
         for _ in 1..threads {
             let _ = thread::Builder::new().spawn_scoped(scope, work);
@@ -22,7 +22,7 @@ pub fn on_threads(threads: usize, work: &(dyn Fn() + Sync)) {
 ///
 /// # Errors
 /// The first of `work`; it is not called again.
-pub fn for_each(
+pub(crate) fn for_each(
     threads: usize,
     count: usize,
     stop: &StopFlag,

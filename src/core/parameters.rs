@@ -88,7 +88,7 @@ impl Parameters {
     }
 
     /// Sets the parameters in those of a game.
-    pub fn apply(&self, tuning: &mut Tuning) {
+    pub(crate) fn apply(&self, tuning: &mut Tuning) {
         for (row, value) in PARAMETERS.iter().zip(self.0) {
             value.into_iter().for_each(|value| (row.set)(tuning, value));
         }

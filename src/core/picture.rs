@@ -171,8 +171,7 @@ impl Area {
     }
 
     /// Returns the upper left corner.
-    #[must_use]
-    pub const fn top_left(self) -> [f64; 2] {
+    pub(crate) const fn top_left(self) -> [f64; 2] {
         [self.x - self.width / 2.0, self.y - self.height / 2.0]
     }
 
@@ -183,8 +182,7 @@ impl Area {
     }
 
     /// Returns the area within its edge, or around it if `by` is negative.
-    #[must_use]
-    pub fn inset(self, by: f64) -> Self {
+    pub(crate) fn inset(self, by: f64) -> Self {
         let round = (self.round - by).max(0.0);
         Self { width: self.width - 2.0 * by, height: self.height - 2.0 * by, round, ..self }
     }
@@ -238,7 +236,6 @@ pub enum Shape {
 
 impl Shape {
     /// Returns a text around a point.
-    #[must_use]
     pub fn text(x: f64, y: f64, text: impl ToString, size: f64, paint: Paint) -> Self {
         Self::Text { at: [x, y], text: text.to_string(), size, anchor: Anchor::Middle, paint }
     }
@@ -287,8 +284,7 @@ pub struct Picture {
 
 impl Picture {
     /// Returns a picture of lines of text.
-    #[must_use]
-    pub fn of_text(text: &str) -> Self {
+    pub(crate) fn of_text(text: &str) -> Self {
         let lines: Vec<&str> = text.lines().collect();
         let line = |(number, line): (usize, &&str)| {
             Shape::text(12.0, 24.0 + 16.9 * number as f64, line, 13.0, Paint::Ink).anchored(Anchor::Mono)
@@ -310,20 +306,17 @@ impl Picture {
     }
 
     /// Returns the spot with a name.
-    #[must_use]
-    pub fn spot(&self, name: &str) -> Option<usize> {
+    pub(crate) fn spot(&self, name: &str) -> Option<usize> {
         self.spots.iter().position(|spot| spot.name == name)
     }
 
     /// Returns the spots that a text names one after the other, such as that of a move; other letters are passed over.
-    #[must_use]
-    pub fn named(&self, text: &str) -> Vec<usize> {
+    pub(crate) fn named(&self, text: &str) -> Vec<usize> {
         self.words(text).into_iter().flatten().collect()
     }
 
     /// Splits a text into the spots that it names and the letters that belong to none.
-    #[must_use]
-    pub fn words(&self, text: &str) -> Vec<Result<usize, char>> {
+    pub(crate) fn words(&self, text: &str) -> Vec<Result<usize, char>> {
         let (mut words, mut rest) = (Vec::new(), text);
         while let Some(letter) = rest.chars().next() {
             let fits = self.spots.iter().enumerate().filter(|(_, spot)| rest.starts_with(&*spot.name));

@@ -107,7 +107,7 @@ impl Clock {
 }
 
 /// The number of uppermost bits of a [key](Position::key) that only choose a region of a large table.
-pub const LOCAL_BITS: u32 = 12;
+pub(crate) const LOCAL_BITS: u32 = 12;
 
 /// A position as a value: there is no undo. A move produces a new position, or changes a copy.
 ///
@@ -191,7 +191,6 @@ pub trait Position: Clone + Send + Sync + 'static {
     }
 
     /// Returns the position after a legal move.
-    #[must_use]
     fn after(&self, mv: Self::Move) -> Self;
 
     /// Plays a legal move in place: the position becomes the one [after](Self::after) it. A game overrides this where
@@ -202,7 +201,7 @@ pub trait Position: Clone + Send + Sync + 'static {
     }
 
     /// Returns a hash of everything that still matters to the play, without the settled score. Positions near each
-    /// other in the tree may share its [uppermost bits](LOCAL_BITS); the other bits are a hash by themselves.
+    /// other in the tree may share its uppermost bits; the other bits are a hash by themselves.
     fn key(&self) -> u64;
 
     /// Returns a 16-bit code of the move, for tables. A code read back is resolved among the legal moves.
@@ -213,7 +212,7 @@ pub trait Position: Clone + Send + Sync + 'static {
 /// neither side can win. Called only if there is a legal move. `before` yields the positions before this one, the last
 /// first, each with whether its first repetition ends the line, as in a search below the root; in a game the
 /// [last allowed occurrence](Position::FOLD) does.
-pub fn end_by_rule<'a, P: Position, B: Iterator<Item = (&'a P, bool)>>(
+pub(crate) fn end_by_rule<'a, P: Position, B: Iterator<Item = (&'a P, bool)>>(
     pos: &P,
     before: impl Fn() -> B,
 ) -> Option<Outcome> {
@@ -233,7 +232,7 @@ pub fn end_by_rule<'a, P: Position, B: Iterator<Item = (&'a P, bool)>>(
 }
 
 /// Returns the outcome of a position by itself, without the game before it; `None` if the game goes on.
-pub fn outcome_of<P: Position>(pos: &P) -> Option<Outcome> {
+pub(crate) fn outcome_of<P: Position>(pos: &P) -> Option<Outcome> {
     if pos.is_over() { Some(pos.outcome()) } else { end_by_rule(pos, iter::empty) }
 }
 
@@ -250,7 +249,7 @@ pub fn move_of<P: Position>(pos: &P, code: u16) -> Option<P::Move> {
 }
 
 /// Returns the moves of a line of codes, as far as they are legal.
-pub fn moves_of<P: Position>(root: &P, line: &[u16]) -> Vec<P::Move> {
+pub(crate) fn moves_of<P: Position>(root: &P, line: &[u16]) -> Vec<P::Move> {
     let mut pos = root.clone();
     let moves = line.iter().map_while(|&code| {
         let mv = move_of(&pos, code)?;

@@ -34,8 +34,7 @@ impl Proof {
 
     /// Returns the proof with these bits; higher bits are ignored.
     #[inline]
-    #[must_use]
-    pub const fn from_bits(bits: u8) -> Self {
+    pub(crate) const fn from_bits(bits: u8) -> Self {
         match bits & 3 {
             0 => Self::NONE,
             1 => Self::LOWER,
@@ -46,8 +45,7 @@ impl Proof {
 
     /// Returns the two bits: 1 is the lower, 2 the upper.
     #[inline]
-    #[must_use]
-    pub const fn bits(self) -> u8 {
+    pub(crate) const fn bits(self) -> u8 {
         self.0 as u8
     }
 
@@ -60,15 +58,13 @@ impl Proof {
 
     /// Returns what at least one of the two proves.
     #[inline]
-    #[must_use]
-    pub const fn or(self, other: Self) -> Self {
+    pub(crate) const fn or(self, other: Self) -> Self {
         Self::from_bits(self.bits() | other.bits())
     }
 
     /// Returns what both prove.
     #[inline]
-    #[must_use]
-    pub const fn and(self, other: Self) -> Self {
+    pub(crate) const fn and(self, other: Self) -> Self {
         Self::from_bits(self.bits() & other.bits())
     }
 
@@ -88,7 +84,6 @@ impl Proof {
 
     /// Returns what the proof is about, of the lower and the upper bound of a value: the lower one for
     /// [`EXACT`](Self::EXACT), nothing for [`NONE`](Self::NONE).
-    #[must_use]
     pub fn bound<T>(self, [lower, upper]: [Option<T>; 2]) -> Option<T> {
         if self.lower() { lower } else { upper.filter(|_| self.upper()) }
     }

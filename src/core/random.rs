@@ -14,8 +14,7 @@ pub const fn mixed(number: u64) -> u64 {
 
 /// Multiplies two numbers and folds the product: a good mixer of three instructions (Wang Yi's wyhash).
 #[inline]
-#[must_use]
-pub const fn folded(one: u64, other: u64) -> u64 {
+pub(crate) const fn folded(one: u64, other: u64) -> u64 {
     let product = one as u128 * other as u128;
     (product >> 64) as u64 ^ product as u64
 }

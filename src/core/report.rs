@@ -113,8 +113,7 @@ impl<M> Report<M> {
     }
 
     /// Returns the report with its moves replaced, in order.
-    #[must_use]
-    pub fn with_moves<N>(&self, pv: Vec<N>, ties: Vec<N>) -> Report<N> {
+    pub(crate) fn with_moves<N>(&self, pv: Vec<N>, ties: Vec<N>) -> Report<N> {
         Report {
             depth: self.depth,
             seldepth: self.seldepth,

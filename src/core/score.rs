@@ -6,7 +6,7 @@
 //! ```
 //!
 //! A value of [`UNIT`] is one unit of the game: a seed, a pawn, a man. A win `n` plies away is [`WIN`]` - n`. In the
-//! search `n` counts from the root; in a table, from the stored position ([`from_node`], [`to_node`]). Scores fit an
+//! search `n` counts from the root; in a table, from the stored position ([`from_node`], `to_node`). Scores fit an
 //! `i16`, so tables store them in two bytes.
 
 /// A value for the side to move. See the [module](self) for the scale.
@@ -73,8 +73,7 @@ pub fn from_node(score: Score, ply: Score) -> Score {
 
 /// Converts a score counted from the root to one counted from the node: the inverse of [`from_node`].
 #[inline]
-#[must_use]
-pub fn to_node(score: Score, ply: Score) -> Score {
+pub(crate) fn to_node(score: Score, ply: Score) -> Score {
     if score > MAX_GAME {
         (score + ply).min(WIN)
     } else if score < -MAX_GAME {

@@ -185,8 +185,7 @@ impl<M> Solution<M> {
     }
 
     /// Returns the solution with its moves replaced, in order.
-    #[must_use]
-    pub fn with_moves<N>(&self, pv: Vec<N>, moves: Vec<(N, Bounds)>) -> Solution<N> {
+    pub(crate) fn with_moves<N>(&self, pv: Vec<N>, moves: Vec<(N, Bounds)>) -> Solution<N> {
         let Self { bounds, rules, complete, nodes, cpu, time, hashfull, refused, .. } = *self;
         Solution { bounds, rules, moves, pv, complete, nodes, cpu, time, hashfull, refused }
     }

@@ -53,8 +53,7 @@ impl Style {
     pub const PLAIN: Self = Self { unicode: false, colour: false, columns: None };
 
     /// Returns whether a line of this many characters fits.
-    #[must_use]
-    pub fn has_room(self, characters: usize) -> bool {
+    pub(crate) fn has_room(self, characters: usize) -> bool {
         self.columns.is_none_or(|columns| characters <= columns)
     }
 
@@ -69,8 +68,7 @@ impl Style {
     }
 
     /// Returns the first text if Unicode is enabled, else the second.
-    #[must_use]
-    pub const fn either<'a>(self, unicode: &'a str, ascii: &'a str) -> &'a str {
+    pub(crate) const fn either<'a>(self, unicode: &'a str, ascii: &'a str) -> &'a str {
         if self.unicode { unicode } else { ascii }
     }
 }

@@ -8,14 +8,7 @@ const SIMILAR: f64 = 0.8;
 
 /// Returns the word of a list that is most similar to a mistyped one (Jaro-Winkler similarity, case-insensitive), if
 /// any is similar enough.
-///
-/// ```
-/// use secateurs::core::suggestion::nearest;
-/// assert_eq!(nearest("hnit", ["undo", "hint"]), Some("hint"));
-/// assert_eq!(nearest("frog", ["undo", "hint"]), None);
-/// ```
-#[must_use]
-pub fn nearest<'a>(word: &str, words: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub(crate) fn nearest<'a>(word: &str, words: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     if word.is_empty() || word.len() > LONGEST {
         return None;
     }
@@ -25,13 +18,11 @@ pub fn nearest<'a>(word: &str, words: impl IntoIterator<Item = &'a str>) -> Opti
 }
 
 /// Returns the suggestion as the end of a message: `; did you mean hint?`, or nothing.
-#[must_use]
 pub fn did_you_mean<'a>(word: &str, words: impl IntoIterator<Item = &'a str>) -> String {
     nearest(word, words).map(|name| format!("; did you mean {name}?")).unwrap_or_default()
 }
 
 /// Returns the suggestion where words have several spellings, one row per word: the first spelling of the row.
-#[must_use]
 pub fn did_you_mean_any<'a>(word: &str, rows: impl IntoIterator<Item = impl IntoIterator<Item = &'a str>>) -> String {
     let rows: Vec<Vec<&str>> = rows.into_iter().map(|row| row.into_iter().collect()).collect();
     let near = nearest(word, rows.iter().flatten().copied());

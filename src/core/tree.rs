@@ -106,7 +106,6 @@ pub enum End<M = String> {
 
 impl<M> End<M> {
     /// Returns the name.
-    #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {
             Self::Over => "over",
@@ -123,7 +122,6 @@ impl<M> End<M> {
     }
 
     /// Returns the move that ended it, if any.
-    #[must_use]
     pub const fn by(&self) -> Option<&M> {
         match self {
             Self::Enhanced(mv) | Self::Cutoff(mv) => Some(mv),
@@ -163,7 +161,6 @@ impl SearchKind {
 
 impl<M> Node<M> {
     /// Returns the meaning of the value: a bound if it is outside the window and nothing more is proven.
-    #[must_use]
     pub fn bound(&self) -> Bound {
         match self.value {
             _ if self.proof.exact() => Bound::Exact,
@@ -198,8 +195,7 @@ impl<M> SearchTree<M> {
     }
 
     /// Returns whether every node entered is recorded.
-    #[must_use]
-    pub fn is_whole(&self) -> bool {
+    pub(crate) fn is_whole(&self) -> bool {
         (self.nodes.len() - self.roots().count()) as u64 == self.entered
     }
 
@@ -247,7 +243,7 @@ impl<M: Clone> SearchTree<M> {
 }
 
 /// Keeps the nodes up to a ply. Returns, for each index and for the length, the number of kept nodes before it.
-pub fn keep<M>(nodes: &mut Vec<Node<M>>, plies: u8) -> Vec<usize> {
+pub(crate) fn keep<M>(nodes: &mut Vec<Node<M>>, plies: u8) -> Vec<usize> {
     let before = kept(nodes, plies);
     for (at, node) in nodes.iter_mut().enumerate() {
         node.recorded = recorded(&before, at, node);

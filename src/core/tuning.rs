@@ -79,8 +79,7 @@ pub struct Tuning {
 impl Tuning {
     /// Returns whether no move is reduced or skipped, so that a search to a depth finds every win within it.
     #[inline]
-    #[must_use]
-    pub const fn is_full_width(&self) -> bool {
+    pub(crate) const fn is_full_width(&self) -> bool {
         self.hashless_reduction.is_none()
             && self.late_reduction.is_none()
             && self.reverse_futility == 0
@@ -92,8 +91,7 @@ impl Tuning {
 
     /// Returns the parameters of a search that finds every win within its depth, and no later ones: no move is reduced,
     /// skipped or extended.
-    #[must_use]
-    pub fn unpruned(self) -> Self {
+    pub(crate) fn unpruned(self) -> Self {
         let Self { hashless_reduction, late_reduction, reverse_futility, null_move, .. } = Self::default();
         let Self { late_pruning, futility, exchange_pruning, check_extension, single_extension, .. } = Self::default();
         Self {
@@ -112,15 +110,13 @@ impl Tuning {
 
     /// Returns whether a late move is searched less deep, or not at all, because of the moves before it.
     #[inline]
-    #[must_use]
-    pub const fn depends_on_order(&self) -> bool {
+    pub(crate) const fn depends_on_order(&self) -> bool {
         self.late_reduction.is_some() || self.late_pruning > 0
     }
 
     /// Returns whether the search needs the static evaluation of inner nodes.
     #[inline]
-    #[must_use]
-    pub const fn evaluates_inner_nodes(&self) -> bool {
+    pub(crate) const fn evaluates_inner_nodes(&self) -> bool {
         self.reverse_futility > 0 || self.null_move.is_some() || self.futility > 0
     }
 }

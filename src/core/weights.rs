@@ -25,8 +25,7 @@ pub struct Linear {
 
 impl Linear {
     /// Returns the sum of features without stages and a constant, centi-units.
-    #[must_use]
-    pub fn of_features(features: &[i32], constant: Score) -> Self {
+    pub(crate) fn of_features(features: &[i32], constant: Score) -> Self {
         let counts = features.iter().zip(0..).filter(|(count, _)| **count != 0);
         #[expect(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "small numbers")]
         let (counts, constant) = (counts.map(|(&count, index)| (index, count as i16)).collect(), constant as f32);
@@ -83,7 +82,7 @@ pub fn are_named(weights: &[Weight], names: &[String], game: &str) -> Result<Vec
 }
 
 /// Iterates over the pairs in `NAME=VALUE,...`; `None` for one that is malformed.
-pub fn assignments(text: &str) -> impl Iterator<Item = Option<(&str, Score)>> {
+pub(crate) fn assignments(text: &str) -> impl Iterator<Item = Option<(&str, Score)>> {
     text.split(',').map(str::trim).filter(|word| !word.is_empty()).map(|word| {
         let (name, value) = word.split_once('=')?;
         Some((name.trim(), value.trim().parse().ok()?))

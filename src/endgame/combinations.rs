@@ -2,10 +2,10 @@
 //! `p1 < p2 < ... < pk` is `C(p1, 1) + C(p2, 2) + ... + C(pk, k)`.
 
 /// The most squares of a board.
-pub const SQUARES: usize = 64;
+pub(crate) const SQUARES: usize = 64;
 
 /// The most squares of a set.
-pub const MEMBERS: usize = 8;
+pub(crate) const MEMBERS: usize = 8;
 
 /// The binomial coefficients `C(n, k)`, by `k` and `n`.
 const BINOMIALS: [[u64; SQUARES + 1]; MEMBERS + 1] = {
@@ -25,13 +25,13 @@ const BINOMIALS: [[u64; SQUARES + 1]; MEMBERS + 1] = {
 
 /// Returns the number of sets of `k` of `n` squares; `k` is at most [`MEMBERS`], `n` at most [`SQUARES`].
 #[inline]
-pub const fn binomial(n: u32, k: u32) -> u64 {
+pub(crate) const fn binomial(n: u32, k: u32) -> u64 {
     BINOMIALS[k as usize][n as usize]
 }
 
 /// Returns the number of a set among those with as many squares, at most [`MEMBERS`].
 #[inline]
-pub const fn rank(mut set: u64) -> u64 {
+pub(crate) const fn rank(mut set: u64) -> u64 {
     let (mut sum, mut k) = (0, 1);
     while set != 0 {
         sum += binomial(set.trailing_zeros(), k);
@@ -43,7 +43,7 @@ pub const fn rank(mut set: u64) -> u64 {
 
 /// Returns the set of `k` squares with a number, the inverse of [`rank`].
 #[inline]
-pub const fn unrank(mut rank: u64, k: u32) -> u64 {
+pub(crate) const fn unrank(mut rank: u64, k: u32) -> u64 {
     let (mut set, mut k, mut square) = (0, k, SQUARES as u32);
     while k > 0 {
         square -= 1;
@@ -59,7 +59,7 @@ pub const fn unrank(mut rank: u64, k: u32) -> u64 {
 
 /// Returns the set as it is numbered without the squares of `others`, of which it has none.
 #[inline]
-pub const fn without(mut set: u64, mut others: u64) -> u64 {
+pub(crate) const fn without(mut set: u64, mut others: u64) -> u64 {
     // The highest square first: the others keep their numbers.
     while others != 0 {
         let square = 63 - others.leading_zeros();
@@ -72,7 +72,7 @@ pub const fn without(mut set: u64, mut others: u64) -> u64 {
 
 /// Returns the set on the whole board, the inverse of [`without`].
 #[inline]
-pub const fn among(mut set: u64, mut others: u64) -> u64 {
+pub(crate) const fn among(mut set: u64, mut others: u64) -> u64 {
     while others != 0 {
         let low = (1 << others.trailing_zeros()) - 1;
         set = (set & low) | (set & !low) << 1;

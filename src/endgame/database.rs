@@ -154,8 +154,7 @@ pub struct TableFile {
 
 impl TableFile {
     /// Returns the size of the file, bytes.
-    #[must_use]
-    pub fn size(&self) -> u64 {
+    pub(crate) fn size(&self) -> u64 {
         mapped::size(&self.subject, self.payload)
     }
 
@@ -163,7 +162,11 @@ impl TableFile {
     ///
     /// # Errors
     /// [`Error::File`].
-    pub fn save(&self, folder: &Path, contents: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Error> {
+    pub(crate) fn save(
+        &self,
+        folder: &Path,
+        contents: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<(), Error> {
         mapped::save(&folder.join(&self.name), &self.subject, contents)
     }
 
@@ -171,7 +174,7 @@ impl TableFile {
     ///
     /// # Errors
     /// [`Error::File`], or [`Error::BadFile`] for a file that is truncated, damaged, foreign or of another version.
-    pub fn open(&self, folder: &Path) -> Result<Mapped, Error> {
+    pub(crate) fn open(&self, folder: &Path) -> Result<Mapped, Error> {
         self.open_with(folder, |_| self.payload as usize)
     }
 
@@ -179,7 +182,7 @@ impl TableFile {
     ///
     /// # Errors
     /// Those of [`open`](Self::open).
-    pub fn open_with(&self, folder: &Path, size: impl FnOnce(&[u8]) -> usize) -> Result<Mapped, Error> {
+    pub(crate) fn open_with(&self, folder: &Path, size: impl FnOnce(&[u8]) -> usize) -> Result<Mapped, Error> {
         let path = folder.join(&self.name);
         let file = Mapped::open(&path, &self.subject)?;
         let payload = &file.bytes()[file.start()..];
@@ -191,8 +194,7 @@ impl TableFile {
     }
 
     /// Returns the error for a wrong value in the file: the position, its value by its moves, the value in the file.
-    #[must_use]
-    pub fn wrong(&self, folder: &Path, position: &str, found: &str, stored: &str) -> Error {
+    pub(crate) fn wrong(&self, folder: &Path, position: &str, found: &str, stored: &str) -> Error {
         Error::bad_file(&folder.join(&self.name), format!("is wrong: {position} is {found}, not {stored}"))
     }
 }

@@ -16,7 +16,7 @@ pub struct DatabasesOf<D>(PhantomData<fn() -> D>);
 
 impl<D> DatabasesOf<D> {
     /// The databases.
-    pub const ALL: Self = Self(PhantomData);
+    pub(crate) const ALL: Self = Self(PhantomData);
 }
 
 impl<D: Database> Debug for DatabasesOf<D> {
@@ -29,7 +29,7 @@ impl<D: Database> Debug for DatabasesOf<D> {
 ///
 /// # Errors
 /// [`Error::File`] for a folder that cannot be read, [`Error::BadFile`] for one without a database of the game.
-pub fn present<D: Database>(folder: &Path) -> Result<Vec<D>, Error> {
+pub(crate) fn present<D: Database>(folder: &Path) -> Result<Vec<D>, Error> {
     fs::read_dir(folder).map_err(|error| Error::file("read", folder, &error))?;
     let found: Vec<_> = D::all().into_iter().filter(|database| database.is_in(folder)).collect();
     if found.is_empty() {

@@ -20,7 +20,7 @@ impl Sight {
     ///
     /// # Errors
     /// It cannot be read.
-    pub fn of(folder: &Path) -> io::Result<Self> {
+    pub(crate) fn of(folder: &Path) -> io::Result<Self> {
         let path = fs::canonicalize(folder)?;
         let mut files = Vec::new();
         for entry in fs::read_dir(&path)? {
@@ -40,7 +40,7 @@ impl Sight {
 ///
 /// # Errors
 /// [`Error::File`].
-pub fn lock(folder: &Path) -> Result<File, Error> {
+pub(crate) fn lock(folder: &Path) -> Result<File, Error> {
     if folder.exists() && !folder.is_dir() {
         return Err(Error::bad_file(folder, "is not a folder"));
     }
@@ -61,7 +61,7 @@ pub fn lock(folder: &Path) -> Result<File, Error> {
 ///
 /// # Errors
 /// [`Error::File`] if there is less than it needs.
-pub fn check_space(folder: &Path, needs: &Needs) -> Result<(), Error> {
+pub(crate) fn check_space(folder: &Path, needs: &Needs) -> Result<(), Error> {
     let Some(free) = needs.free.filter(|free| *free < needs.disk) else { return Ok(()) };
     let words = shortage(needs.disk, free);
     Err(Error::file("write", folder, &io::Error::new(io::ErrorKind::StorageFull, words)))
@@ -78,7 +78,10 @@ fn shortage(needed: u64, free: u64) -> String {
 ///
 /// # Errors
 /// One of the errors.
-pub fn each<T: Send + Sync>(count: usize, make: impl Fn(usize) -> Result<T, Error> + Sync) -> Result<Vec<T>, Error> {
+pub(crate) fn each<T: Send + Sync>(
+    count: usize,
+    make: impl Fn(usize) -> Result<T, Error> + Sync,
+) -> Result<Vec<T>, Error> {
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let made: Vec<_> = (0..count).map(|_| OnceLock::new()).collect();
     for_each(threads, count, &StopFlag::new(), |number| {

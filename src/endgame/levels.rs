@@ -27,7 +27,7 @@ pub type Levels = Vec<u8>;
 ///
 /// # Errors
 /// [`Error::BadOptions`] if a game of the class takes more than [`MOST_PLIES`]; those of `value`.
-pub fn solve<P: Material>(
+pub(crate) fn solve<P: Material>(
     class: Class,
     threads: usize,
     stop: &StopFlag,

@@ -193,7 +193,6 @@ impl Tables<ClassTable> {
 
     /// Returns the value of a position for the side to move, without regard to repetitions and clocks.
     #[inline]
-    #[must_use]
     pub fn value<P: Material>(&self, pos: &P) -> Option<Value> {
         self.place(pos).map(|(table, index)| table.value(index))
     }

@@ -20,13 +20,13 @@ const IN_BYTE: usize = 5;
 const POWERS: [u8; IN_BYTE] = [1, 3, 9, 27, 81];
 
 /// The longest distance that a file can hold, plies.
-pub const MOST_PLIES: u8 = 253;
+pub(crate) const MOST_PLIES: u8 = 253;
 
 /// A level as the builder has it and the file of distances stores it: a draw.
-pub const DRAWN: u8 = 0;
+pub(crate) const DRAWN: u8 = 0;
 
 /// A level: an index without a position.
-pub const HOLE: u8 = 255;
+pub(crate) const HOLE: u8 = 255;
 
 /// The value of a position for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,8 +44,7 @@ pub enum Value {
 impl Value {
     /// Returns the value of a level: 0 is a draw, another one is one more than the distance.
     #[inline]
-    #[must_use]
-    pub const fn of_level(level: u8) -> Self {
+    pub(crate) const fn of_level(level: u8) -> Self {
         match level {
             DRAWN | HOLE => Self::Draw,
             _ => Self::Distance(level - 1),
@@ -65,8 +64,7 @@ impl Value {
 
     /// Returns the value as bounds. A win of unknown distance is at least the smallest score of a win.
     #[inline]
-    #[must_use]
-    pub fn bounds(self) -> Bounds {
+    pub(crate) fn bounds(self) -> Bounds {
         let won = win_in(score::MAX_DISTANCE);
         match self {
             Self::Win => Bounds { lower: won, upper: INFINITE },
@@ -91,7 +89,6 @@ pub struct Counts {
 
 impl Counts {
     /// Returns the counts of levels; `has_distances` if they are distances to the end of the game.
-    #[must_use]
     pub fn of(levels: impl Iterator<Item = u8>, has_distances: bool) -> Self {
         let (mut outcomes, mut longest) = ([0; 3], 0);
         for level in levels.filter(|&level| level != HOLE) {
@@ -132,11 +129,10 @@ pub enum Kind {
 
 impl Kind {
     /// Both kinds.
-    pub const ALL: [Self; 2] = [Self::Outcomes, Self::Distances];
+    pub(crate) const ALL: [Self; 2] = [Self::Outcomes, Self::Distances];
 
     /// Returns the file of a class.
-    #[must_use]
-    pub fn file<P: Material>(self, class: Class) -> TableFile {
+    pub(crate) fn file<P: Material>(self, class: Class) -> TableFile {
         let (game, name, indices) = (P::GAME, P::name(class), P::indices(class));
         let (ending, kind, bytes) = match self {
             Self::Outcomes => ("", "outcomes", indices.div_ceil(IN_BYTE)),
@@ -208,7 +204,7 @@ impl ClassTable {
     ///
     /// # Errors
     /// [`Error::File`], or [`Error::BadFile`] for a file that is truncated, damaged, foreign or of another version.
-    pub fn open<P: Material>(folder: &Path, class: Class) -> Result<Self, Error> {
+    pub(crate) fn open<P: Material>(folder: &Path, class: Class) -> Result<Self, Error> {
         let outcomes = Stored::open::<P>(Kind::Outcomes, folder, class)?;
         let has_distances = folder.join(Kind::Distances.file::<P>(class).name).exists();
         let distances = if has_distances { Some(Stored::open::<P>(Kind::Distances, folder, class)?) } else { None };
@@ -216,8 +212,7 @@ impl ClassTable {
     }
 
     /// Returns whether the distances are known.
-    #[must_use]
-    pub const fn has_distances(&self) -> bool {
+    pub(crate) const fn has_distances(&self) -> bool {
         self.distances.is_some()
     }
 
@@ -235,8 +230,7 @@ impl ClassTable {
     }
 
     /// Returns the value at an index in the file of a kind; in that of the outcomes if there is no file of distances.
-    #[must_use]
-    pub fn stored(&self, kind: Kind, index: usize) -> Value {
+    pub(crate) fn stored(&self, kind: Kind, index: usize) -> Value {
         match kind {
             Kind::Outcomes => self.outcome(index),
             Kind::Distances => self.value(index),

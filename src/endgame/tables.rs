@@ -51,7 +51,7 @@ impl<T: Send + Sync + 'static> Tables<T> {
     ///
     /// # Errors
     /// Those of [`open`](Self::open).
-    pub fn shared<D: Database<Table = T>>(database: &D, folder: &Path) -> Result<Arc<Self>, Error> {
+    pub(crate) fn shared<D: Database<Table = T>>(database: &D, folder: &Path) -> Result<Arc<Self>, Error> {
         let sight = Sight::of(folder).map_err(|error| Error::file("read", folder, &error))?;
         // A second caller waits here and finds the tables open.
         let mut opened = D::opened().0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -86,8 +86,7 @@ impl<T: Send + Sync + 'static> Tables<T> {
     }
 
     /// Returns the folder.
-    #[must_use]
-    pub fn folder(&self) -> &Path {
+    pub(crate) fn folder(&self) -> &Path {
         &self.folder
     }
 
@@ -104,8 +103,7 @@ impl<T: Send + Sync + 'static> Tables<T> {
     }
 
     /// Returns the error for a table that is missing.
-    #[must_use]
-    pub fn missing(&self, name: impl Display) -> Error {
+    pub(crate) fn missing(&self, name: impl Display) -> Error {
         Error::bad_file(&self.folder, format!("has no table of {name}"))
     }
 }
@@ -122,9 +120,7 @@ struct Open<T> {
 
 impl<T> Opened<T> {
     /// Creates an empty list.
-    #[must_use]
-    #[expect(clippy::new_without_default, reason = "it is used in constants")]
-    pub const fn new() -> Self {
+    pub(crate) const fn new() -> Self {
         Self(Mutex::new(Open { used: Vec::new(), recent: Vec::new() }))
     }
 }

@@ -174,13 +174,11 @@ impl<'a> dyn Board + 'a {
 
     /// Returns a move as people read it: in standard algebraic notation, where the game has it. Programs read the move as it
     /// is.
-    #[must_use]
     pub fn readable(&self, mv: &str) -> String {
         self.san(mv).unwrap_or_else(|| mv.into())
     }
 
     /// Returns the moves of a line of play as people read them.
-    #[must_use]
     pub fn readable_line(&self, line: &[String]) -> Vec<String> {
         let mut board = self.boxed();
         let mut readable = Vec::with_capacity(line.len());

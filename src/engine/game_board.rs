@@ -73,6 +73,7 @@ impl<G: Notation> GameBoard<G> {
     }
 
     /// Returns the position.
+    #[must_use]
     pub fn position(&self) -> &G::Position {
         &self.here.pos
     }
@@ -83,6 +84,7 @@ impl<G: Notation> GameBoard<G> {
     }
 
     /// Returns the position that was set up.
+    #[must_use]
     pub fn first(&self) -> &G::Position {
         self.line().last().map_or_else(|| self.position(), |first| &first.pos)
     }

@@ -7,7 +7,7 @@ use std::fmt::Write;
 ///
 /// # Errors
 /// A description of what is wrong.
-pub fn split<'a>(fields: &[&'a str]) -> Result<(&'a str, &'a str, Vec<&'a str>), String> {
+pub(crate) fn split<'a>(fields: &[&'a str]) -> Result<(&'a str, &'a str, Vec<&'a str>), String> {
     match fields[..] {
         [pieces, turn, ref rest @ ..] if rest.len() <= 4 => Ok((pieces, turn, rest.to_vec())),
         [_, _, ..] => Err(format!("a FEN has 6 fields, not {}", fields.len())),
@@ -19,7 +19,7 @@ pub fn split<'a>(fields: &[&'a str]) -> Result<(&'a str, &'a str, Vec<&'a str>),
 ///
 /// # Errors
 /// A description of what is wrong.
-pub fn number(text: &str, name: &str) -> Result<u16, String> {
+pub(crate) fn number(text: &str, name: &str) -> Result<u16, String> {
     match text.parse() {
         Ok(number) => Ok(number),
         Err(_) if !text.is_empty() && text.bytes().all(|digit| digit.is_ascii_digit()) => Ok(u16::MAX),
@@ -32,7 +32,7 @@ pub fn number(text: &str, name: &str) -> Result<u16, String> {
 ///
 /// # Errors
 /// A description of what is wrong; those of `place`.
-pub fn read_rows(
+pub(crate) fn read_rows(
     text: &str,
     [columns, rows]: [u8; 2],
     squares: &str,
@@ -66,7 +66,7 @@ pub fn read_rows(
 }
 
 /// Writes the pieces, row by row from the top, given the letter of a column and a row counted from 0 at the bottom.
-pub fn write_rows([columns, rows]: [u8; 2], letter: impl Fn(u8, u8) -> Option<char>) -> String {
+pub(crate) fn write_rows([columns, rows]: [u8; 2], letter: impl Fn(u8, u8) -> Option<char>) -> String {
     let mut text = String::new();
     for row in (0..rows).rev() {
         let mut vacant = 0;

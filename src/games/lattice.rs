@@ -4,7 +4,7 @@ use crate::core::picture::{Area, Paint, Perspective, Picture, Shape};
 use crate::core::{Ink, Style};
 
 /// The side of a square.
-pub const SIDE: f64 = 45.0;
+pub(crate) const SIDE: f64 = 45.0;
 
 /// The squares of a board in a picture.
 #[derive(Clone, Copy, Debug)]
@@ -17,14 +17,12 @@ pub struct Lattice {
 
 impl Lattice {
     /// Returns the squares of a board; `is_turned`: by half a turn.
-    #[must_use]
-    pub const fn new(columns: usize, rows: usize, is_turned: bool, perspective: Perspective) -> Self {
+    pub(crate) const fn new(columns: usize, rows: usize, is_turned: bool, perspective: Perspective) -> Self {
         Self { columns, rows, is_turned, edge: if perspective.coordinates { 22.0 } else { 8.0 } }
     }
 
     /// Returns the area of a square: its column from the left and its row from the top of the board as it is not turned.
-    #[must_use]
-    pub fn square(&self, column: usize, row: usize) -> Area {
+    pub(crate) fn square(&self, column: usize, row: usize) -> Area {
         let [column, row] = self.seen(column, row);
         Area::corner(self.edge + SIDE * column as f64, self.edge / 2.0 + SIDE * row as f64, SIDE, SIDE)
     }
@@ -34,21 +32,19 @@ impl Lattice {
     }
 
     /// Returns the area of all squares.
-    #[must_use]
-    pub fn board(&self) -> Area {
+    pub(crate) fn board(&self) -> Area {
         let (width, height) = (SIDE * self.columns as f64, SIDE * self.rows as f64);
         Area::corner(self.edge, self.edge / 2.0, width, height)
     }
 
     /// Returns all squares: columns and rows, and whether they are dark on a chequered board.
-    pub fn squares(&self) -> impl Iterator<Item = (usize, usize, bool)> + use<> {
+    pub(crate) fn squares(&self) -> impl Iterator<Item = (usize, usize, bool)> + use<> {
         let columns = self.columns;
         (0..self.rows).flat_map(move |row| (0..columns).map(move |column| (column, row, (column + row) % 2 == 1)))
     }
 
     /// Returns a picture of the size of the board, with the names of its columns and rows if they are wanted.
-    #[must_use]
-    pub fn picture(&self, column_name: impl Fn(usize) -> String, row_name: impl Fn(usize) -> String) -> Picture {
+    pub(crate) fn picture(&self, column_name: impl Fn(usize) -> String, row_name: impl Fn(usize) -> String) -> Picture {
         let board = self.board();
         let (width, height) = (board.width + 2.0 * self.edge, board.height + 1.5 * self.edge + 6.0);
         let mut picture = Picture { width, height, ..Picture::default() };
@@ -62,8 +58,7 @@ impl Lattice {
     }
 
     /// Returns the squares of a chequered board.
-    #[must_use]
-    pub fn chequered(&self) -> Shape {
+    pub(crate) fn chequered(&self) -> Shape {
         let dark = self.squares().filter(|&(.., is_dark)| is_dark);
         let dark = dark.map(|(column, row, _)| Shape::Area(self.square(column, row), Paint::DarkSquare));
         Shape::Group([Shape::Area(self.board(), Paint::LightSquare)].into_iter().chain(dark).collect())
@@ -71,13 +66,11 @@ impl Lattice {
 }
 
 /// Returns the letter of a column.
-#[must_use]
-pub fn letter(column: usize) -> String {
+pub(crate) fn letter(column: usize) -> String {
     char::from(b'a' + column as u8).to_string()
 }
 
 /// Returns a row of a board on a terminal, without its end: a label, and the squares, each behind a blank.
-#[must_use]
-pub fn row(style: Style, label: &str, squares: impl Iterator<Item = (Ink, String)>) -> String {
+pub(crate) fn row(style: Style, label: &str, squares: impl Iterator<Item = (Ink, String)>) -> String {
     squares.fold(style.paint(Ink::Faint, label), |row, (ink, text)| row + " " + &style.paint(ink, &text))
 }

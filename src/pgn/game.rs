@@ -139,7 +139,6 @@ impl PgnGame {
 
     /// Returns what is doubtful about the game although it can be read, as ends of sentences that begin with it: it was
     /// [cut off](Self::cut), its results differ, or PGN has no such result.
-    #[must_use]
     pub fn doubts(&self) -> Vec<String> {
         let tag = self.tag("Result").map(str::trim).filter(|tag| !["*", "?", ""].contains(tag));
         let of_tag = tag.and_then(|tag| {

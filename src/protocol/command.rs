@@ -81,8 +81,7 @@ impl Command {
     }
 
     /// Returns whether the command starts a search that waits for `ponderhit`.
-    #[must_use]
-    pub const fn ponders(&self) -> bool {
+    pub(crate) const fn ponders(&self) -> bool {
         matches!(self, Self::Go(go) if go.ponder)
     }
 }

@@ -93,8 +93,8 @@ impl Learning {
 fn opened(path: &Path, learned: &RoteLearning) -> String {
     let file = Quoted::new(&path.to_string_lossy());
     let note = if learned.is_saved() { "" } else { "; another process writes it: what is learnt here is not kept" };
-    let is = if learned.len() == 1 { "is" } else { "are" };
-    format!("{} {is} remembered from {file}{note}", counted(learned.len(), "position"))
+    let is = if learned.positions() == 1 { "is" } else { "are" };
+    format!("{} {is} remembered from {file}{note}", counted(learned.positions(), "position"))
 }
 
 /// Checks that the path is a regular file, or that its folder exists.

@@ -8,13 +8,13 @@ use std::hash::{BuildHasher, RandomState};
 use std::time::Duration;
 
 /// The default of `Hash`, in MiB.
-pub const HASH: i64 = 64;
+pub(crate) const HASH: i64 = 64;
 
 /// The option for the game.
 pub const VARIANT: &str = "UCI_Variant";
 
 /// The option for search parameters.
-pub const PARAMETERS: &str = "SearchParameters";
+pub(crate) const PARAMETERS: &str = "SearchParameters";
 
 /// The option for opening books.
 pub(crate) const BOOK: &str = "OwnBook";

@@ -218,7 +218,6 @@ pub(super) fn board(board: &dyn Board) -> String {
 }
 
 /// Returns the static evaluation by term, in units for the side to move.
-#[must_use]
 pub fn evaluation(board: &dyn Board) -> String {
     let terms = board.explain();
     let total = terms.iter().map(|&(_, value)| value).sum();

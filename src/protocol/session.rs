@@ -92,8 +92,7 @@ impl Session {
     }
 
     /// Returns the table, to share with a search.
-    #[must_use]
-    pub fn table(&self) -> Arc<Table> {
+    pub(crate) fn table(&self) -> Arc<Table> {
         Arc::clone(&self.table)
     }
 
@@ -104,8 +103,7 @@ impl Session {
     }
 
     /// Returns the protocol of the manager.
-    #[must_use]
-    pub fn dialect(&self) -> Dialect {
+    pub(crate) fn dialect(&self) -> Dialect {
         self.dialect
     }
 
@@ -282,8 +280,7 @@ impl Session {
     }
 
     /// Returns the books of the game, if `OwnBook` is on.
-    #[must_use]
-    pub fn books(&self) -> Option<&Reading> {
+    pub(crate) fn books(&self) -> Option<&Reading> {
         self.books.as_ref()
     }
 

@@ -23,8 +23,7 @@ pub struct Solve {
 
 impl Solve {
     /// Returns the requested exact search, with this number of threads.
-    #[must_use]
-    pub fn request(&self, threads: usize) -> SolveRequest {
+    pub(crate) fn request(&self, threads: usize) -> SolveRequest {
         let limits = Limits { nodes: self.nodes, movetime: self.movetime, ..Limits::default() };
         SolveRequest { limits, threads, moves: self.moves, pv: !self.no_pv, guess: self.guess }
     }
@@ -35,7 +34,7 @@ impl Solve {
 ///
 /// # Errors
 /// [`Error::BadCommand`], which names the wrong word.
-pub fn parse(line: &str, rest: &str) -> Result<Solve, Error> {
+pub(crate) fn parse(line: &str, rest: &str) -> Result<Solve, Error> {
     let mut solve = Solve::default();
     let mut words = rest.split_whitespace();
     while let Some(word) = words.next() {

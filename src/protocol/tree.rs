@@ -23,7 +23,7 @@ pub struct TreeRequest {
 ///
 /// # Errors
 /// [`Error::BadCommand`], which names the wrong word, or [`Error::TreeTooLarge`].
-pub fn parse(line: &str, rest: &str) -> Result<TreeRequest, Error> {
+pub(crate) fn parse(line: &str, rest: &str) -> Result<TreeRequest, Error> {
     let mut limits = Limits::default();
     let (mut nodes, mut plies) = (Room::NODES, MAX_PLY);
     let mut words = rest.split_whitespace();

@@ -19,14 +19,14 @@ const KIND: Kind = Kind {
 };
 
 /// The bytes of a position in the file.
-pub const RECORD: u64 = 28;
+pub(crate) const RECORD: u64 = 28;
 
 /// The bytes in a mebibyte.
 pub const MIB: u64 = 1 << 20;
 
 /// Returns the positions learnt for this identity, in their order, and the file, unless another process has it open.
 #[expect(clippy::type_complexity, reason = "a file and what it holds")]
-pub fn open(path: &Path, identity: &Identity) -> Result<(Option<Records>, Vec<(u64, Word)>), Error> {
+pub(crate) fn open(path: &Path, identity: &Identity) -> Result<(Option<Records>, Vec<(u64, Word)>), Error> {
     let difference = |there: &[u8]| match Identity::decode(there) {
         Some(there) => there.difference(identity),
         None => Some("is of another version of Secateurs".into()),
@@ -42,12 +42,12 @@ pub fn open(path: &Path, identity: &Identity) -> Result<(Option<Records>, Vec<(u
 }
 
 /// Adds positions: all or, after an error, none.
-pub fn add(file: &mut Records, positions: impl Iterator<Item = (u64, Word)>) -> Result<(), Error> {
+pub(crate) fn add(file: &mut Records, positions: impl Iterator<Item = (u64, Word)>) -> Result<(), Error> {
     file.add(&framed(positions))
 }
 
 /// Replaces all positions.
-pub fn replace(file: &mut Records, positions: impl Iterator<Item = (u64, Word)>) -> Result<(), Error> {
+pub(crate) fn replace(file: &mut Records, positions: impl Iterator<Item = (u64, Word)>) -> Result<(), Error> {
     file.replace(&KIND, &framed(positions))
 }
 

@@ -4,7 +4,6 @@ use super::file;
 use crate::core::Error;
 use crate::search::Table;
 use crate::search::entry::{Entry, Word};
-use crate::store::Identity;
 use crate::store::records::Records;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -17,7 +16,6 @@ const AGAIN: u64 = 8;
 #[derive(Debug)]
 pub struct Memory {
     path: PathBuf,
-    identity: Identity,
     /// The positions by table key. They are put into the table in this order: the result is reproducible, and memory is
     /// accessed sequentially.
     known: BTreeMap<u64, Learned>,
@@ -49,10 +47,9 @@ struct Learned {
 impl Memory {
     /// Creates the memory of a file, opened for writing if this process writes it, with its positions in order;
     /// `limit` is its greatest size, in bytes.
-    pub fn new(path: &Path, identity: Identity, limit: u64, file: Option<Records>, found: Vec<(u64, Word)>) -> Self {
+    pub(crate) fn new(path: &Path, limit: u64, file: Option<Records>, found: Vec<(u64, Word)>) -> Self {
         let mut memory = Self {
             path: path.into(),
-            identity,
             known: BTreeMap::new(),
             now: 0,
             fresh: Vec::new(),
@@ -71,27 +68,22 @@ impl Memory {
     }
 
     /// Returns the number of positions.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.known.len()
     }
 
     /// Whether this process writes the file.
-    pub fn is_saved(&self) -> bool {
+    pub(crate) fn is_saved(&self) -> bool {
         self.file.is_some()
     }
 
-    /// Returns what the positions are valid for.
-    pub fn identity(&self) -> &Identity {
-        &self.identity
-    }
-
     /// Counts the nodes of a search.
-    pub fn count(&mut self, nodes: u64) {
+    pub(crate) fn count(&mut self, nodes: u64) {
         self.nodes += nodes;
     }
 
     /// Puts new positions into the table, and `most` of the others that it may lack.
-    pub fn preload(&mut self, table: &Table, most: usize) {
+    pub(crate) fn preload(&mut self, table: &Table, most: usize) {
         let fresh = std::mem::take(&mut self.fresh);
         let is_due = self.next.is_none() && self.nodes > AGAIN * self.known.len() as u64;
         if !table.is_preloaded() || is_due {
@@ -107,7 +99,7 @@ impl Memory {
     }
 
     /// Learns an entry unless the same or a better one is known. Returns whether it was new.
-    pub fn learn(&mut self, key: u64, entry: &Entry) -> Result<bool, Error> {
+    pub(crate) fn learn(&mut self, key: u64, entry: &Entry) -> Result<bool, Error> {
         self.now += 1;
         let (now, word) = (self.now, Word::from(entry));
         if let Some(old) = self.known.get_mut(&key) {
@@ -134,7 +126,7 @@ impl Memory {
     }
 
     /// Writes the positions that wait; shortens the file if they do not fit, or if it is full.
-    pub fn tidy(&mut self) -> Result<(), Error> {
+    pub(crate) fn tidy(&mut self) -> Result<(), Error> {
         let Some(file) = &self.file else { return Ok(()) };
         let room = self.limit.saturating_sub(file.bytes()) / file::RECORD;
         let written = match self.unsaved.len() as u64 {

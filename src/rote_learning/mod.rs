@@ -48,34 +48,20 @@ impl RoteLearning {
     pub fn open(path: &Path, board: &dyn Board, limit: u64) -> Result<Self, Error> {
         let identity = tables::identity(board)?;
         let (file, found) = file::open(path, &identity)?;
-        let memory = Memory::new(path, identity, limit, file, found);
+        let memory = Memory::new(path, limit, file, found);
         Ok(Self(Arc::new(Mutex::new(memory))))
     }
 
     /// Returns the number of positions.
     #[must_use]
-    pub fn len(&self) -> usize {
+    pub fn positions(&self) -> usize {
         self.memory().len()
-    }
-
-    /// Whether there are no positions.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
     }
 
     /// Whether learnt positions are written to the file; not if another process has it open.
     #[must_use]
     pub fn is_saved(&self) -> bool {
         self.memory().is_saved()
-    }
-
-    /// Returns why the positions cannot be used for a board, as a predicate after the file's name; `None` if they can.
-    ///
-    /// # Errors
-    /// A board of a game that is not in the registry.
-    pub fn difference(&self, board: &dyn Board) -> Result<Option<String>, Error> {
-        Ok(self.memory().identity().difference(&tables::identity(board)?))
     }
 
     /// Puts the positions that the table lacks into it before a search; all positions if it was cleared. Beside new
@@ -118,7 +104,6 @@ pub struct Learner {
 
 impl Learner {
     /// Creates a learner of an engine with this table; `None`: it only searches.
-    #[must_use]
     pub fn new(engine: Box<dyn Engine>, table: Arc<Table>, learned: Option<RoteLearning>) -> Self {
         Self { engine, table, learned }
     }

@@ -5,15 +5,13 @@ use std::thread;
 use std::time::Duration;
 
 /// Returns the number of cores available to this process at the first call; 1 if the system does not report it.
-#[must_use]
-pub fn cores() -> usize {
+pub(crate) fn cores() -> usize {
     static CORES: LazyLock<usize> = LazyLock::new(|| thread::available_parallelism().map_or(1, usize::from));
     *CORES
 }
 
 /// Returns a warning if there are more threads than cores: they take turns and search less than one thread per core
 /// would.
-#[must_use]
 pub fn too_many(threads: usize) -> Option<String> {
     let cores = thread::available_parallelism().map_or(usize::MAX, usize::from);
     let cores_in_words = if cores == 1 { "1 core".to_owned() } else { format!("{cores} cores") };

@@ -15,7 +15,7 @@ use crate::core::{Proof, Score};
 const NO_CODE: u16 = u16::MAX;
 
 /// The evaluation of an entry or a frame where none has been computed.
-pub const NO_EVALUATION: Score = i16::MIN as Score;
+pub(crate) const NO_EVALUATION: Score = i16::MIN as Score;
 
 /// The bit of a PV node. If the bits of the bound are 0, the word is of an exact search.
 const PV: u64 = 1 << 4;
@@ -38,7 +38,7 @@ pub struct Entry {
     pub proof: Proof,
     /// The code of the best move, to be resolved among the legal moves.
     pub code: Option<u16>,
-    /// The static evaluation without the settled score, or [`NO_EVALUATION`].
+    /// The static evaluation without the settled score, or `NO_EVALUATION`.
     pub evaluation: Score,
     /// The remaining depth of the search, in plies.
     pub depth: u8,
@@ -97,15 +97,13 @@ impl From<&Exact> for Word {
 impl Word {
     /// Whether the word is that of an exact entry.
     #[inline]
-    #[must_use]
-    pub fn is_exact(self) -> bool {
+    pub(crate) fn is_exact(self) -> bool {
         self.0 & KIND == 0
     }
 
     /// Decodes the word of a search to a depth.
     #[inline]
-    #[must_use]
-    pub fn entry(self) -> Entry {
+    pub(crate) fn entry(self) -> Entry {
         let [value, evaluation] = self.scores();
         Entry {
             value,
@@ -124,8 +122,7 @@ impl Word {
 
     /// Decodes the word of an exact search.
     #[inline]
-    #[must_use]
-    pub fn exact(self) -> Exact {
+    pub(crate) fn exact(self) -> Exact {
         let [lower, upper] = self.scores();
         Exact { lower, upper, code: self.code(), effort: self.weight() }
     }
@@ -144,23 +141,20 @@ impl Word {
 
     /// Returns the number of searches between the entry's age and `now`, modulo `AGES`.
     #[inline]
-    #[must_use]
-    pub fn years(self, now: u8) -> u8 {
+    pub(crate) fn years(self, now: u8) -> u8 {
         (AGES + now - self.age()) % AGES
     }
 
     /// Returns the replacement worth: entries of least worth are replaced first.
     #[inline]
-    #[must_use]
-    pub fn worth(self) -> i32 {
+    pub(crate) fn worth(self) -> i32 {
         let each = if self.is_exact() { 1 } else { EFFORT_OF_A_PLY };
         i32::from(self.weight()) * each
     }
 
     /// Returns the remaining plies of a search to a depth, or the effort of an exact one.
     #[inline]
-    #[must_use]
-    pub fn weight(self) -> u8 {
+    pub(crate) fn weight(self) -> u8 {
         (self.0 >> 8) as u8
     }
 

@@ -13,7 +13,7 @@ use crate::core::position::LOCAL_BITS;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// The number of clusters of a new table: 64 KiB.
-pub const FIRST: usize = 64 * MIB / 1024 / size_of::<Cluster>();
+pub(crate) const FIRST: usize = 64 * MIB / 1024 / size_of::<Cluster>();
 
 /// A table grows when one entry per this many clusters has been replaced: it is half full then.
 const CROWDED: usize = 8;
@@ -31,7 +31,7 @@ pub struct Factors {
 pub(crate) const REGION: usize = MIB / size_of::<Cluster>();
 
 /// The number of clusters moved per store while a larger table grows: about ten microseconds.
-pub const STEP: usize = 32;
+pub(crate) const STEP: usize = 32;
 
 /// The clusters in use, from the first on.
 pub struct Extent {
@@ -51,8 +51,7 @@ pub struct Extent {
 
 impl Extent {
     /// The first clusters of `all`, which are all zero.
-    #[must_use]
-    pub fn new(all: usize) -> Self {
+    pub(crate) fn new(all: usize) -> Self {
         let [before, unmoved, clean, crowded] = [0; 4].map(AtomicUsize::new);
         let (used, moving) = (AtomicUsize::new(all.min(FIRST)), AtomicBool::new(false));
         Self { used, before, unmoved, clean, crowded, moving }
@@ -60,8 +59,7 @@ impl Extent {
 
     /// Returns the cluster of a key.
     #[inline]
-    #[must_use]
-    pub fn place(&self, key: u64) -> usize {
+    pub(crate) fn place(&self, key: u64) -> usize {
         let unmoved = self.unmoved.load(Ordering::Relaxed);
         if unmoved == 0 { place(key, self.used.load(Ordering::Relaxed)) } else { self.place_among(key, unmoved) }
     }
@@ -75,8 +73,7 @@ impl Extent {
 
     /// Returns the number of clusters in use, from the first on; while entries are being moved, the number before.
     #[inline]
-    #[must_use]
-    pub fn used(&self) -> usize {
+    pub(crate) fn used(&self) -> usize {
         if self.is_growing() { &self.before } else { &self.used }.load(Ordering::Relaxed)
     }
 
@@ -133,7 +130,7 @@ impl Extent {
 
     /// Moves the entries of the next clusters, unless another thread is doing so.
     #[cold]
-    pub fn advance(&self, clusters: &[Cluster]) {
+    pub(crate) fn advance(&self, clusters: &[Cluster]) {
         if self.moving.swap(true, Ordering::Acquire) {
             return;
         }
@@ -167,7 +164,7 @@ impl Extent {
 
     /// Uses all clusters of an empty table at once.
     #[cfg(test)]
-    pub fn fill(&self, clusters: &[Cluster]) {
+    pub(crate) fn fill(&self, clusters: &[Cluster]) {
         self.used.store(clusters.len(), Ordering::Relaxed);
     }
 }

@@ -218,7 +218,7 @@ impl<M: Copy + Eq> MoveStack<M> {
 
     /// Returns the best of the generated moves that are not taken.
     #[inline]
-    pub fn best(&mut self, picker: &mut Picker) -> Option<Ranked<M>> {
+    pub(crate) fn best(&mut self, picker: &mut Picker) -> Option<Ranked<M>> {
         let rest = &mut self.ranked[picker.next..picker.last];
         if !picker.sorted && picker.stage == Stage::All && picker.next - picker.first >= SELECTED {
             sort(rest);
@@ -300,15 +300,13 @@ impl<M: Copy + Eq> MoveStack<M> {
 
     /// Returns the generated moves, those taken first.
     #[inline]
-    #[must_use]
-    pub fn all(&self, picker: &Picker) -> &[Ranked<M>] {
+    pub(crate) fn all(&self, picker: &Picker) -> &[Ranked<M>] {
         &self.ranked[picker.first..picker.last]
     }
 
     /// Returns the moves taken before the last one, in order.
     #[inline]
-    #[must_use]
-    pub fn tried(&self, picker: &Picker) -> &[Ranked<M>] {
+    pub(crate) fn tried(&self, picker: &Picker) -> &[Ranked<M>] {
         &self.ranked[picker.first..picker.next.saturating_sub(1).max(picker.first)]
     }
 
@@ -319,7 +317,7 @@ impl<M: Copy + Eq> MoveStack<M> {
     }
 
     /// Empties the stack after an aborted search.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.ranked.clear();
     }
 }

@@ -32,7 +32,6 @@ pub struct Searcher<P: Position, H: Heuristics<P>> {
 
 impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
     /// Creates a search with this evaluation, on a table that other searches may share.
-    #[must_use]
     pub fn new(heuristics: H, table: Arc<Table>) -> Self {
         Self { heuristics, table, salt: 0, before: Vec::new() }
     }
@@ -45,7 +44,6 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
 
     /// Sets the positions of the game before the root, the oldest first, as far back as they may be repeated. Only
     /// [cyclic](Position::CYCLIC) games need them.
-    #[must_use]
     pub fn after(mut self, before: Vec<P>) -> Self {
         self.before = before;
         self

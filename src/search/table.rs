@@ -96,7 +96,6 @@ impl Table {
     }
 
     /// Returns the size, in MiB.
-    #[must_use]
     pub fn mib(&self) -> usize {
         size_of_val(self.memory.as_slice()) / MIB
     }
@@ -107,14 +106,13 @@ impl Table {
     }
 
     /// Whether all pages have been touched, so that no search meets a page fault.
-    #[must_use]
-    pub fn is_ready(&self) -> bool {
+    pub(crate) fn is_ready(&self) -> bool {
         self.memory.is_ready()
     }
 
     /// Touches all pages that are not touched yet. Returns when that is done or the flag is raised: about 100 ms for a
     /// GiB, or seconds if a virtual machine has to get them from its host.
-    pub fn ready(&self, stop: &StopFlag) {
+    pub(crate) fn ready(&self, stop: &StopFlag) {
         self.memory.ready(stop);
     }
 
@@ -148,7 +146,6 @@ impl Table {
 
     /// Looks up a position.
     #[inline]
-    #[must_use]
     pub fn probe(&self, key: u64) -> Option<Entry> {
         self.word(key).map(Word::entry)
     }
@@ -163,7 +160,7 @@ impl Table {
     /// first. An unproven bound does not replace an entry of the same position and the current search that is more than
     /// two plies deeper.
     #[inline]
-    pub fn store(&self, key: u64, entry: &Entry) {
+    pub(crate) fn store(&self, key: u64, entry: &Entry) {
         let weak = entry.bound != Bound::Exact && entry.proof == Proof::NONE;
         self.put(key, Word::from(entry), TO_A_DEPTH, |old, fresh| {
             fresh && weak && old.weight() > entry.depth.saturating_add(2)
@@ -269,7 +266,7 @@ impl Table {
     }
 
     /// Stores an entry returned by [`words`](Self::words) of a table of any size, as if it had been found now.
-    pub fn restore(&self, [key, word]: [u64; 2]) {
+    pub(crate) fn restore(&self, [key, word]: [u64; 2]) {
         let word = Word(word);
         if word.is_exact() {
             self.store_exact(key, &word.exact());
@@ -279,8 +276,7 @@ impl Table {
     }
 
     /// Returns the meaning of all bits of a data word as text. It differs between builds with different layouts.
-    #[must_use]
-    pub fn layout() -> String {
+    pub(crate) fn layout() -> String {
         let words = (0..64).map(|bit| Word(1 << bit));
         words.map(|word| format!("{:?} {:?} {}\n", word.entry(), word.exact(), word.is_exact())).collect()
     }
@@ -289,7 +285,7 @@ impl Table {
     #[inline]
     #[allow(unsafe_code)]
     #[cfg_attr(not(target_arch = "x86_64"), allow(unused_variables))]
-    pub fn prefetch(&self, key: u64) {
+    pub(crate) fn prefetch(&self, key: u64) {
         #[cfg(target_arch = "x86_64")]
         if let Some(cluster) = self.cluster(key) {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
@@ -300,7 +296,6 @@ impl Table {
 
     /// Returns the fill by the current search, per mille of the whole memory, from a sample of the first thousand
     /// entries.
-    #[must_use]
     pub fn hashfull(&self) -> u16 {
         let age = self.age.load(Ordering::Relaxed);
         let sample = self.memory.as_slice().iter().take(250).flat_map(|cluster| &cluster.0);

@@ -35,7 +35,7 @@ impl AppendFile {
     /// Appends bytes; they are in the file when this returns.
     ///
     /// # Errors
-    /// Those of the file system; the file is then as before. Where it cannot be made so, or is [closed](Self::close),
+    /// Those of the file system; the file is then as before. Where it cannot be made so, or is closed,
     /// every further call is an error and writes nothing.
     pub fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.check()?;
@@ -63,12 +63,12 @@ impl AppendFile {
     ///
     /// # Errors
     /// An earlier failure could not be undone.
-    pub fn check(&self) -> io::Result<()> {
+    pub(crate) fn check(&self) -> io::Result<()> {
         if self.closed { Err(io::Error::other("an earlier write failed and could not be undone")) } else { Ok(()) }
     }
 
     /// Ends writing to the file.
-    pub fn close(&mut self) {
+    pub(crate) fn close(&mut self) {
         self.closed = true;
     }
 }

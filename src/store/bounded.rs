@@ -46,14 +46,6 @@ pub fn open(path: &Path, most: u64) -> Result<(Vec<u8>, File), Error> {
     Ok((rest(&file, most).map_err(failed)?, file))
 }
 
-/// Reads a regular file of at most `most` bytes as text.
-///
-/// # Errors
-/// [`Error::File`]; [`Error::BadFile`] for what is not a regular file, or not UTF-8.
-pub fn text(path: &Path, most: u64) -> Result<String, Error> {
-    String::from_utf8(bytes(path, most)?).map_err(|_| Error::bad_file(path, "is not UTF-8 text"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -100,12 +100,6 @@ impl Checkpoint {
         Error::bad_file(&self.path, format!("{}: {reason}", self.kind.foreign))
     }
 
-    /// Returns the path of the file.
-    #[must_use]
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
     /// Replaces the state.
     ///
     /// # Errors

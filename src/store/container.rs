@@ -23,7 +23,7 @@ use std::io::{self, BufWriter, IntoInnerError, Read, Write};
 use std::path::Path;
 
 /// The size of a checksum, bytes.
-pub const SUM: usize = 4;
+pub(crate) const SUM: usize = 4;
 
 /// The size of a read or write, bytes.
 pub(super) const PIECE: usize = 1 << 20;
@@ -38,8 +38,7 @@ const MOST: usize = 1 << 20;
 pub(super) const DAMAGED: &str = "is damaged: its checksum is wrong";
 
 /// Returns the size of a header, from that of its subject, bytes.
-#[must_use]
-pub const fn header_size(subject: usize) -> usize {
+pub(crate) const fn header_size(subject: usize) -> usize {
     FIXED + subject + SUM
 }
 
@@ -59,7 +58,7 @@ impl Format {
     ///
     /// # Errors
     /// A `subject` of more than 1 MiB.
-    pub fn header(&self, subject: &[u8]) -> io::Result<Vec<u8>> {
+    pub(crate) fn header(&self, subject: &[u8]) -> io::Result<Vec<u8>> {
         if subject.len() > MOST {
             return Err(io::Error::other("its subject has more than 1 MiB"));
         }
@@ -73,7 +72,7 @@ impl Format {
     ///
     /// # Errors
     /// [`Error::File`]; [`Error::BadFile`] for a file of another format or version, or with a damaged header.
-    pub fn read(&self, path: &Path, input: &mut impl Read) -> Result<Vec<u8>, Error> {
+    pub(crate) fn read(&self, path: &Path, input: &mut impl Read) -> Result<Vec<u8>, Error> {
         let bad = |reason: &str| Error::bad_file(path, reason);
         let mut take = |count: usize| {
             let mut bytes = Vec::new();
@@ -107,7 +106,7 @@ impl Format {
     ///
     /// # Errors
     /// Those of [`read`](Self::read); damaged contents.
-    pub fn read_whole<'a>(&self, path: &Path, bytes: &'a [u8]) -> Result<(Vec<u8>, &'a [u8]), Error> {
+    pub(crate) fn read_whole<'a>(&self, path: &Path, bytes: &'a [u8]) -> Result<(Vec<u8>, &'a [u8]), Error> {
         let mut rest = bytes;
         let subject = self.read(path, &mut rest)?;
         let right = |sum: &[u8; SUM]| crc32fast::hash(&bytes[..bytes.len() - SUM]).to_le_bytes() == *sum;
@@ -123,7 +122,7 @@ impl Format {
     }
 }
 
-/// An unfinished file, with the checksum of what was written so far. Unless it is [committed](Self::commit), the file
+/// An unfinished file, with the checksum of what was written so far. Unless it is committed, the file
 /// that it will replace is unchanged.
 pub struct Draft {
     file: Replacement,
@@ -135,7 +134,7 @@ impl Draft {
     ///
     /// # Errors
     /// Those of [`Replacement::new`], [`Format::header`] and the file system.
-    pub fn create(path: &Path, format: &Format, subject: &[u8]) -> io::Result<BufWriter<Self>> {
+    pub(crate) fn create(path: &Path, format: &Format, subject: &[u8]) -> io::Result<BufWriter<Self>> {
         let draft = Self { file: Replacement::new(path)?, sum: Hasher::new() };
         let mut out = BufWriter::with_capacity(PIECE, draft);
         out.write_all(&format.header(subject)?)?;
@@ -146,7 +145,7 @@ impl Draft {
     ///
     /// # Errors
     /// Those of the file system.
-    pub fn commit(contents: BufWriter<Self>) -> io::Result<()> {
+    pub(crate) fn commit(contents: BufWriter<Self>) -> io::Result<()> {
         let Self { mut file, sum } = contents.into_inner().map_err(IntoInnerError::into_error)?;
         file.write_all(&sum.finalize().to_le_bytes())?;
         file.commit()
@@ -167,7 +166,7 @@ impl Write for Draft {
 
 /// Returns a file as the next version would write it.
 #[cfg(test)]
-pub fn newer(file: &[u8]) -> Vec<u8> {
+pub(crate) fn newer(file: &[u8]) -> Vec<u8> {
     let mut bytes = file.to_vec();
     bytes[8] += 1;
     let end = FIXED + u32::from_le_bytes(*bytes[12..].first_chunk().unwrap()) as usize;

@@ -70,7 +70,7 @@ impl Saved {
     /// # Errors
     /// [`Error::File`] if it cannot be read, [`Error::BadFile`] if it is not a saved table, is damaged, or was made for
     /// an identity other than `here`.
-    pub fn open(path: &Path, here: &Identity, stop: &StopFlag) -> Result<Option<Self>, Error> {
+    pub(crate) fn open(path: &Path, here: &Identity, stop: &StopFlag) -> Result<Option<Self>, Error> {
         let unreadable = |error: io::Error| Error::file("read", path, &error);
         let bad = |reason: &str| Error::bad_file(path, reason);
         regular::check(path)?;
@@ -96,7 +96,7 @@ impl Saved {
     ///
     /// # Errors
     /// [`Error::File`].
-    pub fn each(self, stop: &StopFlag, mut take: impl FnMut([u64; 2])) -> Result<Option<u64>, Error> {
+    pub(crate) fn each(self, stop: &StopFlag, mut take: impl FnMut([u64; 2])) -> Result<Option<u64>, Error> {
         let Self { mut file, path, first, count } = self;
         let mut all = || {
             file.seek(SeekFrom::Start(first))?;

@@ -18,8 +18,7 @@ pub struct Identity {
 impl Identity {
     /// Describes why entries made for `self` are invalid for `here`, as the end of a sentence that begins with a file
     /// name; `None` if they are valid.
-    #[must_use]
-    pub fn difference(&self, here: &Self) -> Option<String> {
+    pub(crate) fn difference(&self, here: &Self) -> Option<String> {
         if self.game != here.game {
             return Some(format!("was saved for {}; this is {}", Quoted::new(&self.game), Quoted::new(&here.game)));
         }
@@ -42,8 +41,7 @@ impl Identity {
     }
 
     /// Encodes the identity: the fingerprints, then each text after its length. Numbers are 4 bytes, little-endian.
-    #[must_use]
-    pub fn encode(&self) -> Vec<u8> {
+    pub(crate) fn encode(&self) -> Vec<u8> {
         let mut bytes = [self.evaluation.to_le_bytes(), self.layout.to_le_bytes()].concat();
         let options = self.options.iter().flat_map(|(name, value)| [name, value]);
         for text in [&self.game].into_iter().chain(options) {
@@ -55,8 +53,7 @@ impl Identity {
     }
 
     /// Decodes the bytes of [`encode`](Self::encode); `None` if they are invalid.
-    #[must_use]
-    pub fn decode(mut bytes: &[u8]) -> Option<Self> {
+    pub(crate) fn decode(mut bytes: &[u8]) -> Option<Self> {
         let (evaluation, layout) = (number(&mut bytes)?, number(&mut bytes)?);
         let game = text(&mut bytes)?;
         let mut options = Vec::new();

@@ -17,8 +17,7 @@ const FORMAT: Format = Format { letters: b"SDE", version: 2, foreign: "is not an
 const LINE: usize = 64;
 
 /// Returns the size of a file with a payload of `payload` bytes.
-#[must_use]
-pub const fn size(subject: &str, payload: u64) -> u64 {
+pub(crate) const fn size(subject: &str, payload: u64) -> u64 {
     header_size(subject.len()).next_multiple_of(LINE) as u64 + payload + SUM as u64
 }
 
@@ -49,7 +48,7 @@ impl Mapped {
     /// # Errors
     /// [`Error::File`] if it cannot be read, [`Error::BadFile`] if it is not such a file, is damaged, or has another
     /// version or another subject.
-    pub fn open(path: &Path, subject: &str) -> Result<Self, Error> {
+    pub(crate) fn open(path: &Path, subject: &str) -> Result<Self, Error> {
         let unreadable = |error: io::Error| Error::file("read", path, &error);
         regular::check(path)?;
         let map = map(&File::open(path).map_err(unreadable)?).map_err(unreadable)?;
@@ -65,14 +64,12 @@ impl Mapped {
 
     /// Returns the whole file except for its checksum.
     #[inline]
-    #[must_use]
-    pub fn bytes(&self) -> &[u8] {
+    pub(crate) fn bytes(&self) -> &[u8] {
         &self.map[..self.map.len() - SUM]
     }
 
     /// Returns the offset of the payload in it, a multiple of 64.
-    #[must_use]
-    pub const fn start(&self) -> usize {
+    pub(crate) const fn start(&self) -> usize {
         self.start
     }
 }

@@ -45,11 +45,13 @@ pub fn check_appended(inputs: &[Named<'_>], outputs: &[Named<'_>], appended: &[N
 }
 
 /// Returns the inputs that an argument lists.
+#[must_use]
 pub fn listed<'a>(name: &'a str, paths: &'a [PathBuf]) -> Vec<Named<'a>> {
     paths.iter().map(|path| (name, Some(path.as_path()))).collect()
 }
 
 /// Returns the input with this path; `-` is standard input and no file.
+#[must_use]
 pub fn input<'a>(name: &'a str, path: Option<&'a Path>) -> Named<'a> {
     (name, path.filter(|path| *path != Path::new("-")))
 }

@@ -49,7 +49,7 @@ impl Records {
     /// # Errors
     /// [`Error::File`]; [`Error::BadFile`] if it is not such a file, is damaged, was made for another subject, or is
     /// open elsewhere. The file is then unchanged.
-    pub fn open(
+    pub(crate) fn open(
         path: &Path,
         kind: &Kind,
         subject: &[u8],
@@ -63,7 +63,7 @@ impl Records {
     ///
     /// # Errors
     /// Those of [`open`](Self::open), except that for a file open elsewhere.
-    pub fn open_or_read(
+    pub(crate) fn open_or_read(
         path: &Path,
         kind: &Kind,
         subject: &[u8],
@@ -111,8 +111,7 @@ impl Records {
     }
 
     /// Returns the length of the file, bytes.
-    #[must_use]
-    pub fn bytes(&self) -> u64 {
+    pub(crate) fn bytes(&self) -> u64 {
         self.file.bytes()
     }
 
@@ -121,7 +120,7 @@ impl Records {
     /// # Errors
     /// [`Error::File`]; the file then holds what it held before. Where that cannot be restored, nothing is written to
     /// it any more.
-    pub fn add(&mut self, framed: &[u8]) -> Result<(), Error> {
+    pub(crate) fn add(&mut self, framed: &[u8]) -> Result<(), Error> {
         self.file.append(framed).map_err(|error| Error::file("write", &self.path, &error))
     }
 
@@ -129,7 +128,7 @@ impl Records {
     ///
     /// # Errors
     /// [`Error::File`]; [`Error::BadFile`] if another process opened the new file before it could be locked.
-    pub fn replace(&mut self, kind: &Kind, framed: &[u8]) -> Result<(), Error> {
+    pub(crate) fn replace(&mut self, kind: &Kind, framed: &[u8]) -> Result<(), Error> {
         let failed = |error: io::Error| Error::file("write", &self.path, &error);
         self.file.check().map_err(failed)?;
         let mut draft = Replacement::new(&self.path).map_err(failed)?;
@@ -151,7 +150,7 @@ impl Records {
 }
 
 /// Appends a record in its file format to a buffer; a record of 4 GiB or more is left out.
-pub fn frame(record: &[u8], framed: &mut Vec<u8>) {
+pub(crate) fn frame(record: &[u8], framed: &mut Vec<u8>) {
     let Ok(len) = u32::try_from(record.len()) else { return };
     let len = len.to_le_bytes();
     framed.extend(len);

@@ -3,8 +3,7 @@
 use std::path::Path;
 
 /// Returns the free space, bytes, at a folder, which need not exist yet; `None` if the system does not report it.
-#[must_use]
-pub fn free(folder: &Path) -> Option<u64> {
+pub(crate) fn free(folder: &Path) -> Option<u64> {
     let folder = std::path::absolute(folder).ok()?;
     folder.ancestors().find(|folder| folder.is_dir()).and_then(free_in)
 }

@@ -15,8 +15,7 @@ pub(super) const PART: &str = ".part";
 pub(super) const LOCK: &str = ".lock";
 
 /// Returns the folder of a file.
-#[must_use]
-pub fn folder(file: &Path) -> &Path {
+pub(crate) fn folder(file: &Path) -> &Path {
     file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
@@ -25,7 +24,7 @@ pub fn folder(file: &Path) -> &Path {
 ///
 /// # Errors
 /// The folder cannot be read.
-pub fn sweep(folder: &Path) -> io::Result<()> {
+pub(crate) fn sweep(folder: &Path) -> io::Result<()> {
     let is_ours = |name: &str| name.starts_with(PREFIX) && [PART, LOCK].iter().any(|suffix| name.ends_with(suffix));
     for entry in fs::read_dir(folder)?.flatten() {
         let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
@@ -41,8 +40,7 @@ pub fn sweep(folder: &Path) -> io::Result<()> {
 }
 
 /// Returns whether an open file is the one that has this name: it was not removed or replaced since it was opened.
-#[must_use]
-pub fn has_name(file: &File, path: &Path) -> bool {
+pub(crate) fn has_name(file: &File, path: &Path) -> bool {
     #[cfg(unix)]
     {
         use std::os::unix::fs::MetadataExt;

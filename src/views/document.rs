@@ -13,8 +13,7 @@ pub fn picture(picture: &Picture, theme: Theme, title: &str) -> String {
 }
 
 /// Returns shapes as a document of a width and height; `shown`: the width in pixels, if it is another.
-#[must_use]
-pub fn document(body: &str, [width, height]: [f64; 2], theme: Theme, shown: Option<u32>, title: &str) -> String {
+pub(crate) fn document(body: &str, [width, height]: [f64; 2], theme: Theme, shown: Option<u32>, title: &str) -> String {
     let paper = format!("<rect class=\"paper\" width=\"{}\" height=\"{}\" rx=\"8\"/>", number(width), number(height));
     let scale = shown.map_or(1.0, |shown| f64::from(shown) / width);
     format!(

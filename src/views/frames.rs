@@ -59,8 +59,7 @@ impl Frames {
     }
 
     /// Returns the size of all shapes.
-    #[must_use]
-    pub const fn bytes(&self) -> usize {
+    pub(crate) const fn bytes(&self) -> usize {
         self.bytes
     }
 

@@ -49,20 +49,8 @@ impl Form {
     /// All forms.
     pub const ALL: [Self; 4] = [Self::Text, Self::Json, Self::Dot, Self::Html];
 
-    /// Returns the name: `text`, `json`, `dot` or `html`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Text => "text",
-            Self::Json => "json",
-            Self::Dot => "dot",
-            Self::Html => "html",
-        }
-    }
-
     /// Returns the file name extension of the form.
-    #[must_use]
-    pub const fn suffix(self) -> &'static str {
+    pub(crate) const fn suffix(self) -> &'static str {
         match self {
             Self::Text => "txt",
             Self::Json => "jsonl",
@@ -107,7 +95,6 @@ pub fn write_table(tree: &SearchTree, board: &dyn Board, width: Option<usize>, o
 }
 
 /// Returns the output of [`write`](fn@write) as a string.
-#[must_use]
 pub fn written(form: Form, tree: &SearchTree, board: &dyn Board) -> String {
     let mut bytes = Vec::new();
     // Memory writes do not fail, and the output is UTF-8.

@@ -29,7 +29,7 @@ pub(super) struct NodeRow {
 
 impl NodeRow {
     /// Creates the row of a node; `number` is that of its window if it is a root.
-    pub fn of(tree: &SearchTree, node: &Node, number: usize) -> Self {
+    pub(crate) fn of(tree: &SearchTree, node: &Node, number: usize) -> Self {
         let how = match (node.kind, node.again) {
             (SearchKind::Reduced, _) => "reduced",
             (SearchKind::Quiescence, _) => "quiescence",
@@ -69,7 +69,7 @@ impl NodeRow {
     }
 
     /// Returns the texts for a page: move, takes, depth, how, low, high, provisional, value, proven, end, below.
-    pub fn texts(self) -> [String; 11] {
+    pub(crate) fn texts(self) -> [String; 11] {
         let Self { mv, takes, depth, how, low, high, provisional, value, proven, end, below } = self;
         [mv, takes.into(), depth, how, low, high, provisional, value, proven.into(), end, below]
     }

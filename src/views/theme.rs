@@ -43,14 +43,12 @@ const NIGHT: &str =
     r#":is([data-jp-theme-light="false"],.vscode-dark,.theme-dark,[data-theme="dark"],[data-md-color-scheme="slate"])"#;
 
 /// Returns the class of a role.
-#[must_use]
-pub const fn class(paint: Paint) -> &'static str {
+pub(crate) const fn class(paint: Paint) -> &'static str {
     Paint::COLOURS[paint as usize].0
 }
 
 /// Returns the rules of a class of CSS for both themes, chosen by the page or else by the browser. `rules` writes them within
 /// a selector, by day (0) or by night (1).
-#[must_use]
 pub fn themed(class: &str, rules: &dyn Fn(&str, usize) -> String) -> String {
     let own = format!(".{class}");
     let within = |page: &str, night| rules(&format!("{page} {own}"), night);
@@ -60,8 +58,7 @@ pub fn themed(class: &str, rules: &dyn Fn(&str, usize) -> String) -> String {
 }
 
 /// Returns the style of the classes that a drawing of this theme has.
-#[must_use]
-pub fn style(theme: Theme, body: &str) -> String {
+pub(crate) fn style(theme: Theme, body: &str) -> String {
     let rules = |within: &str, night: usize| {
         let mut rules = String::new();
         for (class, colours) in Paint::COLOURS {

@@ -11,7 +11,7 @@ impl SearchTree<u16> {
     /// Returns the tree with its move codes converted, each at the position where it is played. `null` returns the
     /// position after a null move, and its name. The line to each node is played again; if the flag is raised
     /// meanwhile, the tree has the windows of the root alone.
-    pub fn renamed<P: Position, N>(
+    pub(crate) fn renamed<P: Position, N>(
         &self,
         root: &P,
         name: impl Fn(&P, P::Move) -> N,

@@ -41,14 +41,12 @@ impl Room {
     }
 
     /// Returns the maximum number of nodes.
-    #[must_use]
-    pub const fn nodes(self) -> usize {
+    pub(crate) const fn nodes(self) -> usize {
         self.nodes
     }
 
     /// Returns the largest ply.
-    #[must_use]
-    pub const fn plies(self) -> u8 {
+    pub(crate) const fn plies(self) -> u8 {
         self.plies
     }
 }

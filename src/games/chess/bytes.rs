@@ -31,7 +31,7 @@ impl Records for Chess {
 }
 
 /// The length of a packed position, bytes.
-pub const BYTES: usize = 26;
+pub(crate) const BYTES: usize = 26;
 
 /// A rook with the right to castle.
 const CASTLING: u8 = 6;
@@ -49,7 +49,7 @@ fn rooks(board: &Board, color: Color) -> [Option<Square>; 2] {
 }
 
 /// Packs a position.
-pub fn pack(pos: &Chessboard) -> [u8; BYTES] {
+pub(crate) fn pack(pos: &Chessboard) -> [u8; BYTES] {
     let board = pos.board();
     let mut bytes = [0; BYTES];
     bytes[..8].copy_from_slice(&board.occupied().0.to_le_bytes());
@@ -68,7 +68,7 @@ pub fn pack(pos: &Chessboard) -> [u8; BYTES] {
 }
 
 /// Reads a position back; `None` for bytes that are no legal position.
-pub fn unpack(bytes: &[u8; BYTES]) -> Option<Chessboard> {
+pub(crate) fn unpack(bytes: &[u8; BYTES]) -> Option<Chessboard> {
     let mut builder = BoardBuilder::empty();
     let occupied = u64::from_le_bytes(bytes[..8].try_into().ok()?);
     let mut kings = [None; Color::NUM];

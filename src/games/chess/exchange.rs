@@ -12,13 +12,13 @@ use cozy_chess::{
 const VALUE: [Score; Piece::NUM] = [100, 320, 330, 500, 950, 20_000];
 
 /// The value of a piece in an exchange, centipawns.
-pub const fn value(piece: Piece) -> Score {
+pub(crate) const fn value(piece: Piece) -> Score {
     VALUE[piece as usize]
 }
 
 /// Returns whether a legal move wins at least `threshold` centipawns in the exchange on its target. Pins and discovered
 /// checks are not considered.
-pub fn wins(pos: &Chessboard, mv: Move, threshold: Score) -> bool {
+pub(crate) fn wins(pos: &Chessboard, mv: Move, threshold: Score) -> bool {
     let board = pos.board();
     let turn = board.side_to_move();
     let Some(piece) = board.piece_on(mv.from) else { return false };

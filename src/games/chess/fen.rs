@@ -58,8 +58,7 @@ pub fn parse(text: &str) -> Result<Chessboard, String> {
 
 /// Returns what [`parse`] does with castling rights that lack their king or rook, and with an en passant square that no
 /// pawn can have just passed, although it reads the FEN: other programs read it too, and test positions have both.
-#[must_use]
-pub fn passed_over(text: &str) -> Option<String> {
+pub(crate) fn passed_over(text: &str) -> Option<String> {
     let mut fields = text.split_whitespace().skip(2);
     let pos = parse(text).ok()?;
     let rights = castling(&mut BoardBuilder::from_board(pos.board()), fields.next()?).ok()?;
@@ -114,8 +113,7 @@ fn passed_in_check(board: &BoardBuilder, plain: &Board, square: Square) -> Optio
 
 /// Writes a FEN. Castling rights have the letters of Shredder-FEN if `shredder` is set or a king or rook has its right
 /// on another square than in chess. The en passant square is written if a pawn can be captured there.
-#[must_use]
-pub fn write(pos: &Chessboard, shredder: bool) -> String {
+pub(crate) fn write(pos: &Chessboard, shredder: bool) -> String {
     let board = pos.board();
     let fen = if shredder || !has_usual_castling(board) { format!("{board:#}") } else { board.to_string() };
     let square = pos.en_passant().map_or_else(|| "-".into(), |square| square.to_string());
@@ -125,8 +123,7 @@ pub fn write(pos: &Chessboard, shredder: bool) -> String {
 }
 
 /// Whether every castling right is that of a king on the e-file and a rook in the corner.
-#[must_use]
-pub fn has_usual_castling(board: &Board) -> bool {
+pub(crate) fn has_usual_castling(board: &Board) -> bool {
     Color::ALL.into_iter().all(|color| {
         let rights = board.castle_rights(color);
         let corners = rights.short.is_none_or(|file| file == File::H) && rights.long.is_none_or(|file| file == File::A);

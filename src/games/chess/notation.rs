@@ -47,18 +47,18 @@ impl Notation for Chess {
 
 /// Writes a move as `e2e4` or `e7e8q`. Castling is the king's move, `e1g1`, in chess; in Chess960, or where a king or
 /// rook castles from another square than in chess, it is the king's move to the square of its rook, `e1h1`.
-pub fn write(pos: &Chessboard, mv: Move, chess960: bool) -> String {
+pub(crate) fn write(pos: &Chessboard, mv: Move, chess960: bool) -> String {
     let board = pos.board();
     if chess960 || !has_usual_castling(board) { mv.to_string() } else { display_uci_move(board, mv).to_string() }
 }
 
 /// Writes a legal move as `e4`, `Nxf3+` or `O-O`.
-pub fn write_san(pos: &Chessboard, mv: Move) -> String {
+pub(crate) fn write_san(pos: &Chessboard, mv: Move) -> String {
     display_san_move(pos.board(), mv).to_string()
 }
 
 /// Reads a legal move in UCI notation, with castling of either kind, or in SAN.
-pub fn read(pos: &Chessboard, text: &str) -> Option<Move> {
+pub(crate) fn read(pos: &Chessboard, text: &str) -> Option<Move> {
     uci(pos.board(), text).or_else(|| san(pos.board(), text))
 }
 
@@ -100,7 +100,7 @@ fn san(board: &Board, text: &str) -> Option<Move> {
 /// Returns the legal moves that SAN fits, several where it does not name the square of departure, such as `Nd2`. It may
 /// be written in other ways than the standard has: long (`Ng1-f3`, `e2-e4`), castling with zeros or small letters,
 /// `e8Q` and `e8q` for `e8=Q`, with `!`, `?`, `+`, `#` and `e.p.` or without.
-pub fn candidates(pos: &Chessboard, text: &str) -> Vec<Move> {
+pub(crate) fn candidates(pos: &Chessboard, text: &str) -> Vec<Move> {
     fitting(pos.board(), text)
 }
 

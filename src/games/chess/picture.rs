@@ -43,8 +43,7 @@ impl Pictures for Chess {
 }
 
 /// Draws the board, White below; `last` is the last move.
-#[must_use]
-pub fn show(pos: &Chessboard, last: Option<Move>, style: Style) -> String {
+pub(crate) fn show(pos: &Chessboard, last: Option<Move>, style: Style) -> String {
     let mut board = String::new();
     for rank in Rank::ALL.into_iter().rev() {
         let squares = File::ALL.into_iter().map(|file| {

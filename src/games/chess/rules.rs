@@ -30,15 +30,13 @@ impl Chessboard {
     }
 
     /// The square behind a pawn that can be captured en passant by a legal move.
-    #[must_use]
-    pub fn en_passant(&self) -> Option<Square> {
+    pub(crate) fn en_passant(&self) -> Option<Square> {
         en_passant(&self.board)
     }
 
     /// Returns the legal move with a [code](Position::code).
     #[inline]
-    #[must_use]
-    pub fn legal_move(&self, code: u16) -> Option<Move> {
+    pub(crate) fn legal_move(&self, code: u16) -> Option<Move> {
         let square = |bits: u16| Square::index(usize::from(bits & 63));
         let promotion = match code >> 12 {
             0 => None,
@@ -50,20 +48,19 @@ impl Chessboard {
 
     /// Whether a legal move captures.
     #[inline]
-    #[must_use]
-    pub fn is_capture(&self, mv: Move) -> bool {
+    pub(crate) fn is_capture(&self, mv: Move) -> bool {
         self.board.colors(!self.board.side_to_move()).has(mv.to)
             || (self.passed().has(mv.to) && self.board.pieces(Piece::Pawn).has(mv.from))
     }
 
     /// Appends the legal captures and promotions to a queen, but captures with another promotion, in the order of
     /// [`moves`](Position::moves).
-    pub fn noisy_moves(&self, out: &mut Vec<Move>) {
+    pub(crate) fn noisy_moves(&self, out: &mut Vec<Move>) {
         self.divide(|promotion| promotion == Piece::Queen, |to, taken| to & taken, out);
     }
 
     /// Appends the other legal moves, in the order of [`moves`](Position::moves).
-    pub fn quiet_moves(&self, out: &mut Vec<Move>) {
+    pub(crate) fn quiet_moves(&self, out: &mut Vec<Move>) {
         self.divide(|promotion| promotion != Piece::Queen, |to, taken| to & !taken, out);
     }
 
@@ -97,8 +94,7 @@ impl Chessboard {
     }
 
     /// Whether the side to move is in check.
-    #[must_use]
-    pub fn is_check(&self) -> bool {
+    pub(crate) fn is_check(&self) -> bool {
         !self.board.checkers().is_empty()
     }
 }

@@ -63,7 +63,7 @@ impl Numbers {
 
 /// Returns the key after a move, unless the move castles, captures en passant or changes the right to do so.
 #[inline]
-pub fn likely_key(pos: &Chessboard, mv: Move) -> u64 {
+pub(crate) fn likely_key(pos: &Chessboard, mv: Move) -> u64 {
     let board = pos.board();
     let turn = board.side_to_move();
     let numbers = &*NUMBERS;

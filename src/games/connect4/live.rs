@@ -27,7 +27,7 @@ use crate::core::random::{GOLDEN, folded};
 
 /// Returns a key for exact search: of what decides the rest of the game. Neither side may have a four.
 #[inline]
-pub fn key<S: Size>(pos: &Grid<S>) -> u64 {
+pub(crate) fn key<S: Size>(pos: &Grid<S>) -> u64 {
     let Rest { stones, heights, idle } = Rest::new(pos);
     let stones = folded(stones[0].digest() ^ 0xa076_1d64_78bd_642f, stones[1].digest() ^ 0xe703_7ed1_a0b4_28db);
     let heights = heights.digest() ^ u64::from(idle).wrapping_mul(GOLDEN);
@@ -36,7 +36,7 @@ pub fn key<S: Size>(pos: &Grid<S>) -> u64 {
 
 /// Returns whether the mirror image represents the position.
 #[inline]
-pub fn is_turned<S: Size>(pos: &Grid<S>) -> bool {
+pub(crate) fn is_turned<S: Size>(pos: &Grid<S>) -> bool {
     let (size, heights) = (pos.size(), pos.occupied());
     let mirrored = size.mirrored(heights);
     if mirrored == heights {

@@ -42,10 +42,10 @@ pub use size::{Fixed, Free, Large, Size, Standard};
 pub use squares::Squares;
 
 /// The maximum number of columns.
-pub const MAX_COLUMNS: usize = 16;
+pub(crate) const MAX_COLUMNS: usize = 16;
 
 /// The maximum number of rows.
-pub const MAX_ROWS: u32 = 15;
+pub(crate) const MAX_ROWS: u32 = 15;
 
 /// The game for one kind of board size, in one notation.
 #[derive(Clone, Debug)]

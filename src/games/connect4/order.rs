@@ -13,7 +13,7 @@ const WEIGHTS: [i32; 11] = [883, 356, 1100, 1592, 358, -194, 420, 61, -235, -74,
 
 /// Returns the score of a move to the position `after`: higher scores are searched earlier.
 #[inline]
-pub fn score<S: Size>(pos: &Grid<S>, mv: Column, after: &Grid<S>) -> i32 {
+pub(crate) fn score<S: Size>(pos: &Grid<S>, mv: Column, after: &Grid<S>) -> i32 {
     let (features, mut score) = (features(pos, mv, after), 0);
     for (index, weight) in WEIGHTS.into_iter().enumerate() {
         score += weight * features[index];

@@ -69,8 +69,7 @@ impl<S: Size, N: Convention> Pictures for Connect4<S, N> {
 }
 
 /// Draws the board; `last` is the column of the last move.
-#[must_use]
-pub fn show<S: Size>(grid: &Grid<S>, last: Option<Column>, style: Style) -> String {
+pub(crate) fn show<S: Size>(grid: &Grid<S>, last: Option<Column>, style: Style) -> String {
     let (columns, rows) = (grid.size().columns(), grid.size().rows());
     // On narrow terminals squares are two characters wide, without brackets around a four.
     let width = if style.has_room(3 * columns as usize + 3) { 3 } else { 2 };

@@ -47,7 +47,6 @@ pub struct Grid<S: Size> {
 
 impl<S: Size> Grid<S> {
     /// Returns the empty board.
-    #[must_use]
     pub fn empty(size: S) -> Self {
         Self::with_stones(size, S::Set::NONE, S::Set::NONE)
     }
@@ -63,7 +62,6 @@ impl<S: Size> Grid<S> {
 
     /// Creates the position with these stones of the first and the second player; `None` unless every stone rests on
     /// the bottom or on another stone, the players take turns, and the side to move has no four.
-    #[must_use]
     pub fn with(size: S, [first, second]: [S::Set; 2]) -> Option<Self> {
         let occupied = first | second;
         let rests =
@@ -76,71 +74,61 @@ impl<S: Size> Grid<S> {
 
     /// Returns the size of the board.
     #[inline]
-    #[must_use]
     pub fn size(&self) -> S {
         self.size
     }
 
     /// Returns the stones of the side to move.
     #[inline]
-    #[must_use]
-    pub fn own(&self) -> S::Set {
+    pub(crate) fn own(&self) -> S::Set {
         self.own
     }
 
     /// Returns the stones of the other side, which moved last.
     #[inline]
-    #[must_use]
-    pub fn opposing(&self) -> S::Set {
+    pub(crate) fn opposing(&self) -> S::Set {
         self.own ^ self.occupied
     }
 
     /// Returns the stones of a player.
     #[inline]
-    #[must_use]
     pub fn stones_of(&self, side: Side) -> S::Set {
         if side == self.turn() { self.own } else { self.opposing() }
     }
 
     /// Returns the occupied squares.
     #[inline]
-    #[must_use]
     pub fn occupied(&self) -> S::Set {
         self.occupied
     }
 
     /// Returns the vacant squares.
     #[inline]
-    #[must_use]
     pub fn vacant(&self) -> S::Set {
         self.occupied ^ self.size.board()
     }
 
     /// Returns the number of stones, which is the number of plies played.
     #[inline]
-    #[must_use]
     pub fn stones(&self) -> u32 {
         self.stones.into()
     }
 
     /// Returns the number of plies until the board is full.
     #[inline]
-    #[must_use]
     pub fn left(&self) -> u32 {
         self.size.squares() - self.stones()
     }
 
     /// Returns the squares that the next stone can occupy, one in each column that is not full, even after a win.
     #[inline]
-    #[must_use]
     pub fn playable(&self) -> S::Set {
         (self.occupied + self.size.bottom()) & self.size.board()
     }
 
     /// Returns the vacant squares that complete a four of these stones, whether or not they are playable now.
     #[inline]
-    #[must_use]
-    pub fn completing(&self, stones: S::Set) -> S::Set {
+    pub(crate) fn completing(&self, stones: S::Set) -> S::Set {
         let up = (stones << 1) & (stones << 2) & (stones << 3);
         let rows = self.size.rows();
         let found = [rows, rows + 1, rows + 2].into_iter().fold(up, |found, shift| {
@@ -155,15 +143,13 @@ impl<S: Size> Grid<S> {
 
     /// Returns the vacant squares that complete a four for a player.
     #[inline]
-    #[must_use]
     pub fn winning(&self, side: Side) -> S::Set {
         self.completing(self.stones_of(side))
     }
 
     /// Returns the number of non-vertical lines of four with two of these stones and two vacant squares.
     #[inline]
-    #[must_use]
-    pub fn pairs(&self, stones: S::Set) -> i32 {
+    pub(crate) fn pairs(&self, stones: S::Set) -> i32 {
         let (rows, vacant) = (self.size.rows(), self.vacant());
         let along = |shift: u32| {
             let (b, c, d) = (stones >> shift, stones >> (2 * shift), stones >> (3 * shift));
@@ -178,8 +164,7 @@ impl<S: Size> Grid<S> {
 
     /// Returns whether these stones contain a four.
     #[inline]
-    #[must_use]
-    pub fn has_four(&self, stones: S::Set) -> bool {
+    pub(crate) fn has_four(&self, stones: S::Set) -> bool {
         let rows = self.size.rows();
         let fours = [1, rows, rows + 1, rows + 2].into_iter().fold(S::Set::NONE, |fours, shift| {
             let pairs = stones & (stones >> shift);
@@ -190,7 +175,6 @@ impl<S: Size> Grid<S> {
 
     /// Returns whether the side that moved last has won.
     #[inline]
-    #[must_use]
     pub fn is_won(&self) -> bool {
         self.won
     }
@@ -198,14 +182,12 @@ impl<S: Size> Grid<S> {
     /// Returns the vacant squares that complete a four for the side to move, and for the other side, whether or not
     /// they are playable now.
     #[inline]
-    #[must_use]
-    pub fn threats(&self) -> [S::Set; 2] {
+    pub(crate) fn threats(&self) -> [S::Set; 2] {
         self.threats
     }
 
     /// Returns the squares where the side to move wins immediately.
     #[inline]
-    #[must_use]
     pub fn winning_now(&self) -> S::Set {
         self.threats[0] & self.playable()
     }
@@ -213,7 +195,6 @@ impl<S: Size> Grid<S> {
     /// Returns the [playable](Self::playable) squares after which the other side does not win immediately. If there is
     /// none, and the side to move cannot win immediately, it has lost.
     #[inline]
-    #[must_use]
     pub fn safe(&self) -> S::Set {
         let (playable, threats) = (self.playable(), self.threats[1]);
         let urgent = playable & threats;
@@ -230,7 +211,6 @@ impl<S: Size> Grid<S> {
 
     /// Returns the position after a stone on a [playable](Self::playable) square.
     #[inline]
-    #[must_use]
     pub fn placed(&self, square: S::Set) -> Self {
         let placed = Self { own: self.opposing(), occupied: self.occupied | square, stones: self.stones + 1, ..*self };
         let threats = [self.threats[1] & !square, placed.completing(self.own | square)];
@@ -239,21 +219,18 @@ impl<S: Size> Grid<S> {
 
     /// Returns the playable square of a column; empty if the column is full.
     #[inline]
-    #[must_use]
     pub fn landing(&self, column: Column) -> S::Set {
         (self.occupied + self.size.lowest(column.0.into())) & self.size.column(column.0.into())
     }
 
     /// Returns the column of a square.
     #[inline]
-    #[must_use]
     pub fn column_of(&self, square: S::Set) -> Column {
         Column((square.trailing_zeros() / (self.size.rows() + 1)) as u8)
     }
 
     /// Returns the mirror image: the first column becomes the last.
     #[inline]
-    #[must_use]
     pub fn mirrored(&self) -> Self {
         let image = |squares: S::Set| self.size.mirrored(squares);
         let (own, occupied) = (image(self.own), image(self.occupied));
@@ -264,7 +241,6 @@ impl<S: Size> Grid<S> {
     /// Returns a number unique to the position among those of this size, below 2 to the power of
     /// `columns * (rows + 1)`: in each column, the occupied squares plus the own stones (Pons).
     #[inline]
-    #[must_use]
     pub fn number(&self) -> S::Set {
         self.own + self.occupied
     }
@@ -308,7 +284,7 @@ impl<S: Size> Position for Grid<S> {
         self.placed(self.landing(mv))
     }
 
-    /// Neighbours in the tree share the stones of the two lowest rows, and with them the [region](LOCAL_BITS) of the
+    /// Neighbours in the tree share the stones of the two lowest rows, and with them the region of the
     /// table. The other bits are unique as long as the number fits them, for instance on boards of 7 x 6: each step of
     /// their mixer is invertible (Stafford's variant 13, truncated). Bits of the number that do not fit are mixed by
     /// themselves first: folded as they are, two columns that exchange stones would cancel.

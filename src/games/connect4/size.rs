@@ -10,9 +10,9 @@ pub trait Size: Copy + Eq + Send + Sync + std::fmt::Debug + 'static {
 
     /// Creates a size; `None` if this type does not support it.
     fn new(columns: u32, rows: u32) -> Option<Self>;
-    /// Returns the number of columns, 1 to [`MAX_COLUMNS`].
+    /// Returns the number of columns, 1 to `MAX_COLUMNS`.
     fn columns(self) -> u32;
-    /// Returns the number of rows, 1 to [`MAX_ROWS`].
+    /// Returns the number of rows, 1 to `MAX_ROWS`.
     fn rows(self) -> u32;
     /// Returns the lowest row.
     fn bottom(self) -> Self::Set;

@@ -170,14 +170,12 @@ pub(super) fn letter(side: Side) -> char {
 }
 
 /// Writes the board and the side to move.
-#[must_use]
 pub fn write<S: Size>(grid: &Grid<S>) -> String {
     format!("{} {}", rows(grid, ['x', 'o']), letter(grid.turn()))
 }
 
 /// Writes the FEN of cutechess.
-#[must_use]
-pub fn write_fen<S: Size>(grid: &Grid<S>) -> String {
+pub(crate) fn write_fen<S: Size>(grid: &Grid<S>) -> String {
     let (left, full_moves) = (grid.left() as usize, grid.stones() / 2 + 1);
     let (turn, first) = match grid.turn() {
         Side::First => ('w', left.div_ceil(2)),
@@ -200,14 +198,12 @@ pub(super) fn at<S: Size>(grid: &Grid<S>, column: u32, row: u32) -> Option<Side>
 }
 
 /// Writes a move as the number of its column, from 1.
-#[must_use]
-pub fn write_column(mv: Column) -> String {
+pub(crate) fn write_column(mv: Column) -> String {
     (mv.0 + 1).to_string()
 }
 
 /// Writes a move as a drop in cutechess's notation: `P@d1`, file and rank, for either player.
-#[must_use]
-pub fn write_drop<S: Size>(grid: &Grid<S>, mv: Column) -> String {
+pub(crate) fn write_drop<S: Size>(grid: &Grid<S>, mv: Column) -> String {
     let mut text = String::with_capacity(8);
     text.push_str("P@");
     text.push(char::from(b'a' + mv.0));
@@ -216,14 +212,12 @@ pub fn write_drop<S: Size>(grid: &Grid<S>, mv: Column) -> String {
 }
 
 /// Returns whether a text is that of a column.
-#[must_use]
-pub fn is_column(mv: Column, text: &str) -> bool {
+pub(crate) fn is_column(mv: Column, text: &str) -> bool {
     number::read(text) == Some(u16::from(mv.0) + 1)
 }
 
 /// Returns whether a text is that of a drop, in lower or upper case.
-#[must_use]
-pub fn is_drop<S: Size>(grid: &Grid<S>, mv: Column, text: &str) -> bool {
+pub(crate) fn is_drop<S: Size>(grid: &Grid<S>, mv: Column, text: &str) -> bool {
     let [stone, at, file, digits @ ..] = text.as_bytes() else { return false };
     let place = [stone, at, file].map(u8::to_ascii_lowercase) == [b'p', b'@', b'a' + mv.0];
     place && std::str::from_utf8(digits).is_ok_and(|digits| number::read(digits) == Some(rank(grid, mv)))

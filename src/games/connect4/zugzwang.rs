@@ -27,7 +27,7 @@ const WORK: u32 = 1 << 11;
 /// Returns an upper bound of the value for the side to move, m: what the other side, f, achieves by follow-up. The
 /// caller tests whether the value is above `alpha`; bounds that cannot decide this are not computed.
 #[inline]
-pub fn upper_bound<S: Size>(pos: &Grid<S>, alpha: Score) -> Score {
+pub(crate) fn upper_bound<S: Size>(pos: &Grid<S>, alpha: Score) -> Score {
     if pos.left().is_multiple_of(2) {
         in_all_columns(pos, alpha)
     } else if alpha >= 0 && !pos.has_four(pos.own() | pos.vacant()) {

@@ -6,7 +6,7 @@ use super::geometry::Geometry;
 use super::rules::Draughtsboard;
 use super::text::validate;
 use super::variant::{Settings, Variant};
-use crate::core::{Records, Side};
+use crate::core::{Position, Records, Side};
 
 impl<V: Variant> Records for Draughts<V> {
     fn pack(&self, pos: &Draughtsboard<V>) -> Vec<u8> {
@@ -19,26 +19,26 @@ impl<V: Variant> Records for Draughts<V> {
 }
 
 /// The length of a packed position, bytes.
-pub const BYTES: usize = 23;
+pub(crate) const BYTES: usize = 23;
 
 /// The bytes of a set of squares.
 const SET: usize = 7;
 
 /// Packs a position.
-pub fn pack<V: Variant>(pos: &Draughtsboard<V>) -> [u8; BYTES] {
+pub(crate) fn pack<V: Variant>(pos: &Draughtsboard<V>) -> [u8; BYTES] {
     let [first, second] = [Side::First, Side::Second];
     let sets = [pos.pieces(first), pos.pieces(second), pos.kings(first) | pos.kings(second)];
     let mut bytes = [0; BYTES];
     for (bytes, set) in bytes.chunks_exact_mut(SET).zip(sets) {
         bytes.copy_from_slice(&set.to_le_bytes()[..SET]);
     }
-    bytes[21] = pos.to_move() as u8;
+    bytes[21] = pos.turn() as u8;
     bytes[22] = u8::try_from(pos.plies()).unwrap_or(u8::MAX);
     bytes
 }
 
 /// Reads a position back; `None` for bytes that are no legal position.
-pub fn unpack<V: Variant>(bytes: &[u8; BYTES], settings: Settings) -> Option<Draughtsboard<V>> {
+pub(crate) fn unpack<V: Variant>(bytes: &[u8; BYTES], settings: Settings) -> Option<Draughtsboard<V>> {
     let set = |number: usize| {
         let mut set = [0; 8];
         set[..SET].copy_from_slice(&bytes[SET * number..][..SET]);

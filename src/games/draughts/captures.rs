@@ -7,7 +7,7 @@
 use super::geometry::{Direction, Geometry, bits};
 use super::rules::{Draughtsboard, MAX_CAPTURES, Move};
 use super::variant::Variant;
-use crate::core::Side;
+use crate::core::{Position, Side};
 use std::collections::HashSet;
 
 /// What is kept of a capture: the move alone, or its route too.
@@ -62,17 +62,17 @@ impl Capture for (Move, Vec<u8>) {
 }
 
 /// Appends the legal captures of the side to move, numbered in their order; `capturers` are the pieces that can capture.
-pub fn captures<V: Variant, C: Capture>(pos: &Draughtsboard<V>, capturers: u64, out: &mut Vec<C>) {
+pub(crate) fn captures<V: Variant, C: Capture>(pos: &Draughtsboard<V>, capturers: u64, out: &mut Vec<C>) {
     find::<V, C, false>(pos, capturers, out);
 }
 
 /// Appends the captures as [`captures`] does, but also those that could go on, or that take fewer pieces than others.
-pub fn partial_captures<V: Variant, C: Capture>(pos: &Draughtsboard<V>, capturers: u64, out: &mut Vec<C>) {
+pub(crate) fn partial_captures<V: Variant, C: Capture>(pos: &Draughtsboard<V>, capturers: u64, out: &mut Vec<C>) {
     find::<V, C, true>(pos, capturers, out);
 }
 
 fn find<V: Variant, C: Capture, const PARTIAL: bool>(pos: &Draughtsboard<V>, capturers: u64, out: &mut Vec<C>) {
-    let side = pos.to_move();
+    let side = pos.turn();
     let mut finder = Finder::<C, PARTIAL> {
         others: pos.pieces(side.other()),
         vacant: 0,

@@ -8,7 +8,7 @@ use super::geometry::{Direction, Geometry, bits};
 use super::rules::Draughtsboard;
 use super::text;
 use super::variant::{Settings, Variant};
-use crate::core::Side;
+use crate::core::{Position, Side};
 use crate::endgame::combinations::{among, binomial, rank, unrank, without};
 use crate::endgame::{Class, Material};
 
@@ -89,7 +89,7 @@ impl<V: Variant> Material for Draughtsboard<V> {
 
     #[inline]
     fn class(&self) -> Class {
-        let sides = [self.to_move(), self.to_move().other()];
+        let sides = [self.turn(), self.turn().other()];
         let men = sides.map(|side| self.men(side).count_ones());
         Pieces { men, kings: sides.map(|side| self.kings(side).count_ones()) }.class()
     }
@@ -145,7 +145,7 @@ impl<V: Variant> Material for Draughtsboard<V> {
 
     #[inline]
     fn index(&self, class: Class) -> usize {
-        let own = self.to_move();
+        let own = self.turn();
         let seen = |set: u64| Squares::<V>::of(if own == Side::First { set } else { Geometry::<V>::turned(set) });
         let [own_men, other_men] = [own, own.other()].map(|side| seen(self.men(side)));
         let [own_kings, other_kings] = [own, own.other()].map(|side| seen(self.kings(side)));
@@ -180,7 +180,7 @@ impl<V: Variant> Material for Draughtsboard<V> {
     }
 
     fn predecessors(&self, out: &mut Vec<Self>) {
-        let (mover, vacant) = (self.to_move().other(), self.vacant());
+        let (mover, vacant) = (self.turn().other(), self.vacant());
         let mut add = |from: u8, to: u64| {
             let before = self.moved_back(mover, from, to);
             // Captures are compulsory.

@@ -6,7 +6,7 @@ use super::patterns::{FILLINGS, PatternNumbers, Regions};
 use super::rules::Draughtsboard;
 use super::terms;
 use super::variant::Variant;
-use crate::core::{Linear, Score, Side};
+use crate::core::{Linear, Position, Score, Side};
 
 /// The weights of kings on squares, by bit, as their owner sees the board.
 const KING_SQUARES: usize = 64;
@@ -21,14 +21,14 @@ const PATTERNS: usize = KINGS + KING_SQUARES;
 const STAGES: usize = 2;
 
 /// The number of counts of a rule set: terms, kings by square, patterns.
-pub const fn counts<V: Variant>() -> usize {
+pub(crate) const fn counts<V: Variant>() -> usize {
     PATTERNS + Regions::<V>::COUNT * FILLINGS
 }
 
 /// Calls `add` with the index of each count and with the count, for the side to move.
 #[inline(always)]
 fn each<V: Variant>(pos: &Draughtsboard<V>, numbers: &PatternNumbers, mut add: impl FnMut(usize, i32)) {
-    let (own, other) = (pos.to_move(), pos.to_move().other());
+    let (own, other) = (pos.turn(), pos.turn().other());
     terms::counts(pos).into_iter().enumerate().for_each(|(term, count)| add(term, count));
     for (side, sign) in [(own, 1), (other, -1)] {
         let kings = pos.kings(side);
@@ -57,7 +57,7 @@ fn weight<V: Variant>(index: usize, stage: usize) -> i32 {
 
 /// Returns the evaluation for the side to move, centi-units: hundredths of a man.
 #[inline]
-pub fn evaluate<V: Variant>(pos: &Draughtsboard<V>, numbers: &PatternNumbers) -> Score {
+pub(crate) fn evaluate<V: Variant>(pos: &Draughtsboard<V>, numbers: &PatternNumbers) -> Score {
     let mut sums = [0; STAGES];
     each(pos, numbers, |index, count| {
         for (stage, sum) in sums.iter_mut().enumerate() {
@@ -80,7 +80,7 @@ const PARTS: [&str; 6] = ["material", "kings", "turn", "mobility", "runaways", "
 const PART_OF: [usize; terms::COUNT] = [0, 0, 1, 1, 2, 2, 3, 3, 3, 3, 4, 4];
 
 /// Returns the evaluation by its parts.
-pub fn explain<V: Variant>(pos: &Draughtsboard<V>) -> Vec<(&'static str, Score)> {
+pub(crate) fn explain<V: Variant>(pos: &Draughtsboard<V>) -> Vec<(&'static str, Score)> {
     let numbers = PatternNumbers::new(pos);
     let mut sums = [[0; STAGES]; PARTS.len()];
     each(pos, &numbers, |index, count| {
@@ -97,7 +97,7 @@ pub fn explain<V: Variant>(pos: &Draughtsboard<V>) -> Vec<(&'static str, Score)>
 }
 
 /// Returns the position as a sum of weighted counts.
-pub fn linear<V: Variant>(pos: &Draughtsboard<V>) -> Linear {
+pub(crate) fn linear<V: Variant>(pos: &Draughtsboard<V>) -> Linear {
     let mut counts = Vec::new();
     each(pos, &PatternNumbers::new(pos), |index, count| {
         if count != 0 {
@@ -109,12 +109,12 @@ pub fn linear<V: Variant>(pos: &Draughtsboard<V>) -> Linear {
 }
 
 /// Returns the weights as parameters of [`linear`].
-pub fn parameters<V: Variant>() -> Vec<f64> {
+pub(crate) fn parameters<V: Variant>() -> Vec<f64> {
     (0..counts::<V>()).flat_map(|index| [weight::<V>(index, 0), weight::<V>(index, 1)]).map(f64::from).collect()
 }
 
 /// Returns the file with these parameters, rounded: numbers of 16 bits, the lower byte first.
-pub fn file(parameters: &[f64]) -> Vec<u8> {
+pub(crate) fn file(parameters: &[f64]) -> Vec<u8> {
     #[expect(clippy::cast_possible_truncation, reason = "clamped")]
     let rounded = |parameter: &f64| parameter.round().clamp(i16::MIN.into(), i16::MAX.into()) as i16;
     parameters.iter().flat_map(|parameter| rounded(parameter).to_le_bytes()).collect()

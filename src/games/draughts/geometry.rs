@@ -28,18 +28,17 @@ pub enum Direction {
 
 impl Direction {
     /// The directions of the first player's men.
-    pub const AHEAD: [Self; 2] = [Self::NearAhead, Self::FarAhead];
+    pub(crate) const AHEAD: [Self; 2] = [Self::NearAhead, Self::FarAhead];
 
     /// The directions of the second player's men.
-    pub const BACK: [Self; 2] = [Self::NearBack, Self::FarBack];
+    pub(crate) const BACK: [Self; 2] = [Self::NearBack, Self::FarBack];
 
     /// All directions.
-    pub const ALL: [Self; 4] = [Self::NearAhead, Self::FarAhead, Self::NearBack, Self::FarBack];
+    pub(crate) const ALL: [Self; 4] = [Self::NearAhead, Self::FarAhead, Self::NearBack, Self::FarBack];
 
     /// Whether the men of a side move in this direction.
     #[inline]
-    #[must_use]
-    pub const fn is_ahead(self, side: Side) -> bool {
+    pub(crate) const fn is_ahead(self, side: Side) -> bool {
         matches!(
             (self, side),
             (Self::NearAhead | Self::FarAhead, Side::First) | (Self::NearBack | Self::FarBack, Side::Second)
@@ -48,8 +47,7 @@ impl Direction {
 
     /// Returns the opposite direction.
     #[inline]
-    #[must_use]
-    pub const fn opposite(self) -> Self {
+    pub(crate) const fn opposite(self) -> Self {
         match self {
             Self::NearAhead => Self::NearBack,
             Self::FarAhead => Self::FarBack,
@@ -65,10 +63,10 @@ pub struct Geometry<V>(PhantomData<V>);
 
 impl<V: Variant> Geometry<V> {
     /// The number of rows.
-    pub const ROWS: u32 = 2 * V::WIDTH;
+    pub(crate) const ROWS: u32 = 2 * V::WIDTH;
 
     /// The number of playing squares.
-    pub const SQUARES: u32 = V::WIDTH * Self::ROWS;
+    pub(crate) const SQUARES: u32 = V::WIDTH * Self::ROWS;
 
     /// All playing squares.
     pub const ALL: u64 = {
@@ -84,27 +82,23 @@ impl<V: Variant> Geometry<V> {
     pub const CROWNING: [u64; 2] = [Self::row(Self::ROWS - 1), Self::row(0)];
 
     /// Returns the squares of a row, the first player's home row being 0.
-    #[must_use]
-    pub const fn row(row: u32) -> u64 {
+    pub(crate) const fn row(row: u32) -> u64 {
         ((1 << V::WIDTH) - 1) << (row * V::WIDTH + row / 2)
     }
 
     /// Returns the bit of a playing square, counted by rows from the first player's home.
-    #[must_use]
-    pub const fn bit(index: u32) -> u32 {
+    pub(crate) const fn bit(index: u32) -> u32 {
         index + index / (2 * V::WIDTH)
     }
 
     /// Returns the number of the playing square with a bit, the inverse of [`bit`](Self::bit).
-    #[must_use]
-    pub const fn index(bit: u32) -> u32 {
+    pub(crate) const fn index(bit: u32) -> u32 {
         bit - bit / (2 * V::WIDTH + 1)
     }
 
     /// Returns the squares one step further in a direction.
     #[inline]
-    #[must_use]
-    pub const fn step(squares: u64, direction: Direction) -> u64 {
+    pub(crate) const fn step(squares: u64, direction: Direction) -> u64 {
         let moved = match direction {
             Direction::NearAhead => squares << V::WIDTH,
             Direction::FarAhead => squares << (V::WIDTH + 1),
@@ -116,8 +110,7 @@ impl<V: Variant> Geometry<V> {
 
     /// Returns the squares turned by 180 degrees, as the other player sees them.
     #[inline]
-    #[must_use]
-    pub const fn turned(squares: u64) -> u64 {
+    pub(crate) const fn turned(squares: u64) -> u64 {
         squares.reverse_bits() >> (63 - Self::bit(Self::SQUARES - 1))
     }
 }

@@ -8,7 +8,9 @@ use super::terms;
 use super::variant::Variant;
 use crate::core::chances::{WinCurve, per_mille};
 use crate::core::score::{MAX_GAME, UNIT};
-use crate::core::{Bounds, Evaluation, Linear, MoveOrdering, Pruning, Score, Solver, Tuning, Weight, weights};
+use crate::core::{
+    Bounds, Evaluation, Linear, MoveOrdering, Position, Pruning, Score, Solver, Tuning, Weight, weights,
+};
 use crate::endgame::{ClassTable, Tables, Value};
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -29,8 +31,7 @@ const DATABASE_WIN: Score = 20_000;
 
 impl<V: Variant> DraughtsHeuristics<V> {
     /// Creates heuristics with endgame databases or without.
-    #[must_use]
-    pub const fn new(tables: Option<Arc<Tables<ClassTable>>>) -> Self {
+    pub(crate) const fn new(tables: Option<Arc<Tables<ClassTable>>>) -> Self {
         Self { tables, weights: None, variant: PhantomData }
     }
 
@@ -39,7 +40,7 @@ impl<V: Variant> DraughtsHeuristics<V> {
     ///
     /// # Errors
     /// A description of valid weights.
-    pub fn weighted(self, text: &str) -> Result<Self, String> {
+    pub(crate) fn weighted(self, text: &str) -> Result<Self, String> {
         if text.is_empty() {
             return Ok(self);
         }
@@ -152,7 +153,7 @@ impl<V: Variant> Evaluation<Draughtsboard<V>> for DraughtsHeuristics<V> {
 impl<V: Variant> MoveOrdering<Draughtsboard<V>> for DraughtsHeuristics<V> {
     /// Captures of more pieces first; of steps, the move to the crowning row.
     fn move_score(&self, pos: &Draughtsboard<V>, mv: Move) -> i32 {
-        let side = pos.to_move();
+        let side = pos.turn();
         let crowns = pos.men(side) & 1 << mv.from != 0 && Geometry::<V>::CROWNING[side.index()] & 1 << mv.to != 0;
         let taken = mv.captured.count_ones() + (mv.captured & pos.kings(side.other())).count_ones();
         (taken.cast_signed() << 16) + if crowns { 1 << 15 } else { 0 }

@@ -10,7 +10,7 @@ use super::text::{self, bit, number};
 use super::variant::Variant;
 use crate::core::number;
 use crate::core::position::legal_moves;
-use crate::core::{Error, Notation};
+use crate::core::{Error, Notation, Position};
 
 impl<V: Variant> Notation for Draughts<V> {
     fn start(&self) -> Result<String, Error> {
@@ -43,7 +43,7 @@ impl<V: Variant> Notation for Draughts<V> {
 }
 
 /// Writes a legal move.
-pub fn write<V: Variant>(pos: &Draughtsboard<V>, mv: Move) -> String {
+pub(crate) fn write<V: Variant>(pos: &Draughtsboard<V>, mv: Move) -> String {
     let mut text = String::with_capacity(8);
     number::push(&mut text, number::<V>(mv.from));
     if mv.captured == 0 {
@@ -65,18 +65,18 @@ pub fn write<V: Variant>(pos: &Draughtsboard<V>, mv: Move) -> String {
 }
 
 /// Returns the squares that a legal capture passes, the last one included.
-pub fn route<V: Variant>(pos: &Draughtsboard<V>, mv: Move) -> Vec<u8> {
+pub(crate) fn route<V: Variant>(pos: &Draughtsboard<V>, mv: Move) -> Vec<u8> {
     pos.routes().into_iter().find(|(other, _)| *other == mv).map(|(_, route)| route).unwrap_or_default()
 }
 
 /// Reads a legal move: its ends if no other move has them, or all its squares, or the notation of the Hub protocol.
-pub fn read<V: Variant>(pos: &Draughtsboard<V>, text: &str) -> Option<Move> {
+pub(crate) fn read<V: Variant>(pos: &Draughtsboard<V>, text: &str) -> Option<Move> {
     let (separator, squares) = squares::<V>(text)?;
     read_squares(pos, separator, &squares).or_else(|| read_hub(pos, &squares))
 }
 
 /// Returns the legal captures with these ends.
-pub fn candidates<V: Variant>(pos: &Draughtsboard<V>, text: &str) -> Vec<Move> {
+pub(crate) fn candidates<V: Variant>(pos: &Draughtsboard<V>, text: &str) -> Vec<Move> {
     let Some(('x', squares)) = squares::<V>(text) else { return Vec::new() };
     let [from, to] = squares[..] else { return Vec::new() };
     let ends = |mv: &Move| mv.captured != 0 && (mv.from, mv.to) == (from, to);
@@ -84,7 +84,7 @@ pub fn candidates<V: Variant>(pos: &Draughtsboard<V>, text: &str) -> Vec<Move> {
 }
 
 /// Returns the rule of compulsory captures that forbids a move; `None` if it is legal or no move at all.
-pub fn forbidden<V: Variant>(pos: &Draughtsboard<V>, text: &str) -> Option<String> {
+pub(crate) fn forbidden<V: Variant>(pos: &Draughtsboard<V>, text: &str) -> Option<String> {
     let (separator, squares) = squares::<V>(text)?;
     let [from, ref route @ .., to] = squares[..] else { return None };
     let legal = legal_moves(pos);
@@ -155,7 +155,7 @@ fn read_squares<V: Variant>(pos: &Draughtsboard<V>, separator: char, squares: &[
 
 /// Returns the pieces that lie between the squares of a route, one between each two neighbours; `None` if that is not so.
 fn captured_on_the_way<V: Variant>(pos: &Draughtsboard<V>, squares: &[u8]) -> Option<u64> {
-    let others = pos.pieces(pos.to_move().other());
+    let others = pos.pieces(pos.turn().other());
     squares.windows(2).try_fold(0, |captured, ends| {
         let over = Direction::ALL.into_iter().find_map(|direction| between::<V>(ends[0], ends[1], direction))? & others;
         (over.count_ones() == 1).then_some(captured | over)

@@ -13,13 +13,13 @@ use crate::core::Side;
 use std::marker::PhantomData;
 
 /// The ways to fill the squares of a region.
-pub const FILLINGS: usize = 3_usize.pow(SQUARES as u32);
+pub(crate) const FILLINGS: usize = 3_usize.pow(SQUARES as u32);
 
 /// The squares of a region.
 const SQUARES: usize = 8;
 
 /// At least the regions of a board; a power of two.
-pub const MAX_REGIONS: usize = 32;
+pub(crate) const MAX_REGIONS: usize = 32;
 
 /// The most regions that share a square.
 const SHARING: usize = 6;
@@ -42,7 +42,8 @@ impl<V: Variant> Regions<V> {
     const HIGH: u32 = Self::ACROSS * (V::WIDTH - 1);
 
     /// The number of regions.
-    pub const COUNT: usize = (Self::HIGH + if V::WIDE { Self::WIDE_ACROSS * (V::WIDTH - 1) } else { 0 }) as usize;
+    pub(crate) const COUNT: usize =
+        (Self::HIGH + if V::WIDE { Self::WIDE_ACROSS * (V::WIDTH - 1) } else { 0 }) as usize;
 
     /// The most regions that share a square.
     const SHARING: usize = if V::WIDE { SHARING } else { 4 };
@@ -79,7 +80,7 @@ pub struct PatternNumbers([[u16; MAX_REGIONS]; 2]);
 
 impl PatternNumbers {
     /// Computes the numbers of a position.
-    pub fn new<V: Variant>(pos: &Draughtsboard<V>) -> Self {
+    pub(crate) fn new<V: Variant>(pos: &Draughtsboard<V>) -> Self {
         let mut numbers = Self::default();
         for side in [Side::First, Side::Second] {
             numbers.change::<V>(pos.men(side), side, u16::wrapping_add);
@@ -89,7 +90,7 @@ impl PatternNumbers {
 
     /// Returns the numbers after a move.
     #[inline]
-    pub fn after<V: Variant>(&self, pos: &Draughtsboard<V>, after: &Draughtsboard<V>) -> Self {
+    pub(crate) fn after<V: Variant>(&self, pos: &Draughtsboard<V>, after: &Draughtsboard<V>) -> Self {
         let mut numbers = *self;
         for side in [Side::First, Side::Second] {
             let (old, new) = (pos.men(side), after.men(side));
@@ -120,7 +121,7 @@ impl PatternNumbers {
 
     /// Returns the numbers as a side sees them.
     #[inline]
-    pub fn seen_by<V: Variant>(&self, side: Side) -> &[u16] {
+    pub(crate) fn seen_by<V: Variant>(&self, side: Side) -> &[u16] {
         &self.0[side.index()][..Regions::<V>::COUNT]
     }
 }

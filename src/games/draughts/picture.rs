@@ -49,8 +49,7 @@ impl<V: Variant> Pictures for Draughts<V> {
 }
 
 /// Draws the board with square 1 at the top; `last` is the last move.
-#[must_use]
-pub fn show<V: Variant>(pos: &Draughtsboard<V>, last: Option<Move>, style: Style) -> String {
+pub(crate) fn show<V: Variant>(pos: &Draughtsboard<V>, last: Option<Move>, style: Style) -> String {
     let width = V::WIDTH as u16;
     let mut board = String::new();
     for row in 0..2 * width {

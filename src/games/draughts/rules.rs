@@ -71,34 +71,23 @@ impl<V: Variant> Draughtsboard<V> {
 
     /// Returns the pieces of a side.
     #[inline]
-    #[must_use]
-    pub const fn pieces(&self, side: Side) -> u64 {
+    pub(crate) const fn pieces(&self, side: Side) -> u64 {
         self.pieces[side.index()]
     }
 
     /// Returns the vacant squares.
     #[inline]
-    #[must_use]
-    pub const fn vacant(&self) -> u64 {
+    pub(crate) const fn vacant(&self) -> u64 {
         Geometry::<V>::ALL & !(self.pieces[0] | self.pieces[1])
     }
 
-    /// Returns the side to move, also in finished games.
-    #[inline]
-    #[must_use]
-    pub const fn to_move(&self) -> Side {
-        self.turn
-    }
-
     /// Returns the options.
-    #[must_use]
-    pub const fn settings(&self) -> Settings {
+    pub(crate) const fn settings(&self) -> Settings {
         self.settings
     }
 
     /// Returns the plies without a capture or a move of a man; against a lone king, those since the last capture.
-    #[must_use]
-    pub const fn plies(&self) -> u16 {
+    pub(crate) const fn plies(&self) -> u16 {
         self.plies
     }
 
@@ -117,8 +106,7 @@ impl<V: Variant> Draughtsboard<V> {
 
     /// Returns the directions in which the men of a side move.
     #[inline]
-    #[must_use]
-    pub const fn ahead(side: Side) -> [Direction; 2] {
+    pub(crate) const fn ahead(side: Side) -> [Direction; 2] {
         match side {
             Side::First => Direction::AHEAD,
             Side::Second => Direction::BACK,
@@ -127,8 +115,7 @@ impl<V: Variant> Draughtsboard<V> {
 
     /// Whether the side to move can capture, and therefore must.
     #[inline]
-    #[must_use]
-    pub fn must_capture(&self) -> bool {
+    pub(crate) fn must_capture(&self) -> bool {
         self.capturers() != 0
     }
 
@@ -222,7 +209,6 @@ impl<V: Variant> Draughtsboard<V> {
     }
 
     /// Returns the captures with their routes.
-    #[must_use]
     pub(super) fn routes(&self) -> Vec<(Move, Vec<u8>)> {
         let mut found = Vec::new();
         captures(self, self.capturers(), &mut found);

@@ -4,13 +4,13 @@
 use super::geometry::{Direction, Geometry, bits};
 use super::rules::Draughtsboard;
 use super::variant::Variant;
-use crate::core::{Score, Side};
+use crate::core::{Position, Score, Side};
 
 /// The terms that patterns do not contain: they come first.
-pub const COUNT: usize = 12;
+pub(crate) const COUNT: usize = 12;
 
 /// All terms.
-pub const ALL: usize = COUNT + 3;
+pub(crate) const ALL: usize = COUNT + 3;
 
 /// The names. Every term counts for the side to move, less the same for the opponent, except `turn` and `opposition`.
 ///
@@ -26,7 +26,7 @@ pub const ALL: usize = COUNT + 3;
 ///   men have passed;
 /// - `back_row`: men on the own first row; `centre`: pieces in the middle of the board; `advance`: the rows that the men
 ///   have passed.
-pub const NAMES: [&str; ALL] = [
+pub(crate) const NAMES: [&str; ALL] = [
     "man",
     "king",
     "only_king",
@@ -62,8 +62,8 @@ const ADVANCE: usize = 14;
 
 /// Returns the terms that patterns do not contain, for the side to move.
 #[inline]
-pub fn counts<V: Variant>(pos: &Draughtsboard<V>) -> [i32; COUNT] {
-    let turn = pos.to_move();
+pub(crate) fn counts<V: Variant>(pos: &Draughtsboard<V>) -> [i32; COUNT] {
+    let turn = pos.turn();
     let (own, other) = (of_side(pos, turn), of_side(pos, turn.other()));
     let mut counts = own;
     for term in 0..COUNT {
@@ -79,10 +79,10 @@ pub fn counts<V: Variant>(pos: &Draughtsboard<V>) -> [i32; COUNT] {
 }
 
 /// Returns all terms, in the order of their [names](NAMES), for the side to move.
-pub fn all<V: Variant>(pos: &Draughtsboard<V>) -> [i32; ALL] {
+pub(crate) fn all<V: Variant>(pos: &Draughtsboard<V>) -> [i32; ALL] {
     let mut counts = [0; ALL];
     counts[..COUNT].copy_from_slice(&self::counts(pos));
-    for (side, sign) in [(pos.to_move(), 1), (pos.to_move().other(), -1)] {
+    for (side, sign) in [(pos.turn(), 1), (pos.turn().other(), -1)] {
         counts[BACK_ROW] += sign * count(pos.men(side) & Geometry::<V>::CROWNING[side.other().index()]);
         counts[CENTRE] += sign * count(pos.pieces(side) & Rows::<V>::CENTRE);
         counts[ADVANCE] += sign * passed::<V>(pos.men(side), side);
@@ -91,7 +91,7 @@ pub fn all<V: Variant>(pos: &Draughtsboard<V>) -> [i32; ALL] {
 }
 
 /// Returns the value of each term by its weight.
-pub fn values<V: Variant>(pos: &Draughtsboard<V>, weights: &[Score; ALL]) -> [Score; ALL] {
+pub(crate) fn values<V: Variant>(pos: &Draughtsboard<V>, weights: &[Score; ALL]) -> [Score; ALL] {
     let counts = all(pos);
     std::array::from_fn(|term| weights[term] * counts[term])
 }

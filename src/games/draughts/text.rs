@@ -9,18 +9,18 @@
 use super::geometry::{Geometry, bits};
 use super::rules::Draughtsboard;
 use super::variant::{Settings, Variant};
-use crate::core::Side;
 use crate::core::error::Quoted;
+use crate::core::{Position, Side};
 use std::fmt::Write;
 
 /// Returns the number of the square with a bit, from 1.
-pub fn number<V: Variant>(bit: u8) -> u16 {
+pub(crate) fn number<V: Variant>(bit: u8) -> u16 {
     let index = Geometry::<V>::index(bit.into()) as u16;
     if V::FIRST_HAS_LOW_NUMBERS { index + 1 } else { Geometry::<V>::SQUARES as u16 - index }
 }
 
 /// Returns the bit of the square with a number; `None` beyond the board.
-pub fn bit<V: Variant>(number: u16) -> Option<u8> {
+pub(crate) fn bit<V: Variant>(number: u16) -> Option<u8> {
     let squares = Geometry::<V>::SQUARES;
     let number = u32::from(number);
     let index = if V::FIRST_HAS_LOW_NUMBERS { number.checked_sub(1)? } else { squares.checked_sub(number)? };
@@ -28,7 +28,7 @@ pub fn bit<V: Variant>(number: u16) -> Option<u8> {
 }
 
 /// Returns the letter of a side.
-pub const fn letter<V: Variant>(side: Side) -> char {
+pub(crate) const fn letter<V: Variant>(side: Side) -> char {
     V::LETTERS[side.index()]
 }
 
@@ -50,7 +50,7 @@ struct Pieces {
 ///
 /// # Errors
 /// A description of the first mistake.
-pub fn parse<V: Variant>(text: &str, settings: Settings) -> Result<Draughtsboard<V>, String> {
+pub(crate) fn parse<V: Variant>(text: &str, settings: Settings) -> Result<Draughtsboard<V>, String> {
     let text = text.trim();
     let (turn, pieces, plies) = if text.contains(':') { parse_fen::<V>(text)? } else { parse_hub::<V>(text)? };
     validate::<V>(pieces.of, pieces.kings, turn)?;
@@ -168,7 +168,7 @@ fn parse_hub<V: Variant>(text: &str) -> Result<(Side, Pieces, u16), String> {
 ///
 /// # Errors
 /// A description of the first mistake.
-pub fn validate<V: Variant>(pieces: [u64; 2], kings: u64, turn: Side) -> Result<(), String> {
+pub(crate) fn validate<V: Variant>(pieces: [u64; 2], kings: u64, turn: Side) -> Result<(), String> {
     let most = V::HOME_ROWS * V::WIDTH;
     for side in [Side::First, Side::Second] {
         let (all, letter) = (pieces[side.index()], letter::<V>(side));
@@ -193,8 +193,8 @@ fn numbers<V: Variant>(squares: u64) -> Vec<u16> {
 }
 
 /// Writes the FEN.
-pub fn write<V: Variant>(pos: &Draughtsboard<V>) -> String {
-    let mut text = String::from(letter::<V>(pos.to_move()));
+pub(crate) fn write<V: Variant>(pos: &Draughtsboard<V>) -> String {
+    let mut text = String::from(letter::<V>(pos.turn()));
     // White comes first, as in PDN.
     let mut sides = [Side::First, Side::Second];
     sides.sort_by_key(|&side| letter::<V>(side) != 'W');
@@ -214,7 +214,7 @@ pub fn write<V: Variant>(pos: &Draughtsboard<V>) -> String {
 }
 
 /// Returns the letter of the piece on a square, a capital for a king.
-pub fn symbol<V: Variant>(pos: &Draughtsboard<V>, bit: u8) -> Option<char> {
+pub(crate) fn symbol<V: Variant>(pos: &Draughtsboard<V>, bit: u8) -> Option<char> {
     let square = 1 << bit;
     let side = [Side::First, Side::Second].into_iter().find(|&side| pos.pieces(side) & square != 0)?;
     let letter = letter::<V>(side);

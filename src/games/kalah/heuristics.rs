@@ -12,7 +12,7 @@ use std::sync::Arc;
 pub(super) const WEIGHTS: &str = "seed=4,mobility=159,extra_turn=171,threat=86,risk=-35,hoard=18";
 
 /// The number of weights.
-pub const TERMS: usize = 6;
+pub(crate) const TERMS: usize = 6;
 
 /// The name of each weight, and the name of its term for users.
 const NAMES: [[&str; 2]; TERMS] = [

@@ -37,10 +37,10 @@ pub use packed::Packed;
 pub use rules::Wide;
 
 /// The maximum number of houses per side.
-pub const MAX_HOUSES: usize = 12;
+pub(crate) const MAX_HOUSES: usize = 12;
 
 /// The maximum number of seeds on a board, stores included.
-pub const MAX_SEEDS: u16 = 288;
+pub(crate) const MAX_SEEDS: u16 = 288;
 
 /// The rule by which a last seed, alone in the mover's house, captures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -53,8 +53,7 @@ pub enum Capture {
 
 impl Capture {
     /// Returns the value of the option `Capture`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
+    pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Standard => "standard",
             Self::Empty => "empty",
@@ -98,7 +97,6 @@ pub trait Layout: Position<Move = House> {
     /// Returns the seeds in the store of the side to move, less those in the opponent's.
     fn store_lead(&self) -> i32;
     /// Returns the board with the other side to move.
-    #[must_use]
     fn turned(&self) -> Self;
     /// Returns the number of seeds in all houses.
     fn in_play(&self) -> u16;

@@ -34,8 +34,7 @@ pub struct Packed {
 impl Packed {
     /// Creates a board with empty stores, South to move, from the mover's and the opponent's houses, a byte per house:
     /// at most 8 houses per side and 255 seeds. Bytes beyond the board must be 0.
-    #[must_use]
-    pub fn of_words(houses: usize, capture: Capture, [own, opposing]: [u64; 2]) -> Self {
+    pub(crate) fn of_words(houses: usize, capture: Capture, [own, opposing]: [u64; 2]) -> Self {
         Self {
             own,
             opposing,

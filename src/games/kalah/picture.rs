@@ -54,15 +54,13 @@ pub(super) fn name(side: Side, house: usize) -> String {
 }
 
 /// Draws the board. `last` is the board before the last move, and that move.
-#[must_use]
-pub fn show(board: &Contents, last: Option<(&Contents, House)>, style: Style) -> String {
+pub(crate) fn show(board: &Contents, last: Option<(&Contents, House)>, style: Style) -> String {
     let last = last.map(|(before, mv)| (pits(before), usize::from(mv.0)));
     sowing::show(&pits(board), last.as_ref().map(|(before, house)| (before, *house)), number, style)
 }
 
 /// Describes the seeds that a move has captured, if any, including the capturing seed.
-#[must_use]
-pub fn remark(before: &Contents, House(house): House, after: &Contents) -> Option<String> {
+pub(crate) fn remark(before: &Contents, House(house): House, after: &Contents) -> Option<String> {
     let (side, houses, house) = (before.turn.index(), before.houses[0].len(), usize::from(house));
     let (last, lap) = (house + usize::from(before.houses[side][house]), 2 * houses + 1);
     let sown = if last < houses { 0 } else { (last - houses) / lap + 1 };

@@ -13,10 +13,10 @@ pub use rules::{Heaps, Take};
 pub use theory::NimHeuristics;
 
 /// The maximum number of heaps.
-pub const MAX_HEAPS: usize = 16;
+pub(crate) const MAX_HEAPS: usize = 16;
 
 /// The maximum number of objects in all heaps: a game may last as many plies, and scores count wins up to this distance.
-pub const MAX_OBJECTS: u32 = score::MAX_DISTANCE.cast_unsigned();
+pub(crate) const MAX_OBJECTS: u32 = score::MAX_DISTANCE.cast_unsigned();
 
 /// The game with fixed rules.
 #[derive(Clone, Debug)]

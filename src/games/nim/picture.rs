@@ -61,8 +61,7 @@ impl Pictures for Nim {
 }
 
 /// Draws the heaps; `last` is the last move.
-#[must_use]
-pub fn show(heaps: &Heaps, last: Option<Take>, style: Style) -> String {
+pub(crate) fn show(heaps: &Heaps, last: Option<Take>, style: Style) -> String {
     let taken = |heap: usize| last.filter(|take| usize::from(take.heap) == heap).map_or(0, |take| take.count.into());
     let places = |heap: usize, count: u8| usize::from(count) + taken(heap);
     let most = heaps.heaps().iter().enumerate().map(|(heap, &count)| places(heap, count)).max().unwrap_or(0);
@@ -96,8 +95,7 @@ const LINE: usize = 20;
 const PITCH: f64 = 18.0;
 
 /// Returns the spots of the objects that a move takes; of a heap that is smaller by now, that of the heap.
-#[must_use]
-pub fn spots(picture: &Picture, heaps: &Heaps, Take { heap, count }: Take) -> Vec<usize> {
+pub(crate) fn spots(picture: &Picture, heaps: &Heaps, Take { heap, count }: Take) -> Vec<usize> {
     let (number, objects) = (heap + 1, heaps.heaps()[usize::from(heap)]);
     let taken = (objects - count + 1..=objects).map(|object| picture.spot(&format!("{number}.{object}")));
     taken.collect::<Option<_>>().unwrap_or_else(|| picture.spot(&number.to_string()).into_iter().collect())

@@ -23,7 +23,7 @@ impl Notation for Nim {
     }
 
     fn write(&self, pos: &Heaps) -> String {
-        write(pos.heaps(), pos.to_move())
+        write(pos.heaps(), pos.turn())
     }
 
     fn write_move(&self, _pos: &Heaps, mv: Take) -> String {
@@ -76,32 +76,22 @@ impl Heaps {
 
     /// Returns the heaps, including empty ones.
     #[inline]
-    #[must_use]
-    pub fn heaps(&self) -> &[u8] {
+    pub(crate) fn heaps(&self) -> &[u8] {
         &self.heaps[..usize::from(self.count)]
     }
 
-    /// Returns the player to move.
-    #[must_use]
-    pub fn to_move(&self) -> Side {
-        self.turn
-    }
-
     /// Returns whether the player who takes the last object loses.
-    #[must_use]
-    pub fn is_misere(&self) -> bool {
+    pub(crate) fn is_misere(&self) -> bool {
         self.misere
     }
 
     /// Returns the maximum number of objects per move.
-    #[must_use]
-    pub fn max_take(&self) -> u8 {
+    pub(crate) fn max_take(&self) -> u8 {
         self.max_take
     }
 
     /// Returns whether a move is legal.
-    #[must_use]
-    pub fn allows(&self, Take { heap, count }: Take) -> bool {
+    pub(crate) fn allows(&self, Take { heap, count }: Take) -> bool {
         let objects = self.heaps().get(usize::from(heap)).copied().unwrap_or(0);
         (1..=objects.min(self.max_take)).contains(&count)
     }

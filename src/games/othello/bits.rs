@@ -73,14 +73,14 @@ const fn neighbours() -> [u64; 64] {
 
 /// Returns the squares next to a square.
 #[inline(always)]
-pub fn neighbours_of(square: u32) -> u64 {
+pub(crate) fn neighbours_of(square: u32) -> u64 {
     NEIGHBOURS[square as usize % 64]
 }
 
 /// Returns the squares at which a line of the opponent's discs that begins next to one of the own discs ends: the
 /// side's moves, where they are vacant (parallel prefix).
 #[inline(always)]
-pub fn reached(own: u64, opposing: u64) -> u64 {
+pub(crate) fn reached(own: u64, opposing: u64) -> u64 {
     let mut found = [0; 4];
     for (axis, found) in found.iter_mut().enumerate() {
         let (step, inner) = (STEPS[axis], opposing & INNER_OF[axis]);
@@ -103,7 +103,7 @@ pub fn reached(own: u64, opposing: u64) -> u64 {
 /// Along a ray of rising squares, adding 1 to the opponent's discs carries through them to the first other square.
 /// Along a ray of falling squares, that square is the highest one that is not the opponent's.
 #[inline(always)]
-pub fn flips(own: u64, opposing: u64, square: u32) -> u64 {
+pub(crate) fn flips(own: u64, opposing: u64, square: u32) -> u64 {
     let square = square as usize % 64;
     let mut rising = [0; 4];
     for (axis, flips) in rising.iter_mut().enumerate() {
@@ -122,13 +122,13 @@ pub fn flips(own: u64, opposing: u64, square: u32) -> u64 {
 
 /// Returns the vacant squares in quarters with an odd number of them.
 #[inline(always)]
-pub fn odd(vacant: u64) -> u64 {
+pub(crate) fn odd(vacant: u64) -> u64 {
     let odd = |quarter: u64| (vacant & quarter) * u64::from((vacant & quarter).count_ones() & 1);
     odd(QUARTERS[0]) | odd(QUARTERS[1]) | odd(QUARTERS[2]) | odd(QUARTERS[3])
 }
 
 /// Iterates over the squares of a set, the lowest first.
-pub fn squares(mut set: u64) -> impl Iterator<Item = u32> {
+pub(crate) fn squares(mut set: u64) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
         let square = set.trailing_zeros();
         set &= set.wrapping_sub(1);

@@ -16,10 +16,10 @@ impl Records for Othello {
 }
 
 /// The length of a packed position, bytes.
-pub const BYTES: usize = 17;
+pub(crate) const BYTES: usize = 17;
 
 /// Packs a position.
-pub fn pack(pos: &Discs) -> [u8; BYTES] {
+pub(crate) fn pack(pos: &Discs) -> [u8; BYTES] {
     let mut bytes = [0; BYTES];
     bytes[..8].copy_from_slice(&pos.discs(Side::First).to_le_bytes());
     bytes[8..16].copy_from_slice(&pos.discs(Side::Second).to_le_bytes());
@@ -28,7 +28,7 @@ pub fn pack(pos: &Discs) -> [u8; BYTES] {
 }
 
 /// Reads a position back; `None` for bytes that are no position.
-pub fn unpack(bytes: &[u8; BYTES]) -> Option<Discs> {
+pub(crate) fn unpack(bytes: &[u8; BYTES]) -> Option<Discs> {
     let [low, high, last] = [&bytes[..8], &bytes[8..16], &bytes[16..]];
     let [black, white] = [u64::from_le_bytes(low.try_into().ok()?), u64::from_le_bytes(high.try_into().ok()?)];
     let size = *Size::ALL.get(usize::from(last[0] / 2))?;

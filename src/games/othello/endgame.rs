@@ -20,7 +20,7 @@ use crate::core::{Bounds, SmallTable};
 use std::cmp::Ordering;
 
 /// The largest number of vacant squares that [`solve`] accepts.
-pub const MOST: u32 = 13;
+pub(crate) const MOST: u32 = 13;
 
 /// The number of vacant squares from which moves are ordered by the opponent's mobility.
 const ORDERED: u32 = 7;
@@ -47,7 +47,7 @@ fn lead(own: u64, vacant: i32, squares: i32) -> i32 {
     }
 }
 
-/// Returns a bound of the value of a position with at most [`MOST`] vacant squares that decides whether it is above
+/// Returns a bound of the value of a position with at most `MOST` vacant squares that decides whether it is above
 /// `alpha`; `None` if that would take more than [`MOST_NODES`].
 #[inline]
 pub fn solve(own: u64, opposing: u64, board: u64, alpha: i32, table: &mut impl SmallTable) -> Option<i32> {

@@ -12,7 +12,7 @@ use crate::core::Score;
 /// - `corners`: discs in corners, and corners that can be taken;
 /// - `squares beside a corner`: discs next to a vacant corner, which may give it away;
 /// - `stable discs`: discs that [stay](super::stability).
-pub fn terms(pos: &Discs) -> [(&'static str, Score); 5] {
+pub(crate) fn terms(pos: &Discs) -> [(&'static str, Score); 5] {
     let [own, opposing] = [pos.own(), pos.opposing()];
     let (board, vacant) = (pos.size().board(), pos.vacant());
     let count = |set: u64| set.count_ones().cast_signed();
@@ -41,14 +41,14 @@ pub fn terms(pos: &Discs) -> [(&'static str, Score); 5] {
 
 /// Returns the squares next to vacant ones.
 #[inline(always)]
-pub fn frontier(vacant: u64) -> u64 {
+pub(crate) fn frontier(vacant: u64) -> u64 {
     let row = vacant | (vacant & 0x7f7f_7f7f_7f7f_7f7f) << 1 | (vacant & 0xfefe_fefe_fefe_fefe) >> 1;
     row | row << 8 | row >> 8
 }
 
 /// Returns the corners of a board, given as the set of its squares.
 #[inline(always)]
-pub const fn corners(board: u64) -> u64 {
+pub(crate) const fn corners(board: u64) -> u64 {
     const SIX: u64 = Size::Six.board();
     const FOUR: u64 = Size::Four.board();
     match board {

@@ -146,19 +146,19 @@ fn blended(sums: &[[i32; STAGES]], shares: [i32; STAGES]) -> Score {
 
 /// Returns the evaluation for the side to move, centi-units: hundredths of a disc.
 #[inline]
-pub fn evaluate(pos: &Discs, numbers: &PatternNumbers) -> Score {
+pub(crate) fn evaluate(pos: &Discs, numbers: &PatternNumbers) -> Score {
     blended(&sums(pos, numbers), shares(pos))
 }
 
 /// Returns the evaluation by its parts.
-pub fn explain(pos: &Discs) -> Vec<(&'static str, Score)> {
+pub(crate) fn explain(pos: &Discs) -> Vec<(&'static str, Score)> {
     let numbers = PatternNumbers::new(pos);
     let terms = blended(&sums(pos, &numbers)[..1], shares(pos));
     vec![("mobility", terms), ("patterns", evaluate(pos, &numbers) - terms)]
 }
 
 /// Returns the position as a sum of weighted counts.
-pub fn linear(pos: &Discs) -> Linear {
+pub(crate) fn linear(pos: &Discs) -> Linear {
     let terms = terms(pos).into_iter().zip(0..).map(|(count, index)| (index, count as i16));
     let mut counts: Vec<_> = terms.filter(|(_, count)| *count != 0).collect();
     let numbers = PatternNumbers::new(pos);
@@ -170,7 +170,7 @@ pub fn linear(pos: &Discs) -> Linear {
 }
 
 /// Returns the weights as parameters of [`linear`].
-pub fn parameters() -> Vec<f64> {
+pub(crate) fn parameters() -> Vec<f64> {
     let weight = |index: usize, stage| {
         if index < TERMS { term_weight(index, stage) } else { GRAIN * byte(index, stage) }
     };
@@ -178,7 +178,7 @@ pub fn parameters() -> Vec<f64> {
 }
 
 /// Returns the file with these parameters, rounded.
-pub fn file(parameters: &[f64]) -> Vec<u8> {
+pub(crate) fn file(parameters: &[f64]) -> Vec<u8> {
     #[expect(clippy::cast_possible_truncation, reason = "clamped")]
     let rounded = |weight: f64, most: i16| weight.round().clamp((-most).into(), most.into()) as i16;
     let (terms, patterns) = parameters.split_at(parameters.len().min(TERMS * STAGES));

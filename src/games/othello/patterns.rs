@@ -10,7 +10,7 @@ use crate::core::{Position, Side};
 
 /// The patterns, each by the squares of one of its places: the edge with the two squares diagonal to its corners, the
 /// corner of 3 x 3, the corner of 2 x 5, rows 2 to 4, and the diagonals of eight to four squares.
-pub const PATTERNS: [&[u32]; 11] = [
+pub(crate) const PATTERNS: [&[u32]; 11] = [
     &[9, 0, 1, 2, 3, 4, 5, 6, 7, 14],
     &[0, 1, 2, 8, 9, 10, 16, 17, 18],
     &[0, 1, 2, 3, 4, 8, 9, 10, 11, 12],
@@ -25,7 +25,7 @@ pub const PATTERNS: [&[u32]; 11] = [
 ];
 
 /// The places of all patterns.
-pub const PLACES: usize = 46;
+pub(crate) const PLACES: usize = 46;
 
 /// The places and two that are always 0: whole vectors of words.
 const WORDS: usize = 48;
@@ -91,17 +91,17 @@ static LAYOUT: Layout = {
 
 /// Returns the pattern of a place, an index of [`PATTERNS`].
 #[inline]
-pub fn pattern_of(place: usize) -> usize {
+pub(crate) fn pattern_of(place: usize) -> usize {
     LAYOUT.pattern[place]
 }
 
 /// Returns the number of ways to fill a pattern.
-pub const fn fillings(pattern: &[u32]) -> usize {
+pub(crate) const fn fillings(pattern: &[u32]) -> usize {
     3_usize.pow(pattern.len() as u32)
 }
 
 /// Returns, for each way to fill a pattern, the least of its mirror images within the pattern.
-pub fn mirrored(pattern: &[u32]) -> Vec<usize> {
+pub(crate) fn mirrored(pattern: &[u32]) -> Vec<usize> {
     let whole = set(pattern, 0);
     let mirrors = (1..SYMMETRIES).filter(|&symmetry| set(pattern, symmetry) == whole);
     let powers = mirrors.map(|symmetry| {
@@ -140,7 +140,7 @@ impl Default for PatternNumbers {
 
 impl PatternNumbers {
     /// Computes the numbers of a position on 8 x 8.
-    pub fn new(pos: &Discs) -> Self {
+    pub(crate) fn new(pos: &Discs) -> Self {
         let mut numbers = Self::default();
         for side in [Side::First, Side::Second] {
             squares(pos.discs(side)).for_each(|square| numbers.put(square, side));
@@ -150,7 +150,7 @@ impl PatternNumbers {
 
     /// Returns the numbers after a move on 8 x 8.
     #[inline]
-    pub fn after(&self, pos: &Discs, mv: Disc, after: &Discs) -> Self {
+    pub(crate) fn after(&self, pos: &Discs, mv: Disc, after: &Discs) -> Self {
         let (mut numbers, side) = (self.clone(), pos.turn());
         for square in squares(mv.bit()) {
             numbers.put(square, side);
@@ -195,7 +195,7 @@ impl PatternNumbers {
 
     /// Returns the numbers of the [`PLACES`] as a side sees them.
     #[inline]
-    pub fn seen_by(&self, side: Side) -> &[u16] {
+    pub(crate) fn seen_by(&self, side: Side) -> &[u16] {
         &self.0[side.index()][..PLACES]
     }
 }

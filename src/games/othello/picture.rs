@@ -63,8 +63,7 @@ impl Pictures for Othello {
 }
 
 /// Draws the board; `last` is the position before the last move, and that move.
-#[must_use]
-pub fn show(pos: &Discs, last: Option<(&Discs, Disc)>, style: Style) -> String {
+pub(crate) fn show(pos: &Discs, last: Option<(&Discs, Disc)>, style: Style) -> String {
     let (width, changed) = (pos.size().width(), last.map_or(0, |(before, mv)| mv.bit() | before.turned_over(mv)));
     let letters: Vec<_> = (0..width as usize).map(lattice::letter).collect();
     let mut board = format!("    {}\n", style.paint(Ink::Faint, &letters.join(" ")));
@@ -89,8 +88,7 @@ fn cell(pos: &Discs, square: u32, style: Style) -> (Ink, &'static str) {
 }
 
 /// Returns how many discs a move turns over.
-#[must_use]
-pub fn remark(before: &Discs, mv: Disc) -> Option<String> {
+pub(crate) fn remark(before: &Discs, mv: Disc) -> Option<String> {
     match before.turned_over(mv).count_ones() {
         0 => None,
         1 => Some("turns over 1 disc".into()),

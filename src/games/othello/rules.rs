@@ -42,8 +42,7 @@ impl Size {
     }
 
     /// Returns the square of a row and a column, counted from 0.
-    #[must_use]
-    pub const fn square(self, row: u32, column: u32) -> u32 {
+    pub(crate) const fn square(self, row: u32, column: u32) -> u32 {
         let margin = (8 - self.width()) / 2;
         (row + margin) * 8 + column + margin
     }
@@ -59,8 +58,7 @@ impl Disc {
 
     /// Returns the square as a set; nothing for a pass.
     #[inline]
-    #[must_use]
-    pub const fn bit(self) -> u64 {
+    pub(crate) const fn bit(self) -> u64 {
         if self.0 < 64 { 1 << self.0 } else { 0 }
     }
 }
@@ -125,15 +123,13 @@ impl Discs {
 
     /// Returns the squares that the side to move can take.
     #[inline]
-    #[must_use]
-    pub const fn mobile(&self) -> u64 {
+    pub(crate) const fn mobile(&self) -> u64 {
         self.mobile
     }
 
     /// Returns the squares that the opponent could take if it were to move.
     #[inline]
-    #[must_use]
-    pub fn opposing_mobile(&self) -> u64 {
+    pub(crate) fn opposing_mobile(&self) -> u64 {
         reached(self.opposing, self.own) & self.vacant()
     }
 
@@ -147,16 +143,14 @@ impl Discs {
     /// Returns the lead in discs of the side to move. The vacant squares of a finished game count for the winner (rules
     /// of the World Othello Federation).
     #[inline]
-    #[must_use]
-    pub fn final_lead(&self) -> i32 {
+    pub(crate) fn final_lead(&self) -> i32 {
         let lead = self.own.count_ones().cast_signed() - self.opposing.count_ones().cast_signed();
         lead + lead.signum() * self.vacant().count_ones().cast_signed()
     }
 
     /// Returns the discs that a move turns over.
     #[inline]
-    #[must_use]
-    pub fn turned_over(&self, mv: Disc) -> u64 {
+    pub(crate) fn turned_over(&self, mv: Disc) -> u64 {
         if mv == Disc::PASS { 0 } else { flips(self.own, self.opposing, mv.0.into()) }
     }
 }

@@ -29,7 +29,7 @@ const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 
 /// Returns stable discs of the side with the discs `own`.
 #[inline(always)]
-pub fn stable(own: u64, opposing: u64, board: u64) -> u64 {
+pub(crate) fn stable(own: u64, opposing: u64, board: u64) -> u64 {
     let vacant = board & !(own | opposing);
     let outside = !board;
     // The lines without a vacant square, by direction.
@@ -65,7 +65,7 @@ pub fn stable(own: u64, opposing: u64, board: u64) -> u64 {
     }
 }
 
-/// Returns the number of [stable] discs of the side with the discs `own` on a board of this size.
+/// Returns the number of stable discs of the side with the discs `own` on a board of this size.
 #[must_use]
 pub fn count(own: u64, opposing: u64, size: Size) -> u32 {
     stable(own, opposing, size.board()).count_ones()

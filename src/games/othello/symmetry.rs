@@ -28,12 +28,12 @@ const fn image(set: u64, symmetry: u32) -> u64 {
 }
 
 /// Returns the image of a square.
-pub const fn image_of(square: u32, symmetry: u32) -> u32 {
+pub(crate) const fn image_of(square: u32, symmetry: u32) -> u32 {
     image(1 << (square % 64), symmetry).trailing_zeros()
 }
 
 /// Returns the least of the images of two sets, and the symmetry that gives it.
-pub fn least(own: u64, opposing: u64) -> ([u64; 2], u32) {
+pub(crate) fn least(own: u64, opposing: u64) -> ([u64; 2], u32) {
     let images = ALL.map(|symmetry| ([image(own, symmetry), image(opposing, symmetry)], symmetry));
     images.into_iter().min().unwrap_or(images[0])
 }

@@ -50,7 +50,7 @@ impl Notation for Othello {
 }
 
 /// The word for a pass.
-pub const PASS: &str = "pass";
+pub(crate) const PASS: &str = "pass";
 
 /// Reads a position.
 ///
@@ -97,8 +97,7 @@ fn colour(sign: char) -> Option<Side> {
 }
 
 /// Returns the sign of a square.
-#[must_use]
-pub fn sign(pos: &Discs, square: u32) -> char {
+pub(crate) fn sign(pos: &Discs, square: u32) -> char {
     let bit = 1 << square;
     if pos.discs(Side::First) & bit != 0 {
         'X'
@@ -110,8 +109,7 @@ pub fn sign(pos: &Discs, square: u32) -> char {
 }
 
 /// Returns the sign of a player.
-#[must_use]
-pub const fn sign_of(side: Side) -> char {
+pub(crate) const fn sign_of(side: Side) -> char {
     match side {
         Side::First => 'X',
         Side::Second => 'O',
@@ -127,8 +125,7 @@ pub fn write(pos: &Discs) -> String {
 }
 
 /// Returns the name of a square: its column as a letter, its row as a digit from the top.
-#[must_use]
-pub fn name(square: u32, size: Size) -> String {
+pub(crate) fn name(square: u32, size: Size) -> String {
     let margin = (8 - size.width()) / 2;
     let (row, column) = (square / 8 - margin, square % 8 - margin);
     let letter = char::from(b'a' + column as u8);
@@ -142,8 +139,7 @@ pub fn write_move(mv: Disc, size: Size) -> String {
 }
 
 /// Reads a move in letters of either case; a pass is `pass`, `pa`, `ps` or `--`. The move need not be legal.
-#[must_use]
-pub fn read_move(text: &str, size: Size) -> Option<Disc> {
+pub(crate) fn read_move(text: &str, size: Size) -> Option<Disc> {
     let text = text.to_ascii_lowercase();
     if matches!(text.as_str(), PASS | "pa" | "ps" | "--") {
         return Some(Disc::PASS);

@@ -41,15 +41,13 @@ fn name(side: Side, house: usize) -> String {
 }
 
 /// Draws the board. `last` is the board before the last move, and that move.
-#[must_use]
-pub fn show(board: &Board, last: Option<(&Board, House)>, style: Style) -> String {
+pub(crate) fn show(board: &Board, last: Option<(&Board, House)>, style: Style) -> String {
     let last = last.map(|(before, mv)| (pits(before), usize::from(mv.0)));
     sowing::show(&pits(board), last.as_ref().map(|(before, house)| (before, *house)), name, style)
 }
 
 /// Describes the seeds that a move captures, if any.
-#[must_use]
-pub fn remark(before: &Board, mv: House) -> Option<String> {
+pub(crate) fn remark(before: &Board, mv: House) -> Option<String> {
     let captured = before.captured(mv);
     (captured > 0).then(|| format!("captures {captured} seeds"))
 }

@@ -17,7 +17,7 @@ use crate::games::sowing::words::{at_least, seeds, seeds_in};
 pub const HOUSES: usize = 6;
 
 /// The maximum number of seeds on a board, stores included.
-pub const MAX_SEEDS: u16 = 144;
+pub(crate) const MAX_SEEDS: u16 = 144;
 
 /// A seed in every house of a side.
 pub(super) const ROW: u64 = 0x0101_0101_0101;
@@ -65,7 +65,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// Creates a board from South's and North's houses and stores: at most [`MAX_SEEDS`] seeds in all.
+    /// Creates a board from South's and North's houses and stores: at most `MAX_SEEDS` seeds in all.
     #[must_use]
     pub fn new(houses: [[u8; HOUSES]; 2], stores: [u8; 2], turn: Side) -> Self {
         let word = |side: usize| houses[side].iter().rev().fold(0, |word, &seeds| word << 8 | u64::from(seeds));
@@ -119,14 +119,12 @@ impl Board {
 
     /// Returns the number of seeds in all houses.
     #[inline]
-    #[must_use]
-    pub fn in_play(&self) -> u8 {
+    pub(crate) fn in_play(&self) -> u8 {
         seeds(self.own + self.opposing)
     }
 
     /// Returns the board with the other side to move.
     #[inline]
-    #[must_use]
     pub(super) fn turned(&self) -> Self {
         Self {
             own: self.opposing,

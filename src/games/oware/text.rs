@@ -41,7 +41,7 @@ impl Notation for Oware {
 ///
 /// # Errors
 /// [`Error::BadPosition`] with the reason.
-pub fn parse(text: &str) -> Result<Board, Error> {
+pub(crate) fn parse(text: &str) -> Result<Board, Error> {
     let BoardText { turn, stores, houses } = text::parse(text, HOUSES..=HOUSES, MAX_SEEDS)?;
     let row = |houses: &Vec<u16>| std::array::from_fn(|at| houses[at] as u8);
     Ok(Board::new([row(&houses[0]), row(&houses[1])], stores.map(|seeds| seeds as u8), turn))
@@ -55,8 +55,7 @@ pub fn write(board: &Board) -> String {
 }
 
 /// Writes a move: the letter of the house, a capital for South.
-#[must_use]
-pub const fn letter(turn: Side, House(house): House) -> char {
+pub(crate) const fn letter(turn: Side, House(house): House) -> char {
     let first = match turn {
         Side::First => b'A',
         Side::Second => b'a',
@@ -65,8 +64,7 @@ pub const fn letter(turn: Side, House(house): House) -> char {
 }
 
 /// Reads a move: a letter of either case, or the number of the house from 1.
-#[must_use]
-pub fn read_move(text: &str) -> Option<House> {
+pub(crate) fn read_move(text: &str) -> Option<House> {
     let [byte] = *text.as_bytes() else { return None };
     let house = match byte {
         b'A'..=b'F' => byte - b'A',

@@ -12,7 +12,7 @@
 
 /// Returns a table of which entry `[i][t]` is C(t + i, i + 1): the number of multisets of i + 1 out of t. Saturated entries
 /// belong to databases that are too large to exist. `SPAN` is a power of two.
-pub const fn ways<const HOUSES: usize, const SPAN: usize>() -> [[u32; SPAN]; HOUSES] {
+pub(crate) const fn ways<const HOUSES: usize, const SPAN: usize>() -> [[u32; SPAN]; HOUSES] {
     let mut table = [[0; SPAN]; HOUSES];
     let mut house = 0;
     while house < HOUSES {
@@ -30,7 +30,7 @@ pub const fn ways<const HOUSES: usize, const SPAN: usize>() -> [[u32; SPAN]; HOU
 /// Returns the part of a rank that belongs to houses with these [ways]; byte `i` of `sums` has the seeds up to and with the
 /// `i`th of them.
 #[inline]
-pub fn rank<const SPAN: usize>(ways: &[[u32; SPAN]], mut sums: u64) -> usize {
+pub(crate) fn rank<const SPAN: usize>(ways: &[[u32; SPAN]], mut sums: u64) -> usize {
     let mut rank = 0;
     for ways in ways {
         rank += ways[sums as usize & (SPAN - 1)];
@@ -42,7 +42,12 @@ pub fn rank<const SPAN: usize>(ways: &[[u32; SPAN]], mut sums: u64) -> usize {
 /// Calls `put` with each house and its seeds, for the distribution of some seeds that has a rank. There are ways for all
 /// houses but the last.
 #[inline]
-pub fn unrank<const SPAN: usize>(ways: &[[u32; SPAN]], seeds: usize, rank: usize, mut put: impl FnMut(usize, u64)) {
+pub(crate) fn unrank<const SPAN: usize>(
+    ways: &[[u32; SPAN]],
+    seeds: usize,
+    rank: usize,
+    mut put: impl FnMut(usize, u64),
+) {
     let (mut rank, mut after) = (rank as u32, seeds);
     for house in (0..ways.len()).rev() {
         let ways = &ways[house];

@@ -17,7 +17,6 @@ const WIDE: usize = 10;
 const BRAILLE: [u32; 8] = [0, 3, 1, 4, 2, 5, 6, 7];
 
 /// Draws the board. `last` is the board before the last move, and the house that was played.
-#[must_use]
 pub fn show(board: &Pits, last: Option<(&Pits, usize)>, house_name: HouseName, style: Style) -> String {
     let houses = board.houses[0].len();
     let drawing = Drawing { board, last, house_name, style, width: if houses > WIDE { 4 } else { 5 } };

@@ -22,7 +22,7 @@ pub struct BoardText {
 ///
 /// # Errors
 /// [`Error::BadPosition`] with the reason: brackets, a number, the number of houses, too many seeds, the side.
-pub fn parse(text: &str, houses: RangeInclusive<usize>, most: u16) -> Result<BoardText, Error> {
+pub(crate) fn parse(text: &str, houses: RangeInclusive<usize>, most: u16) -> Result<BoardText, Error> {
     let bad = |reason: String| Error::bad_position(text, reason);
     let (board, side) = text.trim().strip_prefix('<').and_then(|rest| rest.split_once('>')).ok_or_else(|| {
         bad("a board is written <houses,south store,north store,south houses,north houses> s|n".into())
@@ -57,7 +57,7 @@ pub fn parse(text: &str, houses: RangeInclusive<usize>, most: u16) -> Result<Boa
 }
 
 /// Writes a board.
-pub fn write(turn: Side, stores: &[impl ToString], houses: [&[impl ToString]; 2]) -> String {
+pub(crate) fn write(turn: Side, stores: &[impl ToString], houses: [&[impl ToString]; 2]) -> String {
     let numbers = stores.iter().map(ToString::to_string);
     let numbers = numbers.chain(houses.into_iter().flatten().map(ToString::to_string));
     let list: Vec<_> = std::iter::once(houses[0].len().to_string()).chain(numbers).collect();

@@ -12,7 +12,7 @@ pub struct Weights<const TERMS: usize> {
 
 impl<const TERMS: usize> Weights<TERMS> {
     /// Returns the weights that a text names, `seed=14,mobility=6`; the others are 0. All are 0 if the text is invalid.
-    pub fn new(names: &'static [[&'static str; 2]; TERMS], text: &str) -> Self {
+    pub(crate) fn new(names: &'static [[&'static str; 2]; TERMS], text: &str) -> Self {
         let mut named = names.map(|[name, _]| (name, 0));
         let read = weights::read(text, &mut named);
         Self { names, values: if read.is_ok() { named.map(|(_, value)| value) } else { [0; TERMS] } }
@@ -22,7 +22,7 @@ impl<const TERMS: usize> Weights<TERMS> {
     ///
     /// # Errors
     /// [`Error::BadValue`].
-    pub fn set(&mut self, options: &Options, option: &str) -> Result<(), Error> {
+    pub(crate) fn set(&mut self, options: &Options, option: &str) -> Result<(), Error> {
         let (text, mut named) = (options.text(option), self.named());
         weights::read(text, &mut named).map_err(|expected| Error::bad_value(option, text, expected))?;
         self.values = named.map(|(_, value)| value);
@@ -30,13 +30,13 @@ impl<const TERMS: usize> Weights<TERMS> {
     }
 
     /// Returns the name and the value of each weight.
-    pub fn named(&self) -> [Weight; TERMS] {
+    pub(crate) fn named(&self) -> [Weight; TERMS] {
         std::array::from_fn(|term| (self.names[term][0], self.values[term]))
     }
 
     /// Returns the sum of weighted counts.
     #[inline]
-    pub fn sum(&self, counts: &[i32; TERMS]) -> Score {
+    pub(crate) fn sum(&self, counts: &[i32; TERMS]) -> Score {
         let mut sum = 0;
         for term in 0..TERMS {
             sum += self.values[term] * counts[term];
@@ -45,7 +45,7 @@ impl<const TERMS: usize> Weights<TERMS> {
     }
 
     /// Returns the settled score by its name, then the name and the value of each term.
-    pub fn explain(&self, settled: (&'static str, Score), counts: &[i32; TERMS]) -> Vec<(&'static str, Score)> {
+    pub(crate) fn explain(&self, settled: (&'static str, Score), counts: &[i32; TERMS]) -> Vec<(&'static str, Score)> {
         let terms = self.names.iter().zip(self.values).zip(counts);
         std::iter::once(settled).chain(terms.map(|(([_, name], weight), count)| (*name, weight * count))).collect()
     }

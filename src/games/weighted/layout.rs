@@ -18,14 +18,14 @@ pub struct Group {
 impl Group {
     /// Returns the index of one of the weights in the table.
     #[inline(always)]
-    pub const fn at(self, index: usize) -> usize {
+    pub(crate) const fn at(self, index: usize) -> usize {
         debug_assert!(index < self.len);
         self.first + index
     }
 }
 
 /// Returns the terms in their order, each with the indices of its weights.
-pub fn terms(groups: &'static [Group]) -> impl Iterator<Item = (&'static str, Range<usize>)> {
+pub(crate) fn terms(groups: &'static [Group]) -> impl Iterator<Item = (&'static str, Range<usize>)> {
     let terms = groups.chunk_by(|one, next| one.term == next.term);
     terms.map(|term| (term[0].term, term[0].first..term[0].first + term.iter().map(|group| group.len).sum::<usize>()))
 }

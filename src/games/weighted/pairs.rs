@@ -5,7 +5,12 @@ use super::{Group, Sink};
 /// Counts the products of the numbers of pieces of two kinds, given the numbers by kind. The weights of own pairs are by
 /// the later kind, then by the earlier or the same one; those of pairs with the opponent's pieces have the earlier kinds
 /// alone.
-pub fn count<S: Sink, N: Copy + Into<i32>>(own: &[N], other: &[N], [of_own, of_opposed]: [Group; 2], sink: &mut S) {
+pub(crate) fn count<S: Sink, N: Copy + Into<i32>>(
+    own: &[N],
+    other: &[N],
+    [of_own, of_opposed]: [Group; 2],
+    sink: &mut S,
+) {
     for (kind, &number) in own.iter().enumerate() {
         let number = number.into();
         if number == 0 {

@@ -4,17 +4,17 @@ use super::{Group, Tapered};
 use std::fmt::Write;
 
 /// Returns the weights as they are, each for the middlegame and the endgame, centi-units.
-pub fn parameters(weights: &[Tapered]) -> Vec<f64> {
+pub(crate) fn parameters(weights: &[Tapered]) -> Vec<f64> {
     weights.iter().flat_map(|weight| [weight.middlegame(), weight.endgame()]).map(f64::from).collect()
 }
 
 /// Returns the text of the file with these weights, rounded, so many in a line; `command` is the command that fitted them.
-pub fn text(groups: &[Group], parameters: &[f64], in_a_line: usize, command: &str) -> String {
+pub(crate) fn text(groups: &[Group], parameters: &[f64], in_a_line: usize, command: &str) -> String {
     let mut text = format!(
         "//! The values of [the weights](super::layout), centi-units, fitted to games of self-play by\n//! `{command}.\n\n\
          use super::layout::COUNT;\nuse crate::games::weighted::Tapered;\nuse crate::games::weighted::tapered::t;\n\n\
          /// The weights, in the order of the [groups](super::layout::GROUPS).\n#[rustfmt::skip]\n\
-         pub static WEIGHTS: [Tapered; COUNT] = [\n"
+         pub(crate) static WEIGHTS: [Tapered; COUNT] = [\n"
     );
     let mut pairs = parameters.chunks_exact(2);
     for Group { name, len, .. } in groups {

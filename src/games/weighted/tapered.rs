@@ -12,38 +12,38 @@ pub const WHOLE: Score = 64;
 pub struct Tapered(i32);
 
 /// The score of the two, as [the files of weights](super::source) have it.
-pub const fn t(middlegame: i16, endgame: i16) -> Tapered {
+pub(crate) const fn t(middlegame: i16, endgame: i16) -> Tapered {
     Tapered::new(middlegame, endgame)
 }
 
 impl Tapered {
     /// The score of the two.
-    pub const fn new(middlegame: i16, endgame: i16) -> Self {
+    pub(crate) const fn new(middlegame: i16, endgame: i16) -> Self {
         Self(((endgame as i32) << 16) + middlegame as i32)
     }
 
     /// The score in the middlegame.
     #[inline]
-    pub const fn middlegame(self) -> Score {
+    pub(crate) const fn middlegame(self) -> Score {
         self.0 as i16 as Score
     }
 
     /// The score in the endgame.
     #[inline]
-    pub const fn endgame(self) -> Score {
+    pub(crate) const fn endgame(self) -> Score {
         // The lower half borrows from the upper one where it is negative.
         (self.0.wrapping_add(0x8000) >> 16) as i16 as Score
     }
 
     /// The sum, also in constants.
-    pub const fn plus(self, other: Self) -> Self {
+    pub(crate) const fn plus(self, other: Self) -> Self {
         Self(self.0.wrapping_add(other.0))
     }
 
     /// The score between the two: a straight line from the middlegame, with the phase `FULL` of all pieces on the board,
     /// to the endgame, with none. Of the endgame's score only `scale` parts in [`WHOLE`] count.
     #[inline]
-    pub const fn at<const FULL: Score>(self, phase: Score, scale: Score) -> Score {
+    pub(crate) const fn at<const FULL: Score>(self, phase: Score, scale: Score) -> Score {
         (self.middlegame() * phase * WHOLE + self.endgame() * scale * (FULL - phase)) / (FULL * WHOLE)
     }
 }

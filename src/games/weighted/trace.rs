@@ -24,7 +24,7 @@ impl<const COUNT: usize> Sink for Counts<COUNT> {
 
 impl<const COUNT: usize> Counts<COUNT> {
     /// Adds other counts, each times `sign`.
-    pub fn merge(&mut self, other: &Self, sign: i32) {
+    pub(crate) fn merge(&mut self, other: &Self, sign: i32) {
         self.0.iter_mut().zip(&other.0).for_each(|(own, count)| *own += sign * count);
     }
 }
@@ -43,7 +43,7 @@ pub struct Trace<const COUNT: usize, const FULL: Score> {
 
 impl<const COUNT: usize, const FULL: Score> Trace<COUNT, FULL> {
     /// Returns the counts for the side to move.
-    pub fn linear(&self, turn: Side) -> Linear {
+    pub(crate) fn linear(&self, turn: Side) -> Linear {
         let counts = self.counts.0.iter().zip(0..).filter(|&(&count, _)| count != 0);
         #[expect(clippy::cast_possible_truncation, reason = "no position has as many as that")]
         let counts = counts.map(|(&count, index)| (index, (sign(turn) * count) as i16)).collect();
@@ -53,14 +53,14 @@ impl<const COUNT: usize, const FULL: Score> Trace<COUNT, FULL> {
     }
 
     /// Returns the sum of some weights times their counts.
-    pub fn total(&self, weights: &[Tapered; COUNT], indices: Range<usize>) -> Tapered {
+    pub(crate) fn total(&self, weights: &[Tapered; COUNT], indices: Range<usize>) -> Tapered {
         let weighted = indices.map(|index| weights[index] * self.counts.0[index]);
         weighted.fold(Tapered::default(), |sum, part| sum + part)
     }
 
     /// Returns the terms for the side to move, centi-units, without regard to the scale. The last one, `rest`, is what they
     /// lack to the evaluation.
-    pub fn explain(
+    pub(crate) fn explain(
         &self,
         groups: &'static [Group],
         weights: &[Tapered; COUNT],

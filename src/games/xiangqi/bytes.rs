@@ -26,7 +26,7 @@ impl Records for Xiangqi {
 }
 
 /// The length of a packed position, bytes.
-pub const BYTES: usize = 29;
+pub(crate) const BYTES: usize = 29;
 
 /// The bytes of the set of points.
 const SET: usize = 12;
@@ -38,7 +38,7 @@ const PLIES: usize = 28;
 const BLACK: u128 = 1 << 95;
 
 /// Packs a position.
-pub fn pack(pos: &Xiangqiboard) -> [u8; BYTES] {
+pub(crate) fn pack(pos: &Xiangqiboard) -> [u8; BYTES] {
     let mut bytes = [0; BYTES];
     let turn = if pos.turn() == Side::Second { BLACK } else { 0 };
     bytes[..SET].copy_from_slice(&(pos.occupied() | turn).to_le_bytes()[..SET]);
@@ -52,7 +52,7 @@ pub fn pack(pos: &Xiangqiboard) -> [u8; BYTES] {
 }
 
 /// Reads a position back; `None` for bytes that are no legal position.
-pub fn unpack(bytes: &[u8; BYTES]) -> Option<Xiangqiboard> {
+pub(crate) fn unpack(bytes: &[u8; BYTES]) -> Option<Xiangqiboard> {
     let mut set = [0; 16];
     set[..SET].copy_from_slice(&bytes[..SET]);
     let set = u128::from_le_bytes(set);

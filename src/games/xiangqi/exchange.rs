@@ -9,7 +9,7 @@ use crate::core::{Position, Score, Side};
 
 /// Returns the value of a piece in an exchange, centi-units. A general is never captured.
 #[inline]
-pub const fn value(kind: Option<PieceKind>) -> Score {
+pub(crate) const fn value(kind: Option<PieceKind>) -> Score {
     match kind {
         None => 0,
         Some(PieceKind::General) => 20_000,
@@ -90,7 +90,7 @@ impl Exchange<'_> {
 
 /// Returns whether a legal move wins at least `threshold` centi-units in the exchange on its target. Pins and discovered
 /// checks are not considered.
-pub fn wins(pos: &Xiangqiboard, mv: Move, threshold: Score) -> bool {
+pub(crate) fn wins(pos: &Xiangqiboard, mv: Move, threshold: Score) -> bool {
     // The balance for the side that has just moved, if the exchange ended here or after the loss of its piece.
     let mut balance = value(pos.piece(mv.to).kind()) - threshold;
     if balance < 0 {

@@ -15,8 +15,7 @@ use crate::games::fen;
 pub const START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
 
 /// Returns the letter of a kind of piece, that of Red.
-#[must_use]
-pub const fn letter(kind: PieceKind) -> char {
+pub(crate) const fn letter(kind: PieceKind) -> char {
     match kind {
         PieceKind::General => 'K',
         PieceKind::Advisor => 'A',
@@ -29,8 +28,7 @@ pub const fn letter(kind: PieceKind) -> char {
 }
 
 /// Returns the kind of piece that a letter names: also `E` for an elephant and `H` for a horse.
-#[must_use]
-pub const fn kind(letter: char) -> Option<PieceKind> {
+pub(crate) const fn kind(letter: char) -> Option<PieceKind> {
     Some(match letter.to_ascii_uppercase() {
         'K' => PieceKind::General,
         'A' => PieceKind::Advisor,
@@ -44,8 +42,7 @@ pub const fn kind(letter: char) -> Option<PieceKind> {
 }
 
 /// Returns the name of a side.
-#[must_use]
-pub const fn name(side: Side) -> &'static str {
+pub(crate) const fn name(side: Side) -> &'static str {
     match side {
         Side::First => "Red",
         Side::Second => "Black",
@@ -53,8 +50,7 @@ pub const fn name(side: Side) -> &'static str {
 }
 
 /// Returns a point as text, with ranks from 1.
-#[must_use]
-pub fn square(at: u8) -> String {
+pub(crate) fn square(at: u8) -> String {
     format!("{}{}", char::from(b'a' + file(at)), rank(at) + 1)
 }
 
@@ -83,7 +79,7 @@ pub fn parse(text: &str) -> Result<Xiangqiboard, String> {
 ///
 /// # Errors
 /// A description of what is wrong with it.
-pub fn board(cells: [Piece; POINTS], turn: Side, plies: u16, number: u16) -> Result<Xiangqiboard, String> {
+pub(crate) fn board(cells: [Piece; POINTS], turn: Side, plies: u16, number: u16) -> Result<Xiangqiboard, String> {
     for (at, piece) in (0..).zip(cells) {
         if let Some(kind) = piece.kind()
             && region(kind, piece.side()) & bit(at) == 0
@@ -117,8 +113,7 @@ fn place(text: &str) -> Result<[Piece; POINTS], String> {
 }
 
 /// Returns the points where a side's piece can stand.
-#[must_use]
-pub const fn region(kind: PieceKind, side: Side) -> u128 {
+pub(crate) const fn region(kind: PieceKind, side: Side) -> u128 {
     let regions = match kind {
         PieceKind::General => PALACE,
         PieceKind::Advisor => ADVISORS,
@@ -130,8 +125,7 @@ pub const fn region(kind: PieceKind, side: Side) -> u128 {
 }
 
 /// Returns the name of a kind of piece.
-#[must_use]
-pub const fn word(kind: PieceKind) -> &'static str {
+pub(crate) const fn word(kind: PieceKind) -> &'static str {
     match kind {
         PieceKind::General => "general",
         PieceKind::Advisor => "advisor",
@@ -144,8 +138,7 @@ pub const fn word(kind: PieceKind) -> &'static str {
 }
 
 /// Returns the number of pieces of a kind that a side has at the start.
-#[must_use]
-pub const fn most(kind: PieceKind) -> usize {
+pub(crate) const fn most(kind: PieceKind) -> usize {
     match kind {
         PieceKind::General => 1,
         PieceKind::Soldier => 5,
@@ -177,8 +170,7 @@ pub fn write(pos: &Xiangqiboard) -> String {
 }
 
 /// Returns the letter of a piece: Red's are capitals.
-#[must_use]
-pub const fn symbol(piece: Piece) -> Option<char> {
+pub(crate) const fn symbol(piece: Piece) -> Option<char> {
     match (piece.kind(), piece.side()) {
         (Some(kind), Side::First) => Some(letter(kind)),
         (Some(kind), Side::Second) => Some(letter(kind).to_ascii_lowercase()),

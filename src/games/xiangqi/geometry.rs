@@ -14,35 +14,35 @@
 use crate::core::Side;
 
 /// The number of files.
-pub const FILES: u8 = 9;
+pub(crate) const FILES: u8 = 9;
 
 /// The number of ranks.
-pub const RANKS: u8 = 10;
+pub(crate) const RANKS: u8 = 10;
 
 /// The number of points.
-pub const POINTS: usize = 90;
+pub(crate) const POINTS: usize = 90;
 
 /// Returns the point on a file and a rank, both from 0.
 #[inline]
-pub const fn point(file: u8, rank: u8) -> u8 {
+pub(crate) const fn point(file: u8, rank: u8) -> u8 {
     rank * FILES + file
 }
 
 /// Returns the file of a point.
 #[inline]
-pub const fn file(point: u8) -> u8 {
+pub(crate) const fn file(point: u8) -> u8 {
     point % FILES
 }
 
 /// Returns the rank of a point.
 #[inline]
-pub const fn rank(point: u8) -> u8 {
+pub(crate) const fn rank(point: u8) -> u8 {
     point / FILES
 }
 
 /// Returns the point as a side sees it: its own first rank is 0.
 #[inline]
-pub const fn seen(point: u8, side: Side) -> u8 {
+pub(crate) const fn seen(point: u8, side: Side) -> u8 {
     match side {
         Side::First => point,
         Side::Second => point + (RANKS - 1) * FILES - 2 * rank(point) * FILES,
@@ -51,13 +51,13 @@ pub const fn seen(point: u8, side: Side) -> u8 {
 
 /// Returns the set with one point.
 #[inline]
-pub const fn bit(point: u8) -> u128 {
+pub(crate) const fn bit(point: u8) -> u128 {
     1 << point
 }
 
 /// Iterates over the points of a set.
 #[inline]
-pub fn points(mut set: u128) -> impl Iterator<Item = u8> {
+pub(crate) fn points(mut set: u128) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
         let next = set.trailing_zeros() as u8;
         set &= set.wrapping_sub(1);
@@ -81,26 +81,26 @@ macro_rules! region {
 }
 
 /// The palace of either side.
-pub const PALACE: [u128; 2] =
+pub(crate) const PALACE: [u128; 2] =
     [region!(|file, rank| file / 3 == 1 && rank < 3), region!(|file, rank| file / 3 == 1 && rank > 6)];
 
 /// The points on a side's half of the board.
-pub const HALF: [u128; 2] = [region!(|_file, rank| rank < 5), region!(|_file, rank| rank > 4)];
+pub(crate) const HALF: [u128; 2] = [region!(|_file, rank| rank < 5), region!(|_file, rank| rank > 4)];
 
 /// The points of a side's advisors.
-pub const ADVISORS: [u128; 2] = [
+pub(crate) const ADVISORS: [u128; 2] = [
     PALACE[0] & region!(|file, rank| (file == 4) == (rank == 1)),
     PALACE[1] & region!(|file, rank| (file == 4) == (rank == 8)),
 ];
 
 /// The points of a side's elephants.
-pub const ELEPHANTS: [u128; 2] = [
+pub(crate) const ELEPHANTS: [u128; 2] = [
     region!(|file, rank| rank < 5 && rank % 2 == 0 && file % 2 == 0 && file % 4 == if rank == 2 { 0 } else { 2 }),
     region!(|file, rank| rank > 4 && rank % 2 == 1 && file % 2 == 0 && file % 4 == if rank == 7 { 0 } else { 2 }),
 ];
 
 /// The points of a side's soldiers: on their files up to the river, all beyond it.
-pub const SOLDIERS: [u128; 2] = [
+pub(crate) const SOLDIERS: [u128; 2] = [
     region!(|file, rank| rank > 4 || (rank > 2 && file % 2 == 0)),
     region!(|file, rank| rank < 5 || (rank < 7 && file % 2 == 0)),
 ];
@@ -126,7 +126,7 @@ impl Steps {
 
     /// Returns the steps.
     #[inline]
-    pub fn all(&self) -> &[Step] {
+    pub(crate) fn all(&self) -> &[Step] {
         &self.steps[..usize::from(self.len)]
     }
 
@@ -174,21 +174,21 @@ macro_rules! table {
 }
 
 /// The steps of generals: orthogonal, within the palace.
-pub static GENERAL: [Steps; POINTS] = table!(|from, steps, direction| {
+pub(crate) static GENERAL: [Steps; POINTS] = table!(|from, steps, direction| {
     if (PALACE[0] | PALACE[1]) & bit(from) != 0 {
         steps.add(from, ORTHOGONAL[direction], (0, 0), PALACE[0] | PALACE[1]);
     }
 });
 
 /// The steps of advisors: diagonal, within the palace.
-pub static ADVISOR: [Steps; POINTS] = table!(|from, steps, direction| {
+pub(crate) static ADVISOR: [Steps; POINTS] = table!(|from, steps, direction| {
     if (ADVISORS[0] | ADVISORS[1]) & bit(from) != 0 {
         steps.add(from, DIAGONAL[direction], (0, 0), ADVISORS[0] | ADVISORS[1]);
     }
 });
 
 /// The steps of elephants: two points diagonally, over a vacant point, on their side of the river.
-pub static ELEPHANT: [Steps; POINTS] = table!(|from, steps, direction| {
+pub(crate) static ELEPHANT: [Steps; POINTS] = table!(|from, steps, direction| {
     let own = ELEPHANTS[if rank(from) < 5 { 0 } else { 1 }];
     let (files, ranks) = DIAGONAL[direction];
     if own & bit(from) != 0 {
@@ -197,21 +197,21 @@ pub static ELEPHANT: [Steps; POINTS] = table!(|from, steps, direction| {
 });
 
 /// The steps of horses: one point orthogonally, which must be vacant, and one diagonally outward.
-pub static HORSE: [Steps; POINTS] = table!(|from, steps, direction| {
+pub(crate) static HORSE: [Steps; POINTS] = table!(|from, steps, direction| {
     let (files, ranks) = ORTHOGONAL[direction];
     steps.add(from, (2 * files + ranks, 2 * ranks + files), (files, ranks), u128::MAX);
     steps.add(from, (2 * files - ranks, 2 * ranks - files), (files, ranks), u128::MAX);
 });
 
 /// The points from which horses reach a point, and their legs.
-pub static HORSE_TO: [Steps; POINTS] = table!(|to, steps, direction| {
+pub(crate) static HORSE_TO: [Steps; POINTS] = table!(|to, steps, direction| {
     let (files, ranks) = DIAGONAL[direction];
     steps.add(to, (2 * files, ranks), (files, ranks), u128::MAX);
     steps.add(to, (files, 2 * ranks), (files, ranks), u128::MAX);
 });
 
 /// The steps of the soldiers of either side: ahead, beyond the river also sideways.
-pub static SOLDIER: [[Steps; POINTS]; 2] = [
+pub(crate) static SOLDIER: [[Steps; POINTS]; 2] = [
     table!(|from, steps, direction| {
         if direction == 1 || (direction != 3 && rank(from) > 4) {
             steps.add(from, ORTHOGONAL[direction], (0, 0), u128::MAX);

@@ -31,19 +31,19 @@ static NEAR: [u128; POINTS] = {
 impl Xiangqiboard {
     /// Returns what a piece sees along its file.
     #[inline]
-    pub fn file_sight(&self, at: u8) -> Sight {
+    pub(crate) fn file_sight(&self, at: u8) -> Sight {
         sight(self.on_file(file(at)), rank(at), RANKS)
     }
 
     /// Returns what a piece sees along its rank.
     #[inline]
-    pub fn rank_sight(&self, at: u8) -> Sight {
+    pub(crate) fn rank_sight(&self, at: u8) -> Sight {
         sight(self.on_rank(rank(at)), file(at), FILES)
     }
 
     /// Calls a function with the legal moves, captures and others or one of them, until it breaks.
     #[inline]
-    pub fn legal<const CAPTURES: bool, const QUIET: bool>(
+    pub(crate) fn legal<const CAPTURES: bool, const QUIET: bool>(
         &self,
         found: &mut impl FnMut(Move) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
@@ -58,7 +58,7 @@ impl Xiangqiboard {
     }
 
     /// Whether a move is legal.
-    pub fn is_legal(&self, mv: Move) -> bool {
+    pub(crate) fn is_legal(&self, mv: Move) -> bool {
         let turn = self.turn();
         if self.side(turn) & bit(mv.from) == 0 || self.side(turn) & bit(mv.to) != 0 {
             return false;
@@ -88,6 +88,7 @@ impl Xiangqiboard {
     }
 
     /// Whether a side's general is attacked, also by the other general: after a move, if one is given.
+    #[must_use]
     pub fn is_attacked(&self, side: Side, mv: Option<Move>) -> bool {
         let mut general = self.general(side);
         if let Some(mv) = mv

@@ -41,13 +41,13 @@ impl Notation for Xiangqi {
 }
 
 /// Writes a move as its first and its last point; `first_rank` is the number of Red's first rank.
-pub fn write(mv: Move, first_rank: u8) -> String {
+pub(crate) fn write(mv: Move, first_rank: u8) -> String {
     let square = |at: u8| format!("{}{}", char::from(b'a' + file(at)), rank(at) + first_rank);
     square(mv.from) + &square(mv.to)
 }
 
 /// Reads a legal move in either notation.
-pub fn read(pos: &Xiangqiboard, text: &str, first_rank: u8) -> Option<Move> {
+pub(crate) fn read(pos: &Xiangqiboard, text: &str, first_rank: u8) -> Option<Move> {
     if let Some(mv) = squares(text, first_rank) {
         return pos.is_legal(mv).then_some(mv);
     }
@@ -87,7 +87,7 @@ fn plain(text: &str) -> Option<[u8; 4]> {
 }
 
 /// Writes a legal move as WXF has it.
-pub fn write_wxf(pos: &Xiangqiboard, mv: Move) -> String {
+pub(crate) fn write_wxf(pos: &Xiangqiboard, mv: Move) -> String {
     wxf(pos, mv).into_iter().map(char::from).collect()
 }
 

@@ -23,7 +23,7 @@ pub enum PieceKind {
 
 impl PieceKind {
     /// All kinds, in the order of their numbers.
-    pub const ALL: [Self; 7] =
+    pub(crate) const ALL: [Self; 7] =
         [Self::General, Self::Advisor, Self::Elephant, Self::Horse, Self::Chariot, Self::Cannon, Self::Soldier];
 }
 
@@ -33,20 +33,20 @@ pub struct Piece(u8);
 
 impl Piece {
     /// No piece.
-    pub const NONE: Self = Self(7);
+    pub(crate) const NONE: Self = Self(7);
 
     /// The number of values, for tables.
-    pub const COUNT: usize = 16;
+    pub(crate) const COUNT: usize = 16;
 
     /// Returns the piece of a side.
     #[inline]
-    pub const fn new(kind: PieceKind, side: Side) -> Self {
+    pub(crate) const fn new(kind: PieceKind, side: Side) -> Self {
         Self((side as u8) << 3 | kind as u8)
     }
 
     /// Returns the kind; `None` without a piece.
     #[inline]
-    pub const fn kind(self) -> Option<PieceKind> {
+    pub(crate) const fn kind(self) -> Option<PieceKind> {
         match self.0 & 7 {
             0 => Some(PieceKind::General),
             1 => Some(PieceKind::Advisor),
@@ -61,13 +61,13 @@ impl Piece {
 
     /// Returns the side of a piece.
     #[inline]
-    pub const fn side(self) -> Side {
+    pub(crate) const fn side(self) -> Side {
         if self.0 & 8 == 0 { Side::First } else { Side::Second }
     }
 
     /// Returns a number below [`COUNT`](Self::COUNT).
     #[inline]
-    pub const fn index(self) -> usize {
+    pub(crate) const fn index(self) -> usize {
         (self.0 & 15) as usize
     }
 }

@@ -8,7 +8,7 @@ use crate::core::{Outcome, Position, Side};
 use std::ops::ControlFlow;
 
 /// The plies without a capture that make a draw.
-pub const DRAW_PLIES: u16 = 120;
+pub(crate) const DRAW_PLIES: u16 = 120;
 
 /// A move from a point to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -57,8 +57,7 @@ pub struct Xiangqiboard {
 
 impl Xiangqiboard {
     /// Creates a position. Each side must have one general.
-    #[must_use]
-    pub fn new(cells: [Piece; POINTS], turn: Side, plies: u16, number: u16) -> Self {
+    pub(crate) fn new(cells: [Piece; POINTS], turn: Side, plies: u16, number: u16) -> Self {
         let mut board = Self {
             sides: [0; 2],
             key: if turn == Side::Second { NUMBERS.1 } else { 0 },
@@ -105,49 +104,42 @@ impl Xiangqiboard {
 
     /// Returns what is on a point.
     #[inline]
-    #[must_use]
-    pub fn piece(&self, at: u8) -> Piece {
+    pub(crate) fn piece(&self, at: u8) -> Piece {
         self.cells[usize::from(at)]
     }
 
     /// Returns the points with pieces of a side.
     #[inline]
-    #[must_use]
-    pub const fn side(&self, side: Side) -> u128 {
+    pub(crate) const fn side(&self, side: Side) -> u128 {
         self.sides[side.index()]
     }
 
     /// Returns the points with pieces.
     #[inline]
-    #[must_use]
-    pub const fn occupied(&self) -> u128 {
+    pub(crate) const fn occupied(&self) -> u128 {
         self.sides[0] | self.sides[1]
     }
 
     /// Returns the occupied points of a file, the first rank lowest.
     #[inline]
-    #[must_use]
-    pub fn on_file(&self, file: u8) -> u16 {
+    pub(crate) fn on_file(&self, file: u8) -> u16 {
         self.files[usize::from(file)]
     }
 
     /// Returns the occupied points of a rank, the first file lowest.
     #[inline]
-    #[must_use]
-    pub fn on_rank(&self, rank: u8) -> u16 {
+    pub(crate) fn on_rank(&self, rank: u8) -> u16 {
         self.ranks[usize::from(rank)]
     }
 
     /// Returns the point of a side's general.
     #[inline]
-    #[must_use]
-    pub const fn general(&self, side: Side) -> u8 {
+    pub(crate) const fn general(&self, side: Side) -> u8 {
         self.generals[side.index()]
     }
 
     /// Returns the points of a side's pieces of a kind.
-    #[must_use]
-    pub fn pieces(&self, kind: PieceKind, side: Side) -> Vec<u8> {
+    pub(crate) fn pieces(&self, kind: PieceKind, side: Side) -> Vec<u8> {
         points(self.side(side)).filter(|&at| self.piece(at).kind() == Some(kind)).collect()
     }
 
@@ -159,14 +151,12 @@ impl Xiangqiboard {
     }
 
     /// Returns the plies without a capture.
-    #[must_use]
-    pub const fn plies(&self) -> u16 {
+    pub(crate) const fn plies(&self) -> u16 {
         self.plies
     }
 
     /// Returns the number of the move, from 1.
-    #[must_use]
-    pub const fn number(&self) -> u16 {
+    pub(crate) const fn number(&self) -> u16 {
         self.number
     }
 
@@ -178,14 +168,12 @@ impl Xiangqiboard {
     }
 
     /// Whether some piece of a side is of a kind that can cross the river.
-    #[must_use]
-    pub fn has_attackers(&self, side: Side) -> bool {
+    pub(crate) fn has_attackers(&self, side: Side) -> bool {
         points(self.side(side)).any(|at| self.piece(at).kind() >= Some(PieceKind::Horse))
     }
 
     /// Returns the position with the opponent to move. The side to move must not be in check.
-    #[must_use]
-    pub fn passed(&self) -> Self {
+    pub(crate) fn passed(&self) -> Self {
         let mut next = *self;
         next.pass();
         next.check = false;

@@ -15,7 +15,7 @@ pub struct Sight {
 
 /// Returns what is seen from a place on a line of so many points, given its occupied points.
 #[inline]
-pub const fn sight(occupied: u16, at: u8, length: u8) -> Sight {
+pub(crate) const fn sight(occupied: u16, at: u8, length: u8) -> Sight {
     let before = (1_u16 << at) - 1;
     let above = occupied & !before & !(1 << at);
     let below = occupied & before;
@@ -49,7 +49,7 @@ const fn highest(bits: u16) -> u16 {
 
 /// Iterates over the set bits of a line.
 #[inline]
-pub fn places(mut bits: u16) -> impl Iterator<Item = u8> {
+pub(crate) fn places(mut bits: u16) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
         let next = bits.trailing_zeros() as u8;
         bits &= bits.wrapping_sub(1);

@@ -21,8 +21,7 @@ pub struct Fixtures {
 impl Fixtures {
     /// Reads the pairings of a header, for any number of rounds; `None` if it names no engines, as for games of one
     /// engine against itself.
-    #[must_use]
-    pub fn from_header(header: &Value) -> Option<Self> {
+    pub(crate) fn from_header(header: &Value) -> Option<Self> {
         let name = |engine: &Value| engine.get("name").and_then(Value::as_str).map(str::to_owned);
         let names: Vec<_> = header.get("engines")?.as_array()?.iter().map(name).collect::<Option<_>>()?;
         let wanted = header.get("format")?.as_str()?;
@@ -35,7 +34,7 @@ impl Fixtures {
     ///
     /// # Errors
     /// A description of the difference.
-    pub fn check(&self, record: &GameRecord) -> Result<(), String> {
+    pub(crate) fn check(&self, record: &GameRecord) -> Result<(), String> {
         let Pairing { engines, round } = self.schedule.pairing(record.number);
         if record.round != round {
             return Err(format!("by its number it is of round {}, not of round {}", round + 1, record.round + 1));

@@ -121,7 +121,6 @@ impl fmt::Display for Control {
 
 impl Control {
     /// Returns whether every search under these limits ends by itself.
-    #[must_use]
     pub fn is_finite(&self) -> bool {
         let Self { clock, movetime, nodes, depth, margin: _ } = self;
         clock.is_some() || movetime.is_some() || nodes.is_some() || depth.is_some()
@@ -139,8 +138,7 @@ pub struct Clock {
 
 impl Clock {
     /// Returns the clock at the start of a game.
-    #[must_use]
-    pub fn new(control: &Control) -> Self {
+    pub(crate) fn new(control: &Control) -> Self {
         let clock = control.clock;
         Self {
             left: clock.map_or(Duration::ZERO, |clock| clock.base),
@@ -149,28 +147,20 @@ impl Clock {
         }
     }
 
-    /// Returns the time left; 0 without a clock.
-    #[must_use]
-    pub fn left(&self) -> Duration {
-        self.left
-    }
-
     /// Returns the time limit of the next move; `None` if only nodes or depth limit it.
-    #[must_use]
-    pub fn allowed(&self) -> Option<Duration> {
+    pub(crate) fn allowed(&self) -> Option<Duration> {
         let left = self.control.clock.map(|_| self.left);
         left.into_iter().chain(self.control.movetime).min()
     }
 
     /// Returns the margin of this clock, by default that of the match.
-    #[must_use]
-    pub fn margin(&self, of_match: Duration) -> Duration {
+    pub(crate) fn margin(&self, of_match: Duration) -> Duration {
         self.control.margin.unwrap_or(of_match)
     }
 
     /// Subtracts the time of a move and adds the increment. Returns false if the move exceeded its limit by more than
     /// `margin`. An excess within the margin is not refunded.
-    pub fn spend(&mut self, time: Duration, margin: Duration) -> bool {
+    pub(crate) fn spend(&mut self, time: Duration, margin: Duration) -> bool {
         let in_time = self.allowed().is_none_or(|allowed| time <= allowed + margin);
         if let Some(clock) = self.control.clock {
             self.left = self.left.saturating_sub(time) + clock.increment;
@@ -185,8 +175,7 @@ impl Clock {
 }
 
 /// Returns the `go` for the side to move: both clocks, by player, and the side's own other limits.
-#[must_use]
-pub fn go(clocks: &[Clock; 2], turn: Side) -> Go {
+pub(crate) fn go(clocks: &[Clock; 2], turn: Side) -> Go {
     let Clock { control, to_go, .. } = &clocks[turn.index()];
     let time = |clock: &Clock| clock.control.clock.map(|_| clock.left);
     let increment = |clock: &Clock| clock.control.clock.map_or(Duration::ZERO, |control| control.increment);
@@ -235,9 +224,9 @@ mod tests {
         let mut clock = Clock::new(&control);
         assert_eq!(clock.to_go, Some(2));
         assert!(clock.spend(4 * SECOND, Duration::ZERO));
-        assert_eq!((clock.left(), clock.to_go), (7 * SECOND, Some(1)));
+        assert_eq!((clock.left, clock.to_go), (7 * SECOND, Some(1)));
         assert!(clock.spend(7 * SECOND, Duration::ZERO));
-        assert_eq!((clock.left(), clock.to_go), (11 * SECOND, Some(2)));
+        assert_eq!((clock.left, clock.to_go), (11 * SECOND, Some(2)));
     }
 
     #[test]
@@ -247,7 +236,7 @@ mod tests {
         assert!(!Clock::new(&control).spend(over, Duration::ZERO));
         let mut clock = Clock::new(&control);
         assert!(clock.spend(over, margin));
-        assert_eq!(clock.left(), Duration::ZERO);
+        assert_eq!(clock.left, Duration::ZERO);
         assert!(!clock.spend(margin + SECOND / 1000, margin));
     }
 

@@ -3,7 +3,6 @@
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Returns the current Unix time in seconds.
-#[must_use]
 pub fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs())
 }
@@ -12,7 +11,6 @@ pub fn now() -> u64 {
 const LAST_DAY: u64 = 2_932_896;
 
 /// Returns the date of a Unix time in UTC as PGN writes it, `2026.11.22`.
-#[must_use]
 pub fn day(seconds: u64) -> String {
     // Years that begin in March, so that a leap day is the last of a year (Hinnant, "chrono-compatible low-level date
     // algorithms"): days from 1 March of the year 0, then within 400 years, then within a year.

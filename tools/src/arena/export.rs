@@ -34,7 +34,12 @@ pub fn pgn(record: &GameRecord, setup: &Setup, out: &mut impl Write) -> io::Resu
 ///
 /// # Errors
 /// Those of the writer.
-pub fn pgn_at(occasion: Occasion<'_>, record: &GameRecord, setup: &Setup, out: &mut impl Write) -> io::Result<()> {
+pub(crate) fn pgn_at(
+    occasion: Occasion<'_>,
+    record: &GameRecord,
+    setup: &Setup,
+    out: &mut impl Write,
+) -> io::Result<()> {
     let detail = if record.detail.is_empty() { String::new() } else { format!(": {}", record.detail) };
     let details =
         (record.ending != Ending::Rules).then(|| ("TerminationDetails", record.ending.text().to_owned() + &detail));
@@ -89,7 +94,7 @@ pub fn csv(records: &[GameRecord], out: &mut impl Write) -> io::Result<()> {
 ///
 /// # Errors
 /// Those of the writer.
-pub fn csv_head(out: &mut impl Write) -> io::Result<()> {
+pub(crate) fn csv_head(out: &mut impl Write) -> io::Result<()> {
     let mut table = csv::Writer::from_writer(out);
     table.write_record([
         "game", "round", "p1", "p2", "result", "points", "ending", "margin", "moves", "seconds", "nodes", "position",
@@ -102,7 +107,7 @@ pub fn csv_head(out: &mut impl Write) -> io::Result<()> {
 ///
 /// # Errors
 /// Those of the writer.
-pub fn csv_row(record: &GameRecord, out: &mut impl Write) -> io::Result<()> {
+pub(crate) fn csv_row(record: &GameRecord, out: &mut impl Write) -> io::Result<()> {
     let points = match record.result {
         Winner::First => "1",
         Winner::Nobody => "0.5",

@@ -56,8 +56,7 @@ impl Journal {
 
     /// Returns how the players' files differ from those at the start of the match; each difference was also logged as a
     /// warning.
-    #[must_use]
-    pub fn changes(&self) -> &[String] {
+    pub(crate) fn changes(&self) -> &[String] {
         &self.changes
     }
 
@@ -218,7 +217,7 @@ fn foreign(path: &Path) -> Error {
 ///
 /// # Errors
 /// A journal that cannot be read, or that is of another game than those before it; those of the function.
-pub fn each_match(
+pub(crate) fn each_match(
     paths: &[PathBuf],
     mut work: impl FnMut(&Path, &Setup, &[GameRecord]) -> Result<(), Error>,
 ) -> Result<Option<&'static str>, Error> {

@@ -31,7 +31,7 @@ impl Opening {
     ///
     /// # Errors
     /// Those of [`Setup::board`].
-    pub fn board(&self, setup: &Setup) -> Result<Box<dyn Board>, Error> {
+    pub(crate) fn board(&self, setup: &Setup) -> Result<Box<dyn Board>, Error> {
         setup.board(&format!("{} moves {}", self.position, self.moves.join(" ")))
     }
 }
@@ -121,7 +121,7 @@ impl Openings {
     ///
     /// # Errors
     /// Those of [`Source::check`]; an error if a table of 1 MiB cannot be allocated.
-    pub fn new(setup: &Setup, source: Source, seed: u64) -> Result<Self, Error> {
+    pub(crate) fn new(setup: &Setup, source: Source, seed: u64) -> Result<Self, Error> {
         source.check()?;
         let table = Arc::new(Table::new(1)?);
         Ok(Self { setup: setup.clone(), source, seed, made: Vec::new(), seen: HashMap::new(), repeated: None, table })
@@ -133,7 +133,7 @@ impl Openings {
     /// # Errors
     /// [`Error::BadOptions`] if every random walk of this length ends the game; an opening that is invalid in this
     /// game.
-    pub fn opening(&mut self, round: usize, stop: &StopFlag) -> Result<Option<Opening>, Error> {
+    pub(crate) fn opening(&mut self, round: usize, stop: &StopFlag) -> Result<Option<Opening>, Error> {
         while self.made.len() <= round {
             let next = match &self.source {
                 Source::Lines { openings, shuffled, start } => {
@@ -149,8 +149,7 @@ impl Openings {
     }
 
     /// Returns the first round so far with a repeated random opening, for which no new one was found.
-    #[must_use]
-    pub fn repeated(&self) -> Option<usize> {
+    pub(crate) fn repeated(&self) -> Option<usize> {
         self.repeated
     }
 
@@ -202,7 +201,7 @@ impl Openings {
 ///
 /// # Errors
 /// Options without a starting position.
-pub fn walk(setup: &Setup, plies: usize, random: &mut Random) -> Result<Option<Box<dyn Board>>, Error> {
+pub(crate) fn walk(setup: &Setup, plies: usize, random: &mut Random) -> Result<Option<Box<dyn Board>>, Error> {
     let mut board = setup.board(STARTPOS)?;
     for _ in 0..plies {
         let moves = board.moves();
@@ -261,7 +260,7 @@ fn opening(first: Option<&str>, board: &dyn Board) -> Result<Opening, String> {
 /// # Errors
 /// [`Error::BadOptions`] with the line of the first game that is invalid, of another game, over, or needs
 /// another option, and the reason.
-pub fn of_games(setup: &Setup, text: &str, plies: usize) -> Result<Vec<Opening>, Error> {
+pub(crate) fn of_games(setup: &Setup, text: &str, plies: usize) -> Result<Vec<Opening>, Error> {
     let mut openings = Vec::new();
     for game in pgn::games(text, setup) {
         let game = game.map_err(|error| Error::BadOptions(error.to_string()))?;
@@ -303,7 +302,7 @@ pub fn load(setup: &Setup, path: &Path, plies: usize) -> Result<Vec<Opening>, Er
 ///
 /// # Errors
 /// An opening that is invalid in this game.
-pub fn distinct(setup: &Setup, openings: &[Opening]) -> Result<usize, Error> {
+pub(crate) fn distinct(setup: &Setup, openings: &[Opening]) -> Result<usize, Error> {
     Ok(openings.iter().map(|opening| end(setup, opening)).collect::<Result<HashSet<_>, Error>>()?.len())
 }
 

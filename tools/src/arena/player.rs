@@ -11,14 +11,14 @@ use std::time::{Duration, Instant};
 
 /// The key of a player's files in a header, a list of [`Fingerprint`](crate::client::Fingerprint)s. When a match is
 /// resumed, they may differ, with a warning.
-pub const FILES: &str = "files";
+pub(crate) const FILES: &str = "files";
 
 /// The description of a player, from which one player is created for each concurrent game.
 pub trait PlayerSpec: Send + Sync {
     /// Returns the default name.
     fn title(&self) -> String;
 
-    /// Returns the header of the player in the journal: everything that its play depends on, and its [`FILES`].
+    /// Returns the header of the player in the journal: everything that its play depends on, and its `FILES`.
     fn header(&self) -> Map<String, Value>;
 
     /// Creates a player for the games of one thread, under a name.

@@ -38,7 +38,6 @@ pub struct Rating {
 
 impl Rating {
     /// Returns half the width of the 95 % interval.
-    #[must_use]
     pub fn margin(&self) -> f64 {
         Z95 * self.error
     }
@@ -46,7 +45,7 @@ impl Rating {
 
 impl Crosstable {
     /// Adds a game with its result for `player`; `partner` is as for [`Tally::add`].
-    pub fn add(&mut self, player: usize, opponent: usize, result: GameResult, partner: Option<GameResult>) {
+    pub(crate) fn add(&mut self, player: usize, opponent: usize, result: GameResult, partner: Option<GameResult>) {
         if player <= opponent {
             self.meetings.entry((player, opponent)).or_default().add(result, partner);
         } else {
@@ -56,20 +55,18 @@ impl Crosstable {
     }
 
     /// Adds the number of repeats among the games just added for two players.
-    pub fn add_repeats(&mut self, player: usize, opponent: usize, repeats: Repeats) {
+    pub(crate) fn add_repeats(&mut self, player: usize, opponent: usize, repeats: Repeats) {
         self.meetings.entry((player.min(opponent), player.max(opponent))).or_default().repeats += repeats;
     }
 
     /// Returns the tally of two players, for the first one.
-    #[must_use]
-    pub fn between(&self, player: usize, opponent: usize) -> Tally {
+    pub(crate) fn between(&self, player: usize, opponent: usize) -> Tally {
         let meeting = |low, high| self.meetings.get(&(low, high)).copied().unwrap_or_default();
         if player <= opponent { meeting(player, opponent) } else { meeting(opponent, player).reversed() }
     }
 
     /// Returns the tally of all games of a player.
-    #[must_use]
-    pub fn total(&self, player: usize) -> Tally {
+    pub(crate) fn total(&self, player: usize) -> Tally {
         let own = self.meetings.iter().filter_map(|(&(first, second), &tally)| match player {
             _ if first == second => None,
             _ if player == first => Some(tally),
@@ -80,8 +77,7 @@ impl Crosstable {
     }
 
     /// Returns the ratings of the players with numbers below `players`, from the games among them.
-    #[must_use]
-    pub fn ratings(&self, players: usize) -> Vec<Rating> {
+    pub(crate) fn ratings(&self, players: usize) -> Vec<Rating> {
         let results: Vec<Meeting> = self
             .meetings
             .iter()

@@ -42,14 +42,12 @@ pub struct GameRecord {
 
 impl GameRecord {
     /// Returns the player that lost by a [fault](Ending::is_fault), 0 for p1; `None` if there was no fault.
-    #[must_use]
-    pub fn at_fault(&self) -> Option<usize> {
+    pub(crate) fn at_fault(&self) -> Option<usize> {
         self.ending.is_fault().then_some(usize::from(self.result == Winner::First))
     }
 
     /// Returns the moves that were played: without an illegal or late last one, which lost the game.
-    #[must_use]
-    pub fn played(&self) -> &[MoveRecord] {
+    pub(crate) fn played(&self) -> &[MoveRecord] {
         match &self.moves[..] {
             [played @ .., _] if self.ending.rejects_move() => played,
             all => all,
@@ -77,7 +75,6 @@ pub enum Winner {
 
 impl Winner {
     /// Returns the player of this side.
-    #[must_use]
     pub const fn side(side: Side) -> Self {
         match side {
             Side::First => Self::First,
@@ -86,7 +83,6 @@ impl Winner {
     }
 
     /// Returns the winner by an outcome for p1.
-    #[must_use]
     pub const fn from_outcome(outcome: Outcome) -> Self {
         match outcome {
             Outcome::Win | Outcome::Margin(1..) => Self::First,
@@ -96,8 +92,7 @@ impl Winner {
     }
 
     /// Returns the result for a side.
-    #[must_use]
-    pub const fn result(self, side: Side) -> GameResult {
+    pub(crate) const fn result(self, side: Side) -> GameResult {
         match (self, side) {
             (Self::Nobody, _) => GameResult::Draw,
             (Self::First, Side::First) | (Self::Second, Side::Second) => GameResult::Win,
@@ -106,7 +101,6 @@ impl Winner {
     }
 
     /// Returns `1-0`, `0-1` or `1/2-1/2`.
-    #[must_use]
     pub const fn text(self) -> &'static str {
         match self {
             Self::First => "1-0",
@@ -164,19 +158,16 @@ impl Ending {
     ];
 
     /// Returns whether the loser was at fault.
-    #[must_use]
-    pub const fn is_fault(self) -> bool {
+    pub(crate) const fn is_fault(self) -> bool {
         !matches!(self, Self::Rules | Self::Resignation | Self::Draw | Self::Proven | Self::Length | Self::Databases)
     }
 
     /// Returns whether the last move of the record was not played: it was illegal or late.
-    #[must_use]
-    pub const fn rejects_move(self) -> bool {
+    pub(crate) const fn rejects_move(self) -> bool {
         matches!(self, Self::IllegalMove | Self::Time)
     }
 
     /// Returns a description.
-    #[must_use]
     pub const fn text(self) -> &'static str {
         match self {
             Self::Rules => "by the rules",
@@ -215,7 +206,6 @@ const BOUNDS: [(Bound, &str); 2] = [(Bound::Lower, "lowerbound"), (Bound::Upper,
 
 /// Returns a score as text: `+1.50` units, `#3` a win in three moves, `#-2` a loss in two; followed by `exact`, `lower`
 /// or `upper` if the engine reported it as proven, and by `lowerbound` or `upperbound` if it is a bound.
-#[must_use]
 pub fn score_text(info: &Info) -> String {
     let mut text = match info.score {
         Some(Score::Cp(score)) => format!("{:+.2}", f64::from(score) / f64::from(UNIT)),
@@ -232,7 +222,6 @@ pub fn score_text(info: &Info) -> String {
 }
 
 /// Reads a score as [`score_text`] writes it, and whether it is a bound; `None` for any other text.
-#[must_use]
 pub fn read_score(text: &str) -> Option<(Score, Bound)> {
     let mut words = text.split(' ').peekable();
     let number = words.next()?;

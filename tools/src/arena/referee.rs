@@ -70,7 +70,7 @@ impl Adjudication {
     ///
     /// # Errors
     /// Those of [`check`](Self::check).
-    pub fn probe_setup(&self, setup: &Setup) -> Result<Option<Setup>, Error> {
+    pub(crate) fn probe_setup(&self, setup: &Setup) -> Result<Option<Setup>, Error> {
         let Some(folder) = &self.databases else { return Ok(None) };
         let mut probed = setup.clone();
         probed.set(setup.databases()?.option(), folder)?;
@@ -130,7 +130,7 @@ impl Verdict {
     }
 }
 
-/// Plays a game. `players`, `names` and `controls` are those of p1 and p2. After a [fault](Ending::is_fault) the loser
+/// Plays a game. `players`, `names` and `controls` are those of p1 and p2. After a fault the loser
 /// may be unusable.
 ///
 /// # Errors

@@ -23,15 +23,13 @@ impl<const N: usize> From<Counts<N>> for Sample<N> {
 /// All figures are `None` for empty counts.
 impl<const N: usize> Sample<N> {
     /// Creates a sample with this number of independent observations, clamped to at least one and at most all.
-    #[must_use]
-    pub fn new(counts: Counts<N>, independent: u64) -> Self {
+    pub(crate) fn new(counts: Counts<N>, independent: u64) -> Self {
         let total = counts.total();
         Self { counts, size: independent.clamp(total.min(1), total) }
     }
 
     /// Returns the number of independent observations.
-    #[must_use]
-    pub fn size(&self) -> u64 {
+    pub(crate) fn size(&self) -> u64 {
         self.size
     }
 
@@ -42,7 +40,6 @@ impl<const N: usize> Sample<N> {
     }
 
     /// Returns the (logistic) Elo difference with its 95 % interval.
-    #[must_use]
     pub fn elo(&self) -> Option<Estimate> {
         let value = self.counts.score()?;
         let [low, high] = self.interval()?.map(|(score, _)| elo(score));
@@ -50,11 +47,10 @@ impl<const N: usize> Sample<N> {
     }
 
     /// Returns the normalized Elo difference with its 95 % interval: the mean score above a half in standard deviations
-    /// of a game's score, times [`ELO_PER_DEVIATION`]. It determines the number of games needed to show the difference,
+    /// of a game's score, times `ELO_PER_DEVIATION`. It determines the number of games needed to show the difference,
     /// and depends little on openings and time controls that cause more draws. For pairs, the deviation of a game is
     /// that of a pair's mean times the square root of two. The deviation at an end of the interval is that of the
     /// maximum-likelihood distribution there.
-    #[must_use]
     pub fn normalized_elo(&self) -> Option<Estimate> {
         let normalized = |(score, deviation): (f64, f64)| {
             // Draws only: the difference is 0 although the deviation is 0.
@@ -69,7 +65,6 @@ impl<const N: usize> Sample<N> {
 
     /// Returns the likelihood of superiority, 0 to 1: the probability that a player of equal strength would have scored
     /// less.
-    #[must_use]
     pub fn superiority(&self) -> Option<f64> {
         let observed = self.counts.distribution()?;
         let above = scores().map(|score| score - 0.5);
@@ -91,13 +86,11 @@ impl<const N: usize> Sample<N> {
 
 impl Tally {
     /// Returns the games as a sample in which repeats are not independent.
-    #[must_use]
     pub fn game_sample(&self) -> Sample<3> {
         Sample::new(self.games, self.games.total().saturating_sub(self.repeats.games))
     }
 
     /// Returns the pairs as a sample in which repeats are not independent.
-    #[must_use]
     pub fn pair_sample(&self) -> Sample<5> {
         Sample::new(self.pairs, self.pairs.total().saturating_sub(self.repeats.pairs))
     }

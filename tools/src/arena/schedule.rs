@@ -34,8 +34,7 @@ pub struct Pairing {
 
 impl Schedule {
     /// Returns the number of pairs of engines that meet in a round.
-    #[must_use]
-    pub fn meetings(&self) -> usize {
+    pub(crate) fn meetings(&self) -> usize {
         match self.format {
             Format::RoundRobin => self.engines * self.engines.saturating_sub(1) / 2,
             Format::Gauntlet => self.engines.saturating_sub(1),
@@ -43,15 +42,13 @@ impl Schedule {
     }
 
     /// Returns the number of games.
-    #[must_use]
     pub fn games(&self) -> usize {
         self.rounds.saturating_mul(2 * self.meetings())
     }
 
     /// Returns the game of a number below [`games`](Self::games). Each round is completed before the next one begins,
     /// so that intermediate standings are fair.
-    #[must_use]
-    pub fn pairing(&self, number: usize) -> Pairing {
+    pub(crate) fn pairing(&self, number: usize) -> Pairing {
         let (pair, swapped) = (number / 2, number % 2 == 1);
         let (round, mut meeting) = (pair / self.meetings().max(1), pair % self.meetings().max(1));
         let mut engines = [0, meeting + 1];
@@ -71,8 +68,7 @@ impl Schedule {
     }
 
     /// Returns the number of the other game of the pair: the same engines and opening, colours exchanged.
-    #[must_use]
-    pub const fn partner(number: usize) -> usize {
+    pub(crate) const fn partner(number: usize) -> usize {
         number ^ 1
     }
 }

@@ -36,12 +36,12 @@ pub(super) struct Seats<'a> {
 
 impl<'a> Seats<'a> {
     /// Creates an empty set of players.
-    pub fn new(contestants: &'a [Contestant], surroundings: &'a Surroundings) -> Self {
+    pub(crate) fn new(contestants: &'a [Contestant], surroundings: &'a Surroundings) -> Self {
         Self { contestants, surroundings, taken: Vec::new() }
     }
 
     /// Returns the two players, started if necessary; other players are ended unless they are to stay.
-    pub fn players(&mut self, engines: [usize; 2]) -> Result<[&mut dyn Player; 2], Stopped> {
+    pub(crate) fn players(&mut self, engines: [usize; 2]) -> Result<[&mut dyn Player; 2], Stopped> {
         let Self { contestants, taken, .. } = self;
         let is_unwanted = |engine| !engines.contains(&engine) && contestants[engine].restart != Restart::Off;
         quit_all(taken.extract_if(.., |(engine, _)| is_unwanted(*engine)));
@@ -62,7 +62,7 @@ impl<'a> Seats<'a> {
 
     /// Ends the players that are to be restarted after a game. After a fault their state is uncertain, so they are
     /// killed.
-    pub fn after(&mut self, fault: bool, at_fault: Option<usize>) {
+    pub(crate) fn after(&mut self, fault: bool, at_fault: Option<usize>) {
         let Self { contestants, taken, .. } = self;
         let is_over = |engine: usize| match contestants[engine].restart {
             Restart::On => true,

@@ -7,17 +7,17 @@ pub struct Generator(Random);
 
 impl Generator {
     /// Creates a generator from its seed.
-    pub const fn new(seed: u64) -> Self {
+    pub(crate) const fn new(seed: u64) -> Self {
         Self(Random(seed))
     }
 
     /// Returns a number from 0 to below 1.
-    pub fn unit(&mut self) -> f64 {
+    pub(crate) fn unit(&mut self) -> f64 {
         unit(self.0.draw())
     }
 
     /// Returns a class, drawn by the share of each.
-    pub fn class<const N: usize>(&mut self, shares: &[f64; N]) -> usize {
+    pub(crate) fn class<const N: usize>(&mut self, shares: &[f64; N]) -> usize {
         let mut left = self.unit();
         let passed = shares.iter().take_while(|&&share| {
             left -= share;

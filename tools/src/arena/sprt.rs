@@ -105,22 +105,19 @@ impl Sprt {
     }
 
     /// Returns the differences of the hypotheses, `elo0` and `elo1`.
-    #[must_use]
     pub const fn differences(&self) -> (f64, f64) {
         (self.elo0, self.elo1)
     }
 
     /// Returns the log-likelihood ratios at which the test ends: at or below the first with H0, at or above the second
     /// with H1.
-    #[must_use]
     pub fn bounds(&self) -> (f64, f64) {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
     /// Returns the status for a sample: of pairs if openings are played with both colours, otherwise of games. Repeated
     /// observations count as the [`Sample`] defines.
-    #[must_use]
-    pub fn status<const N: usize>(&self, sample: impl Into<Sample<N>>) -> Status {
+    pub(crate) fn status<const N: usize>(&self, sample: impl Into<Sample<N>>) -> Status {
         let (llr, (lower, upper)) = (self.llr(&sample.into()), self.bounds());
         let decision = match llr {
             _ if llr >= upper => Decision::AcceptH1,

@@ -58,8 +58,7 @@ impl Shared {
 
 impl StallWatch {
     /// Starts the detector, on the core of this thread if it is pinned. `None` if no thread can be started.
-    #[must_use]
-    pub fn start() -> Option<Self> {
+    pub(crate) fn start() -> Option<Self> {
         let state = State { ended: false, due: Instant::now() + NAP, stalls: VecDeque::new() };
         let shared = Arc::new(Shared { state: Mutex::new(state), end: Condvar::new() });
         let watched = Arc::clone(&shared);
@@ -70,8 +69,7 @@ impl StallWatch {
 
     /// Returns the longest stall since `start`, including one that has not ended yet; of an earlier one only the part
     /// since then.
-    #[must_use]
-    pub fn longest_since(&self, start: Instant) -> Duration {
+    pub(crate) fn longest_since(&self, start: Instant) -> Duration {
         let state = self.shared.lock();
         let now = Instant::now();
         let present = (now, now.saturating_duration_since(state.due));
@@ -91,8 +89,7 @@ impl Drop for StallWatch {
 }
 
 /// Describes the load of the machine: the load average of the last minute and the number of cores.
-#[must_use]
-pub fn load() -> String {
+pub(crate) fn load() -> String {
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let cores = if cores == 1 { "1 core".to_owned() } else { format!("{cores} cores") };
     format!("load {:.2} on {cores}", sysinfo::System::load_average().one)

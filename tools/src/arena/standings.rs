@@ -33,7 +33,6 @@ pub struct Standings {
 
 impl Standings {
     /// Returns the standings of a match that has not begun.
-    #[must_use]
     pub fn new(names: Vec<String>) -> Self {
         Self { wrong_claims: vec![0; names.len()], names, ..Self::default() }
     }
@@ -70,62 +69,52 @@ impl Standings {
     }
 
     /// Returns the names of the engines.
-    #[must_use]
-    pub fn names(&self) -> &[String] {
+    pub(crate) fn names(&self) -> &[String] {
         &self.names
     }
 
     /// Returns the number of finished games.
-    #[must_use]
     pub fn games(&self) -> usize {
         self.games
     }
 
     /// Returns the number of games that differ in the players, their colours, the opening, the moves or the result.
-    #[must_use]
     pub fn distinct_games(&self) -> usize {
         self.distinct_games.len()
     }
 
     /// Returns the number of distinct openings.
-    #[must_use]
-    pub fn openings(&self) -> usize {
+    pub(crate) fn openings(&self) -> usize {
         self.openings.len()
     }
 
     /// Returns the number of rounds with a finished game; each has an opening, new or repeated.
-    #[must_use]
-    pub fn rounds(&self) -> usize {
+    pub(crate) fn rounds(&self) -> usize {
         self.rounds.len()
     }
 
     /// Returns the number of moves after the openings.
-    #[must_use]
-    pub fn moves(&self) -> usize {
+    pub(crate) fn moves(&self) -> usize {
         self.moves
     }
 
     /// Returns the tally of one engine against another, by their numbers.
-    #[must_use]
     pub fn tally(&self, engine: usize, opponent: usize) -> Tally {
         self.crosstable.between(engine, opponent)
     }
 
     /// Returns the tally of an engine against all others.
-    #[must_use]
     pub fn total(&self, engine: usize) -> Tally {
         self.crosstable.total(engine)
     }
 
     /// Returns the rating of each engine, in their order.
-    #[must_use]
     pub fn ratings(&self) -> Vec<Rating> {
         self.crosstable.ratings(self.names.len())
     }
 
     /// Returns the engines in the order of the table: two in their own order, more by rating.
-    #[must_use]
-    pub fn ranking(&self) -> Vec<usize> {
+    pub(crate) fn ranking(&self) -> Vec<usize> {
         let (ratings, mut order) = (self.ratings(), (0..self.names.len()).collect::<Vec<_>>());
         if order.len() > 2 {
             order.sort_by(|&a, &b| ratings[b].elo.total_cmp(&ratings[a].elo));
@@ -134,19 +123,16 @@ impl Standings {
     }
 
     /// Returns the number of games with this ending.
-    #[must_use]
     pub fn ended(&self, ending: Ending) -> usize {
         self.endings.get(&ending).copied().unwrap_or(0)
     }
 
     /// Returns the number of games that an engine lost by this fault.
-    #[must_use]
     pub fn faults(&self, engine: usize, ending: Ending) -> usize {
         self.faults.get(&(engine, ending)).copied().unwrap_or(0)
     }
 
     /// Returns the number of proven wins that an engine claimed and did not achieve.
-    #[must_use]
     pub fn wrong_claims(&self, engine: usize) -> u32 {
         self.wrong_claims[engine]
     }

@@ -32,14 +32,14 @@ use std::iter::Sum;
 use std::ops::AddAssign;
 
 /// The number of standard deviations around the mean that contain 95 % of a normal distribution.
-pub const Z95: f64 = 1.959_963_984_540_054;
+pub(crate) const Z95: f64 = 1.959_963_984_540_054;
 
 /// Elo per unit of the natural logarithm of the odds: 400 / ln 10.
-pub const ELO_PER_LOGIT: f64 = 173.717_792_761_300_73;
+pub(crate) const ELO_PER_LOGIT: f64 = 173.717_792_761_300_73;
 
 /// Normalized Elo per standard deviation of a game's score: 800 / ln 10. At an even score without draws, one Elo is one
 /// normalized Elo (Van den Bergh, "Normalized Elo").
-pub const ELO_PER_DEVIATION: f64 = 2.0 * ELO_PER_LOGIT;
+pub(crate) const ELO_PER_DEVIATION: f64 = 2.0 * ELO_PER_LOGIT;
 
 /// The result of a game for one of its players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -54,8 +54,7 @@ pub enum GameResult {
 
 impl GameResult {
     /// Returns the result for the opponent.
-    #[must_use]
-    pub const fn reversed(self) -> Self {
+    pub(crate) const fn reversed(self) -> Self {
         match self {
             Self::Loss => Self::Win,
             Self::Draw => Self::Draw,
@@ -93,7 +92,7 @@ impl AddAssign for Repeats {
 
 impl Tally {
     /// Adds a game; `partner` is the result of the pair's other game, if that one has been added.
-    pub fn add(&mut self, result: GameResult, partner: Option<GameResult>) {
+    pub(crate) fn add(&mut self, result: GameResult, partner: Option<GameResult>) {
         self.games.0[result as usize] += 1;
         if let Some(partner) = partner {
             self.pairs.0[result as usize + partner as usize] += 1;
@@ -101,8 +100,7 @@ impl Tally {
     }
 
     /// Returns the same match for the other player.
-    #[must_use]
-    pub fn reversed(self) -> Self {
+    pub(crate) fn reversed(self) -> Self {
         Self { games: self.games.reversed(), pairs: self.pairs.reversed(), repeats: self.repeats }
     }
 }
@@ -147,33 +145,23 @@ impl<const N: usize> AddAssign for Counts<N> {
 }
 
 impl Games {
-    /// Creates the counts from wins, draws and losses, in this order.
-    #[must_use]
-    pub const fn new(wins: u64, draws: u64, losses: u64) -> Self {
-        Self([losses, draws, wins])
-    }
-
     /// Returns the number of wins.
-    #[must_use]
-    pub const fn wins(&self) -> u64 {
+    pub(crate) const fn wins(&self) -> u64 {
         self.0[2]
     }
 
     /// Returns the points: one a win, half a draw.
-    #[must_use]
-    pub fn points(&self) -> f64 {
+    pub(crate) fn points(&self) -> f64 {
         self.wins() as f64 + self.draws() as f64 / 2.0
     }
 
     /// Returns the number of draws.
-    #[must_use]
-    pub const fn draws(&self) -> u64 {
+    pub(crate) const fn draws(&self) -> u64 {
         self.0[1]
     }
 
     /// Returns the number of losses.
-    #[must_use]
-    pub const fn losses(&self) -> u64 {
+    pub(crate) const fn losses(&self) -> u64 {
         self.0[0]
     }
 }
@@ -181,33 +169,28 @@ impl Games {
 /// All figures are `None` for empty counts.
 impl<const N: usize> Counts<N> {
     /// Returns the number of observations: games, or pairs of games.
-    #[must_use]
     pub fn total(&self) -> u64 {
         self.0.iter().sum()
     }
 
     /// Returns the counts for the other player.
-    #[must_use]
-    pub fn reversed(mut self) -> Self {
+    pub(crate) fn reversed(mut self) -> Self {
         self.0.reverse();
         self
     }
 
     /// Returns the mean score of a game, 0 to 1.
-    #[must_use]
     pub fn score(&self) -> Option<f64> {
         Some(moments(&self.distribution()?).0)
     }
 
     /// Returns the share of observations with half of the points, 0 to 1: drawn games, or tied pairs.
-    #[must_use]
     pub fn draw_ratio(&self) -> Option<f64> {
         Some(self.distribution()?[N / 2])
     }
 
     /// Returns the ratio of observations with more than half of the points to those with less; infinite if there are
     /// none with less, `None` if there are neither.
-    #[must_use]
     pub fn win_ratio(&self) -> Option<f64> {
         let (lost, won) = (self.0[..N / 2].iter().sum::<u64>(), self.0[N / 2 + 1..].iter().sum::<u64>());
         (lost + won > 0).then(|| won as f64 / lost as f64)
@@ -236,14 +219,6 @@ pub struct Estimate {
     pub high: f64,
 }
 
-impl Estimate {
-    /// Returns half the width of the interval, which need not be symmetric.
-    #[must_use]
-    pub fn margin(&self) -> f64 {
-        (self.high - self.low) / 2.0
-    }
-}
-
 /// The value with its interval: `+5.0 [-1.0, +11.0]`. If one player has all the points, the value and an end of the
 /// interval are infinite: `+inf [-42.9, +inf]`.
 impl fmt::Display for Estimate {
@@ -254,14 +229,12 @@ impl fmt::Display for Estimate {
 }
 
 /// Returns the Elo difference with this expected score, 0 to 1: infinite at 0 and 1.
-#[must_use]
-pub fn elo(score: f64) -> f64 {
+pub(crate) fn elo(score: f64) -> f64 {
     ELO_PER_LOGIT * (score / (1.0 - score)).ln()
 }
 
 /// Returns the expected score, 0 to 1, at an Elo difference.
-#[must_use]
-pub fn expected_score(elo: f64) -> f64 {
+pub(crate) fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + (-elo / ELO_PER_LOGIT).exp())
 }
 

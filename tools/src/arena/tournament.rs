@@ -67,7 +67,6 @@ pub struct Test {
 
 impl Test {
     /// Returns the status of the test in a running match.
-    #[must_use]
     pub fn status(&self, standings: &Standings) -> Status {
         let tally = standings.tally(0, 1);
         if self.trinomial { self.sprt.status(tally.game_sample()) } else { self.sprt.status(tally.pair_sample()) }
@@ -76,7 +75,6 @@ impl Test {
 
 impl Tournament {
     /// Returns the header of the journal: everything that the records depend on.
-    #[must_use]
     pub fn header(&self) -> Value {
         let contestant = |Contestant { name, spec, control, .. }: &Contestant| {
             let mut header = spec.header();

@@ -73,8 +73,7 @@ pub struct BadRecord<'a> {
 
 impl<'a> AnalysisRecord<'a> {
     /// Creates the record of a search for `request`, which returned these lines: at least one, the best first.
-    #[must_use]
-    pub fn new(position: &'a str, request: &Request, found: &'a [Report]) -> Self {
+    pub(crate) fn new(position: &'a str, request: &Request, found: &'a [Report]) -> Self {
         let report = &found[0];
         Self {
             position,

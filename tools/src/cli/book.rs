@@ -142,7 +142,7 @@ fn build(args: &Build, outer: &GameArgs, out: &mut Output<'_>) -> Result<Status,
     if let Some(path) = checkpoint {
         tables::save(&table, &*start, path, &StopFlag::new()).map_err(Failure::Unsaved)?;
     }
-    writeln!(out, "{}", counted(builder.contents().entries.len(), "position"))?;
+    writeln!(out, "{}", counted(builder.contents().entries.count(), "position"))?;
     if whole {
         Ok(Status::Done)
     } else {
@@ -161,7 +161,7 @@ fn info(files: &[PathBuf], out: &mut Output<'_>) -> Result<Status, Failure> {
             Ok((Contents { subject, entries }, plies)) => {
                 let record = json!({
                     "file": file.display().to_string(), "game": subject.game, "options": subject.options,
-                    "complete": subject.complete.is_some(), "entries": entries.len(), "plies": plies,
+                    "complete": subject.complete.is_some(), "entries": entries.count(), "plies": plies,
                 });
                 out.json(&record)?;
             }

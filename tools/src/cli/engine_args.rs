@@ -26,8 +26,7 @@ pub struct LimitArgs<const DEPTH: u8> {
 
 impl<const DEPTH: u8> LimitArgs<DEPTH> {
     /// Returns the limits, with another one of the subcommand: a win within `mate` full moves.
-    #[must_use]
-    pub fn limits(&self, mate: Option<u16>) -> Limits {
+    pub(crate) fn limits(&self, mate: Option<u16>) -> Limits {
         let Self { depth, nodes, time } = self;
         let limits = Limits { depth: *depth, nodes: *nodes, movetime: time.limit(), mate, clock: None };
         if limits.is_finite() { limits } else { Limits::depth(DEPTH) }
@@ -47,7 +46,7 @@ impl<const MIB: u64> HashArgs<MIB> {
     ///
     /// # Errors
     /// [`Error::TableTooLarge`].
-    pub fn table(self) -> Result<Arc<Table>, Error> {
+    pub(crate) fn table(self) -> Result<Arc<Table>, Error> {
         Table::new(usize::try_from(self.hash).unwrap_or(usize::MAX)).map(Arc::new)
     }
 }
@@ -65,7 +64,6 @@ pub struct EngineArgs<const MIB: u64> {
 
 impl<const MIB: u64> EngineArgs<MIB> {
     /// Returns the number of threads.
-    #[must_use]
     pub fn threads(self) -> usize {
         self.threads.into()
     }

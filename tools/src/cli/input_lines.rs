@@ -15,7 +15,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// The maximum length of a line in bytes, to bound memory: no position is longer.
-pub const LONGEST: usize = 1 << 16;
+pub(crate) const LONGEST: usize = 1 << 16;
 
 /// Standard input as a path.
 const STDIN: &str = "-";
@@ -54,7 +54,7 @@ impl PositionArgs {
     ///
     /// # Errors
     /// A file that cannot be opened.
-    pub fn read(&self, from_stdin: bool, err: &mut dyn Write) -> Result<Positions, Failure> {
+    pub(crate) fn read(&self, from_stdin: bool, err: &mut dyn Write) -> Result<Positions, Failure> {
         let joined = self.positions.join(" ");
         if self.positions.len() > 1 && registry::of_fen(&joined).is_some() {
             return Err(Failure::Usage(format!("a position is one argument: quote it, as {}", Quoted::new(&joined))));
@@ -94,7 +94,7 @@ impl Positions {
     ///
     /// # Errors
     /// There is no position, or more than one; `what` needs exactly one.
-    pub fn only(mut self, what: &str) -> Result<Self, Failure> {
+    pub(crate) fn only(mut self, what: &str) -> Result<Self, Failure> {
         let first = self.lines.by_ref().take(2).collect::<io::Result<Vec<_>>>();
         let first = first.map_err(|error| unreadable(&self.source, &error))?;
         let first =
@@ -113,7 +113,11 @@ impl Positions {
     ///
     /// # Errors
     /// A position that cannot be read; those of the function.
-    pub fn each(self, stop: &StopFlag, mut work: impl FnMut(&InputLine) -> Result<(), Failure>) -> Result<(), Failure> {
+    pub(crate) fn each(
+        self,
+        stop: &StopFlag,
+        mut work: impl FnMut(&InputLine) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
         let Self { lines, source, blocks, start, .. } = self;
         let hint =
             start.is_some().then(|| format!("waiting for positions from {source}; close it, or name a position"));
@@ -149,7 +153,7 @@ impl InputLine {
     ///
     /// # Errors
     /// Those of [`Setup::board`], with a hint where the text is the name of a file; a line that is too long.
-    pub fn board(&self, setup: &Setup) -> Result<Box<dyn Board>, Error> {
+    pub(crate) fn board(&self, setup: &Setup) -> Result<Box<dyn Board>, Error> {
         if !self.whole {
             return Err(Error::bad_position(&self.text, format!("a line of more than {LONGEST} bytes")));
         }
@@ -162,8 +166,7 @@ impl InputLine {
     }
 
     /// Returns the line as the beginning of a message: `line 3: `; nothing for a position of the command line.
-    #[must_use]
-    pub fn place(&self) -> String {
+    pub(crate) fn place(&self) -> String {
         self.number.map(|number| format!("line {number}: ")).unwrap_or_default()
     }
 }
@@ -175,7 +178,7 @@ pub struct InputLine {
     pub number: Option<u64>,
     /// The text without its comment and surrounding white space; invalid UTF-8 becomes replacement characters.
     pub text: String,
-    /// Whether the text is complete: false if the line was longer than [`LONGEST`].
+    /// Whether the text is complete: false if the line was longer than `LONGEST`.
     pub whole: bool,
 }
 
@@ -183,21 +186,20 @@ pub struct InputLine {
 ///
 /// # Errors
 /// A file that cannot be opened. The iterator returns a later read error, and ends after it.
-pub fn read(path: &Path) -> io::Result<impl Iterator<Item = io::Result<InputLine>> + Send + use<>> {
+pub(crate) fn read(path: &Path) -> io::Result<impl Iterator<Item = io::Result<InputLine>> + Send + use<>> {
     let file: Box<dyn Read + Send> = if is_stdin(path) { Box::new(io::stdin()) } else { Box::new(File::open(path)?) };
     Ok(InputLines { input: BufReader::new(file), number: 0, failed: false })
 }
 
 /// Counts the lines of a regular file that are not blank; `None` for any other input, which can be read only once.
-#[must_use]
-pub fn count(path: &Path) -> Option<u64> {
+pub(crate) fn count(path: &Path) -> Option<u64> {
     let regular = !is_stdin(path) && path.metadata().is_ok_and(|meta| meta.is_file());
     regular.then(|| read(path).map_or(0, |lines| lines.filter(Result::is_ok).count() as u64))
 }
 
 /// Announces on `err` that `what` is read from standard input, if that is a terminal: otherwise the program would seem
 /// to hang.
-pub fn say_if_typed(path: &Path, what: &str, err: &mut dyn Write) {
+pub(crate) fn say_if_typed(path: &Path, what: &str, err: &mut dyn Write) {
     if is_stdin(path) && io::stdin().is_terminal() {
         // A failure to write to stderr is of no consequence.
         let _ = writeln!(err, "reading {what} from standard input; Ctrl-D ends it");

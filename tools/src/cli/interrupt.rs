@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The exit code after Ctrl-C, as in shells: 128 plus the number of the signal.
-pub const CODE: u8 = 130;
+pub(crate) const CODE: u8 = 130;
 
 /// A callback on Ctrl-C.
 type Announcement = Box<dyn Fn() + Send>;
@@ -26,7 +26,6 @@ type Shared = Arc<Mutex<Option<Announcement>>>;
 
 impl Interrupt {
     /// Handles Ctrl-C from now on. If no handler can be set, Ctrl-C ends the process at once.
-    #[must_use]
     pub fn listen() -> Self {
         let interrupt = Self::default();
         let Self { stop, abort, announcement, cleanup } = interrupt.clone();
@@ -93,8 +92,7 @@ fn call(callback: &Shared) {
 
 /// Returns a flag that the first Ctrl-C raises; the second ends the process with [`CODE`]. If no handler can be set,
 /// the first ends it.
-#[must_use]
-pub fn flag() -> StopFlag {
+pub(crate) fn flag() -> StopFlag {
     let stop = StopFlag::new();
     let raised = stop.clone();
     handle(move || {
@@ -114,7 +112,7 @@ type Handler = Box<dyn FnMut() + Send>;
 /// Whether Ctrl-C ends the process for want of a thread that would call the handler.
 static IS_FATAL: AtomicBool = AtomicBool::new(false);
 
-/// Makes Ctrl-C end the process with [`CODE`] until another handler is set, unless the process ignores the signal.
+/// Makes Ctrl-C end the process with `CODE` until another handler is set, unless the process ignores the signal.
 /// Before this call, during the start of the program, the signal itself ends it.
 pub fn begin() {
     // If it cannot be set, a subcommand tries again.
@@ -125,7 +123,7 @@ pub fn begin() {
 
 /// Makes a write beyond the limit of file sizes (`ulimit -f`) an error, as on a full disk, instead of the end of the
 /// process.
-pub fn ignore_file_size_signal() {
+pub(crate) fn ignore_file_size_signal() {
     #[cfg(unix)]
     if let Err(error) = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default()) {
         log::debug!("SIGXFSZ is not handled: {error}");
@@ -134,7 +132,7 @@ pub fn ignore_file_size_signal() {
 
 /// Sets the handler of every Ctrl-C from now on; it runs on its own thread. If no handler can be set, Ctrl-C ends the
 /// process.
-pub fn handle(handler: impl FnMut() + Send + 'static) {
+pub(crate) fn handle(handler: impl FnMut() + Send + 'static) {
     *HANDLER.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(handler));
     if IS_FATAL.load(Ordering::Relaxed) {
         return;

@@ -20,8 +20,7 @@ pub struct Output<'a> {
 
 impl<'a> Output<'a> {
     /// Creates an output from the two streams.
-    #[must_use]
-    pub fn new(out: &'a mut dyn Write, err: &'a mut dyn Write) -> Self {
+    pub(crate) fn new(out: &'a mut dyn Write, err: &'a mut dyn Write) -> Self {
         Self { out, err, is_outlived: false, is_closed: false }
     }
 
@@ -31,8 +30,7 @@ impl<'a> Output<'a> {
     }
 
     /// Returns whether the command continues after its output is closed.
-    #[must_use]
-    pub fn is_outlived(&self) -> bool {
+    pub(crate) fn is_outlived(&self) -> bool {
         self.is_outlived
     }
 
@@ -49,7 +47,7 @@ impl<'a> Output<'a> {
     ///
     /// # Errors
     /// The output fails.
-    pub fn json(&mut self, record: &impl Serialize) -> io::Result<()> {
+    pub(crate) fn json(&mut self, record: &impl Serialize) -> io::Result<()> {
         let line = serde_json::to_string(record)?;
         writeln!(self, "{line}")
     }
@@ -61,7 +59,7 @@ impl<'a> Output<'a> {
 
     /// Writes an error to the error stream. If that is closed, the exit code still reports the error.
     /// Control characters of foreign text are escaped, but for the ends of lines.
-    pub fn report(&mut self, error: impl Display) {
+    pub(crate) fn report(&mut self, error: impl Display) {
         let lines: Vec<_> = error.to_string().lines().map(harmless).collect();
         let _ = writeln!(self.err, "error: {}", lines.join("\n"));
     }
@@ -101,7 +99,7 @@ impl<'a> OutputFile<'a> {
     ///
     /// # Errors
     /// [`Error::File`].
-    pub fn new(path: &'a Path) -> Result<Self, Error> {
+    pub(crate) fn new(path: &'a Path) -> Result<Self, Error> {
         Replacement::new(path).map(|file| Self { path, file }).map_err(|error| Error::file("write", path, &error))
     }
 
@@ -109,7 +107,10 @@ impl<'a> OutputFile<'a> {
     ///
     /// # Errors
     /// [`Error::File`]; an older file is then as before.
-    pub fn write(self, contents: impl FnOnce(&mut BufWriter<Replacement>) -> io::Result<()>) -> Result<(), Error> {
+    pub(crate) fn write(
+        self,
+        contents: impl FnOnce(&mut BufWriter<Replacement>) -> io::Result<()>,
+    ) -> Result<(), Error> {
         let mut file = BufWriter::new(self.file);
         let written =
             contents(&mut file).and_then(|()| file.into_inner().map_err(io::IntoInnerError::into_error)?.commit());

@@ -25,7 +25,7 @@ pub(super) struct Batch<'a, 'b> {
 
 impl<'a, 'b> Batch<'a, 'b> {
     /// Begins with a number of things called `unit`, if the number is known.
-    pub fn new(out: &'a mut Output<'b>, json: bool, count: Option<u64>, unit: &str) -> Self {
+    pub(crate) fn new(out: &'a mut Output<'b>, json: bool, count: Option<u64>, unit: &str) -> Self {
         let (bar, stop) = (progress::bar(count, unit), interrupt::flag());
         Self { out, json, bar, stop, status: Status::Done }
     }
@@ -34,7 +34,7 @@ impl<'a, 'b> Batch<'a, 'b> {
     ///
     /// # Errors
     /// The positions cannot be read; those of `work`.
-    pub fn each<T>(
+    pub(crate) fn each<T>(
         &mut self,
         positions: Positions,
         parse: impl Fn(&InputLine) -> Result<T, Error>,
@@ -55,7 +55,7 @@ impl<'a, 'b> Batch<'a, 'b> {
     ///
     /// # Errors
     /// The output fails.
-    pub fn write(&mut self, write: impl FnOnce(&mut Output<'b>) -> io::Result<()>) -> io::Result<()> {
+    pub(crate) fn write(&mut self, write: impl FnOnce(&mut Output<'b>) -> io::Result<()>) -> io::Result<()> {
         self.bar.suspend(|| write(self.out))
     }
 
@@ -63,7 +63,7 @@ impl<'a, 'b> Batch<'a, 'b> {
     ///
     /// # Errors
     /// The output fails.
-    pub fn json(&mut self, record: &impl Serialize) -> io::Result<()> {
+    pub(crate) fn json(&mut self, record: &impl Serialize) -> io::Result<()> {
         self.write(|out| out.json(record))
     }
 
@@ -71,7 +71,7 @@ impl<'a, 'b> Batch<'a, 'b> {
     ///
     /// # Errors
     /// The output fails.
-    pub fn bad(&mut self, record: &impl Serialize, message: impl Display) -> io::Result<()> {
+    pub(crate) fn bad(&mut self, record: &impl Serialize, message: impl Display) -> io::Result<()> {
         self.status = Status::SomeBad;
         if self.json {
             return self.json(record);
@@ -81,7 +81,7 @@ impl<'a, 'b> Batch<'a, 'b> {
     }
 
     /// Ends the progress, and returns the status.
-    pub fn finish(&self) -> Status {
+    pub(crate) fn finish(&self) -> Status {
         self.bar.finish_and_clear();
         if self.stop.is_raised() { Status::Interrupted } else { self.status }
     }

@@ -99,7 +99,7 @@ fn explain(error: &clap::Error) -> u8 {
 }
 
 /// Executes parsed arguments on this thread, with these streams, and returns the exit code.
-pub fn code<C>(arguments: C, work: Work<C>, out: &mut dyn Write, err: &mut dyn Write) -> u8 {
+pub(crate) fn code<C>(arguments: C, work: Work<C>, out: &mut dyn Write, err: &mut dyn Write) -> u8 {
     let mut output = Output::new(out, err);
     match work(arguments, &mut output) {
         Ok(Status::Done) => 0,

@@ -21,8 +21,7 @@ const WIDE: u16 = 110;
 
 /// Returns a bar over `total` things called `unit`, or a spinner if their number is unknown. It is hidden unless stderr
 /// is a terminal. Write to stdout within [`ProgressBar::suspend`].
-#[must_use]
-pub fn bar(total: Option<u64>, unit: &str) -> ProgressBar {
+pub(crate) fn bar(total: Option<u64>, unit: &str) -> ProgressBar {
     let columns = terminal_size::terminal_size_of(std::io::stderr()).map_or(80, |(columns, _)| columns.0);
     let (bar, template) = match total {
         Some(total @ 2..) if columns >= WIDE => {
@@ -42,7 +41,7 @@ pub fn bar(total: Option<u64>, unit: &str) -> ProgressBar {
 }
 
 /// Redraws a bar at intervals until it is finished; where the system refuses the thread, only when it changes.
-pub fn tick(bar: &ProgressBar) {
+pub(crate) fn tick(bar: &ProgressBar) {
     let weak = bar.downgrade();
     let _ = thread::Builder::new().spawn(move || {
         while let Some(bar) = weak.upgrade().filter(|bar| !bar.is_finished()) {
@@ -69,8 +68,7 @@ pub struct Live {
 
 impl Live {
     /// Watches the searches that use this stop flag and this table.
-    #[must_use]
-    pub fn new(bar: &ProgressBar, stop: &StopFlag, table: &Arc<Table>) -> Self {
+    pub(crate) fn new(bar: &ProgressBar, stop: &StopFlag, table: &Arc<Table>) -> Self {
         let text = Arc::new(Mutex::new(String::new()));
         if bar.is_hidden() {
             return Self { text, _end: None };
@@ -88,7 +86,7 @@ impl Live {
     }
 
     /// Sets the message on the running search.
-    pub fn set(&self, text: String) {
+    pub(crate) fn set(&self, text: String) {
         *self.text.lock().unwrap_or_else(PoisonError::into_inner) = text;
     }
 }

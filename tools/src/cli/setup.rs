@@ -17,46 +17,39 @@ pub struct GameArgs {
 
 impl GameArgs {
     /// Returns these arguments combined with those before the subcommand, which they override.
-    #[must_use]
-    pub fn overriding(&self, outer: &Self) -> Self {
+    pub(crate) fn overriding(&self, outer: &Self) -> Self {
         let options = outer.options.iter().chain(&self.options).cloned().collect();
         Self { game: self.game.or(outer.game), options }
     }
 
     /// Returns whether no argument was given.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.game.is_none() && self.options.is_empty()
     }
 
     /// Returns these arguments with another default game.
-    #[must_use]
-    pub fn or(&self, row: &'static GameRow) -> Self {
+    pub(crate) fn or(&self, row: &'static GameRow) -> Self {
         Self { game: self.game.or(Some(row)), options: self.options.clone() }
     }
 
     /// Returns these arguments for positions: without a game, that of a position in Forsyth-Edwards Notation is the
     /// default.
-    #[must_use]
-    pub fn or_game_of<'text>(&self, positions: impl IntoIterator<Item = &'text String>) -> Self {
+    pub(crate) fn or_game_of<'text>(&self, positions: impl IntoIterator<Item = &'text String>) -> Self {
         positions.into_iter().find_map(|text| registry::of_fen(text)).map_or_else(|| self.clone(), |row| self.or(row))
     }
 
     /// Returns the game, by default the registry's first.
-    #[must_use]
-    pub fn row(&self) -> &'static GameRow {
+    pub(crate) fn row(&self) -> &'static GameRow {
         self.game.unwrap_or(&GAMES[0])
     }
 
     /// Returns the name of the game, if it was given.
-    #[must_use]
     pub fn name(&self) -> Option<&'static str> {
         self.game.map(|row| row.name)
     }
 
     /// Returns the options as given, name and value.
-    #[must_use]
-    pub fn options(&self) -> &[(String, String)] {
+    pub(crate) fn options(&self) -> &[(String, String)] {
         &self.options
     }
 

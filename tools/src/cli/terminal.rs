@@ -11,8 +11,7 @@ const DEEPER: usize = 4;
 
 /// Returns the width of standard output in columns: the environment variable COLUMNS, or else the width of the
 /// terminal. `None` if it is not a terminal: lines are not wrapped.
-#[must_use]
-pub fn columns() -> Option<usize> {
+pub(crate) fn columns() -> Option<usize> {
     let columns =
         std::env::var("COLUMNS").ok().and_then(|text| text.trim().parse().ok()).filter(|&columns| columns > 0);
     let seen = || {
@@ -24,8 +23,7 @@ pub fn columns() -> Option<usize> {
 
 /// Wraps a line between words; the lines after the first are indented by `hang`. A word that is longer than a line
 /// stays whole.
-#[must_use]
-pub fn wrap(text: &str, columns: Option<usize>, hang: usize) -> String {
+pub(crate) fn wrap(text: &str, columns: Option<usize>, hang: usize) -> String {
     let Some(columns) = columns.filter(|&columns| display_width(text.trim_end()) > columns) else { return text.into() };
     let indent = " ".repeat(hang.min(columns / 2));
     let lead = &text[..text.len() - text.trim_start().len()];
@@ -38,8 +36,7 @@ pub fn wrap(text: &str, columns: Option<usize>, hang: usize) -> String {
 }
 
 /// Formats words and their descriptions in two columns, or one below the other if the first column is too wide.
-#[must_use]
-pub fn definitions(rows: &[(String, String)], columns: Option<usize>) -> String {
+pub(crate) fn definitions(rows: &[(String, String)], columns: Option<usize>) -> String {
     let width = rows.iter().map(|(word, _)| display_width(word)).max().unwrap_or(0);
     let side_by_side = columns.is_none_or(|columns| 2 * width <= columns);
     let row = |(word, about): &(String, String)| {
@@ -64,7 +61,7 @@ pub struct Wrapping<W: Write> {
 
 impl<W: Write> Wrapping<W> {
     /// Creates a writer with lines of at most `columns` columns; `None`: unchanged.
-    pub fn new(out: W, columns: Option<usize>) -> Self {
+    pub(crate) fn new(out: W, columns: Option<usize>) -> Self {
         Self { out, columns, line: Vec::new() }
     }
 

@@ -5,8 +5,7 @@ use secateurs::core::{Bound, Proof, Score, score};
 use std::time::Duration;
 
 /// Formats a score in units of the game for the side to move: `+1.50`, `win in 3 moves`; a bound with its sign.
-#[must_use]
-pub fn score(value: Score, bound: Bound) -> String {
+pub(crate) fn score(value: Score, bound: Bound) -> String {
     let sign = match bound {
         Bound::Exact => "",
         Bound::Lower => ">= ",
@@ -21,8 +20,7 @@ pub fn score(value: Score, bound: Bound) -> String {
 }
 
 /// Returns the suffix for a proven score: ` proven`, ` proven at least`, ` proven at most`, or nothing.
-#[must_use]
-pub const fn proven(proof: Proof) -> &'static str {
+pub(crate) const fn proven(proof: Proof) -> &'static str {
     match (proof.lower(), proof.upper()) {
         (true, true) => " proven",
         (true, false) => " proven at least",
@@ -32,8 +30,7 @@ pub const fn proven(proof: Proof) -> &'static str {
 }
 
 /// Formats a time in seconds, to the millisecond.
-#[must_use]
-pub fn time(time: Duration) -> String {
+pub(crate) fn time(time: Duration) -> String {
     format!("{:.3} s", time.as_secs_f64())
 }
 

@@ -17,8 +17,7 @@ pub struct TimeArgs {
 
 impl TimeArgs {
     /// Returns the time; `None` for no limit.
-    #[must_use]
-    pub fn limit(self) -> Option<Duration> {
+    pub(crate) fn limit(self) -> Option<Duration> {
         self.time.or(self.movetime.map(Duration::from_millis))
     }
 }
@@ -27,7 +26,7 @@ impl TimeArgs {
 ///
 /// # Errors
 /// The text is not a number above 0, or the number is too large.
-pub fn seconds(text: &str) -> Result<Duration, String> {
+pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
     let found = text.parse().ok().filter(|&seconds| seconds > 0.0);
     let found = found.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     found.ok_or_else(|| format!("{} is not a positive number of seconds", Quoted::new(text)))

@@ -58,32 +58,27 @@ impl Client {
     }
 
     /// Returns the description of the engine.
-    #[must_use]
     pub fn spec(&self) -> &Spec {
         &self.spec
     }
 
     /// Returns the user's name for the engine, or else the name that the engine reports.
-    #[must_use]
     pub fn name(&self) -> String {
         let Self { spec, identity, .. } = self;
         if spec.name.is_empty() && !identity.name.is_empty() { identity.name.clone() } else { spec.title() }
     }
 
     /// Returns the author that the engine reports; empty if it reports none.
-    #[must_use]
     pub fn author(&self) -> &str {
         &self.identity.author
     }
 
     /// Returns the declared options, in the engine's order.
-    #[must_use]
     pub fn options(&self) -> &[Declared] {
         &self.identity.options
     }
 
     /// Returns the ID of the process, which is also that of its process group.
-    #[must_use]
     pub fn id(&self) -> u32 {
         self.process.id()
     }
@@ -94,25 +89,21 @@ impl Client {
     }
 
     /// Returns the last line received; empty before the first.
-    #[must_use]
     pub fn last_line(&self) -> &str {
         self.process.last()
     }
 
     /// Returns the last line before `bestmove` in the last search, and its time since `go`; `None` if there was none.
-    #[must_use]
-    pub fn last_output(&self) -> Option<(&str, Duration)> {
+    pub(crate) fn last_output(&self) -> Option<(&str, Duration)> {
         self.output.as_ref().map(|(line, after)| (line.as_str(), *after))
     }
 
     /// Returns the word with which the answer to a search begins, in the dialect of the engine.
-    #[must_use]
-    pub fn awaited(&self) -> &'static str {
+    pub(crate) fn awaited(&self) -> &'static str {
         words::of_dialect(self.spec.dialect).answer
     }
 
     /// Returns whether a `go` is unanswered.
-    #[must_use]
     pub fn is_searching(&self) -> bool {
         self.search.is_some()
     }
@@ -135,7 +126,6 @@ impl Client {
     }
 
     /// Returns the declared option of that name, ignoring case.
-    #[must_use]
     pub fn declared(&self, name: &str) -> Option<&Declared> {
         self.identity.options.iter().find(|option| option.name.eq_ignore_ascii_case(name))
     }

@@ -83,7 +83,6 @@ pub enum Fault {
 
 impl Fault {
     /// Returns the cause if a line could not be sent or received.
-    #[must_use]
     pub fn lost(&self) -> Option<&Lost> {
         match self {
             Self::Lost { lost, .. } | Self::NotSent { lost, .. } => Some(lost),
@@ -115,7 +114,7 @@ pub enum Lost {
     /// The process did not read its input by the deadline. If a line was sent in part, nothing more can be sent.
     #[error("it does not read its input")]
     Stuck,
-    /// A line of more than [`LONGEST_LINE`] bytes, with its beginning. Nothing more is read from the process.
+    /// A line of more than `LONGEST_LINE` bytes, with its beginning. Nothing more is read from the process.
     #[error("it sent a line of more than {LONGEST_LINE} bytes: {0}")]
     TooLong(Quoted),
     /// The text to send is not one line.

@@ -23,8 +23,7 @@ pub struct Fingerprint {
 impl Fingerprint {
     /// Returns the fingerprint of the file at `place`, which the user calls `path`; `None` unless it is a readable regular
     /// file of at most 1 GiB.
-    #[must_use]
-    pub fn read(path: &str, place: &Path) -> Option<Self> {
+    pub(crate) fn read(path: &str, place: &Path) -> Option<Self> {
         let bytes = place.metadata().ok().filter(|found| found.is_file() && found.len() <= LARGEST)?.len();
         Some(Self { path: path.to_owned(), bytes, crc32: format!("{:08x}", checksum(place).ok()?) })
     }
@@ -47,8 +46,7 @@ fn checksum(place: &Path) -> io::Result<u32> {
 impl Spec {
     /// Returns the fingerprints of the program and of all files that its arguments and options name: scripts, networks,
     /// books.
-    #[must_use]
-    pub fn fingerprints(&self) -> Vec<Fingerprint> {
+    pub(crate) fn fingerprints(&self) -> Vec<Fingerprint> {
         let place = if self.program.components().count() > 1 {
             Some(self.program.clone())
         } else {
@@ -61,8 +59,7 @@ impl Spec {
 }
 
 /// Returns the fingerprint of a file named relative to a folder, by default the working folder.
-#[must_use]
-pub fn fingerprint_in(folder: Option<&Path>, name: &str) -> Option<Fingerprint> {
+pub(crate) fn fingerprint_in(folder: Option<&Path>, name: &str) -> Option<Fingerprint> {
     Fingerprint::read(name, &folder.unwrap_or(Path::new("")).join(name))
 }
 

@@ -45,46 +45,44 @@ impl Group {
     ///
     /// # Errors
     /// The program cannot be started.
-    pub fn spawn(command: &mut Command) -> io::Result<Self> {
+    pub(crate) fn spawn(command: &mut Command) -> io::Result<Self> {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(command, 0);
         Ok(Self { child: command.spawn()?, owner: std::process::id(), reaped: None })
     }
 
     /// Returns the ID of the process and of its group.
-    #[must_use]
-    pub fn id(&self) -> u32 {
+    pub(crate) fn id(&self) -> u32 {
         self.child.id()
     }
 
     /// Returns whether this process started it, and not the parent of a `fork`.
-    #[must_use]
-    pub fn is_ours(&self) -> bool {
+    pub(crate) fn is_ours(&self) -> bool {
         self.owner == std::process::id()
     }
 
     /// Takes its stdin, if piped and not yet taken.
-    pub fn take_input(&mut self) -> Option<ChildStdin> {
+    pub(crate) fn take_input(&mut self) -> Option<ChildStdin> {
         self.child.stdin.take()
     }
 
     /// Takes its stdout, if piped and not yet taken.
-    pub fn take_output(&mut self) -> Option<ChildStdout> {
+    pub(crate) fn take_output(&mut self) -> Option<ChildStdout> {
         self.child.stdout.take()
     }
 
     /// Takes its stderr, if piped and not yet taken.
-    pub fn take_errors(&mut self) -> Option<ChildStderr> {
+    pub(crate) fn take_errors(&mut self) -> Option<ChildStderr> {
         self.child.stderr.take()
     }
 
     /// Returns how the process ended; `None` while it runs.
-    pub fn exit(&mut self) -> Option<Exit> {
+    pub(crate) fn exit(&mut self) -> Option<Exit> {
         self.reaped.or_else(|| system::exit(&mut self.child))
     }
 
     /// Waits for the process to end, at most until the deadline.
-    pub fn wait(&mut self, deadline: Instant) -> Option<Exit> {
+    pub(crate) fn wait(&mut self, deadline: Instant) -> Option<Exit> {
         let mut nap = Duration::from_micros(50);
         loop {
             let exit = self.exit();
@@ -98,14 +96,14 @@ impl Group {
     }
 
     /// Kills the group. The system does not reuse its ID before it is [reaped](Self::reap).
-    pub fn kill(&mut self) {
+    pub(crate) fn kill(&mut self) {
         if self.reaped.is_none() && self.is_ours() {
             system::kill(&mut self.child);
         }
     }
 
     /// Kills the group and reaps the process; the system may reuse its ID from then on.
-    pub fn reap(&mut self) -> Exit {
+    pub(crate) fn reap(&mut self) -> Exit {
         if let Some(exit) = self.reaped {
             return exit;
         }
@@ -133,7 +131,7 @@ mod system {
     use std::os::unix::process::ExitStatusExt;
     use std::process::{Child, ExitStatus};
 
-    pub fn exit(child: &mut Child) -> Option<Exit> {
+    pub(crate) fn exit(child: &mut Child) -> Option<Exit> {
         let seen = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         match retry_on_intr(|| waitid(WaitId::Pid(Pid::from_child(child)), seen)) {
             Ok(status) => {
@@ -147,12 +145,12 @@ mod system {
         }
     }
 
-    pub fn read(status: ExitStatus) -> Exit {
+    pub(crate) fn read(status: ExitStatus) -> Exit {
         let signal = status.signal().map(Exit::Signal);
         status.code().map(Exit::Code).or(signal).unwrap_or(Exit::Unknown)
     }
 
-    pub fn kill(child: &mut Child) {
+    pub(crate) fn kill(child: &mut Child) {
         kill_group(child.id());
     }
 
@@ -171,15 +169,15 @@ mod system {
     use super::Exit;
     use std::process::{Child, ExitStatus};
 
-    pub fn exit(child: &mut Child) -> Option<Exit> {
+    pub(crate) fn exit(child: &mut Child) -> Option<Exit> {
         child.try_wait().ok().flatten().map(read)
     }
 
-    pub fn read(status: ExitStatus) -> Exit {
+    pub(crate) fn read(status: ExitStatus) -> Exit {
         status.code().map_or(Exit::Unknown, Exit::Code)
     }
 
-    pub fn kill(child: &mut Child) {
+    pub(crate) fn kill(child: &mut Child) {
         let _ = child.kill();
     }
 }

@@ -14,20 +14,17 @@ use std::time::Duration;
 const FORCED: f64 = 99.0;
 
 /// Returns `set-param name=N value=V`.
-#[must_use]
-pub fn set_param(name: &str, value: &str) -> String {
+pub(crate) fn set_param(name: &str, value: &str) -> String {
     format!("set-param name={} value={}", quoted(name), quoted(value))
 }
 
 /// Returns the parameter and the value that select a game; `None` if the protocol does not have it.
-#[must_use]
-pub fn variant(game: &str) -> Option<(&'static str, &'static str)> {
+pub(crate) fn variant(game: &str) -> Option<(&'static str, &'static str)> {
     hub::name(game).map(|name| (GAME, name))
 }
 
 /// Reads the name and the version of `id name=N version=V author=A`, and the author.
-#[must_use]
-pub fn identity(line: &str) -> Option<[String; 2]> {
+pub(crate) fn identity(line: &str) -> Option<[String; 2]> {
     let arguments = arguments(line.strip_prefix("id ")?).ok()?;
     let value = |name: &str| arguments.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str());
     let full = format!("{} {}", value("name")?, value("version").unwrap_or_default());
@@ -35,8 +32,7 @@ pub fn identity(line: &str) -> Option<[String; 2]> {
 }
 
 /// Reads `param name=N value=V type=T ...`.
-#[must_use]
-pub fn parameter(line: &str) -> Option<Declared> {
+pub(crate) fn parameter(line: &str) -> Option<Declared> {
     let arguments = arguments(line.strip_prefix("param ")?).ok()?;
     let value = |name: &str| arguments.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone());
     let number = |name: &str| value(name).and_then(|value| value.parse().ok());
@@ -59,8 +55,7 @@ pub fn parameter(line: &str) -> Option<Declared> {
 
 /// Returns `pos pos=P moves="M ..."` and the side to move after the moves; `None` if the protocol does not have the game, its
 /// position or a move.
-#[must_use]
-pub fn position(game: Option<&str>, text: &str, moves: &str) -> Option<(String, Side)> {
+pub(crate) fn position(game: Option<&str>, text: &str, moves: &str) -> Option<(String, Side)> {
     let row = registry::find(game.unwrap_or(DEFAULT_GAME)).ok()?;
     let mut board = row.parse(&row.defaults(), text).ok()?;
     let start = hub::position(&*board)?;
@@ -74,8 +69,7 @@ pub fn position(game: Option<&str>, text: &str, moves: &str) -> Option<(String, 
 }
 
 /// Returns `level ...` and `go ...`, for the side to move.
-#[must_use]
-pub fn go(go: &Go, turn: Side) -> [String; 2] {
+pub(crate) fn go(go: &Go, turn: Side) -> [String; 2] {
     let mut level = "level".to_owned();
     let seconds = |time: Duration| format!("{:.3}", time.as_secs_f64());
     let increment = go.increment[turn.index()];
@@ -105,8 +99,7 @@ pub fn go(go: &Go, turn: Side) -> [String; 2] {
 }
 
 /// Reads `info depth=D score=S ...`; `None` for any other line. Values that are not numbers are ignored.
-#[must_use]
-pub fn info(line: &str) -> Option<Info> {
+pub(crate) fn info(line: &str) -> Option<Info> {
     let arguments = arguments(line.strip_prefix("info")?).ok()?;
     let value = |name: &str| arguments.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str());
     let real = |name: &str| value(name)?.parse::<f64>().ok().filter(|number| number.is_finite());
@@ -135,8 +128,7 @@ fn score(men: f64) -> Score {
 ///
 /// # Errors
 /// What is wrong with the line.
-#[must_use]
-pub fn done(line: &str) -> Option<Result<[Option<String>; 2], &'static str>> {
+pub(crate) fn done(line: &str) -> Option<Result<[Option<String>; 2], &'static str>> {
     let rest = line.strip_prefix("done").filter(|rest| rest.is_empty() || rest.starts_with(char::is_whitespace))?;
     let Ok(arguments) = arguments(rest) else { return Some(Err("its quotes do not end")) };
     let value = |name: &str| {

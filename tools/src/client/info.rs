@@ -60,7 +60,6 @@ pub enum Score {
 impl Score {
     /// Returns the score on the internal scale. The last ply of a win in n moves is the winner's. A `cp` score is
     /// clamped below all wins.
-    #[must_use]
     pub fn scaled(self) -> core::Score {
         match self {
             Self::Cp(score) => score.clamp(-MAX_GAME, MAX_GAME),
@@ -134,7 +133,6 @@ const KEYWORDS: &[&str] = &[
 impl Info {
     /// Parses `info ...`; `None` for any other line. Unknown words are ignored, and so are values that are not numbers or
     /// are out of range: their fields stay empty, and the first of them is logged.
-    #[must_use]
     pub fn parse(line: &str) -> Option<Self> {
         let (info, bad) = Self::read(line)?;
         if let Some((key, value)) = bad {

@@ -56,7 +56,6 @@ pub enum Kind {
 impl Declared {
     /// Parses `option name N type T [default V] [min A] [max B] [var V ...]`; `None` without a name or with an unknown
     /// type.
-    #[must_use]
     pub fn parse(line: &str) -> Option<Self> {
         let words: Vec<&str> = line.split_whitespace().collect();
         let rest = words.strip_prefix(&["option", "name"])?;

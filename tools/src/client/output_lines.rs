@@ -9,7 +9,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 /// The maximum length of a line in bytes, without its end.
-pub const LONGEST_LINE: usize = 1 << 20;
+pub(crate) const LONGEST_LINE: usize = 1 << 20;
 
 /// The bytes of queued lines above which the reader waits, so that the process blocks.
 const MOST_BYTES: usize = 8 << 20;
@@ -31,7 +31,7 @@ pub struct OutputLine {
 pub enum End {
     /// The output was closed; the text is an unfinished last line, or empty.
     Closed(String),
-    /// A line exceeds [`LONGEST_LINE`]; the text is its beginning.
+    /// A line exceeds `LONGEST_LINE`; the text is its beginning.
     TooLong(Quoted),
     /// A read error, in the words of the system.
     Failed(String),
@@ -59,7 +59,7 @@ impl OutputLines {
     ///
     /// # Errors
     /// [`End`], permanently, after the last line.
-    pub fn next(&self, deadline: Instant) -> Result<Option<OutputLine>, End> {
+    pub(crate) fn next(&self, deadline: Instant) -> Result<Option<OutputLine>, End> {
         let mut queue = self.lock();
         loop {
             if queue.lines.front().is_some_and(|line| line.at > deadline) {
@@ -83,7 +83,7 @@ impl OutputLines {
     }
 
     /// Discards all lines, queued and future.
-    pub fn forget(&self) {
+    pub(crate) fn forget(&self) {
         let mut queue = self.lock();
         queue.unwanted = true;
         queue.lines.clear();

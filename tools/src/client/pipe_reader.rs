@@ -25,7 +25,7 @@ impl PipeReader {
     ///
     /// # Errors
     /// The thread or its pipe cannot be created.
-    pub fn spawn<P: Pipe + Read + Send + 'static>(
+    pub(crate) fn spawn<P: Pipe + Read + Send + 'static>(
         name: &str,
         pipe: P,
         work: impl FnOnce(Chunks<P>) + Send + 'static,
@@ -36,7 +36,7 @@ impl PipeReader {
     }
 
     /// Ends the thread after the end of the process.
-    pub fn close(&mut self) {
+    pub(crate) fn close(&mut self) {
         self.alarm = None;
         // Outside Unix, another process that holds the pipe would block the join.
         if let Some(thread) = self.thread.take().filter(|thread| cfg!(unix) || thread.is_finished()) {
@@ -45,7 +45,7 @@ impl PipeReader {
     }
 
     /// Abandons the thread: after a `fork` the child process has no thread to join.
-    pub fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         std::mem::forget(self.thread.take());
     }
 }
@@ -61,7 +61,7 @@ impl<P: Pipe + Read> Chunks<P> {
     ///
     /// # Errors
     /// Those of the pipe.
-    pub fn each(mut self, mut on_chunk: impl FnMut(&[u8]) -> bool) -> io::Result<bool> {
+    pub(crate) fn each(mut self, mut on_chunk: impl FnMut(&[u8]) -> bool) -> io::Result<bool> {
         let (mut chunk, mut reads) = (vec![0; CHUNK], LAST_READS);
         loop {
             let (is_ready, is_signalled) = self.bell.wait(&self.pipe);

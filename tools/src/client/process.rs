@@ -87,20 +87,18 @@ impl Process {
     }
 
     /// Returns the process with an abort flag: once raised, it ends every wait.
-    #[must_use]
-    pub fn under(mut self, abort: StopFlag) -> Self {
+    pub(crate) fn under(mut self, abort: StopFlag) -> Self {
         self.abort = abort;
         self
     }
 
     /// Returns the last line received; empty before the first.
-    #[must_use]
-    pub fn last(&self) -> &str {
+    pub(crate) fn last(&self) -> &str {
         &self.last
     }
 
     /// Returns the last line of stderr that is not blank; `None` if there is none, or if stderr is not piped.
-    pub fn last_error(&mut self) -> Option<Quoted> {
+    pub(crate) fn last_error(&mut self) -> Option<Quoted> {
         // Output written before the end may still be in the pipe.
         let wait = if self.group.exit().is_some() { ENDING } else { Duration::ZERO };
         self.stderr.as_ref()?.last(wait)
@@ -117,7 +115,6 @@ impl Process {
     }
 
     /// Returns the ID of the process and of its group.
-    #[must_use]
     pub fn id(&self) -> u32 {
         self.group.id()
     }
@@ -132,7 +129,7 @@ impl Process {
     /// # Errors
     /// [`Lost::Stuck`] if the line is not written by the deadline, [`Lost::Deaf`], [`Lost::Failed`], and
     /// [`Lost::NotOneLine`] for a text of several lines.
-    pub fn send(&mut self, line: &str, deadline: Instant) -> Result<Instant, Lost> {
+    pub(crate) fn send(&mut self, line: &str, deadline: Instant) -> Result<Instant, Lost> {
         if line.contains(['\n', '\r', '\0']) {
             return Err(Lost::NotOneLine(Quoted::new(line)));
         }
@@ -215,7 +212,7 @@ impl Process {
 
     /// Sends `quit`, waits for the process to end, and kills what is left of its group. Returns how the process ended;
     /// `None` if it had to be killed.
-    pub fn quit(&mut self, grace: Duration) -> Option<Exit> {
+    pub(crate) fn quit(&mut self, grace: Duration) -> Option<Exit> {
         let deadline = within(grace);
         // Keep its input open: some engines crash on the end of input after `quit`. A process that cannot receive it is
         // killed.
@@ -227,7 +224,7 @@ impl Process {
     }
 
     /// Kills the whole group and releases every thread and pipe.
-    pub fn kill(&mut self) {
+    pub(crate) fn kill(&mut self) {
         self.input = None;
         let Self { group, reader, stderr, watchdog, lines, .. } = self;
         let readers = reader.iter_mut().chain(stderr.as_mut().map(|stderr| &mut stderr.reader));

@@ -29,7 +29,6 @@ pub struct Answer {
 
 impl Answer {
     /// Returns the last `info` of the best line.
-    #[must_use]
     pub fn info(&self) -> Option<&Info> {
         self.lines.first().filter(|info| info.multipv == 1)
     }
@@ -50,27 +49,27 @@ pub(super) struct Search {
 
 impl Search {
     /// Starts a search.
-    pub fn new(dialect: Dialect, since: Instant) -> Self {
+    pub(crate) fn new(dialect: Dialect, since: Instant) -> Self {
         Self { dialect, since, clock: since, lines: Vec::new(), answer: None }
     }
 
     /// Restarts the clock.
-    pub fn restart_clock(&mut self, at: Instant) {
+    pub(crate) fn restart_clock(&mut self, at: Instant) {
         self.clock = at;
     }
 
     /// Takes the answer, if received.
-    pub fn take(&mut self) -> Option<Result<Answer, Fault>> {
+    pub(crate) fn take(&mut self) -> Option<Result<Answer, Fault>> {
         self.answer.take()
     }
 
     /// Returns the duration of the search at this time; `None` once answered, and before its start.
-    pub fn unanswered(&self, at: Instant) -> Option<Duration> {
+    pub(crate) fn unanswered(&self, at: Instant) -> Option<Duration> {
         if self.answer.is_some() { None } else { at.checked_duration_since(self.clock) }
     }
 
     /// Processes a line and passes every `info` to `progress`.
-    pub fn receive(&mut self, line: &OutputLine, progress: &mut dyn FnMut(&Info)) {
+    pub(crate) fn receive(&mut self, line: &OutputLine, progress: &mut dyn FnMut(&Info)) {
         if line.at < self.since || self.answer.is_some() {
             return;
         }

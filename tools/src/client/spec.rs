@@ -58,7 +58,6 @@ pub struct GameSpec {
 
 impl GameSpec {
     /// Returns the game with its non-default options; not every engine declares the others.
-    #[must_use]
     pub fn new(setup: &Setup) -> Self {
         let options = setup.options().changed().map(|(row, value)| (row.name.to_owned(), value.to_string())).collect();
         Self { variant: setup.row().name.to_owned(), options }
@@ -67,7 +66,6 @@ impl GameSpec {
 
 impl Spec {
     /// Returns a description with default settings: 10 s to start, 60 s to reply, 5 s to quit.
-    #[must_use]
     pub fn new(dialect: Dialect, program: impl Into<PathBuf>) -> Self {
         Self {
             name: String::new(),
@@ -88,16 +86,14 @@ impl Spec {
     }
 
     /// Returns the name, or else that of the program.
-    #[must_use]
-    pub fn title(&self) -> String {
+    pub(crate) fn title(&self) -> String {
         let program = || self.program.file_name().unwrap_or_default().to_string_lossy().into_owned();
         if self.name.is_empty() { program() } else { self.name.clone() }
     }
 
     /// Returns the program as records name it: relative to its working folder if it lies there, so that a record holds
     /// after the folder has moved.
-    #[must_use]
-    pub fn recorded_program(&self) -> &Path {
+    pub(crate) fn recorded_program(&self) -> &Path {
         let folder = self.folder.as_deref().filter(|folder| !folder.as_os_str().is_empty());
         folder.and_then(|folder| self.program.strip_prefix(folder).ok()).unwrap_or(&self.program)
     }

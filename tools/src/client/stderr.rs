@@ -41,7 +41,7 @@ impl Stderr {
     ///
     /// # Errors
     /// The thread or its pipe cannot be created.
-    pub fn new(output: ChildStderr) -> io::Result<Self> {
+    pub(crate) fn new(output: ChildStderr) -> io::Result<Self> {
         let tail = Arc::new(Tail::default());
         let shared = Arc::clone(&tail);
         let reader = PipeReader::spawn("stderr", output, move |chunks| shared.read(chunks))?;
@@ -50,7 +50,7 @@ impl Stderr {
 
     /// Returns the last line that is not blank, truncated if long; waits for the end of the output, at most `wait`.
     /// `None` if there is no such line.
-    pub fn last(&self, wait: Duration) -> Option<Quoted> {
+    pub(crate) fn last(&self, wait: Duration) -> Option<Quoted> {
         let deadline = Instant::now() + wait;
         let mut state = self.tail.lock();
         loop {

@@ -31,8 +31,7 @@ impl Transcript {
     }
 
     /// Returns the voice of one engine.
-    #[must_use]
-    pub fn voice(&self, name: &str) -> Voice {
+    pub(crate) fn voice(&self, name: &str) -> Voice {
         Voice { recording: Arc::clone(&self.0), name: name.into() }
     }
 }

@@ -57,7 +57,7 @@ impl Watchdog {
     ///
     /// # Errors
     /// The watchdog was lost and cannot be restarted.
-    pub fn guard(&self, group: u32) -> io::Result<()> {
+    pub(crate) fn guard(&self, group: u32) -> io::Result<()> {
         let mut post = self.post.lock().unwrap_or_else(PoisonError::into_inner);
         post.groups.insert(group);
         if post.send("guard", group).is_err() {
@@ -68,7 +68,7 @@ impl Watchdog {
     }
 
     /// Stops guarding a group.
-    pub fn release(&self, group: u32) {
+    pub(crate) fn release(&self, group: u32) {
         let mut post = self.post.lock().unwrap_or_else(PoisonError::into_inner);
         if post.groups.remove(&group) {
             // A lost watchdog is replaced at the next `guard`.
@@ -77,7 +77,6 @@ impl Watchdog {
     }
 
     /// Returns the ID of the watchdog's process.
-    #[must_use]
     pub fn id(&self) -> u32 {
         self.post.lock().unwrap_or_else(PoisonError::into_inner).process.id()
     }

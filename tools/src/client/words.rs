@@ -50,8 +50,7 @@ const HUB: Words = Words {
 };
 
 /// Returns the words of a dialect.
-#[must_use]
-pub const fn of_dialect(dialect: Dialect) -> Words {
+pub(crate) const fn of_dialect(dialect: Dialect) -> Words {
     match dialect {
         Dialect::Uci => UCI,
         Dialect::Ugi => UGI,
@@ -60,8 +59,7 @@ pub const fn of_dialect(dialect: Dialect) -> Words {
 }
 
 /// Returns the command that sets an option, `value` in the engine's spelling.
-#[must_use]
-pub fn set_option(dialect: Dialect, name: &str, value: &str) -> String {
+pub(crate) fn set_option(dialect: Dialect, name: &str, value: &str) -> String {
     match dialect {
         Dialect::Uci | Dialect::Ugi if value.is_empty() => format!("setoption name {name}"),
         Dialect::Uci | Dialect::Ugi => format!("setoption name {name} value {value}"),
@@ -70,15 +68,13 @@ pub fn set_option(dialect: Dialect, name: &str, value: &str) -> String {
 }
 
 /// Returns `position startpos|fen TEXT [moves M ...]`.
-#[must_use]
-pub fn position(text: &str, moves: &str) -> String {
+pub(crate) fn position(text: &str, moves: &str) -> String {
     let (word, moves) = (if text == STARTPOS { "" } else { "fen " }, moves.trim());
     format!("position {word}{text}{}{moves}", if moves.is_empty() { "" } else { " moves " })
 }
 
 /// Returns `go ...` of UCI or UGI in whole milliseconds, without zero increments; `go infinite` without any limit.
-#[must_use]
-pub fn go(go: &Go, dialect: Dialect) -> String {
+pub(crate) fn go(go: &Go, dialect: Dialect) -> String {
     let [time, increment] = match dialect {
         Dialect::Ugi => [["p1time", "p2time"], ["p1inc", "p2inc"]],
         _ => [["wtime", "btime"], ["winc", "binc"]],

@@ -44,8 +44,7 @@ struct Regression<'a> {
 }
 
 /// Fits weights to samples, starting from `now`.
-#[must_use]
-pub fn fit(samples: &[Sample], now: &[f64], target: Target) -> Fit {
+pub(crate) fn fit(samples: &[Sample], now: &[f64], target: Target) -> Fit {
     let scale = (target == Target::Result).then(|| scale(samples, now));
     let factor = scale.map_or(1.0, |scale| 1.0 / scale);
     let Some(scale) = scale.filter(|_| samples.iter().any(|sample| sample.settled != 0.0)) else {
@@ -73,8 +72,7 @@ pub fn fit(samples: &[Sample], now: &[f64], target: Target) -> Fit {
 }
 
 /// Returns the scale with which the evaluation fits results best, in centi-units.
-#[must_use]
-pub fn scale(samples: &[Sample], weights: &[f64]) -> f64 {
+pub(crate) fn scale(samples: &[Sample], weights: &[f64]) -> f64 {
     let evaluated: Vec<_> = samples
         .iter()
         .map(|sample| {
@@ -88,8 +86,7 @@ pub fn scale(samples: &[Sample], weights: &[f64]) -> f64 {
 }
 
 /// Returns the loss of the weights: the root mean square error in units, or the cross-entropy in nats.
-#[must_use]
-pub fn loss(samples: &[Sample], weights: &[f64], scale: Option<f64>) -> f64 {
+pub(crate) fn loss(samples: &[Sample], weights: &[f64], scale: Option<f64>) -> f64 {
     let each = samples.iter().map(|sample| {
         let evaluation = sample.settled + dot(&sample.features, weights);
         match scale {

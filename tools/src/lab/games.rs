@@ -49,7 +49,7 @@ impl Adjudication {
 ///
 /// # Errors
 /// An error of [`Play::play`](secateurs::engine::Play::play).
-pub fn play(
+pub(crate) fn play(
     mut board: Box<dyn Board>,
     adjudication: &Adjudication,
     search: &dyn Fn(&dyn Board) -> Report,
@@ -89,7 +89,7 @@ fn result(board: &dyn Board) -> Option<u8> {
 ///
 /// # Errors
 /// [`Error::BadOptions`] if none is found.
-pub fn balanced(
+pub(crate) fn balanced(
     setup: &Setup,
     plies: usize,
     balance: Score,

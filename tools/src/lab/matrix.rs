@@ -4,13 +4,12 @@
 pub type Matrix = Vec<Vec<f64>>;
 
 /// Returns a square matrix of zeros.
-#[must_use]
-pub fn zero(size: usize) -> Matrix {
+pub(crate) fn zero(size: usize) -> Matrix {
     vec![vec![0.0; size]; size]
 }
 
 /// Adds `weight` times the outer product of a vector with itself.
-pub fn add_outer(sum: &mut Matrix, vector: &[f64], weight: f64) {
+pub(crate) fn add_outer(sum: &mut Matrix, vector: &[f64], weight: f64) {
     for (row, left) in sum.iter_mut().zip(vector) {
         let scaled = weight * left;
         row.iter_mut().zip(vector).for_each(|(cell, right)| *cell += scaled * right);
@@ -18,21 +17,18 @@ pub fn add_outer(sum: &mut Matrix, vector: &[f64], weight: f64) {
 }
 
 /// Returns the product of a matrix and a vector.
-#[must_use]
-pub fn times(matrix: &Matrix, vector: &[f64]) -> Vec<f64> {
+pub(crate) fn times(matrix: &Matrix, vector: &[f64]) -> Vec<f64> {
     matrix.iter().map(|row| dot(row, vector)).collect()
 }
 
 /// Returns the scalar product of two vectors.
-#[must_use]
-pub fn dot(left: &[f64], right: &[f64]) -> f64 {
+pub(crate) fn dot(left: &[f64], right: &[f64]) -> f64 {
     left.iter().zip(right).map(|(a, b)| a * b).sum()
 }
 
 /// Returns the inverse of a symmetric positive definite matrix, by Cholesky decomposition; `None` if it is not positive
 /// definite.
-#[must_use]
-pub fn inverse(matrix: &Matrix) -> Option<Matrix> {
+pub(crate) fn inverse(matrix: &Matrix) -> Option<Matrix> {
     let size = matrix.len();
     let mut lower = zero(size);
     for row in 0..size {

@@ -42,8 +42,7 @@ pub struct Tally {
 impl Tally {
     /// Returns the share that was played, by Laplace's rule of succession, which keeps rare events from a likelihood of
     /// 0 or 1.
-    #[must_use]
-    pub fn likelihood(&self) -> f64 {
+    pub(crate) fn likelihood(&self) -> f64 {
         (self.played + 1) as f64 / (self.offered.max(self.played) + 2) as f64
     }
 }
@@ -53,7 +52,7 @@ impl CategoryCounts {
     ///
     /// # Errors
     /// A file that cannot be read or is not a match; matches of several games.
-    pub fn from_records(paths: &[PathBuf]) -> Result<Self, Error> {
+    pub(crate) fn from_records(paths: &[PathBuf]) -> Result<Self, Error> {
         let (mut games, mut positions, mut counts) = (0, 0, [[0; 2]; CATEGORIES]);
         let name = journal::each_match(paths, |path, setup, records| {
             for record in records {
@@ -75,7 +74,6 @@ impl CategoryCounts {
     }
 
     /// Returns the likelihoods; categories that did not occur have their initial ones.
-    #[must_use]
     pub fn plausibilities(&self) -> Plausibilities {
         let start = Plausibilities::default();
         let mut all = [0.0; CATEGORIES];
@@ -93,12 +91,12 @@ impl CategoryCounts {
     ///
     /// # Errors
     /// [`Error::File`].
-    pub fn save(&self, path: &Path) -> Result<(), Error> {
+    pub(crate) fn save(&self, path: &Path) -> Result<(), Error> {
         let json = serde_json::to_string_pretty(self).map_err(|error| Error::file("write", path, &error.into()))?;
         Replacement::write_whole(path, (json + "\n").as_bytes())
     }
 
-    /// Reads a file written by [`save`](Self::save).
+    /// Reads a file written by `save`.
     ///
     /// # Errors
     /// [`Error::File`]; [`Error::BadFile`] for a file of another kind.
@@ -114,7 +112,7 @@ impl CategoryCounts {
     ///
     /// # Errors
     /// Those of [`load`](Self::load); [`Error::BadFile`] for the counts of another game.
-    pub fn load_for(path: &Path, game: &str) -> Result<Self, Error> {
+    pub(crate) fn load_for(path: &Path, game: &str) -> Result<Self, Error> {
         let learnt = Self::load(path)?;
         if learnt.game != game {
             let reason = format!("is learnt from games of {}, not of {game}", Quoted::new(&learnt.game));

@@ -40,7 +40,7 @@ pub struct Sample {
 ///
 /// # Errors
 /// A position or a move that the game rejects.
-pub fn add(
+pub(crate) fn add(
     samples: &mut Vec<Sample>,
     setup: &Setup,
     record: &GameRecord,

@@ -79,14 +79,12 @@ impl AddAssign for Errors {
 
 impl Errors {
     /// Returns the root mean square.
-    #[must_use]
-    pub fn loss(&self) -> f64 {
+    pub(crate) fn loss(&self) -> f64 {
         (self.squares / self.positions.max(1) as f64).sqrt()
     }
 
     /// Returns the share of the positions with such a leaf.
-    #[must_use]
-    pub fn leaf_share(&self) -> f64 {
+    pub(crate) fn leaf_share(&self) -> f64 {
         self.leaves as f64 / self.positions.max(1) as f64
     }
 }
@@ -97,7 +95,7 @@ impl SelfPlay {
     /// # Errors
     /// [`Error::BadOptions`] for a game whose evaluation has no weights, or none that an option sets, or for an unknown name
     /// of a fixed weight; an error if the table cannot be allocated.
-    pub fn new(setup: Setup, plan: SelfPlayPlan) -> Result<Self, Error> {
+    pub(crate) fn new(setup: Setup, plan: SelfPlayPlan) -> Result<Self, Error> {
         let now = setup.board(STARTPOS)?.weights();
         let game = setup.row().name;
         if now.is_empty() {
@@ -119,43 +117,37 @@ impl SelfPlay {
     }
 
     /// Returns what is learnt so far.
-    #[must_use]
-    pub fn learner(&self) -> &Learner {
+    pub(crate) fn learner(&self) -> &Learner {
         &self.learner
     }
 
     /// Continues from what was learnt with the same plan.
-    pub fn resume(&mut self, learner: Learner) {
+    pub(crate) fn resume(&mut self, learner: Learner) {
         self.learner = learner;
     }
 
     /// Returns the names of the weights.
-    #[must_use]
-    pub fn names(&self) -> &[&'static str] {
+    pub(crate) fn names(&self) -> &[&'static str] {
         &self.names
     }
 
     /// Returns which weights stay as they are.
-    #[must_use]
-    pub fn fixed(&self) -> &[bool] {
+    pub(crate) fn fixed(&self) -> &[bool] {
         &self.fixed
     }
 
     /// Returns the option that sets the weights.
-    #[must_use]
-    pub fn option(&self) -> &'static str {
+    pub(crate) fn option(&self) -> &'static str {
         self.option
     }
 
     /// Formats weights for that option: rounded, and within its range.
-    #[must_use]
-    pub fn text(&self, weights: &[f64]) -> String {
+    pub(crate) fn text(&self, weights: &[f64]) -> String {
         weights::write(&self.rounded(weights))
     }
 
     /// Returns the header of the game journal: everything that the games depend on.
-    #[must_use]
-    pub fn header(&self) -> Value {
+    pub(crate) fn header(&self) -> Value {
         let options: BTreeMap<_, _> =
             self.setup.options().iter().map(|(row, value)| (row.name, value.to_string())).collect();
         json!({"secateurs": 1, "game": self.setup.row().name, "options": options, "learn": self.plan})
@@ -166,7 +158,7 @@ impl SelfPlay {
     ///
     /// # Errors
     /// [`Error::BadOptions`] if the random moves always end the game.
-    pub fn game(&mut self, stop: &StopFlag) -> Result<Option<Played>, Error> {
+    pub(crate) fn game(&mut self, stop: &StopFlag) -> Result<Option<Played>, Error> {
         let mut setup = self.setup.clone();
         setup.set(self.option, &self.text(&self.learner.weights))?;
         let round = self.learner.games;

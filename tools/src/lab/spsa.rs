@@ -63,7 +63,6 @@ pub struct Tuned {
 
 impl Tuned {
     /// Begins with a value of the game; the last step is a tenth of it, and at least half a unit.
-    #[must_use]
     pub fn new(name: &str, start: Score) -> Self {
         let value = f64::from(start);
         Self { name: name.into(), start, step: (value.abs() / 10.0).max(0.5), value }
@@ -91,15 +90,13 @@ struct Iteration {
 
 impl Spsa {
     /// Begins with parameters.
-    #[must_use]
     pub fn new(plan: SpsaPlan, parameters: Vec<Tuned>) -> Self {
         Self { plan, parameters, pairs: 0, scores: [0; 5] }
     }
 
     /// Returns what is wrong with a state that was read from a file, to be resumed in place of `begun`; `None` if it can
     /// be.
-    #[must_use]
-    pub fn fault(&self, begun: &Self) -> Option<String> {
+    pub(crate) fn fault(&self, begun: &Self) -> Option<String> {
         let fixed = |spsa: &Self| -> Vec<_> {
             spsa.parameters.iter().map(|tuned| (tuned.name.clone(), tuned.start, tuned.step)).collect()
         };
@@ -193,8 +190,7 @@ impl Spsa {
     }
 
     /// Returns the parameters so far, as the option `SearchParameters` takes them.
-    #[must_use]
-    pub fn tuned(&self) -> Parameters {
+    pub(crate) fn tuned(&self) -> Parameters {
         written(self.parameters.iter().map(|tuned| (tuned, tuned.value)))
     }
 }

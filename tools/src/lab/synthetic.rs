@@ -6,12 +6,12 @@ use secateurs::core::error::Quoted;
 use secateurs::core::suggestion::did_you_mean;
 
 /// The defaults of a description.
-pub const DEFAULT: Uniform = Uniform { width: 4, depth: 6, seed: 1, order: 0.0, same: 0.0 };
+pub(crate) const DEFAULT: Uniform = Uniform { width: 4, depth: 6, seed: 1, order: 0.0, same: 0.0 };
 
 /// The greatest width of a tree.
-pub const WIDEST: usize = 1 << 12;
+pub(crate) const WIDEST: usize = 1 << 12;
 
-/// Reads a description. Each part occurs at most once; missing ones are as in [`DEFAULT`].
+/// Reads a description. Each part occurs at most once; missing ones are as in `DEFAULT`.
 ///
 /// # Errors
 /// [`Error::BadOptions`], which names the bad part.
@@ -46,8 +46,7 @@ pub fn read(text: &str) -> Result<Uniform, Error> {
 }
 
 /// Returns the description of a tree.
-#[must_use]
-pub fn write(tree: &Uniform) -> String {
+pub(crate) fn write(tree: &Uniform) -> String {
     let Uniform { width, depth, seed, order, same } = tree;
     format!("width={width},depth={depth},seed={seed},order={order},same={same}")
 }

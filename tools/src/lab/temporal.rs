@@ -12,7 +12,7 @@
 //! ```
 //!
 //! Games that end without a margin end with 1, 0 or -1, and there every value v counts as tanh(v / 2s), where s is the
-//! [scale](SCALE); weights then move along the slope of the curve too, as in KnightCap (Baxter et al.). Samuel's rule has
+//! scale; weights then move along the slope of the curve too, as in KnightCap (Baxter et al.). Samuel's rule has
 //! no curve, for it leaves the end out; instead it needs a weight that is fixed, as Samuel fixed that of the pieces.
 //!
 //! The step of a weight is normalised by the sum of the squares of its feature in a game: that of this game, or the
@@ -38,7 +38,7 @@ pub enum Rule {
 }
 
 /// The value, centi-units, at which the odds of a win are e to 1, in games without margins.
-pub const SCALE: f64 = 200.0;
+pub(crate) const SCALE: f64 = 200.0;
 
 /// What values are compared by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,8 +51,7 @@ pub enum Curve {
 
 impl Curve {
     /// Returns the point of a value, centi-units.
-    #[must_use]
-    pub fn point(self, value: f64) -> f64 {
+    pub(crate) fn point(self, value: f64) -> f64 {
         match self {
             Self::Margin => value,
             Self::Result => (value / (2.0 * SCALE)).tanh(),
@@ -107,15 +106,13 @@ pub struct Learner {
 
 impl Learner {
     /// Creates the initial state.
-    #[must_use]
-    pub fn new(weights: Vec<f64>) -> Self {
+    pub(crate) fn new(weights: Vec<f64>) -> Self {
         let squares = vec![0.0; weights.len()];
         Self { games: 0, mean: weights.clone(), weights, squares }
     }
 
     /// Returns what is wrong with a state that was read from a file, for so many weights; `None` if it can be used.
-    #[must_use]
-    pub fn fault(&self, count: usize) -> Option<String> {
+    pub(crate) fn fault(&self, count: usize) -> Option<String> {
         let most = f64::from(MAX_WEIGHT);
         let lists = [("weights", &self.weights, -most..=most), ("mean", &self.mean, -most..=most)];
         lists.into_iter().chain([("squares", &self.squares, 0.0..=f64::MAX)]).find_map(|(name, list, range)| {
@@ -129,7 +126,7 @@ impl Learner {
 
     /// Learns from a game: `end` is the margin for the first player, in centi-units, or its result, 1, 0 or -1. Weights
     /// that are `fixed` stay.
-    pub fn learn(&mut self, rates: &Rates, curve: Curve, fixed: &[bool], steps: &[Step], end: f64) {
+    pub(crate) fn learn(&mut self, rates: &Rates, curve: Curve, fixed: &[bool], steps: &[Step], end: f64) {
         // Samuel's differences are those of the values.
         let curve = if rates.rule == Rule::Samuel { Curve::Margin } else { curve };
         let (mut moved, mut squares) = (vec![0.0; self.weights.len()], vec![0.0; self.weights.len()]);

@@ -45,8 +45,7 @@ pub struct FittedWeight {
 
 impl FittedWeights {
     /// Formats the fitted weights for the game's option: rounded, and within its range.
-    #[must_use]
-    pub fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         let rounded = |row: &FittedWeight| (row.name, weights::rounded(row.fitted));
         weights::write(&self.weights.iter().map(rounded).collect::<Vec<_>>())
     }

@@ -19,7 +19,6 @@ const HEAD: usize = 12;
 const NAME: usize = 28;
 
 /// Draws the crosstable; `planned`: the number of games of a match that has not ended.
-#[must_use]
 pub fn crosstable(standings: &Standings, planned: Option<usize>, theme: Theme) -> String {
     let (names, order) = (standings.names(), standings.ranking());
     let several = order.len() > 2;

@@ -41,7 +41,7 @@ struct Head<'a> {
 }
 
 /// Writes a JSON object on the first line, the shapes on the last, and a game on each of the others.
-pub fn write(setup: &Setup, records: &[&GameRecord], out: &mut dyn Write) -> io::Result<()> {
+pub(crate) fn write(setup: &Setup, records: &[&GameRecord], out: &mut dyn Write) -> io::Result<()> {
     let sides = setup.board("startpos").map_or(["first", "second"], |board| board.sides());
     line(&Head { game: setup.row().name, sides }, out)?;
     let mut frames = Frames::default();
@@ -86,7 +86,7 @@ fn game(setup: &Setup, record: &GameRecord, frames: &mut Frames) -> Game {
 }
 
 /// Returns the moves of an opening as players read them.
-pub fn opening(setup: &Setup, record: &GameRecord) -> Vec<String> {
+pub(crate) fn opening(setup: &Setup, record: &GameRecord) -> Vec<String> {
     let Ok(mut board) = setup.board(&record.opening.position) else { return record.opening.moves.clone() };
     let shown = record.opening.moves.iter().map(|mv| {
         let text = named(&*board, mv);

@@ -27,7 +27,7 @@ struct Point {
 }
 
 /// Writes the plot; nothing without a pair of games.
-pub fn write(names: &[String], records: &[&GameRecord], out: &mut dyn Write) -> io::Result<()> {
+pub(crate) fn write(names: &[String], records: &[&GameRecord], out: &mut dyn Write) -> io::Result<()> {
     let points = points(names, records);
     let Some(last) = points.last() else { return Ok(()) };
     let (low, high) = range(&points);

@@ -11,7 +11,7 @@ use serde_json::Value;
 use std::io::{self, Write};
 
 /// Writes the game, the number of games and the dates.
-pub fn summary(
+pub(crate) fn summary(
     report: &Report<'_>,
     standings: &Standings,
     records: &[&GameRecord],
@@ -55,7 +55,7 @@ fn table(title: &str, head: &[(&str, bool)], rows: &[Vec<String>], out: &mut dyn
 }
 
 /// Writes the players with their limits, their results with Elo and its interval, and the remarks.
-pub fn players(report: &Report<'_>, standings: &Standings, out: &mut dyn Write) -> io::Result<()> {
+pub(crate) fn players(report: &Report<'_>, standings: &Standings, out: &mut dyn Write) -> io::Result<()> {
     let elo = if standings.names().len() > 2 { "Rating with 95 % interval" } else { "Elo with 95 % interval" };
     let [games, won, drawn, lost, score] = ["Games", "Won", "Drawn", "Lost", "Score"].map(|name| (name, true));
     let head = [("Player", false), ("Limit", false), games, won, drawn, lost, score, (elo, true)];
@@ -75,7 +75,7 @@ pub fn players(report: &Report<'_>, standings: &Standings, out: &mut dyn Write) 
 }
 
 /// Writes the results of each player on each side of the board.
-pub fn colours(setup: &Setup, names: &[String], records: &[&GameRecord], out: &mut dyn Write) -> io::Result<()> {
+pub(crate) fn colours(setup: &Setup, names: &[String], records: &[&GameRecord], out: &mut dyn Write) -> io::Result<()> {
     let sides = setup.board(STARTPOS).map_or(["first", "second"], |board| board.sides());
     let mut counts = vec![[Games::default(); 2]; names.len() + 1];
     for record in records {
@@ -105,7 +105,7 @@ pub fn colours(setup: &Setup, names: &[String], records: &[&GameRecord], out: &m
 const SETTINGS: [&str; 6] = ["game", "options", "format", "openings", "seed", "adjudication"];
 
 /// Writes the header of the record as lists that fold: the match, then each player.
-pub fn settings(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
+pub(crate) fn settings(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "<section>\n<h2>Settings</h2>")?;
     let mut details = |title: &str, rows: Vec<(String, String)>| {
         if rows.is_empty() {
@@ -157,7 +157,7 @@ fn in_line(value: &Value) -> String {
 }
 
 /// Writes the list of all games; the script filters and sorts it, and opens a game.
-pub fn games(setup: &Setup, names: &[String], records: &[&GameRecord], out: &mut dyn Write) -> io::Result<()> {
+pub(crate) fn games(setup: &Setup, names: &[String], records: &[&GameRecord], out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "<section>\n<h2>Games</h2>\n<form id=\"filter\" hidden>")?;
     write!(out, "<label>Player <select id=\"player\"><option value=\"\">all</option>")?;
     for (number, name) in names.iter().enumerate() {

@@ -7,13 +7,11 @@ use secateurs::views::column_width;
 use std::fmt::Write;
 
 /// Returns one line: games of those planned, points, difference, test.
-#[must_use]
-pub fn line(standings: &Standings, games: usize, under: Option<&Test>) -> String {
+pub(crate) fn line(standings: &Standings, games: usize, under: Option<&Test>) -> String {
     format!("{}/{}{}", standings.games(), counted(games, "game"), results(standings, under))
 }
 
 /// Returns the same without the number of games, behind a comma.
-#[must_use]
 pub fn results(standings: &Standings, under: Option<&Test>) -> String {
     let mut line = String::new();
     if standings.names().len() == 2 {
@@ -40,7 +38,6 @@ pub fn results(standings: &Standings, under: Option<&Test>) -> String {
 }
 
 /// Returns the whole table.
-#[must_use]
 pub fn table(standings: &Standings, under: Option<&Test>) -> String {
     let names = standings.names();
     let width = column_width(names).max("engine".len());
@@ -68,7 +65,6 @@ pub fn table(standings: &Standings, under: Option<&Test>) -> String {
 }
 
 /// Returns the lines below the table: pairs, repeated openings and games, the test, the endings with the faults of each engine.
-#[must_use]
 pub fn remarks(standings: &Standings, under: Option<&Test>) -> Vec<String> {
     let mut remarks = if standings.names().len() == 2 { pairs(standings) } else { Vec::new() };
     remarks.extend(repeats(standings));
@@ -78,8 +74,7 @@ pub fn remarks(standings: &Standings, under: Option<&Test>) -> Vec<String> {
 }
 
 /// Returns the strength of an engine with its interval: the difference of two, or the rating of more.
-#[must_use]
-pub fn strength(standings: &Standings, engine: usize) -> Option<String> {
+pub(crate) fn strength(standings: &Standings, engine: usize) -> Option<String> {
     if standings.names().len() > 2 {
         let rating = standings.ratings()[engine];
         return Some(format!("{:+.1} +- {:.1}", rating.elo, rating.margin()));

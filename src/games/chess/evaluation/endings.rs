@@ -16,7 +16,7 @@ const WON: Score = 300;
 /// Returns the value for White where one side has only its king and the other has pieces but no pawns, or one pawn alone,
 /// centipawns. The lone king is driven to the edge, or to a corner that the bishop controls, and the kings approach each other.
 #[inline]
-pub fn lone_king(board: &Board) -> Option<Score> {
+pub(crate) fn lone_king(board: &Board) -> Option<Score> {
     if !board.pieces(Piece::Pawn).is_empty() {
         return lone_pawn(board);
     }
@@ -74,7 +74,7 @@ const fn outward(square: Square) -> Score {
 
 /// Returns the parts in [`WHOLE`] that the endgame's score counts if it favours this side.
 #[inline]
-pub fn scale(board: &Board, strong: Color) -> Score {
+pub(crate) fn scale(board: &Board, strong: Color) -> Score {
     let count = |color, piece| board.colored_pieces(color, piece).len() as Score;
     let pieces = |color| {
         3 * (count(color, Piece::Knight) + count(color, Piece::Bishop))

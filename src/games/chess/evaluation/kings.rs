@@ -40,7 +40,7 @@ const FLANKS: [BitBoard; File::NUM] = {
 
 /// Counts the dangers of a side's king, and its shelter. All attacks are known.
 #[inline(always)]
-pub fn count<const W: bool, S: Sink>(view: &View<'_>, sink: &mut S) {
+pub(crate) fn count<const W: bool, S: Sink>(view: &View<'_>, sink: &mut S) {
     danger::<W, S>(view, sink);
     pawns::<W, S>(view, sink);
     let king = view.kings[side::<W>() as usize];

@@ -19,13 +19,13 @@ const PAWNS: usize = 8;
 
 /// Returns the balance of a board, White's less Black's.
 #[inline]
-pub fn balance(board: &Board) -> Tapered {
+pub(crate) fn balance(board: &Board) -> Tapered {
     let [white, black] = count::<Total>(board);
     white.0 - black.0
 }
 
 /// Counts the pairs of kinds, and the pieces by the numbers of pawns, for White and for Black.
-pub fn count<S: Sink>(board: &Board) -> [S; Color::NUM] {
+pub(crate) fn count<S: Sink>(board: &Board) -> [S; Color::NUM] {
     let (white, black) = (numbers(board, Color::White), numbers(board, Color::Black));
     let mut sinks = [S::default(), S::default()];
     count_side(white, black, &mut sinks[0]);

@@ -38,10 +38,10 @@ use view::View;
 use weights::WEIGHTS;
 
 /// The phase of the starting position.
-pub const FULL: Score = 24;
+pub(crate) const FULL: Score = 24;
 
 /// The weights in a line of their file: those of a rank.
-pub const IN_A_LINE: usize = 8;
+pub(crate) const IN_A_LINE: usize = 8;
 
 /// The sum of weights.
 #[derive(Clone, Copy, Debug, Default)]
@@ -73,7 +73,7 @@ fn count<S: Sink>(board: &Board, passed: [BitBoard; Color::NUM]) -> [S; Color::N
 }
 
 /// Returns the evaluation for the side to move, centipawns; `sums` are those of the position.
-pub fn evaluate(pos: &Chessboard, sums: Sums) -> Score {
+pub(crate) fn evaluate(pos: &Chessboard, sums: Sums) -> Score {
     let board = pos.board();
     let white = endings::lone_king(board).unwrap_or_else(|| {
         let [white, black] = count::<Total>(board, sums.pawns.passed);
@@ -94,7 +94,7 @@ fn scale(board: &Board, total: Tapered) -> Score {
 pub type Trace = weighted::Trace<COUNT, FULL>;
 
 /// Counts the terms of a position; `None` where the evaluation is not their sum.
-pub fn trace(pos: &Chessboard) -> Option<Trace> {
+pub(crate) fn trace(pos: &Chessboard) -> Option<Trace> {
     let board = pos.board();
     if endings::lone_king(board).is_some() {
         return None;
@@ -114,7 +114,7 @@ pub fn trace(pos: &Chessboard) -> Option<Trace> {
 }
 
 /// Returns the terms of the evaluation for the side to move, centipawns. They add up to [it](evaluate).
-pub fn explain(pos: &Chessboard) -> Vec<(&'static str, Score)> {
+pub(crate) fn explain(pos: &Chessboard) -> Vec<(&'static str, Score)> {
     let evaluation = evaluate(pos, Sums::new(pos));
     match trace(pos) {
         None => vec![("lone king", evaluation)],

@@ -13,7 +13,7 @@ use cozy_chess::{Piece, Square};
 
 /// Counts the passed pawns of a side. All attacks are known.
 #[inline(always)]
-pub fn count<const W: bool, S: Sink>(view: &View<'_>, sink: &mut S) {
+pub(crate) fn count<const W: bool, S: Sink>(view: &View<'_>, sink: &mut S) {
     let (color, us) = (side::<W>(), side::<W>() as usize);
     let passed = view.passed[us];
     if passed.is_empty() {

@@ -20,7 +20,7 @@ pub struct Structure {
 
 impl Structure {
     /// The structure of a board's pawns.
-    pub fn new(board: &Board) -> Self {
+    pub(crate) fn new(board: &Board) -> Self {
         let ([white, black], passed) = count::<Total>(board);
         Self { score: white.0 - black.0, passed }
     }
@@ -28,7 +28,7 @@ impl Structure {
 
 /// Counts the pawns of both sides. Returns the counts and the passed pawns, by side.
 #[inline(always)]
-pub fn count<S: Sink>(board: &Board) -> ([S; Color::NUM], [BitBoard; Color::NUM]) {
+pub(crate) fn count<S: Sink>(board: &Board) -> ([S; Color::NUM], [BitBoard; Color::NUM]) {
     let white = board.colored_pieces(Color::White, Piece::Pawn);
     let black = board.colored_pieces(Color::Black, Piece::Pawn);
     let mut sinks = [S::default(), S::default()];

@@ -13,7 +13,7 @@ use cozy_chess::{BitBoard, Piece, Rank, get_bishop_moves, get_knight_moves, get_
 
 /// Counts the pieces of a side, and adds their attacks to the view.
 #[inline(always)]
-pub fn count<const W: bool, const B: bool, S: Sink>(view: &mut View<'_>, sink: &mut S) {
+pub(crate) fn count<const W: bool, const B: bool, S: Sink>(view: &mut View<'_>, sink: &mut S) {
     let us = side::<W>() as usize;
     let of = |piece: Piece| view.board.pieces(piece);
     let (own_pawns, pawns) = (view.pawns[us], of(Piece::Pawn));

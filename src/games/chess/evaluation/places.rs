@@ -64,7 +64,7 @@ const fn seen(square: Square, color: Color, king: Square) -> Square {
 }
 
 /// Counts the material and the places of a side.
-pub fn count<S: Sink>(board: &Board, color: Color, sink: &mut S) {
+pub(crate) fn count<S: Sink>(board: &Board, color: Color, sink: &mut S) {
     for piece in Piece::ALL {
         for square in board.colored_pieces(color, piece) {
             sink.add(place(piece as usize, seen(square, color, board.king(color)) as usize), 1);
@@ -77,7 +77,7 @@ pub fn count<S: Sink>(board: &Board, color: Color, sink: &mut S) {
 
 impl Sums {
     /// Sums over the pieces of a position.
-    pub fn new(pos: &Chessboard) -> Self {
+    pub(crate) fn new(pos: &Chessboard) -> Self {
         let board = pos.board();
         let mut sums = Self { material: balance(board), pawns: Structure::new(board), ..Self::default() };
         for color in Color::ALL {
@@ -88,7 +88,7 @@ impl Sums {
 
     /// The phase: 0 without pieces, [`FULL`] with all.
     #[inline]
-    pub fn phase(self) -> Score {
+    pub(crate) fn phase(self) -> Score {
         Score::from(self.pieces).min(FULL)
     }
 
@@ -112,7 +112,7 @@ impl Sums {
 
     /// Returns the sums after a legal move, which leads to `after`.
     #[inline]
-    pub fn after(mut self, pos: &Chessboard, mv: Move, after: &Chessboard) -> Self {
+    pub(crate) fn after(mut self, pos: &Chessboard, mv: Move, after: &Chessboard) -> Self {
         let pawns = |pos: &Chessboard| pos.board().pieces(Piece::Pawn);
         if pawns(pos) != pawns(after) {
             self.pawns = Structure::new(after.board());

@@ -12,7 +12,7 @@ use cozy_chess::{BitBoard, File, Piece, Rank, get_bishop_moves, get_knight_moves
 
 /// Counts the threats of a side. All attacks are known.
 #[inline(always)]
-pub fn count<const W: bool, const B: bool, S: Sink>(view: &View<'_>, sink: &mut S) {
+pub(crate) fn count<const W: bool, const B: bool, S: Sink>(view: &View<'_>, sink: &mut S) {
     let (us, them) = (side::<W>() as usize, 1 - side::<W>() as usize);
     let of = |piece: Piece| view.own::<B>(piece);
     let by = |piece: Piece| view.by_piece[us][piece as usize];

@@ -35,7 +35,7 @@ pub struct View<'a> {
 impl<'a> View<'a> {
     /// The view with the attacks of the pawns and kings, given the passed pawns. [The pieces](super::pieces) add theirs.
     #[inline(always)]
-    pub fn new(board: &'a Board, passed: [BitBoard; Color::NUM]) -> Self {
+    pub(crate) fn new(board: &'a Board, passed: [BitBoard; Color::NUM]) -> Self {
         let both = |of: fn(&Board, Color) -> BitBoard| [of(board, Color::White), of(board, Color::Black)];
         let mut view = Self {
             board,
@@ -68,7 +68,7 @@ impl<'a> View<'a> {
 
     /// Adds the attacks of a piece.
     #[inline(always)]
-    pub fn attack<const W: bool>(&mut self, piece: Piece, attacks: BitBoard) {
+    pub(crate) fn attack<const W: bool>(&mut self, piece: Piece, attacks: BitBoard) {
         let us = side::<W>() as usize;
         self.by_piece[us][piece as usize] |= attacks;
         self.twice[us] |= self.attacked[us] & attacks;
@@ -81,13 +81,13 @@ impl<'a> View<'a> {
 
     /// The pieces of a side and kind.
     #[inline(always)]
-    pub fn own<const W: bool>(&self, piece: Piece) -> BitBoard {
+    pub(crate) fn own<const W: bool>(&self, piece: Piece) -> BitBoard {
         self.board.colored_pieces(side::<W>(), piece)
     }
 
     /// The squares that a side's pawns attack, and those that they could attack after advances.
     #[inline(always)]
-    pub fn reach_of_pawns<const W: bool>(&self) -> BitBoard {
+    pub(crate) fn reach_of_pawns<const W: bool>(&self) -> BitBoard {
         let attacks = self.by_piece[side::<W>() as usize][Piece::Pawn as usize];
         attacks | if W { behind::<false>(attacks) } else { behind::<true>(attacks) }
     }

@@ -7,7 +7,7 @@ use crate::games::weighted::tapered::t;
 
 /// The weights, in the order of the [groups](super::layout::GROUPS).
 #[rustfmt::skip]
-pub static WEIGHTS: [Tapered; COUNT] = [
+pub(crate) static WEIGHTS: [Tapered; COUNT] = [
     // MATERIAL
     t(50, 125), t(267, 378), t(295, 392), t(356, 679), t(889, 1019),
     // MATERIAL_OWN

@@ -30,7 +30,7 @@ pub enum Map<'a> {
 impl Map<'_> {
     /// Raises each target share to at least the value that `follows` from its source.
     #[inline]
-    pub fn raise(self, shares: &mut [u8], follows: impl Fn(usize) -> u8) {
+    pub(crate) fn raise(self, shares: &mut [u8], follows: impl Fn(usize) -> u8) {
         match self {
             Self::Same => shares.iter_mut().enumerate().for_each(|(from, share)| *share = (*share).max(follows(from))),
             Self::All(map) => {
@@ -60,7 +60,7 @@ impl<'a> BlockLine<'a> {
 
     /// Raises shares by a move that leads into this line, to what `follows` from the share found there.
     #[inline]
-    pub fn raise(&self, map: Map<'_>, shares: &mut [u8], follows: impl Fn(u8) -> u8 + Copy) {
+    pub(crate) fn raise(&self, map: Map<'_>, shares: &mut [u8], follows: impl Fn(u8) -> u8 + Copy) {
         if self.side == 0 {
             self.raise_by(map, shares, follows, |cell| cell & 15);
         } else {

@@ -16,14 +16,14 @@ use std::sync::OnceLock;
 const BATCH: usize = 1 << 16;
 
 /// The number of blocks that are built at a time.
-pub const TOGETHER: usize = 4;
+pub(crate) const TOGETHER: usize = 4;
 
 /// The number of ranks that an overflow entry can express.
-pub const MOST_RANKS: usize = 1 << 24;
+pub(crate) const MOST_RANKS: usize = 1 << 24;
 
 /// Builds the layer above those of the makings. Returns its rows in order; `None` if the build was
 /// stopped.
-pub fn rows(makings: &Makings<'_>, shape: &LayerShape, build: &Build) -> Result<Option<Vec<StoredRow>>, Error> {
+pub(crate) fn rows(makings: &Makings<'_>, shape: &LayerShape, build: &Build) -> Result<Option<Vec<StoredRow>>, Error> {
     let rows = slots(shape.rows);
     // The largest blocks come first.
     let blocks: Vec<_> = (0..=shape.seeds / 2).rev().collect();

@@ -7,10 +7,10 @@ use crate::games::sowing::index::{self, ways};
 use crate::games::sowing::words::{self, ONES};
 
 /// The maximum number of seeds in play of a database.
-pub const MOST_SEEDS: usize = 48;
+pub(crate) const MOST_SEEDS: usize = 48;
 
 /// The maximum number of houses per side.
-pub const MOST_HOUSES: usize = 8;
+pub(crate) const MOST_HOUSES: usize = 8;
 
 /// The number of seed counts in the table of binomials: a power of two.
 const SPAN: usize = 64;
@@ -20,24 +20,21 @@ static WAYS: [[u32; SPAN]; MOST_HOUSES] = ways();
 
 /// Returns the number of distributions of seeds over houses.
 #[inline]
-#[must_use]
-pub const fn count(houses: usize, seeds: usize) -> usize {
+pub(crate) const fn count(houses: usize, seeds: usize) -> usize {
     if houses == 1 { 1 } else { WAYS[houses - 2][seeds + 1] as usize }
 }
 
 /// Returns the rank of a distribution among those of the same number of seeds. A word has a byte per house, the
 /// farthest from the store lowest.
 #[inline]
-#[must_use]
-pub fn rank(houses: usize, word: u64) -> usize {
+pub(crate) fn rank(houses: usize, word: u64) -> usize {
     // Byte i of the product is the sum of the bytes up to i.
     index::rank(&WAYS[..(houses - 1) & (MOST_HOUSES - 1)], word.wrapping_mul(ONES))
 }
 
 /// Returns the number of seeds in all houses.
 #[inline]
-#[must_use]
-pub const fn seeds(word: u64) -> usize {
+pub(crate) const fn seeds(word: u64) -> usize {
     words::seeds(word) as usize
 }
 
@@ -49,8 +46,7 @@ pub const fn house(word: u64, house: usize) -> usize {
 }
 
 /// Returns the distribution with this rank and number of seeds.
-#[must_use]
-pub fn word(houses: usize, seeds: usize, rank: usize) -> u64 {
+pub(crate) fn word(houses: usize, seeds: usize, rank: usize) -> u64 {
     let mut word = 0;
     index::unrank(&WAYS[..houses - 1], seeds, rank, |house, seeds| word |= seeds << (8 * house));
     word

@@ -24,16 +24,16 @@ use crate::store::mapped::Mapped;
 use std::path::Path;
 
 /// The maximum number of seeds for which every share is a code.
-pub const EXACT: usize = 15;
+pub(crate) const EXACT: usize = 15;
 
 /// The code of a share in the overflow.
-pub const OVERFLOW: u8 = 15;
+pub(crate) const OVERFLOW: u8 = 15;
 
 /// The size of a row's entry after the cells, bytes.
-pub const ROW: usize = 8;
+pub(crate) const ROW: usize = 8;
 
 /// The size of a share in the overflow, bytes.
-pub const SHARE: usize = 4;
+pub(crate) const SHARE: usize = 4;
 
 /// An upper bound of the number of blocks: a power of two.
 const BLOCKS: usize = 32;
@@ -64,8 +64,7 @@ pub struct LayerShape {
 
 impl LayerShape {
     /// Returns the dimensions of the layer with this number of seeds.
-    #[must_use]
-    pub fn new(houses: usize, seeds: usize) -> Self {
+    pub(crate) fn new(houses: usize, seeds: usize) -> Self {
         let mut plan = Self { blocks: [Block::default(); BLOCKS], seeds, cells: 0, rows: 0 };
         for poorer in 0..=seeds / 2 {
             let (rows, columns) = (index::count(houses, poorer), index::count(houses, seeds - poorer));
@@ -77,14 +76,12 @@ impl LayerShape {
     }
 
     /// Returns whether some shares may have no code.
-    #[must_use]
-    pub const fn is_coded(&self) -> bool {
+    pub(crate) const fn is_coded(&self) -> bool {
         self.seeds > EXACT
     }
 
     /// Returns the size of the payload without the overflow, bytes.
-    #[must_use]
-    pub const fn payload(&self) -> usize {
+    pub(crate) const fn payload(&self) -> usize {
         self.cells + if self.is_coded() { ROW * (self.rows + 1) } else { 0 }
     }
 }
@@ -112,7 +109,7 @@ impl Layer {
     ///
     /// # Errors
     /// [`Error::File`] or [`Error::BadFile`].
-    pub fn open(folder: &Path, rules: Rules, seeds: usize) -> Result<Self, Error> {
+    pub(crate) fn open(folder: &Path, rules: Rules, seeds: usize) -> Result<Self, Error> {
         let plan = LayerShape::new(rules.houses, seeds);
         let file = rules.file(seeds).open_with(folder, |payload| {
             let overflow = if plan.is_coded() { number(payload, plan.cells + ROW * plan.rows) as usize } else { 0 };
@@ -136,8 +133,7 @@ impl Layer {
 
     /// Returns the share of the side to move, seeds.
     #[inline]
-    #[must_use]
-    pub fn share(&self, own: u64, opposing: u64) -> u8 {
+    pub(crate) fn share(&self, own: u64, opposing: u64) -> u8 {
         let (block, row, column, side) = self.place(own, opposing);
         let cell = self.byte(self.cells + block.cells + row * block.columns + column);
         let code = cell >> (4 * side) & 15;
@@ -209,8 +205,7 @@ impl Layer {
     }
 
     /// Returns the positions in which one side's seeds are `fixed` and the other's run through all distributions.
-    #[must_use]
-    pub fn line(&self, fixed: u64, fixed_moves: bool) -> BlockLine<'_> {
+    pub(crate) fn line(&self, fixed: u64, fixed_moves: bool) -> BlockLine<'_> {
         let seeds = index::seeds(fixed);
         let (rank, running) = (index::rank(self.houses, fixed), self.plan.seeds - seeds);
         let cells = &self.file.bytes()[self.cells..self.rows];

@@ -53,7 +53,7 @@ impl Endgames {
     /// # Errors
     /// [`Error::File`], or [`Error::BadFile`] for an invalid file and for a folder without any database. A folder with
     /// databases of other rules only is no error, since options are set one by one; its databases are not used.
-    pub fn open(folder: &Path, capture: Capture) -> Result<Self, Error> {
+    pub(crate) fn open(folder: &Path, capture: Capture) -> Result<Self, Error> {
         let mut endgames = [const { None }; MOST_HOUSES];
         for rules in present::<Rules>(folder)?.iter().filter(|rules| rules.capture == capture) {
             endgames[rules.houses - 1] = Some(Tables::shared(rules, folder)?);
@@ -66,8 +66,7 @@ impl Endgames {
 
     /// Returns the database of boards with this number of houses per side.
     #[inline]
-    #[must_use]
-    pub fn of(&self, houses: usize) -> Option<&Tables<Layer>> {
+    pub(crate) fn of(&self, houses: usize) -> Option<&Tables<Layer>> {
         self.0.get(houses.wrapping_sub(1))?.as_deref()
     }
 }

@@ -36,7 +36,7 @@ pub struct Moves {
 
 impl Moves {
     /// Creates the lists of a side with this number of houses and seeds; `most` is the number of seeds of both sides.
-    pub fn new(houses: usize, seeds: usize, most: usize) -> Self {
+    pub(crate) fn new(houses: usize, seeds: usize, most: usize) -> Self {
         let mut moves = Self {
             words: index::words(houses, seeds),
             alone: vec![Pairs::new(); houses],
@@ -85,7 +85,7 @@ impl Moves {
 }
 
 /// Returns a word with a seed in each of the first houses.
-pub const fn first(houses: usize) -> u64 {
+pub(crate) const fn first(houses: usize) -> u64 {
     if houses == 0 { 0 } else { ONES >> (64 - 8 * houses) }
 }
 

@@ -33,12 +33,12 @@ pub struct Shares([Vec<u8>; 2]);
 
 impl Shares {
     /// Returns the shares with the richer side to move.
-    pub fn richer(&self) -> &[u8] {
+    pub(crate) fn richer(&self) -> &[u8] {
         &self.0[1]
     }
 
     /// Returns the row in its stored form.
-    pub fn pack(&self, seeds: usize) -> StoredRow {
+    pub(crate) fn pack(&self, seeds: usize) -> StoredRow {
         StoredRow::new(seeds, [&self.0[0], &self.0[1]])
     }
 }
@@ -46,7 +46,7 @@ impl Shares {
 impl Makings<'_> {
     /// Computes the row of `word`; the richer side has `richer` seeds. `below` returns the finished rows of the block
     /// by rank, the richer side to move.
-    pub fn row<'b>(&self, word: u64, richer: usize, below: impl Fn(usize) -> &'b [u8], shares: &mut Shares) {
+    pub(crate) fn row<'b>(&self, word: u64, richer: usize, below: impl Fn(usize) -> &'b [u8], shares: &mut Shares) {
         let (poorer, columns) = (seeds(word), self.moves[richer].words.len());
         let Shares([first, second]) = shares;
         for shares in [&mut *first, &mut *second] {

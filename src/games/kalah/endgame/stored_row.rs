@@ -10,7 +10,7 @@ use std::path::Path;
 ///
 /// # Errors
 /// [`Error::File`].
-pub fn save(file: &TableFile, folder: &Path, shape: &LayerShape, rows: &[StoredRow]) -> Result<(), Error> {
+pub(crate) fn save(file: &TableFile, folder: &Path, shape: &LayerShape, rows: &[StoredRow]) -> Result<(), Error> {
     file.save(folder, |out| {
         rows.iter().try_for_each(|row| out.write_all(&row.cells))?;
         if shape.is_coded() {
@@ -39,7 +39,7 @@ pub struct StoredRow {
 
 impl StoredRow {
     /// Packs the shares of a row: the poorer side to move, the richer side to move.
-    pub fn new(seeds: usize, shares: [&[u8]; 2]) -> Self {
+    pub(crate) fn new(seeds: usize, shares: [&[u8]; 2]) -> Self {
         if seeds <= EXACT {
             let cells = shares[0].iter().zip(shares[1]).map(|(&low, &high)| low | high << 4).collect();
             return Self { cells, bases: [0; 2], overflow: Box::default() };

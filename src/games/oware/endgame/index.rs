@@ -6,7 +6,7 @@ use crate::games::sowing::index::{self, ways};
 use crate::games::sowing::words::ONES;
 
 /// The maximum number of seeds of a database: its ranks fit 32 bits.
-pub const MOST_SEEDS: usize = 28;
+pub(crate) const MOST_SEEDS: usize = 28;
 
 /// The number of houses.
 const ALL: usize = 2 * HOUSES;
@@ -26,8 +26,7 @@ pub const fn count(seeds: usize) -> usize {
 
 /// Returns the rank of a board of at most [`MOST_SEEDS`] seeds. Words have a byte per house.
 #[inline]
-#[must_use]
-pub fn rank([own, opposing]: [u64; 2]) -> usize {
+pub(crate) fn rank([own, opposing]: [u64; 2]) -> usize {
     // Byte i of the products are the sums of the bytes up to i.
     let sums = own.wrapping_mul(ONES);
     let mine = sums >> (8 * (HOUSES - 1)) & 0xff;

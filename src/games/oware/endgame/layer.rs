@@ -17,7 +17,7 @@ use crate::store::mapped::Mapped;
 use std::path::Path;
 
 /// The size of a position, bytes.
-pub const CELL: usize = 2;
+pub(crate) const CELL: usize = 2;
 
 /// What a layer has of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,28 +25,24 @@ pub struct Cell(u16);
 
 impl Cell {
     /// Creates a cell with bounds of the share.
-    #[must_use]
-    pub const fn of_shares(lower: u8, upper: u8) -> Self {
+    pub(crate) const fn of_shares(lower: u8, upper: u8) -> Self {
         Self(lower as u16 & 31 | (upper as u16 & 31) << 5)
     }
 
     /// Sets the margin with repetitions that divide evenly, plus the number of seeds.
-    #[must_use]
-    pub const fn with_even(self, even: u8) -> Self {
+    pub(crate) const fn with_even(self, even: u8) -> Self {
         Self(self.0 & 0x3ff | (even as u16) << 10)
     }
 
     /// Returns the bounds of the share.
     #[inline]
-    #[must_use]
-    pub const fn shares(self) -> [u8; 2] {
+    pub(crate) const fn shares(self) -> [u8; 2] {
         [(self.0 & 31) as u8, (self.0 >> 5 & 31) as u8]
     }
 
     /// Returns the margin with repetitions that divide evenly, plus the number of seeds.
     #[inline]
-    #[must_use]
-    pub const fn even(self) -> usize {
+    pub(crate) const fn even(self) -> usize {
         (self.0 >> 10) as usize
     }
 }
@@ -55,7 +51,7 @@ impl Cell {
 ///
 /// # Errors
 /// [`Error::File`].
-pub fn save(folder: &Path, seeds: usize, cells: &[Cell]) -> Result<(), Error> {
+pub(crate) fn save(folder: &Path, seeds: usize, cells: &[Cell]) -> Result<(), Error> {
     OwareDatabase.file(seeds).save(folder, |out| {
         let mut bytes = Vec::with_capacity(1 << 16);
         for cells in cells.chunks(1 << 15) {
@@ -79,35 +75,31 @@ impl Layer {
     ///
     /// # Errors
     /// [`Error::File`] or [`Error::BadFile`].
-    pub fn open(folder: &Path, seeds: usize) -> Result<Self, Error> {
+    pub(crate) fn open(folder: &Path, seeds: usize) -> Result<Self, Error> {
         Ok(Self { seeds, file: OwareDatabase.file(seeds).open(folder)? })
     }
 
     /// Returns what the layer has of a position.
     #[inline]
-    #[must_use]
-    pub fn cell(&self, rank: usize) -> Cell {
+    pub(crate) fn cell(&self, rank: usize) -> Cell {
         let cell = self.file.bytes().get(self.file.start() + CELL * rank..);
         Cell(cell.and_then(<[u8]>::first_chunk).map_or(0, |bytes| u16::from_le_bytes(*bytes)))
     }
 
     /// Returns what best play adds to the lead of the side to move if a repetition divides the seeds evenly, seeds.
     #[inline]
-    #[must_use]
-    pub fn even(&self, rank: usize) -> i32 {
+    pub(crate) fn even(&self, rank: usize) -> i32 {
         self.cell(rank).even() as i32 - self.seeds as i32
     }
 
     /// Returns the bounds of what best play adds to the lead of the side to move, seeds.
     #[inline]
-    #[must_use]
-    pub fn bounds(&self, rank: usize) -> [i32; 2] {
+    pub(crate) fn bounds(&self, rank: usize) -> [i32; 2] {
         self.cell(rank).shares().map(|share| 2 * i32::from(share) - self.seeds as i32)
     }
 
     /// Returns the number of positions whose bounds differ: their value depends on repetitions.
-    #[must_use]
-    pub fn open_positions(&self) -> u64 {
+    pub(crate) fn open_positions(&self) -> u64 {
         let is_open = |&rank: &usize| self.cell(rank).shares()[0] != self.cell(rank).shares()[1];
         (0..index::count(self.seeds)).filter(is_open).count() as u64
     }

@@ -49,7 +49,12 @@ struct Start {
 }
 
 /// Solves the layer above `layers`, which are all with fewer seeds. Returns its cells by rank; `None` if the flag was raised.
-pub fn solve(layers: &[&Layer], threads: usize, stop: &StopFlag, progress: &(dyn Fn(u64) + Sync)) -> Option<Vec<Cell>> {
+pub(crate) fn solve(
+    layers: &[&Layer],
+    threads: usize,
+    stop: &StopFlag,
+    progress: &(dyn Fn(u64) + Sync),
+) -> Option<Vec<Cell>> {
     let seeds = layers.len();
     let Bounded { lower, upper } = bound(layers, Repetition::Worst, threads, stop)?;
     let found = |bound: u8, other: u8| if bound == OPEN { other } else { bound };
@@ -185,7 +190,7 @@ impl Work {
 }
 
 /// Calls `each` with the boards from which a legal move that captures nothing leads to a board.
-pub fn before([own, opposing]: [u64; 2], mut each: impl FnMut([u64; 2])) {
+pub(crate) fn before([own, opposing]: [u64; 2], mut each: impl FnMut([u64; 2])) {
     for origin in 0..HOUSES {
         // The houses of the player who has moved, then the others; the origin is empty.
         let mut sides = [opposing, own];

@@ -11,7 +11,7 @@ use crate::games::xiangqi::piece::PieceKind;
 pub type PieceCounts = [[i8; PieceKind::ALL.len()]; 2];
 
 /// Returns the balance, the first side's less the second's.
-pub fn balance(numbers: &PieceCounts) -> Tapered {
+pub(crate) fn balance(numbers: &PieceCounts) -> Tapered {
     let [mut first, mut second] = [Total::default(); 2];
     count(numbers, Side::First, &mut first);
     count(numbers, Side::Second, &mut second);
@@ -19,7 +19,7 @@ pub fn balance(numbers: &PieceCounts) -> Tapered {
 }
 
 /// Counts the pairs of a side's pieces, and of its pieces and the opponent's.
-pub fn count<S: Sink>(numbers: &PieceCounts, side: Side, sink: &mut S) {
+pub(crate) fn count<S: Sink>(numbers: &PieceCounts, side: Side, sink: &mut S) {
     // Each side has one general.
     let (own, other) = (&numbers[side.index()][1..], &numbers[side.other().index()][1..]);
     pairs::count(own, other, [MATERIAL_OWN, MATERIAL_OPPOSED], sink);

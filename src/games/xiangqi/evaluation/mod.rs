@@ -27,10 +27,10 @@ use layout::{COUNT, GROUPS, TEMPO};
 use weights::WEIGHTS;
 
 /// The phase of the starting position.
-pub const FULL: Score = 32;
+pub(crate) const FULL: Score = 32;
 
 /// The weights in a line of their file: those of two ranks of a piece's places.
-pub const IN_A_LINE: usize = 10;
+pub(crate) const IN_A_LINE: usize = 10;
 
 /// The sum of weights.
 #[derive(Clone, Copy, Debug, Default)]
@@ -61,7 +61,7 @@ fn of_first(pos: &Xiangqiboard, sums: &Sums) -> Score {
 }
 
 /// Returns the evaluation for the side to move, centi-units; `sums` are those of the position.
-pub fn evaluate(pos: &Xiangqiboard, sums: &Sums) -> Score {
+pub(crate) fn evaluate(pos: &Xiangqiboard, sums: &Sums) -> Score {
     let first = of_first(pos, sums);
     let first = if sums.is_blunt(first) { 0 } else { first };
     if pos.turn() == Side::First { first } else { -first }
@@ -71,7 +71,7 @@ pub fn evaluate(pos: &Xiangqiboard, sums: &Sums) -> Score {
 pub type Trace = weighted::Trace<COUNT, FULL>;
 
 /// Counts the terms of a position.
-pub fn trace(pos: &Xiangqiboard) -> Trace {
+pub(crate) fn trace(pos: &Xiangqiboard) -> Trace {
     let [mut first, second] = count::<Counts<COUNT>>(pos);
     first.merge(&second, -1);
     for (side, sign) in [(Side::First, 1), (Side::Second, -1)] {
@@ -81,13 +81,13 @@ pub fn trace(pos: &Xiangqiboard) -> Trace {
 }
 
 /// Returns the evaluation as a sum of weighted counts for the side to move; `None` where it is not their sum.
-pub fn linear(pos: &Xiangqiboard) -> Option<Linear> {
+pub(crate) fn linear(pos: &Xiangqiboard) -> Option<Linear> {
     let sums = Sums::new(pos);
     (!sums.is_blunt(of_first(pos, &sums))).then(|| trace(pos).linear(pos.turn()))
 }
 
 /// Returns the terms of the evaluation for the side to move, centi-units. They add up to [it](evaluate).
-pub fn explain(pos: &Xiangqiboard) -> Vec<(&'static str, Score)> {
+pub(crate) fn explain(pos: &Xiangqiboard) -> Vec<(&'static str, Score)> {
     // The rest is what a side that cannot win does not gain, and what was lost by rounding.
     trace(pos).explain(GROUPS, &WEIGHTS, (pos.turn(), evaluate(pos, &Sums::new(pos))), "rest")
 }

@@ -10,7 +10,7 @@ use crate::games::xiangqi::rules::Xiangqiboard;
 
 /// Counts a side's attacks on the other side's palace, and its own guards.
 #[inline]
-pub fn count<S: Sink>(pos: &Xiangqiboard, side: Side, own: &Attacks, other: &Attacks, sink: &mut S) {
+pub(crate) fn count<S: Sink>(pos: &Xiangqiboard, side: Side, own: &Attacks, other: &Attacks, sink: &mut S) {
     let palace = PALACE[side.other().index()];
     checks(pos, side, own, other, sink);
     for (index, attacked) in own.attackers.iter().enumerate() {
@@ -50,7 +50,7 @@ fn checks<S: Sink>(pos: &Xiangqiboard, side: Side, own: &Attacks, other: &Attack
 
 /// Counts a cannon or chariot on a line with the opponent's general.
 #[inline]
-pub fn line<S: Sink>(pos: &Xiangqiboard, from: u8, general: u8, kind: PieceKind, sink: &mut S) {
+pub(crate) fn line<S: Sink>(pos: &Xiangqiboard, from: u8, general: u8, kind: PieceKind, sink: &mut S) {
     let (occupied, [low, high]) = if file(from) == file(general) {
         (pos.on_file(file(from)), [rank(from), rank(general)])
     } else if rank(from) == rank(general) {

@@ -44,7 +44,7 @@ const fn place(kind: usize, seen: u8) -> usize {
 }
 
 /// Counts the material and the places of a side.
-pub fn count(pos: &Xiangqiboard, side: Side) -> Counts<COUNT> {
+pub(crate) fn count(pos: &Xiangqiboard, side: Side) -> Counts<COUNT> {
     let mut counts = Counts::default();
     material::count(&Sums::new(pos).numbers, side, &mut counts);
     for at in points(pos.side(side)) {
@@ -58,6 +58,7 @@ pub fn count(pos: &Xiangqiboard, side: Side) -> Counts<COUNT> {
 
 impl Sums {
     /// Returns the sums of a position.
+    #[must_use]
     pub fn new(pos: &Xiangqiboard) -> Self {
         let mut sums = Self::default();
         for at in points(pos.occupied()) {
@@ -79,7 +80,7 @@ impl Sums {
 
     /// Returns the sums after a move.
     #[inline]
-    pub fn after(&self, pos: &Xiangqiboard, mv: Move) -> Self {
+    pub(crate) fn after(&self, pos: &Xiangqiboard, mv: Move) -> Self {
         let (mut sums, piece) = (*self, pos.piece(mv.from));
         if pos.is_capture(mv) {
             sums.add(pos.piece(mv.to), mv.to, -1);
@@ -92,7 +93,7 @@ impl Sums {
 
     /// Whether the side with this score for the first one has nothing to win with.
     #[inline]
-    pub fn is_blunt(&self, score: Score) -> bool {
+    pub(crate) fn is_blunt(&self, score: Score) -> bool {
         self.numbers[usize::from(score < 0)][PieceKind::Horse as usize..] == [0; 4]
     }
 }

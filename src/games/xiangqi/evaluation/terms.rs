@@ -13,7 +13,7 @@ use crate::games::xiangqi::rules::Xiangqiboard;
 use crate::games::xiangqi::sight::{Sight, places};
 
 /// The first kind of the attackers.
-pub const FIRST_ATTACKER: usize = PieceKind::Horse as usize;
+pub(crate) const FIRST_ATTACKER: usize = PieceKind::Horse as usize;
 
 /// What a side's pieces attack.
 #[derive(Clone, Copy, Default)]
@@ -32,7 +32,7 @@ pub struct Attacks {
 
 /// Counts the terms of both sides, the first one's first.
 #[inline]
-pub fn count<S: Sink>(pos: &Xiangqiboard, sinks: &mut [S; 2]) {
+pub(crate) fn count<S: Sink>(pos: &Xiangqiboard, sinks: &mut [S; 2]) {
     let [first, second] = sinks;
     let attacks = [mobility(pos, Side::First, first), mobility(pos, Side::Second, second)];
     for side in [Side::First, Side::Second] {
@@ -93,7 +93,7 @@ fn mobility<S: Sink>(pos: &Xiangqiboard, side: Side, sink: &mut S) -> Attacks {
 
 /// Returns the points of the file and the rank of a point, given as bits from their beginnings.
 #[inline]
-pub fn lines(at: u8, [along, across]: [u16; 2]) -> u128 {
+pub(crate) fn lines(at: u8, [along, across]: [u16; 2]) -> u128 {
     let mut set = u128::from(across) << (rank(at) * FILES);
     for rank in places(along) {
         set |= bit(point(file(at), rank));

@@ -10,7 +10,7 @@ use crate::games::xiangqi::rules::Xiangqiboard;
 
 /// Counts a side's pieces that hang, its attacks on more valuable pieces, and its hold of the half beyond the river.
 #[inline]
-pub fn count<S: Sink>(pos: &Xiangqiboard, side: Side, own: &Attacks, other: &Attacks, sink: &mut S) {
+pub(crate) fn count<S: Sink>(pos: &Xiangqiboard, side: Side, own: &Attacks, other: &Attacks, sink: &mut S) {
     for at in points(pos.side(side) & other.all & !own.all) {
         if let Some(kind) = pos.piece(at).kind() {
             sink.add(HANGING.at(kind as usize), 1);

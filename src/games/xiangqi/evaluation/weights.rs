@@ -7,7 +7,7 @@ use crate::games::weighted::tapered::t;
 
 /// The weights, in the order of the [groups](super::layout::GROUPS).
 #[rustfmt::skip]
-pub static WEIGHTS: [Tapered; COUNT] = [
+pub(crate) static WEIGHTS: [Tapered; COUNT] = [
     // MATERIAL
     t(0, 0), t(182, 117), t(155, 122), t(425, 392), t(936, 942), t(457, 352), t(83, 92),
     // MATERIAL_OWN

@@ -3,6 +3,19 @@ use super::super::sample::{Sample, normal};
 use super::super::simulation::Generator;
 use super::*;
 
+impl Games {
+    pub(in crate::arena) const fn new(wins: u64, draws: u64, losses: u64) -> Self {
+        Self([losses, draws, wins])
+    }
+}
+
+impl Estimate {
+    /// Returns half the width of the interval.
+    fn margin(&self) -> f64 {
+        (self.high - self.low) / 2.0
+    }
+}
+
 /// The figures of counts whose observations are all independent.
 impl<const N: usize> Counts<N> {
     pub(in crate::arena) fn elo(self) -> Option<Estimate> {

@@ -22,7 +22,7 @@ pub enum Form {
 
 impl Form {
     /// Returns tables, or CSV.
-    pub const fn table_or_csv(csv: bool) -> Self {
+    pub(crate) const fn table_or_csv(csv: bool) -> Self {
         if csv { Self::Csv } else { Self::Table }
     }
 }
@@ -39,12 +39,17 @@ pub struct Shown {
 
 impl Shown {
     /// Creates an empty output.
-    pub fn new(form: Form, depths: &[u8]) -> Self {
+    pub(crate) fn new(form: Form, depths: &[u8]) -> Self {
         Self { form, sums: depths.iter().map(|&depth| (depth, Vec::new())).collect(), differ: false, begun: false }
     }
 
     /// Writes the rows of a position at a depth, or of trees. Tables have moves as people read them on the board.
-    pub fn rows(&mut self, rows: &[ComparisonRow], board: Option<&dyn Board>, out: &mut impl Write) -> io::Result<()> {
+    pub(crate) fn rows(
+        &mut self,
+        rows: &[ComparisonRow],
+        board: Option<&dyn Board>,
+        out: &mut impl Write,
+    ) -> io::Result<()> {
         self.differ |= rows.iter().any(|row| row.agrees == Some(false));
         match self.form {
             Form::Json => {
@@ -67,7 +72,7 @@ impl Shown {
     }
 
     /// Writes the sums over several positions.
-    pub fn end(&mut self, out: &mut impl Write) -> io::Result<()> {
+    pub(crate) fn end(&mut self, out: &mut impl Write) -> io::Result<()> {
         for (_, sums) in &mut self.sums {
             if let [first, ..] = &sums[..]
                 && self.form == Form::Table
@@ -174,7 +179,7 @@ fn percent(share: f64) -> String {
 }
 
 /// Lists the procedures with their sources.
-pub fn list(out: &mut impl Write) -> io::Result<()> {
+pub(crate) fn list(out: &mut impl Write) -> io::Result<()> {
     let ours = (SECATEURS, "the search that plays: iterative deepening, all of it", "docs/search.md");
     let rows = || PROCEDURES.iter().map(|row| (row.name, row.about, row.source)).chain([ours]);
     let about = rows().map(|(_, about, _)| about.len()).max().unwrap_or(0);

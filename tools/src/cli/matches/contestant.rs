@@ -12,7 +12,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 /// The words that describe an engine; `help` shows them.
-pub const WORDS: &str = "\
+pub(crate) const WORDS: &str = "\
 cmd=COMMAND       the program and its arguments, quoted as in a shell: cmd='./engine --fast'
 name=NAME         what it is called [default: the program's name]
 proto=uci|ugi|hub the protocol [default: found by the handshake, ugi first; hub: draughts]
@@ -77,7 +77,7 @@ fn is_known(key: &str) -> bool {
 
 impl Words {
     /// Returns the value of a word, its own before that in `each`.
-    pub fn value<'a>(&'a self, each: &'a Self, key: &str) -> Option<&'a str> {
+    pub(crate) fn value<'a>(&'a self, each: &'a Self, key: &str) -> Option<&'a str> {
         let last = |words: &'a Self| words.0.iter().rfind(|(known, _)| known == key);
         last(self).or_else(|| last(each)).map(|(_, value)| value.as_str())
     }
@@ -86,7 +86,7 @@ impl Words {
     ///
     /// # Errors
     /// A word with an invalid value, a missing command, or no limit for its searches.
-    pub fn contestant(&self, each: &Self, setup: &Setup) -> Result<Description, BadWords> {
+    pub(crate) fn contestant(&self, each: &Self, setup: &Setup) -> Result<Description, BadWords> {
         let mut spec = Spec { probe: true, ..Spec::new(Dialect::Ugi, "") };
         let (mut control, mut restart) = (Control::default(), Restart::Auto);
         for (key, value) in each.0.iter().chain(&self.0) {

@@ -44,7 +44,7 @@ struct Output<'a> {
 ///
 /// # Errors
 /// [`Error::BadOptions`] with both arguments.
-pub fn check_paths(args: &MatchArgs) -> Result<(), Error> {
+pub(crate) fn check_paths(args: &MatchArgs) -> Result<(), Error> {
     let inputs = [("--openings", args.openings.as_deref())];
     let outputs = [
         ("--record", args.record.as_deref()),
@@ -62,7 +62,7 @@ impl<'a> Outputs<'a> {
     ///
     /// # Errors
     /// [`Error::File`] for the first that cannot be written.
-    pub fn open(args: &'a MatchArgs) -> Result<Self, Error> {
+    pub(crate) fn open(args: &'a MatchArgs) -> Result<Self, Error> {
         let named = [(Format::Pgn, &args.pgn), (Format::Csv, &args.csv)];
         let named = named.into_iter().filter_map(|(format, path)| Some((format, path.as_deref()?)));
         let occasion = Occasion { event: &args.event, site: &args.site };
@@ -74,7 +74,7 @@ impl<'a> Outputs<'a> {
     }
 
     /// Adopts the games of an earlier run: they come first in each file.
-    pub fn take_over(&mut self, records: &[GameRecord]) {
+    pub(crate) fn take_over(&mut self, records: &[GameRecord]) {
         if let Some((_, kept)) = &mut self.page {
             kept.extend_from_slice(records);
         }
@@ -88,7 +88,7 @@ impl<'a> Outputs<'a> {
     ///
     /// # Errors
     /// [`Error::File`].
-    pub fn add(&mut self, setup: &Setup, record: &GameRecord) -> Result<(), Error> {
+    pub(crate) fn add(&mut self, setup: &Setup, record: &GameRecord) -> Result<(), Error> {
         if let Some((_, kept)) = &mut self.page {
             kept.push(record.clone());
         }
@@ -100,7 +100,7 @@ impl<'a> Outputs<'a> {
     ///
     /// # Errors
     /// [`Error::File`]; an older page is then as before.
-    pub fn report(&self, tournament: &Tournament) -> Result<(), Error> {
+    pub(crate) fn report(&self, tournament: &Tournament) -> Result<(), Error> {
         let Some((path, records)) = &self.page else { return Ok(()) };
         let page = Report {
             header: &tournament.header(),
@@ -116,7 +116,7 @@ impl<'a> Outputs<'a> {
     ///
     /// # Errors
     /// [`Error::File`].
-    pub fn begin(&mut self, setup: &Setup) -> Result<(), Error> {
+    pub(crate) fn begin(&mut self, setup: &Setup) -> Result<(), Error> {
         let Self { files, taken_over, .. } = self;
         files.iter_mut().filter(|file| !file.begun).try_for_each(|file| file.begin(setup, taken_over))
     }

@@ -19,7 +19,7 @@ impl Screen {
     ///
     /// # Errors
     /// The thread cannot be started.
-    pub fn start() -> io::Result<Self> {
+    pub(crate) fn start() -> io::Result<Self> {
         Self::on(io::stderr())
     }
 

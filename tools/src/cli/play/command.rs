@@ -137,8 +137,7 @@ pub enum Command {
 
 impl Command {
     /// Returns the strength that a command sets.
-    #[must_use]
-    pub fn strength(&self) -> Option<Strength> {
+    pub(crate) fn strength(&self) -> Option<Strength> {
         match self {
             Self::Level { strength }
             | Self::Depth { strength }
@@ -162,7 +161,7 @@ const KEYS: &str = "Ctrl-C makes the engine move at once. `help COMMAND` shows m
 const WIDTH: usize = 100;
 
 /// Parses a line whose first word is the name or an alias of a command; `None` for any other line.
-pub fn parse(line: &str) -> Option<Result<Command, String>> {
+pub(crate) fn parse(line: &str) -> Option<Result<Command, String>> {
     Command::command().find_subcommand(&split(line).0)?;
     Some(command(line).map_err(|error| message(&error)))
 }
@@ -171,7 +170,7 @@ pub fn parse(line: &str) -> Option<Result<Command, String>> {
 ///
 /// # Errors
 /// `mistake`, or that the command is unknown if it resembles a known one.
-pub fn rescue(line: &str, mistake: String) -> Result<Command, String> {
+pub(crate) fn rescue(line: &str, mistake: String) -> Result<Command, String> {
     let (word, _) = split(line);
     if word.len() < 2 || !word.chars().all(char::is_alphabetic) {
         return Err(mistake);
@@ -186,7 +185,7 @@ pub fn rescue(line: &str, mistake: String) -> Result<Command, String> {
 ///
 /// # Errors
 /// A description of the mistake for an unknown topic.
-pub fn help(topic: Option<&str>, columns: Option<usize>, colour: bool) -> Result<String, String> {
+pub(crate) fn help(topic: Option<&str>, columns: Option<usize>, colour: bool) -> Result<String, String> {
     let width = columns.map_or(WIDTH, |columns| columns.min(WIDTH));
     let help = || Arg::new("help").long("help").action(ArgAction::HelpLong).hide(true);
     let mut commands = Command::command().term_width(width).mut_subcommands(|command| command.arg(help()));

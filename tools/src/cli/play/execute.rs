@@ -31,7 +31,7 @@ impl<W: Write> Session<'_, W> {
     ///
     /// # Errors
     /// [`Failure::Output`] if the output fails; any other failure is a mistake of the user.
-    pub fn execute(&mut self, command: Command) -> Result<Next, Failure> {
+    pub(crate) fn execute(&mut self, command: Command) -> Result<Next, Failure> {
         match command {
             Command::Quit => return Ok(Next::Leave),
             Command::Hint => self.hint()?,
@@ -59,7 +59,7 @@ impl<W: Write> Session<'_, W> {
     }
 
     /// Returns whether a line is a move, or several.
-    pub fn is_move(&self, text: &str) -> bool {
+    pub(crate) fn is_move(&self, text: &str) -> bool {
         self.typed(text).is_ok()
     }
 
@@ -77,7 +77,7 @@ impl<W: Write> Session<'_, W> {
     ///
     /// # Errors
     /// The output fails.
-    pub fn person_moves(&mut self, text: &str) -> io::Result<Next> {
+    pub(crate) fn person_moves(&mut self, text: &str) -> io::Result<Next> {
         let found = match self.typed(text) {
             Ok(found) => found,
             Err(mistake) => return self.answer(rescue(text, mistake)),

@@ -25,55 +25,48 @@ pub struct GameLine {
 
 impl GameLine {
     /// Creates a line that starts at this position, today.
-    #[must_use]
-    pub fn new(board: Box<dyn Board>) -> Self {
+    pub(crate) fn new(board: Box<dyn Board>) -> Self {
         let date = date::day(date::now());
         Self { boards: vec![board], played: Vec::new(), at: 0, resigned: None, date }
     }
 
     /// Returns the current position.
-    #[must_use]
-    pub fn board(&self) -> &dyn Board {
+    pub(crate) fn board(&self) -> &dyn Board {
         &*self.boards[self.at]
     }
 
     /// Returns the initial position.
-    #[must_use]
-    pub fn start(&self) -> &dyn Board {
+    pub(crate) fn start(&self) -> &dyn Board {
         &*self.boards[0]
     }
 
     /// Returns the moves so far.
-    #[must_use]
-    pub fn played(&self) -> &[Played] {
+    pub(crate) fn played(&self) -> &[Played] {
         &self.played[..self.at]
     }
 
     /// Returns the moves so far, each with the side that played it.
-    pub fn moves(&self) -> impl Iterator<Item = (Side, &Played)> {
+    pub(crate) fn moves(&self) -> impl Iterator<Item = (Side, &Played)> {
         self.boards.iter().map(|board| board.turn()).zip(self.played())
     }
 
     /// Returns the date of the game as PGN writes it, `2026.11.22`.
-    #[must_use]
-    pub fn date(&self) -> &str {
+    pub(crate) fn date(&self) -> &str {
         &self.date
     }
 
     /// Sets the date of the game.
-    pub fn set_date(&mut self, date: &str) {
+    pub(crate) fn set_date(&mut self, date: &str) {
         self.date = date.into();
     }
 
     /// Returns the side that resigned.
-    #[must_use]
-    pub fn resigned(&self) -> Option<Side> {
+    pub(crate) fn resigned(&self) -> Option<Side> {
         self.resigned
     }
 
     /// Returns whether the game is over.
-    #[must_use]
-    pub fn is_over(&self) -> bool {
+    pub(crate) fn is_over(&self) -> bool {
         self.resigned.is_some() || self.board().outcome().is_some()
     }
 
@@ -81,7 +74,7 @@ impl GameLine {
     ///
     /// # Errors
     /// [`Error::IllegalMove`]; nothing changes then.
-    pub fn play(&mut self, mv: &str, comment: String) -> Result<(), Error> {
+    pub(crate) fn play(&mut self, mv: &str, comment: String) -> Result<(), Error> {
         let mut next = self.board().boxed();
         next.play(mv)?;
         self.boards.truncate(self.at + 1);
@@ -95,13 +88,13 @@ impl GameLine {
     }
 
     /// Resigns for a side.
-    pub fn resign(&mut self, side: Side) {
+    pub(crate) fn resign(&mut self, side: Side) {
         self.resigned = Some(side);
     }
 
     /// Takes moves back to the `count`-th last turn of a side for which `decides` holds; a resignation counts as a
     /// turn. Returns the number of turns taken back, at most `count`.
-    pub fn undo(&mut self, count: usize, decides: impl Fn(Side) -> bool) -> usize {
+    pub(crate) fn undo(&mut self, count: usize, decides: impl Fn(Side) -> bool) -> usize {
         let resigned = usize::from(count > 0 && self.resigned.take().is_some());
         let turns = (0..self.at).rev().filter(|&at| decides(self.boards[at].turn()));
         let turns: Vec<usize> = turns.take(count - resigned).collect();
@@ -111,7 +104,7 @@ impl GameLine {
 
     /// Redoes moves taken back, up to the `count`-th next turn of a side for which `decides` holds. Returns the number
     /// of turns redone, at most `count`.
-    pub fn redo(&mut self, count: usize, decides: impl Fn(Side) -> bool) -> usize {
+    pub(crate) fn redo(&mut self, count: usize, decides: impl Fn(Side) -> bool) -> usize {
         let end = self.boards.len() - 1;
         if self.resigned.is_some() || self.at == end {
             return 0;

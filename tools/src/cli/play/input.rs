@@ -8,7 +8,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The maximum length of a line in bytes.
-pub const LONGEST: usize = 4_096;
+pub(crate) const LONGEST: usize = 4_096;
 
 /// The number of lines that are read ahead.
 const AHEAD: usize = 64;
@@ -41,7 +41,7 @@ impl Input {
     ///
     /// # Errors
     /// The system refuses the thread that reads.
-    pub fn open() -> io::Result<Self> {
+    pub(crate) fn open() -> io::Result<Self> {
         let (sender, events) = sync_channel(AHEAD);
         let thinking = Thinking::default();
         let (lines, at) = (sender.clone(), Arc::clone(&thinking));
@@ -51,13 +51,12 @@ impl Input {
     }
 
     /// Waits for the next event.
-    #[must_use]
-    pub fn next(&self) -> Event {
+    pub(crate) fn next(&self) -> Event {
         self.events.recv().unwrap_or(Event::End)
     }
 
     /// Runs work that Ctrl-C stops; returns whether it did.
-    pub fn interruptible<T>(&self, work: impl FnOnce(&StopFlag) -> T) -> (T, bool) {
+    pub(crate) fn interruptible<T>(&self, work: impl FnOnce(&StopFlag) -> T) -> (T, bool) {
         let stop = StopFlag::new();
         *self.thinking.lock().unwrap_or_else(PoisonError::into_inner) = Some(stop.clone());
         let done = work(&stop);

@@ -20,7 +20,7 @@ pub struct Level {
 }
 
 /// The levels, weakest first. Each should beat the previous one most of the time: docs/play.md has the matches.
-pub const LEVELS: [Level; 10] = [
+pub(crate) const LEVELS: [Level; 10] = [
     Level { limit: Strength::Depth(1), slips: 700, book: false },
     Level { limit: Strength::Depth(1), slips: 450, book: false },
     Level { limit: Strength::Depth(2), slips: 250, book: false },
@@ -34,7 +34,7 @@ pub const LEVELS: [Level; 10] = [
 ];
 
 /// The default level.
-pub const DEFAULT: usize = 5;
+pub(crate) const DEFAULT: usize = 5;
 
 impl fmt::Display for Level {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -72,8 +72,7 @@ impl fmt::Display for Strength {
 
 impl Strength {
     /// Returns the limits of a search.
-    #[must_use]
-    pub fn limits(self) -> Limits {
+    pub(crate) fn limits(self) -> Limits {
         match self.level().limit {
             Self::Depth(depth) => Limits::depth(depth),
             Self::Nodes(nodes) => Limits { nodes: Some(nodes), ..Limits::default() },
@@ -83,20 +82,17 @@ impl Strength {
     }
 
     /// Returns the random moves of the level.
-    #[must_use]
-    pub fn random_moves(self, seed: u64) -> RandomMoves {
+    pub(crate) fn random_moves(self, seed: u64) -> RandomMoves {
         RandomMoves { per_mille: self.level().slips, seed }
     }
 
     /// Returns whether the engine uses the book.
-    #[must_use]
-    pub fn knows_book(self) -> bool {
+    pub(crate) fn knows_book(self) -> bool {
         self.level().book
     }
 
     /// Returns the command for the prompt and for files: `level 5`, `depth 6`, `nodes 3000`, `time 0.5`.
-    #[must_use]
-    pub fn command(self) -> String {
+    pub(crate) fn command(self) -> String {
         match self {
             Self::Level(level) => format!("level {level}"),
             Self::Depth(depth) => format!("depth {depth}"),
@@ -115,28 +111,24 @@ impl Strength {
 }
 
 /// Parses a level.
-#[must_use]
-pub fn level() -> impl TypedValueParser<Value = Strength> {
+pub(crate) fn level() -> impl TypedValueParser<Value = Strength> {
     let levels =
         (1..).zip(LEVELS).map(|(number, level)| PossibleValue::new(number.to_string()).help(level.to_string()));
     PossibleValuesParser::new(levels).try_map(|number| number.parse().map(Strength::Level))
 }
 
 /// Parses a depth.
-#[must_use]
-pub fn depth() -> impl TypedValueParser<Value = Strength> {
+pub(crate) fn depth() -> impl TypedValueParser<Value = Strength> {
     value_parser!(u8).range(1..).map(Strength::Depth)
 }
 
 /// Parses a number of nodes.
-#[must_use]
-pub fn nodes() -> impl TypedValueParser<Value = Strength> {
+pub(crate) fn nodes() -> impl TypedValueParser<Value = Strength> {
     value_parser!(u64).range(1..).map(Strength::Nodes)
 }
 
 /// Parses milliseconds.
-#[must_use]
-pub fn milliseconds() -> impl TypedValueParser<Value = Strength> {
+pub(crate) fn milliseconds() -> impl TypedValueParser<Value = Strength> {
     value_parser!(u64).range(1..=86_400_000).map(|ms| Strength::Time(Duration::from_millis(ms)))
 }
 
@@ -144,7 +136,7 @@ pub fn milliseconds() -> impl TypedValueParser<Value = Strength> {
 ///
 /// # Errors
 /// A description of the valid times.
-pub fn seconds(text: &str) -> Result<Strength, &'static str> {
+pub(crate) fn seconds(text: &str) -> Result<Strength, &'static str> {
     let (number, unit) = match text.strip_suffix("ms") {
         Some(number) => (number, 1e-3),
         None => (text.strip_suffix('s').unwrap_or(text), 1.0),

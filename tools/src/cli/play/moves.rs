@@ -13,7 +13,7 @@ const LISTED: usize = 40;
 ///
 /// # Errors
 /// A description of the mistake, with legal moves.
-pub fn read(board: &dyn Board, text: &str, choose: impl Fn(Side) -> bool) -> Result<Vec<String>, String> {
+pub(crate) fn read(board: &dyn Board, text: &str, choose: impl Fn(Side) -> bool) -> Result<Vec<String>, String> {
     if let MoveMatch::One(mv) = find(board, text) {
         return Ok(vec![mv]);
     }
@@ -53,8 +53,7 @@ pub fn read(board: &dyn Board, text: &str, choose: impl Fn(Side) -> bool) -> Res
 }
 
 /// Returns the legal moves as people read them, separated by spaces, truncated if there are many.
-#[must_use]
-pub fn legal(board: &dyn Board) -> String {
+pub(crate) fn legal(board: &dyn Board) -> String {
     list(board, &board.moves())
 }
 

@@ -23,8 +23,7 @@ const RESIGNED: &str = "resignation";
 const STRENGTH: &str = "Strength";
 
 /// Formats a game as PGN.
-#[must_use]
-pub fn write(line: &GameLine, setup: &Setup, seats: Seats, strength: Strength) -> Vec<u8> {
+pub(crate) fn write(line: &GameLine, setup: &Setup, seats: Seats, strength: Strength) -> Vec<u8> {
     let board = line.board();
     let outcome = board.outcome().map(|outcome| outcome.of_first(board.turn()));
     let (winner, termination) = match (line.resigned(), outcome) {
@@ -76,7 +75,7 @@ pub struct Loaded {
 ///
 /// # Errors
 /// [`Error::File`] for a file that cannot be read, [`Error::BadFile`] with the reason for an invalid game.
-pub fn load(path: &Path, here: &Setup) -> Result<(Loaded, [String; 2]), Error> {
+pub(crate) fn load(path: &Path, here: &Setup) -> Result<(Loaded, [String; 2]), Error> {
     let text = pgn::load(path, LARGEST)?;
     let (before, game) = text.split_at(last_game(&text));
     let loaded = parse(game, here).map_err(|reason| Error::bad_file(path, reason))?;
@@ -108,7 +107,7 @@ impl Recorder {
     ///
     /// # Errors
     /// A file that cannot be read or written, that contains something else, or that another process writes.
-    pub fn open(path: &Path) -> Result<Self, Error> {
+    pub(crate) fn open(path: &Path) -> Result<Self, Error> {
         let lock = FileLock::new(path)?;
         let before = open(path)?.map(|(text, _)| text).unwrap_or_default();
         Replacement::check(path)?;
@@ -126,27 +125,25 @@ impl Recorder {
     }
 
     /// Returns the path of the file.
-    #[must_use]
-    pub fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
     /// Returns whether the file lacks moves that were played: it could not be written.
-    #[must_use]
-    pub fn is_incomplete(&self) -> bool {
+    pub(crate) fn is_incomplete(&self) -> bool {
         self.failed
     }
 
     /// Lets the next game replace one loaded from `path`, where it follows the text `before`. A game of another program
     /// stays, because it may have tags, annotations and variations: the next one follows it.
-    pub fn resume(&mut self, path: &Path, [before, game]: [String; 2]) {
+    pub(crate) fn resume(&mut self, path: &Path, [before, game]: [String; 2]) {
         if fs::canonicalize(path).ok() == fs::canonicalize(&self.path).ok() && game.contains(EVENT) {
             (self.before, self.written, self.begun) = (with_blank_line(before), game, true);
         }
     }
 
     /// Starts another game; the last one stays in the file.
-    pub fn next(&mut self, last: &[u8]) {
+    pub(crate) fn next(&mut self, last: &[u8]) {
         if !self.begun {
             return;
         }
@@ -164,7 +161,7 @@ impl Recorder {
     ///
     /// # Errors
     /// The file cannot be read or written, or contains something else by now; it is unchanged then.
-    pub fn update(&mut self, game: &[u8], moves: usize) -> Result<(), Error> {
+    pub(crate) fn update(&mut self, game: &[u8], moves: usize) -> Result<(), Error> {
         if moves == 0 && !self.begun {
             return Ok(());
         }

@@ -18,8 +18,7 @@ pub enum Side {
 
 impl Side {
     /// Returns whether a person plays this side.
-    #[must_use]
-    pub const fn has(self, side: core::Side) -> bool {
+    pub(crate) const fn has(self, side: core::Side) -> bool {
         match self {
             Self::First => matches!(side, core::Side::First),
             Self::Second => matches!(side, core::Side::Second),
@@ -29,8 +28,7 @@ impl Side {
     }
 
     /// Exchanges the sides; `None` if that changes nothing.
-    #[must_use]
-    pub const fn swapped(self) -> Option<Self> {
+    pub(crate) const fn swapped(self) -> Option<Self> {
         match self {
             Self::First => Some(Self::Second),
             Self::Second => Some(Self::First),
@@ -39,14 +37,12 @@ impl Side {
     }
 
     /// Returns the players' names in records.
-    #[must_use]
-    pub fn names(self) -> [&'static str; 2] {
+    pub(crate) fn names(self) -> [&'static str; 2] {
         [core::Side::First, core::Side::Second].map(|side| if self.has(side) { PERSON } else { ENGINE })
     }
 
     /// Returns the sides that people play, by the players' names in a record, if they match.
-    #[must_use]
-    pub fn named(names: &[String; 2]) -> Option<Self> {
+    pub(crate) fn named(names: &[String; 2]) -> Option<Self> {
         [Self::First, Self::Second, Self::Both, Self::None].into_iter().find(|side| side.names() == *names)
     }
 }
@@ -67,8 +63,7 @@ pub enum Speaker {
 
 impl Speaker {
     /// Returns the player of `side`, given the names of the sides.
-    #[must_use]
-    pub fn new(seats: Side, side: core::Side, sides: [&'static str; 2]) -> Self {
+    pub(crate) fn new(seats: Side, side: core::Side, sides: [&'static str; 2]) -> Self {
         match seats {
             Side::Both | Side::None => Self::Named(sides[side.index()]),
             _ if seats.has(side) => Self::You,
@@ -77,8 +72,7 @@ impl Speaker {
     }
 
     /// Returns the player with a verb: `You win`, `I win`, `South wins`.
-    #[must_use]
-    pub fn does(&self, verb: &str) -> String {
+    pub(crate) fn does(&self, verb: &str) -> String {
         let third = || match verb {
             "are" => "is".to_owned(),
             "have" => "has".to_owned(),
@@ -94,8 +88,7 @@ impl Speaker {
 }
 
 /// Capitalizes a sentence; players of one letter, such as x and o, stay unchanged.
-#[must_use]
-pub fn sentence(text: &str) -> String {
+pub(crate) fn sentence(text: &str) -> String {
     let mut chars = text.chars();
     match (chars.next(), chars.next()) {
         (Some(first), Some(second)) if second != ' ' || first == 'a' => {

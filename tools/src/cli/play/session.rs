@@ -73,7 +73,7 @@ impl<W: Write> Session<'_, W> {
     ///
     /// # Errors
     /// The output fails.
-    pub fn run(mut self) -> io::Result<bool> {
+    pub(crate) fn run(mut self) -> io::Result<bool> {
         self.greet()?;
         loop {
             if !self.paused && !self.line.is_over() && !self.seats.has(self.turn()) {
@@ -103,12 +103,12 @@ impl<W: Write> Session<'_, W> {
     }
 
     /// Returns the side to move.
-    pub fn turn(&self) -> Side {
+    pub(crate) fn turn(&self) -> Side {
         self.line.board().turn()
     }
 
     /// Returns the player of a side, for sentences.
-    pub fn speaker(&self, side: Side) -> Speaker {
+    pub(crate) fn speaker(&self, side: Side) -> Speaker {
         Speaker::new(self.seats, side, self.line.board().sides())
     }
 
@@ -128,7 +128,7 @@ impl<W: Write> Session<'_, W> {
     }
 
     /// Executes a command, or reports the mistake in it.
-    pub fn answer(&mut self, command: Result<Command, String>) -> io::Result<Next> {
+    pub(crate) fn answer(&mut self, command: Result<Command, String>) -> io::Result<Next> {
         match command.map_err(Failure::Usage).and_then(|command| self.execute(command)) {
             Ok(next) => Ok(next),
             Err(Failure::Output(error)) => Err(error),
@@ -137,7 +137,7 @@ impl<W: Write> Session<'_, W> {
     }
 
     /// Shows the game, the players and the board.
-    pub fn greet(&mut self) -> io::Result<()> {
+    pub(crate) fn greet(&mut self) -> io::Result<()> {
         let row = self.setup.row();
         let changed = self.setup.options().changed().map(|(row, value)| format!("{}={value}", row.name));
         let changed: Vec<_> = changed.collect();
@@ -150,7 +150,7 @@ impl<W: Write> Session<'_, W> {
     }
 
     /// Shows the players and the strength of the engine.
-    pub fn show_seats(&mut self) -> io::Result<()> {
+    pub(crate) fn show_seats(&mut self) -> io::Result<()> {
         let [first, second] = self.line.board().sides();
         let strength = self.strength;
         match self.seats {
@@ -162,7 +162,7 @@ impl<W: Write> Session<'_, W> {
     }
 
     /// Shows the board, and the side to move or the result.
-    pub fn show(&mut self) -> io::Result<()> {
+    pub(crate) fn show(&mut self) -> io::Result<()> {
         let board = self.line.board();
         writeln!(self.out, "\n{}", board.show(self.style))?;
         match words::result(board, self.seats, self.line.resigned()) {
@@ -195,7 +195,7 @@ impl<W: Write> Session<'_, W> {
     }
 
     /// Reports a mistake.
-    pub fn show_mistake(&mut self, reason: &str) -> io::Result<()> {
+    pub(crate) fn show_mistake(&mut self, reason: &str) -> io::Result<()> {
         let text = self.style.paint(Ink::Wrong, &sentence(reason));
         writeln!(self.out, "{text}")
     }
@@ -217,7 +217,7 @@ impl<W: Write> Session<'_, W> {
     }
 
     /// Lets the engine move for the side to move, and shows its evaluation.
-    pub fn engine_moves(&mut self) -> io::Result<()> {
+    pub(crate) fn engine_moves(&mut self) -> io::Result<()> {
         self.out.flush()?;
         let board = self.line.board().boxed();
         let (report, stopped) =
@@ -238,7 +238,7 @@ impl<W: Write> Session<'_, W> {
     }
 
     /// Searches, with a progress line if that takes long; returns whether Ctrl-C stopped it.
-    pub fn think(
+    pub(crate) fn think(
         &mut self,
         work: impl FnOnce(&Thinker, Strength, &secateurs::core::StopFlag, &mut dyn FnMut(Progress<'_>)) -> Report,
     ) -> io::Result<(Report, bool)> {
@@ -270,7 +270,7 @@ impl<W: Write> Session<'_, W> {
     }
 
     /// Announces a side's move with its consequences and a remark.
-    pub fn announce(&mut self, side: Side, mv: &str, more: &str) -> io::Result<()> {
+    pub(crate) fn announce(&mut self, side: Side, mv: &str, more: &str) -> io::Result<()> {
         let board = self.line.board();
         let speaker = self.speaker(side);
         let again = board.turn() == side && !self.line.is_over();
@@ -289,7 +289,7 @@ impl<W: Write> Session<'_, W> {
     }
 
     /// Writes the current game to its record.
-    pub fn update_record(&mut self) -> io::Result<()> {
+    pub(crate) fn update_record(&mut self) -> io::Result<()> {
         let Some(recorder) = &mut self.recorder else { return Ok(()) };
         let game = record::write(&self.line, &self.setup, self.seats, self.strength);
         match recorder.update(&game, self.line.played().len()) {
@@ -319,7 +319,7 @@ impl<W: Write> Session<'_, W> {
     }
 
     /// Returns the options of the game, for `help options`.
-    pub fn options(&self) -> String {
+    pub(crate) fn options(&self) -> String {
         let row = |(row, value): (&secateurs::core::OptionRow, &secateurs::core::OptionValue)| {
             let value = if row.kind == OptionKind::Folder { String::new() } else { format!("={value}") };
             format!("  {}{value}  {} ({})\n", row.name, row.help, row.kind)

@@ -36,7 +36,7 @@ impl Thinker {
     ///
     /// # Errors
     /// [`Error::TableTooLarge`].
-    pub fn new(engine: EngineArgs<64>, seed: Option<u64>) -> Result<Self, Error> {
+    pub(crate) fn new(engine: EngineArgs<64>, seed: Option<u64>) -> Result<Self, Error> {
         let (table, advice) = (engine.hash.table()?, Arc::new(Table::new(ADVICE_HASH)?));
         Ok(Self { table, advice, book: None, threads: engine.threads(), seed, games: 0 })
     }
@@ -45,7 +45,7 @@ impl Thinker {
     ///
     /// # Errors
     /// [`Error::BadFile`] for an invalid book.
-    pub fn begin(&mut self, row: &GameRow, book: bool) -> Result<(), Error> {
+    pub(crate) fn begin(&mut self, row: &GameRow, book: bool) -> Result<(), Error> {
         self.book = book.then(|| Book::of(row)).transpose()?;
         self.table.clear();
         self.advice.clear();
@@ -54,7 +54,7 @@ impl Thinker {
     }
 
     /// Returns the move to play and its evaluation; the game must not be over.
-    pub fn think(
+    pub(crate) fn think(
         &self,
         board: &dyn Board,
         strength: Strength,
@@ -73,7 +73,7 @@ impl Thinker {
     }
 
     /// Returns a hint, by the book or a search of at most two seconds.
-    pub fn advise(&self, board: &dyn Board, stop: &StopFlag, progress: &mut dyn FnMut(Progress<'_>)) -> Report {
+    pub(crate) fn advise(&self, board: &dyn Board, stop: &StopFlag, progress: &mut dyn FnMut(Progress<'_>)) -> Report {
         let known = self.book.as_ref().and_then(|book| book.report(board, Ties::First));
         let request = Request { ties: Ties::First, ..self.request(ADVICE) };
         known.unwrap_or_else(|| searched(board, &self.advice, &request, stop, progress))
@@ -83,7 +83,7 @@ impl Thinker {
     ///
     /// # Errors
     /// [`Error::TableTooLarge`].
-    pub fn tree(&self, board: &dyn Board, depth: u8, room: Room, stop: &StopFlag) -> Result<SearchTree, Error> {
+    pub(crate) fn tree(&self, board: &dyn Board, depth: u8, room: Room, stop: &StopFlag) -> Result<SearchTree, Error> {
         let table = Arc::new(Table::new(ADVICE_HASH)?);
         let (_, tree) = board.engine(table).record(&Request::depth(depth), room, stop, &mut |_| {});
         Ok(board.named(&tree, &StopFlag::new()))

@@ -6,8 +6,7 @@ use secateurs::core::{Outcome, Proof, Score, Side, score};
 use secateurs::engine::Board;
 
 /// Describes a value for the side to move: the leader, the amount, and whether it is proven.
-#[must_use]
-pub fn value(board: &dyn Board, seats: Seats, value: Score, proof: Proof) -> String {
+pub(crate) fn value(board: &dyn Board, seats: Seats, value: Score, proof: Proof) -> String {
     let leader = if value >= 0 { board.turn() } else { board.turn().other() };
     let speaker = Speaker::new(seats, leader, board.sides());
     // `sure`: the leader's value is at least this; `exact`: it is not more either.
@@ -45,8 +44,7 @@ pub fn value(board: &dyn Board, seats: Seats, value: Score, proof: Proof) -> Str
 }
 
 /// Describes the result of a finished game; `resigned` is the side that resigned.
-#[must_use]
-pub fn result(board: &dyn Board, seats: Seats, resigned: Option<Side>) -> Option<String> {
+pub(crate) fn result(board: &dyn Board, seats: Seats, resigned: Option<Side>) -> Option<String> {
     let speaker = |side| Speaker::new(seats, side, board.sides());
     if let Some(side) = resigned {
         return Some(format!("{}: {}.", sentence(&speaker(side).does("resign")), speaker(side.other()).does("win")));

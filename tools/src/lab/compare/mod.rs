@@ -28,7 +28,7 @@ pub enum Contender {
 }
 
 /// The name of the engine's own search.
-pub const SECATEURS: &str = "secateurs";
+pub(crate) const SECATEURS: &str = "secateurs";
 
 impl Contender {
     /// Returns all contenders, the engine's own search last.
@@ -37,8 +37,7 @@ impl Contender {
     }
 
     /// Returns the name.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
+    pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Procedure(procedure) => procedure.name(),
             Self::Secateurs => SECATEURS,
@@ -46,15 +45,13 @@ impl Contender {
     }
 
     /// Whether it runs on synthetic trees.
-    #[must_use]
     pub const fn takes_trees(self) -> bool {
         matches!(self, Self::Procedure(procedure) if !procedure.needs_evaluation())
     }
 
     /// Whether it returns the exact value of the tree to the horizon, so that it can be compared. The engine's own
     /// search looks beyond the horizon where necessary.
-    #[must_use]
-    pub const fn is_exact(self) -> bool {
+    pub(crate) const fn is_exact(self) -> bool {
         matches!(self, Self::Procedure(procedure) if procedure.is_exact())
     }
 }
@@ -98,11 +95,10 @@ pub struct ComparisonPlan {
 }
 
 /// The default node limit of each run.
-pub const NODES: u64 = 100_000_000;
+pub(crate) const NODES: u64 = 100_000_000;
 
 impl ComparisonPlan {
     /// A plan with these contenders and defaults otherwise.
-    #[must_use]
     pub fn new(contenders: Vec<Contender>) -> Self {
         let (settings, order) = (Settings::default(), MoveOrder::Generated);
         Self { contenders, settings, guess: None, threshold: None, order, nodes: NODES, time: None, hash: 16 }

@@ -54,8 +54,7 @@ pub struct ComparisonRow {
 
 impl ComparisonRow {
     /// Creates the row of a procedure.
-    #[must_use]
-    pub fn new(
+    pub(crate) fn new(
         subject: &str,
         depth: u8,
         procedure: Procedure,
@@ -88,8 +87,7 @@ impl ComparisonRow {
     }
 
     /// Creates the row of the engine's own search.
-    #[must_use]
-    pub fn modern(subject: &str, depth: u8, report: &Report, counts: NodeCounts, spent: Option<Spent>) -> Self {
+    pub(crate) fn modern(subject: &str, depth: u8, report: &Report, counts: NodeCounts, spent: Option<Spent>) -> Self {
         let value = spent.map_or(Ok(report.score), Err);
         let found = ProcedureResult { value, bound: Bound::Exact, best: None, searches: report.depth.into(), counts };
         let best = report.best().filter(|_| spent.is_none()).cloned();
@@ -98,7 +96,7 @@ impl ComparisonRow {
     }
 
     /// Adds the costs of the same contender on another subject.
-    pub fn add(&mut self, other: &Self) {
+    pub(crate) fn add(&mut self, other: &Self) {
         (self.value, self.best, self.share) = (None, None, None);
         self.nodes += other.nodes;
         self.terminal += other.terminal;
@@ -120,7 +118,7 @@ impl ComparisonRow {
 }
 
 /// Sets the columns that need all rows of a subject.
-pub fn finish(rows: &mut [ComparisonRow]) {
+pub(crate) fn finish(rows: &mut [ComparisonRow]) {
     shares(rows);
     let is_exact = |row: &ComparisonRow| row.procedure.parse::<Contender>().is_ok_and(Contender::is_exact);
     let values: Vec<Score> = rows

@@ -12,7 +12,7 @@ use secateurs::core::score::{INFINITE, Score};
 
 /// Returns F(p) by F2(p, guess - e, guess + e), with a second search on the failed side if that fails, and the number
 /// of searches, 1 or 2. `e` is at least 1.
-pub fn aspiration(walk: &mut Walk, p: &Node, guess: Score, e: Score) -> (Score, u32) {
+pub(crate) fn aspiration(walk: &mut Walk, p: &Node, guess: Score, e: Score) -> (Score, u32) {
     let (alpha, beta) = (guess - e.max(1), guess + e.max(1));
     let v = f2(walk, p, alpha, beta);
     if v <= alpha {

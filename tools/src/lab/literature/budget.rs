@@ -44,7 +44,6 @@ impl Default for Budget {
 
 impl Budget {
     /// Limits the number of positions.
-    #[must_use]
     pub fn nodes(nodes: u64) -> Self {
         Self { nodes, ..Self::default() }
     }
@@ -63,12 +62,12 @@ pub struct Meter {
 
 impl Meter {
     /// Starts a run.
-    pub fn new(budget: Budget) -> Self {
+    pub(crate) fn new(budget: Budget) -> Self {
         Self { budget, interval: 1, next: 0, last: Instant::now() }
     }
 
     /// Returns the limit that is reached once `nodes` positions have been entered.
-    pub fn spent(&mut self, nodes: u64) -> Option<Spent> {
+    pub(crate) fn spent(&mut self, nodes: u64) -> Option<Spent> {
         if nodes >= self.budget.nodes {
             return Some(Spent::Nodes);
         }

@@ -23,7 +23,7 @@ pub struct Floyd<'a> {
 
 impl Floyd<'_> {
     /// Fail-soft alpha-beta over the plausible lines; `line` is the product of the likelihoods so far, 1 at the root.
-    pub fn search(&self, walk: &mut Walk, p: &Node, line: f64, alpha: Score, beta: Score) -> Score {
+    pub(crate) fn search(&self, walk: &mut Walk, p: &Node, line: f64, alpha: Score, beta: Score) -> Score {
         if line < self.threshold {
             return walk.evaluate(p);
         }

@@ -5,7 +5,7 @@ use secateurs::core::score::{INFINITE, Score};
 
 /// Returns the static evaluation after the move that is best by static evaluation, the first of equals, for the side to
 /// move.
-pub fn greedy(walk: &mut Walk, p: &Node) -> Score {
+pub(crate) fn greedy(walk: &mut Walk, p: &Node) -> Score {
     let successors = match walk.enter(p) {
         Ok(successors) => successors,
         Err(value) => return value,

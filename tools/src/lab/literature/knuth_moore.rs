@@ -17,7 +17,7 @@ use secateurs::core::Side;
 use secateurs::core::score::{INFINITE, Score};
 
 /// Minimax with a flag: the value for the first player, who maximises; the second player minimises.
-pub fn minimax(walk: &mut Walk, p: &Node) -> Score {
+pub(crate) fn minimax(walk: &mut Walk, p: &Node) -> Score {
     let first = p.turn() == Side::First;
     match walk.enter(p) {
         Err(value) => {

@@ -33,7 +33,6 @@ struct KnownValue {
 
 impl Memory {
     /// Creates a memory with a table of this many positions (0 for none), with or without killers.
-    #[must_use]
     pub fn new(positions: usize, killers: bool, soft: bool) -> Self {
         Self { soft, places: positions, table: HashMap::new(), killers: killers.then(Vec::new) }
     }

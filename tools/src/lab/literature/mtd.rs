@@ -12,7 +12,7 @@ use secateurs::core::score::{INFINITE, Score};
 
 /// Returns F(p) from a first guess, and the number of searches. The memory must be fail-soft, and its table large: each
 /// search reuses the entries of the last one.
-pub fn mtd(walk: &mut Walk, memory: &mut Memory, p: &Node, f: Score) -> (Score, u32) {
+pub(crate) fn mtd(walk: &mut Walk, memory: &mut Memory, p: &Node, f: Score) -> (Score, u32) {
     let (mut value, mut lower, mut upper, mut searches) = (f, -INFINITE, INFINITE, 0);
     while lower < upper && walk.spent().is_none() {
         let beta = value.max(lower + 1);
@@ -33,6 +33,6 @@ pub fn sss(walk: &mut Walk, memory: &mut Memory, p: &Node) -> (Score, u32) {
 }
 
 /// DUAL*: starts from below.
-pub fn dual(walk: &mut Walk, memory: &mut Memory, p: &Node) -> (Score, u32) {
+pub(crate) fn dual(walk: &mut Walk, memory: &mut Memory, p: &Node) -> (Score, u32) {
     mtd(walk, memory, p, -INFINITE)
 }

@@ -10,7 +10,7 @@ use std::cmp::Reverse;
 use std::fmt;
 
 /// The number of places by rank; the last place takes all further moves.
-pub const PLACES: usize = 8;
+pub(crate) const PLACES: usize = 8;
 
 /// The number of categories: the only move, and for each place a quiet and a forcing move.
 pub const CATEGORIES: usize = 1 + 2 * PLACES;
@@ -24,20 +24,19 @@ pub enum Category {
     Choice {
         /// Whether it is [noisy](secateurs::core::MoveOrdering::is_noisy).
         forcing: bool,
-        /// Its place by [rank](secateurs::core::MoveOrdering::move_score), from 0; at most [`PLACES`] - 1.
+        /// Its place by [rank](secateurs::core::MoveOrdering::move_score), from 0; at most `PLACES` - 1.
         place: usize,
     },
 }
 
 impl Category {
     /// Returns all categories, each at its [index](Self::index).
-    pub fn all() -> impl Iterator<Item = Self> {
+    pub(crate) fn all() -> impl Iterator<Item = Self> {
         let choices = [false, true].into_iter().flat_map(|forcing| (0..PLACES).map(move |place| (forcing, place)));
         std::iter::once(Self::Only).chain(choices.map(|(forcing, place)| Self::Choice { forcing, place }))
     }
 
     /// Returns the index of the category, below [`CATEGORIES`].
-    #[must_use]
     pub const fn index(self) -> usize {
         match self {
             Self::Only => 0,
@@ -61,8 +60,7 @@ impl fmt::Display for Category {
 }
 
 /// Returns the categories of the moves of a position, in the order of the moves.
-#[must_use]
-pub fn categories(hints: &[MoveHint]) -> Vec<Category> {
+pub(crate) fn categories(hints: &[MoveHint]) -> Vec<Category> {
     if let [_] = hints {
         return vec![Category::Only];
     }
@@ -100,7 +98,6 @@ const LEAST: f64 = 0.01;
 
 impl Plausibilities {
     /// Creates likelihoods clamped to the valid range, so that every line of moves ends.
-    #[must_use]
     pub fn new(mut all: [f64; CATEGORIES]) -> Self {
         for (index, likelihood) in all.iter_mut().enumerate() {
             let most = if index == Category::Only.index() { 1.0 } else { 0.99 };
@@ -110,8 +107,7 @@ impl Plausibilities {
     }
 
     /// Returns the likelihood of a move of this category.
-    #[must_use]
-    pub const fn likelihood(&self, category: Category) -> f64 {
+    pub(crate) const fn likelihood(&self, category: Category) -> f64 {
         self.0[category.index()]
     }
 }

@@ -106,52 +106,44 @@ const fn row(
 
 impl Procedure {
     /// Returns the row of the procedure.
-    #[must_use]
-    pub const fn row(self) -> &'static ProcedureRow {
+    pub(crate) const fn row(self) -> &'static ProcedureRow {
         &PROCEDURES[self as usize]
     }
 
     /// Returns the name of the procedure.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
+    pub(crate) const fn name(self) -> &'static str {
         self.row().name
     }
 
     /// Whether it finds the value of the tree to its horizon. All do except the greedy choice and Floyd's search.
-    #[must_use]
     pub const fn is_exact(self) -> bool {
         !self.needs_evaluation()
     }
 
     /// Whether it evaluates positions that are not terminal, which synthetic trees do not support.
-    #[must_use]
-    pub const fn needs_evaluation(self) -> bool {
+    pub(crate) const fn needs_evaluation(self) -> bool {
         matches!(self, Self::Greedy | Self::Floyd)
     }
 
     /// Whether it ends lines by plausibility instead of depth.
-    #[must_use]
-    pub const fn has_own_horizon(self) -> bool {
+    pub(crate) const fn has_own_horizon(self) -> bool {
         matches!(self, Self::Floyd)
     }
 }
 
 impl Procedure {
     /// Whether it has cut-offs to count.
-    #[must_use]
-    pub const fn counts_cutoffs(self) -> bool {
+    pub(crate) const fn counts_cutoffs(self) -> bool {
         !matches!(self, Self::Minimax | Self::Negamax | Self::DfPn | Self::Greedy)
     }
 
     /// Whether it searches with a window, and so counts inner positions by kind.
-    #[must_use]
-    pub const fn counts_kinds(self) -> bool {
+    pub(crate) const fn counts_kinds(self) -> bool {
         self.counts_cutoffs() && !matches!(self, Self::BranchAndBound)
     }
 
     /// Whether it has a table, and so counts table hits.
-    #[must_use]
-    pub const fn counts_hits(self) -> bool {
+    pub(crate) const fn counts_hits(self) -> bool {
         matches!(self, Self::Table | Self::TableAndKillers | Self::Sss | Self::Dual | Self::Mtd | Self::DfPn)
     }
 }
@@ -208,7 +200,6 @@ pub struct ProcedureResult {
 }
 
 /// Runs a procedure on the tree below a position.
-#[must_use]
 pub fn run(root: &Node, procedure: Procedure, settings: &Settings, budget: Budget) -> ProcedureResult {
     let mut walk = Walk::new(budget);
     let mut bound = Bound::Exact;

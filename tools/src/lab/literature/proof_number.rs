@@ -37,7 +37,7 @@ struct Question<'w> {
 
 /// Returns whether the side to move at `p` gets at least `least`; `None` if the walk gave up, as it does when the table
 /// would exceed `room` positions.
-pub fn can_get(walk: &mut Walk, p: &Node, least: Score, room: usize) -> Option<bool> {
+pub(crate) fn can_get(walk: &mut Walk, p: &Node, least: Score, room: usize) -> Option<bool> {
     let prover = p.turn();
     let mut question = Question { walk, prover, least, table: HashMap::new(), room };
     let limits = Numbers { proof: INFINITE, disproof: INFINITE };
@@ -51,7 +51,7 @@ pub fn can_get(walk: &mut Walk, p: &Node, least: Score, room: usize) -> Option<b
 
 /// Returns the value and the number of questions. The first question is at `guess`, each further one halves the range.
 /// If the walk gives up, it reports it.
-pub fn value(walk: &mut Walk, p: &Node, guess: Score, room: usize) -> (Score, u32) {
+pub(crate) fn value(walk: &mut Walk, p: &Node, guess: Score, room: usize) -> (Score, u32) {
     let (mut lower, mut upper, mut questions) = (-WIN, WIN, 0);
     let mut least = guess.clamp(lower + 1, upper);
     while lower < upper {

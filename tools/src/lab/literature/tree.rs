@@ -30,7 +30,7 @@ impl Walk {
     ///
     /// # Errors
     /// The value of a terminal position, for the side to move.
-    pub fn enter(&mut self, p: &Node) -> Result<Vec<Node>, Score> {
+    pub(crate) fn enter(&mut self, p: &Node) -> Result<Vec<Node>, Score> {
         if self.is_spent() {
             return Err(0);
         }
@@ -44,7 +44,7 @@ impl Walk {
     }
 
     /// Enters a position as if it were terminal and returns its static evaluation.
-    pub fn evaluate(&mut self, p: &Node) -> Score {
+    pub(crate) fn evaluate(&mut self, p: &Node) -> Score {
         if self.is_spent() {
             return 0;
         }
@@ -54,12 +54,12 @@ impl Walk {
     }
 
     /// Returns the limit that was reached, if one was.
-    pub fn spent(&self) -> Option<Spent> {
+    pub(crate) fn spent(&self) -> Option<Spent> {
         self.spent
     }
 
     /// Gives up: the budget counts as spent.
-    pub fn give_up(&mut self, spent: Spent) {
+    pub(crate) fn give_up(&mut self, spent: Spent) {
         self.spent.get_or_insert(spent);
     }
 
@@ -71,19 +71,19 @@ impl Walk {
     }
 
     /// Records the move to `q` as the best so far at `p`, if `p` is the root.
-    pub fn choose(&mut self, p: &Node, q: &Node) {
+    pub(crate) fn choose(&mut self, p: &Node, q: &Node) {
         if self.spent.is_none() && p.ply() == 0 {
             self.best = Some(q.code());
         }
     }
 
     /// Whether the same side is to move in both.
-    pub fn same(&self, p: &Node, q: &Node) -> bool {
+    pub(crate) fn same(&self, p: &Node, q: &Node) -> bool {
         p.turn() == q.turn()
     }
 
     /// Counts the result of an inner position that was searched with a window.
-    pub fn note(&mut self, value: Score, alpha: Score, beta: Score) {
+    pub(crate) fn note(&mut self, value: Score, alpha: Score, beta: Score) {
         if self.spent.is_some() {
             return;
         }
@@ -93,6 +93,6 @@ impl Walk {
 
 /// Searches a successor with the window of its parent. If the other side is to move there, the window is negated and
 /// swapped, and the value negated.
-pub fn across(same: bool, alpha: Score, beta: Score, search: impl FnOnce(Score, Score) -> Score) -> Score {
+pub(crate) fn across(same: bool, alpha: Score, beta: Score, search: impl FnOnce(Score, Score) -> Score) -> Score {
     if same { search(alpha, beta) } else { -search(-beta, -alpha) }
 }

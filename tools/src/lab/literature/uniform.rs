@@ -92,7 +92,6 @@ impl TreeNode for UniformNode {
 
 impl Uniform {
     /// Returns the root. Every position has its value as it was drawn, terminal or not.
-    #[must_use]
     pub fn root(&self) -> Node {
         let seed = mixed(self.seed);
         let value = (mixed(seed) % (2 * MOST as u64 + 1)) as Score - MOST;
@@ -100,7 +99,6 @@ impl Uniform {
     }
 
     /// Returns the fewest terminal positions that alpha-beta enters, if turns alternate.
-    #[must_use]
     pub const fn least(&self) -> u64 {
         let (width, depth) = (self.width as u64, self.depth as u32);
         width.pow(depth.div_ceil(2)) + width.pow(depth / 2) - 1

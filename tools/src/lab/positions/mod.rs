@@ -3,7 +3,7 @@
 //!
 //! | bytes | contents |
 //! |---|---|
-//! | as the game has it | the [packed](secateurs::core::Game::pack) position |
+//! | as the game has it | the [packed](secateurs::core::Records::pack) position |
 //! | 2 | the score of the search for the side to move, centi-units, little-endian |
 //! | 1 | the result for the side to move: 0 a loss, 1 a draw, 2 a win |
 //! | 3 | the number of the game, offset by the seed, little-endian: positions of one game share it |
@@ -24,7 +24,7 @@ use std::path::Path;
 const EXTRA: usize = 6;
 
 /// The number of different game numbers.
-pub const NUMBERS: u32 = 1 << 24;
+pub(crate) const NUMBERS: u32 = 1 << 24;
 
 /// A position with the score of its search and the result of its game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,13 +35,13 @@ pub struct Labelled {
     pub score: i16,
     /// The result for the side to move: 0 a loss, 1 a draw, 2 a win.
     pub result: u8,
-    /// The number of the game, below [`NUMBERS`].
+    /// The number of the game, below `NUMBERS`.
     pub game: u32,
 }
 
 impl Labelled {
     /// Appends the record.
-    pub fn write(&self, out: &mut Vec<u8>) {
+    pub(crate) fn write(&self, out: &mut Vec<u8>) {
         out.extend_from_slice(&self.position);
         out.extend_from_slice(&self.score.to_le_bytes());
         out.push(self.result);
@@ -49,8 +49,7 @@ impl Labelled {
     }
 
     /// Reads a record; `None` for bytes that are not one.
-    #[must_use]
-    pub fn read(bytes: &[u8]) -> Option<Self> {
+    pub(crate) fn read(bytes: &[u8]) -> Option<Self> {
         let (position, extra) = bytes.split_at_checked(bytes.len().checked_sub(EXTRA)?)?;
         let &[low, high, result, a, b, c] = extra else { return None };
         let score = i16::from_le_bytes([low, high]);
@@ -67,7 +66,7 @@ impl Labelled {
 ///
 /// # Errors
 /// [`Error::BadOptions`] for a game whose positions are not packed.
-pub fn format(setup: &Setup) -> Result<(usize, Box<dyn Board>), Error> {
+pub(crate) fn format(setup: &Setup) -> Result<(usize, Box<dyn Board>), Error> {
     let board = setup.board(STARTPOS)?;
     let packed = board.pack().len();
     if packed == 0 {

@@ -68,7 +68,7 @@ impl Games {
     /// [`Error::BadOptions`] for a game whose positions are not packed; [`Error::File`] for a file that cannot be used;
     /// [`Error::BadFile`] if its first or its last record is not a position of the game, or another process writes to it.
     /// The file is then unchanged.
-    pub fn open(setup: Setup, plan: GamesPlan, path: &Path) -> Result<Self, Error> {
+    pub(crate) fn open(setup: Setup, plan: GamesPlan, path: &Path) -> Result<Self, Error> {
         let (size, board) = format(&setup)?;
         let failed = |error: io::Error| Error::file("open", path, &error);
         regular::check(path)?;
@@ -102,7 +102,7 @@ impl Games {
     /// # Errors
     /// [`Error::BadOptions`] if no opening is balanced; [`Error::File`] if the file cannot be written: it then has
     /// nothing of the game, which is the next one still.
-    pub fn play(&mut self, path: &Path, stop: &StopFlag) -> Result<bool, Error> {
+    pub(crate) fn play(&mut self, path: &Path, stop: &StopFlag) -> Result<bool, Error> {
         let number = self.next.wrapping_add(offset(self.plan.seed)) % NUMBERS;
         let Some((positions, result)) = self.game(number, stop)? else { return Ok(false) };
         let mut bytes = Vec::new();
