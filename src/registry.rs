@@ -24,17 +24,17 @@ pub static GAMES: &[GameRow] = TABLE;
 pub(crate) const GAMES: &[GameRow] = TABLE;
 
 const TABLE: &[GameRow] = &[
-    GameRow { open: open_kalah, ..GameRow::of::<Kalah<Wide>>() },
-    GameRow::of::<Nim>(),
-    GameRow { open: open_connect4, ..GameRow::of::<Connect4<Free, Columns>>() },
-    GameRow::of::<Connect4<Standard, Drops>>(),
-    GameRow::of::<Chess>(),
-    GameRow::of::<Draughts<English>>(),
-    GameRow::of::<Draughts<International>>(),
-    GameRow::of::<Draughts<Brazilian>>(),
-    GameRow::of::<Xiangqi>(),
-    GameRow::of::<Oware>(),
-    GameRow::of::<Othello>(),
+    GameRow { open: open_kalah, ..GameRow::new::<Kalah<Wide>>() },
+    GameRow::new::<Nim>(),
+    GameRow { open: open_connect4, ..GameRow::new::<Connect4<Free, Columns>>() },
+    GameRow::new::<Connect4<Standard, Drops>>(),
+    GameRow::new::<Chess>(),
+    GameRow::new::<Draughts<English>>(),
+    GameRow::new::<Draughts<International>>(),
+    GameRow::new::<Draughts<Brazilian>>(),
+    GameRow::new::<Xiangqi>(),
+    GameRow::new::<Oware>(),
+    GameRow::new::<Othello>(),
 ];
 
 /// The word for a game's starting position.
@@ -77,7 +77,7 @@ pub struct GameRow {
 }
 
 impl GameRow {
-    const fn of<G: Pictures + Records>() -> Self {
+    const fn new<G: Pictures + Records>() -> Self {
         Self {
             name: G::NAME,
             about: G::ABOUT,
@@ -214,7 +214,7 @@ impl Setup {
     ///
     /// # Errors
     /// None for a board that a row has set up.
-    pub fn of(board: &dyn Board) -> Result<Self, Error> {
+    pub fn from_board(board: &dyn Board) -> Result<Self, Error> {
         Ok(Self { row: find(board.game())?, options: board.options().clone() })
     }
 

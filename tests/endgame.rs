@@ -9,7 +9,7 @@ use secateurs::endgame::{self, Database, Tables, verify};
 use secateurs::engine::Board;
 use secateurs::games::kalah::endgame::layer::{Layer, positions};
 use secateurs::games::kalah::endgame::{Rules, index};
-use secateurs::games::kalah::{Capture, Contents, Layout, Packed, Wide};
+use secateurs::games::kalah::{BoardContents, Capture, Layout, Packed, Wide};
 use secateurs::registry::{self, GameRow};
 use secateurs::search::Table;
 use secateurs::tables;
@@ -38,9 +38,9 @@ fn built(rules: Rules, seeds: usize) -> (TempDir, Tables<Layer>) {
     (folder, endgame)
 }
 
-fn contents(rules: Rules, words: [u64; 2]) -> Contents {
+fn contents(rules: Rules, words: [u64; 2]) -> BoardContents {
     let row = |word: u64| (0..rules.houses).map(|at| index::house(word, at) as u16).collect::<Vec<_>>();
-    Contents { capture: rules.capture, turn: Side::First, stores: [0, 0], houses: words.map(row) }
+    BoardContents { capture: rules.capture, turn: Side::First, stores: [0, 0], houses: words.map(row) }
 }
 
 /// Every position of every layer, from one house with many laps to eight with few seeds. The last layers of two and

@@ -8,7 +8,7 @@ use secateurs::core::{
     Bound, Bounds, Evaluation, Game, Heuristics, MoveOrdering, Notation, Options, Outcome, Position, Solver,
 };
 use secateurs::core::{Progress, Request, Side, StopFlag, Tuning};
-use secateurs::games::kalah::{Capture, Contents, Kalah, KalahHeuristics, Layout, Packed, Wide};
+use secateurs::games::kalah::{BoardContents, Capture, Kalah, KalahHeuristics, Layout, Packed, Wide};
 use secateurs::search::oracle::minimax;
 use secateurs::search::perft::perft;
 use secateurs::search::{Searcher, Table};
@@ -16,7 +16,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 /// Returns every board with these houses a side and seeds in play, South to move, the stores empty.
-fn boards(capture: Capture, houses: usize, seeds: u16) -> Vec<Contents> {
+fn boards(capture: Capture, houses: usize, seeds: u16) -> Vec<BoardContents> {
     fn fill(row: &mut Vec<u16>, houses: usize, seeds: u16, out: &mut Vec<Vec<u16>>) {
         if row.len() + 1 == 2 * houses {
             row.push(seeds);
@@ -34,7 +34,7 @@ fn boards(capture: Capture, houses: usize, seeds: u16) -> Vec<Contents> {
     fill(&mut Vec::new(), houses, seeds, &mut rows);
     let contents = |row: Vec<u16>| {
         let houses = [row[..houses].to_vec(), row[houses..].to_vec()];
-        Contents { capture, turn: Side::First, stores: [0, 0], houses }
+        BoardContents { capture, turn: Side::First, stores: [0, 0], houses }
     };
     rows.into_iter().map(contents).collect()
 }
@@ -100,7 +100,7 @@ fn win_draw_loss_chances_follow_the_value() {
 #[test]
 fn boards_too_large_for_the_packed_layout_are_refused_by_it() {
     let mut contents =
-        Contents { capture: Capture::Empty, turn: Side::First, stores: [0, 0], houses: Default::default() };
+        BoardContents { capture: Capture::Empty, turn: Side::First, stores: [0, 0], houses: Default::default() };
     for (houses, seeds, fits) in [(8, 15, true), (9, 1, false), (6, 21, true), (6, 22, false)] {
         contents.houses = [vec![seeds; houses], vec![seeds; houses]];
         assert_eq!(Packed::lay(&contents).is_some(), fits, "{houses} houses, {seeds} seeds each");
@@ -196,7 +196,7 @@ where
         for (houses, most) in [(1, 8), (2, 5), (3, 4)] {
             for (seeds, turn) in (0..=most).flat_map(|seeds| SIDES.map(|turn| (seeds, turn))) {
                 for (number, contents) in boards(capture, houses, seeds).into_iter().enumerate() {
-                    let pos: L = lay(&Contents { turn, stores: [number as u16 % 7, 3], ..contents });
+                    let pos: L = lay(&BoardContents { turn, stores: [number as u16 % 7, 3], ..contents });
                     let expected = minimax(&KalahHeuristics::default(), &pos, 255);
                     assert_eq!(solved(&mut searcher, &pos), expected, "{:?}", pos.contents());
                 }
@@ -281,12 +281,12 @@ const PERFT: &[(Capture, usize, u16, &[u64])] = &[
 
 #[test]
 fn perft_is_that_of_an_independent_program() {
-    fn counts<L: Layout>(contents: &Contents, depth: usize) -> Vec<u64> {
+    fn counts<L: Layout>(contents: &BoardContents, depth: usize) -> Vec<u64> {
         (1..=depth).map(|depth| perft(&lay::<L>(contents), depth as u8, &StopFlag::new()).unwrap()).collect()
     }
     for &(capture, houses, seeds, expected) in PERFT {
         let houses = [vec![seeds; houses], vec![seeds; houses]];
-        let start = Contents { capture, turn: Side::First, stores: [0, 0], houses };
+        let start = BoardContents { capture, turn: Side::First, stores: [0, 0], houses };
         assert_eq!(counts::<Wide>(&start, expected.len()), expected, "{start:?}");
         if Packed::lay(&start).is_some() {
             assert_eq!(counts::<Packed>(&start, expected.len()), expected, "{start:?}");

@@ -187,8 +187,12 @@ fn starts(board: &Wide) -> [Option<Wide>; 2] {
     let seeds = Some(all / (2 * houses)).filter(|seeds| all == seeds * 2 * houses && *seeds > 0);
     let start = |turn| {
         let row = vec![u16::try_from(seeds?).ok()?; houses];
-        let contents =
-            secateurs::games::kalah::Contents { turn, stores: [0, 0], houses: [row.clone(), row], ..contents.clone() };
+        let contents = secateurs::games::kalah::BoardContents {
+            turn,
+            stores: [0, 0],
+            houses: [row.clone(), row],
+            ..contents.clone()
+        };
         Wide::lay(&contents)
     };
     [start(Side::First), start(Side::Second)]

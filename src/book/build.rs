@@ -45,7 +45,7 @@ pub struct BookPlan {
 
 /// A progress report.
 #[derive(Clone, Copy)]
-pub enum Step<'a> {
+pub enum BuildStep<'a> {
     /// The number of entries so far.
     Entries(usize),
     /// The position being searched, and what is known of it.
@@ -90,7 +90,7 @@ impl Builder {
         start: &dyn Board,
         table: &Arc<Table>,
         stop: &StopFlag,
-        on_step: &mut dyn FnMut(Step),
+        on_step: &mut dyn FnMut(BuildStep),
     ) -> Result<bool, Error> {
         let whole = match &self.contents.entries {
             Entries::Walk(_) => self.follow(start, table, stop, on_step)?,
@@ -106,7 +106,7 @@ impl Builder {
         start: &dyn Board,
         table: &Arc<Table>,
         stop: &StopFlag,
-        on_step: &mut dyn FnMut(Step),
+        on_step: &mut dyn FnMut(BuildStep),
     ) -> Result<bool, Error> {
         let BookPlan { plies, entries, threads, .. } = self.plan;
         let request = SolveRequest { threads, moves: Valued::Best, ..SolveRequest::default() };
@@ -120,17 +120,18 @@ impl Builder {
                 next += 1;
                 return word.entry(board).map(Some);
             }
-            let found =
-                board.engine(Arc::clone(table)).solve(&request, stop, &mut |known| on_step(Step::Search(board, known)));
+            let found = board
+                .engine(Arc::clone(table))
+                .solve(&request, stop, &mut |known| on_step(BuildStep::Search(board, known)));
             refuse(board, &found)?;
             let Some(entry) = entry_of(board, &found) else {
                 whole = false;
                 return Ok(None);
             };
             let too_large = || Error::bad_file(&self.path, format!("cannot hold the entry of {}", board.text()));
-            words.push(Word::of(&entry, board).ok_or_else(too_large)?);
+            words.push(Word::new(&entry, board).ok_or_else(too_large)?);
             next += 1;
-            on_step(Step::Entries(next));
+            on_step(BuildStep::Entries(next));
             self.save_if_due()?;
             Ok::<_, Error>(Some(entry))
         })?;
@@ -143,7 +144,7 @@ impl Builder {
         start: &dyn Board,
         table: &Arc<Table>,
         stop: &StopFlag,
-        on_step: &mut dyn FnMut(Step),
+        on_step: &mut dyn FnMut(BuildStep),
     ) -> Result<bool, Error> {
         let BookPlan { plies, entries, .. } = self.plan;
         let too_many = || {
@@ -161,7 +162,7 @@ impl Builder {
             let block = &block[..block.len().min(BLOCK)];
             let found = values_of(block, table, self.plan.threads, stop)?;
             values.extend(&found);
-            on_step(Step::Entries(values.len()));
+            on_step(BuildStep::Entries(values.len()));
             if found.len() < block.len() {
                 return Ok(false);
             }

@@ -53,7 +53,7 @@ impl Word {
     }
 
     /// Encodes the entry of a position; `None` if it does not fit.
-    pub(crate) fn of(entry: &BookEntry, board: &dyn Board) -> Option<Self> {
+    pub(crate) fn new(entry: &BookEntry, board: &dyn Board) -> Option<Self> {
         let mut best = 0;
         for (bit, _) in board.codes().iter().enumerate().filter(|(_, code)| entry.best.contains(code)) {
             best |= 1_u16.checked_shl(u32::try_from(bit).ok()?)?;
@@ -143,7 +143,7 @@ impl Contents {
     }
 
     /// Reads the books of a game, which are part of the program.
-    pub(crate) fn of(row: &GameRow) -> impl Iterator<Item = Result<Self, Error>> {
+    pub(crate) fn built_in(row: &GameRow) -> impl Iterator<Item = Result<Self, Error>> {
         row.books.iter().map(|bytes| Self::read("the book".as_ref(), bytes))
     }
 

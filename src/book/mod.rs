@@ -61,9 +61,9 @@ impl Book {
     ///
     /// # Errors
     /// [`Error::BadFile`] for an invalid book.
-    pub fn of(row: &GameRow) -> Result<Self, Error> {
+    pub fn built_in(row: &GameRow) -> Result<Self, Error> {
         let mut book = Self::default();
-        for contents in Contents::of(row) {
+        for contents in Contents::built_in(row) {
             book.add(&contents?)?;
         }
         Ok(book)

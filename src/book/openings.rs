@@ -20,10 +20,10 @@ impl Openings {
     ///
     /// # Errors
     /// [`Error::BadFile`] for an invalid book.
-    pub fn of(board: &dyn Board) -> Result<Self, Error> {
+    pub fn for_board(board: &dyn Board) -> Result<Self, Error> {
         let row = registry::find(board.game())?;
         let (start, mut entries) = (row.start(board.options())?, Vec::new());
-        for contents in Contents::of(row) {
+        for contents in Contents::built_in(row) {
             let contents = contents?;
             if contents.start()?.book_key() == start.book_key() {
                 contents.visit(&*start, &mut |board, entry| entries.extend(board.exact_entry(entry.value)))?;

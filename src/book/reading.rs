@@ -39,7 +39,7 @@ impl Reading {
     /// Returns the books after they have been read; reads them if no thread does.
     pub(crate) fn wait(&self) -> &Book {
         self.book.get_or_init(|| {
-            Book::of(self.row).unwrap_or_else(|error| {
+            Book::built_in(self.row).unwrap_or_else(|error| {
                 // The books are part of the program.
                 log::error!("{}: {error}", self.row.name);
                 Book::default()

@@ -24,11 +24,11 @@ mod tests {
         #[expect(dead_code, reason = "it is read, and that is all")]
         count: u8,
         #[expect(dead_code, reason = "it is read, and that is all")]
-        kind: Kind,
+        kind: Letter,
     }
 
     #[derive(Debug, Deserialize)]
-    enum Kind {
+    enum Letter {
         #[serde(rename = "a")]
         A,
     }

@@ -34,7 +34,7 @@ pub trait Database: Debug + Send + Sync + Sized + 'static {
     ///
     /// # Errors
     /// [`Error::BadOptions`] for rules without a database.
-    fn of(options: &Options) -> Result<Self, Error>;
+    fn new(options: &Options) -> Result<Self, Error>;
 
     /// Returns the rules as options, `Houses=6 Capture=standard`; nothing in games with one set of rules.
     fn rules(&self) -> String {

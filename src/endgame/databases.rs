@@ -65,13 +65,13 @@ impl<D: Database> Databases for DatabasesOf<D> {
     }
 
     fn needs(&self, options: &Options, folder: &Path, plan: BuildPlan) -> Result<Needs, Error> {
-        let database = D::of(options)?;
+        let database = D::new(options)?;
         database.check(plan)?;
         Ok(build::needs(&database, folder, plan))
     }
 
     fn build(&self, options: &Options, plan: BuildPlan, build: &Build<'_>) -> Result<bool, Error> {
-        build::build(&D::of(options)?, plan, build)
+        build::build(&D::new(options)?, plan, build)
     }
 
     fn info(&self, folder: &Path) -> Result<Vec<TableInfo>, Error> {
@@ -92,7 +92,7 @@ impl<D: Database> Databases for DatabasesOf<D> {
     }
 
     fn decides_wins(&self, options: &Options, folder: &Path) -> Result<bool, Error> {
-        Ok(Tables::shared(&D::of(options)?, folder)?.iter().any(D::decides_wins))
+        Ok(Tables::shared(&D::new(options)?, folder)?.iter().any(D::decides_wins))
     }
 
     fn verify(

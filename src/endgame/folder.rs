@@ -13,14 +13,14 @@ use std::time::SystemTime;
 
 /// A snapshot of a folder: its path, and the name, length and modification time of each file of a database.
 #[derive(PartialEq, Eq)]
-pub struct Sight(PathBuf, Vec<(OsString, u64, Option<SystemTime>)>);
+pub struct Listing(PathBuf, Vec<(OsString, u64, Option<SystemTime>)>);
 
-impl Sight {
+impl Listing {
     /// Looks at a folder.
     ///
     /// # Errors
     /// It cannot be read.
-    pub(crate) fn of(folder: &Path) -> io::Result<Self> {
+    pub(crate) fn read(folder: &Path) -> io::Result<Self> {
         let path = fs::canonicalize(folder)?;
         let mut files = Vec::new();
         for entry in fs::read_dir(&path)? {

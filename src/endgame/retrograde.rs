@@ -3,7 +3,7 @@
 use super::database::{Database, TableFile};
 use super::levels;
 use super::material::{Class, Material};
-use super::table::{ClassTable, Counts, Kind, Value};
+use super::table::{ClassTable, Counts, TableKind, Value};
 use super::tables::{Opened, Tables};
 use crate::core::databases::{Build, BuildPlan, TableDetail};
 use crate::core::position::legal_moves;
@@ -44,7 +44,7 @@ impl<P: Material> Database for Retrograde<P> {
         vec![Self::default()]
     }
 
-    fn of(_options: &Options) -> Result<Self, Error> {
+    fn new(_options: &Options) -> Result<Self, Error> {
         Ok(Self::default())
     }
 
@@ -57,11 +57,11 @@ impl<P: Material> Database for Retrograde<P> {
     }
 
     fn file(&self, number: usize) -> TableFile {
-        Kind::Outcomes.file::<P>(class(number))
+        TableKind::Outcomes.file::<P>(class(number))
     }
 
     fn distances(&self, number: usize) -> Option<TableFile> {
-        Some(Kind::Distances.file::<P>(class(number)))
+        Some(TableKind::Distances.file::<P>(class(number)))
     }
 
     fn positions(&self, number: usize) -> u64 {
@@ -79,8 +79,8 @@ impl<P: Material> Database for Retrograde<P> {
             let value = |pos: &P| tables.value(pos).ok_or_else(|| tables.missing(P::name(pos.class())));
             let Some(solved) = levels::solve(class(number), threads, stop, &value, progress)? else { return Ok(false) };
             for (class, levels) in solved {
-                let counts = Counts::of(levels.iter().copied(), plan.distances);
-                for kind in Kind::ALL.into_iter().filter(|&kind| kind == Kind::Outcomes || plan.distances) {
+                let counts = Counts::from_levels(levels.iter().copied(), plan.distances);
+                for kind in TableKind::ALL.into_iter().filter(|&kind| kind == TableKind::Outcomes || plan.distances) {
                     kind.save::<P>(folder, class, counts, &levels)?;
                 }
             }
@@ -123,7 +123,7 @@ impl<P: Material> Database for Retrograde<P> {
     fn checker(&self) -> impl FnMut(&Tables<ClassTable>, usize, &P) -> Result<(), Error> {
         |tables, number, pos| {
             let has_distances = tables.get(number).is_some_and(ClassTable::has_distances);
-            for kind in [Kind::Distances, Kind::Outcomes].into_iter().skip(usize::from(!has_distances)) {
+            for kind in [TableKind::Distances, TableKind::Outcomes].into_iter().skip(usize::from(!has_distances)) {
                 let stored = tables.stored(kind, pos)?;
                 let found = best(tables, kind, pos, stored)?;
                 if stored != found {
@@ -151,7 +151,7 @@ fn text(value: Value) -> String {
 
 /// Returns the value of a position by those of its successors in files of a kind, with a distance if the `stored` value
 /// has one.
-fn best<P: Material>(tables: &Tables<ClassTable>, kind: Kind, pos: &P, stored: Value) -> Result<Value, Error> {
+fn best<P: Material>(tables: &Tables<ClassTable>, kind: TableKind, pos: &P, stored: Value) -> Result<Value, Error> {
     let known = matches!(stored, Value::Distance(_));
     let (mut wins, mut losses, mut has_draw) = (Vec::new(), Vec::new(), false);
     let moves = legal_moves(pos);
@@ -198,7 +198,7 @@ impl Tables<ClassTable> {
     }
 
     /// Returns the value of a position in the file of a kind, as [`ClassTable::stored`] does.
-    fn stored<P: Material>(&self, kind: Kind, pos: &P) -> Result<Value, Error> {
+    fn stored<P: Material>(&self, kind: TableKind, pos: &P) -> Result<Value, Error> {
         let (table, index) = self.place(pos).ok_or_else(|| self.missing(P::name(pos.class())))?;
         Ok(table.stored(kind, index))
     }

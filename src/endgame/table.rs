@@ -89,7 +89,7 @@ pub struct Counts {
 
 impl Counts {
     /// Returns the counts of levels; `has_distances` if they are distances to the end of the game.
-    pub fn of(levels: impl Iterator<Item = u8>, has_distances: bool) -> Self {
+    pub fn from_levels(levels: impl Iterator<Item = u8>, has_distances: bool) -> Self {
         let (mut outcomes, mut longest) = ([0; 3], 0);
         for level in levels.filter(|&level| level != HOLE) {
             match Value::of_level(level).outcome() {
@@ -120,14 +120,14 @@ impl Counts {
 
 /// What a file stores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum TableKind {
     /// Wins, draws and losses.
     Outcomes,
     /// Distances to the end of the game.
     Distances,
 }
 
-impl Kind {
+impl TableKind {
     /// Both kinds.
     pub(crate) const ALL: [Self; 2] = [Self::Outcomes, Self::Distances];
 
@@ -180,7 +180,7 @@ struct Stored {
 
 impl Stored {
     /// Opens a file and verifies it.
-    fn open<P: Material>(kind: Kind, folder: &Path, class: Class) -> Result<Self, Error> {
+    fn open<P: Material>(kind: TableKind, folder: &Path, class: Class) -> Result<Self, Error> {
         let file = kind.file::<P>(class).open(folder)?;
         let counts = Counts::read(&file.bytes()[file.start()..]).unwrap_or_default();
         Ok(Self { file, counts })
@@ -205,9 +205,10 @@ impl ClassTable {
     /// # Errors
     /// [`Error::File`], or [`Error::BadFile`] for a file that is truncated, damaged, foreign or of another version.
     pub(crate) fn open<P: Material>(folder: &Path, class: Class) -> Result<Self, Error> {
-        let outcomes = Stored::open::<P>(Kind::Outcomes, folder, class)?;
-        let has_distances = folder.join(Kind::Distances.file::<P>(class).name).exists();
-        let distances = if has_distances { Some(Stored::open::<P>(Kind::Distances, folder, class)?) } else { None };
+        let outcomes = Stored::open::<P>(TableKind::Outcomes, folder, class)?;
+        let has_distances = folder.join(TableKind::Distances.file::<P>(class).name).exists();
+        let distances =
+            if has_distances { Some(Stored::open::<P>(TableKind::Distances, folder, class)?) } else { None };
         Ok(Self { outcomes, distances })
     }
 
@@ -230,10 +231,10 @@ impl ClassTable {
     }
 
     /// Returns the value at an index in the file of a kind; in that of the outcomes if there is no file of distances.
-    pub(crate) fn stored(&self, kind: Kind, index: usize) -> Value {
+    pub(crate) fn stored(&self, kind: TableKind, index: usize) -> Value {
         match kind {
-            Kind::Outcomes => self.outcome(index),
-            Kind::Distances => self.value(index),
+            TableKind::Outcomes => self.outcome(index),
+            TableKind::Distances => self.value(index),
         }
     }
 
@@ -273,10 +274,10 @@ mod tests {
 
     #[test]
     fn counts_are_read_back() {
-        let counts = Counts::of([0, 1, 2, 2, 7, HOLE].into_iter(), true);
+        let counts = Counts::from_levels([0, 1, 2, 2, 7, HOLE].into_iter(), true);
         assert_eq!(counts, Counts { outcomes: [2, 1, 2], longest: 6 });
         assert_eq!(Counts::read(&counts.bytes()), Some(counts));
         assert_eq!(Counts::read(&[0; HEAD - 1]), None);
-        assert_eq!(Counts::of([2].into_iter(), false).longest, 0);
+        assert_eq!(Counts::from_levels([2].into_iter(), false).longest, 0);
     }
 }

@@ -1,7 +1,7 @@
 //! [`Tables`]: the tables of a database in a folder, opened once and shared.
 
 use super::database::Database;
-use super::folder::{Sight, each};
+use super::folder::{Listing, each};
 use crate::core::Error;
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
@@ -52,7 +52,7 @@ impl<T: Send + Sync + 'static> Tables<T> {
     /// # Errors
     /// Those of [`open`](Self::open).
     pub(crate) fn shared<D: Database<Table = T>>(database: &D, folder: &Path) -> Result<Arc<Self>, Error> {
-        let sight = Sight::of(folder).map_err(|error| Error::file("read", folder, &error))?;
+        let sight = Listing::read(folder).map_err(|error| Error::file("read", folder, &error))?;
         // A second caller waits here and finds the tables open.
         let mut opened = D::opened().0.lock().unwrap_or_else(PoisonError::into_inner);
         let Open { used, recent } = &mut *opened;
@@ -113,7 +113,7 @@ pub struct Opened<T>(Mutex<Open<T>>);
 
 struct Open<T> {
     /// All tables in use, by folder and title of the database.
-    used: Vec<(Sight, String, Weak<Tables<T>>)>,
+    used: Vec<(Listing, String, Weak<Tables<T>>)>,
     /// Those of the folder requested last, kept open because boards are set up one after the other.
     recent: Vec<Arc<Tables<T>>>,
 }

@@ -54,7 +54,7 @@ struct Sum {
 }
 
 impl Sum {
-    fn of(bytes: &[u8]) -> Self {
+    fn new(bytes: &[u8]) -> Self {
         Self { crc32: format!("{:08x}", crc32fast::hash(bytes)) }
     }
 }
@@ -83,7 +83,7 @@ impl Checkpoint {
         let Ok(sum) = serde_json::from_slice::<Sum>(last) else {
             return Err(self.bad("it does not end with a checksum"));
         };
-        if sum.crc32 != Sum::of(first).crc32 {
+        if sum.crc32 != Sum::new(first).crc32 {
             return Err(Error::bad_file(&self.path, DAMAGED));
         }
         let wrong = |error| self.bad(&damage(&error));
@@ -108,7 +108,7 @@ impl Checkpoint {
         let failed = |error: serde_json::Error| Error::file("write", &self.path, &error.into());
         let mut bytes = serde_json::to_vec(&Contents { subject: self.subject.clone(), state }).map_err(failed)?;
         bytes.push(b'\n');
-        let sum = serde_json::to_vec(&Sum::of(&bytes)).map_err(failed)?;
+        let sum = serde_json::to_vec(&Sum::new(&bytes)).map_err(failed)?;
         bytes.extend(sum);
         bytes.push(b'\n');
         Replacement::write_whole(&self.path, &bytes)

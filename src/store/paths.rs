@@ -22,10 +22,10 @@ pub type Named<'a> = (&'a str, Option<&'a Path>);
 pub fn check(inputs: &[Named<'_>], outputs: &[Named<'_>]) -> Result<(), Error> {
     let mut known: HashMap<File, &str> = HashMap::new();
     for &(name, path) in inputs {
-        known.extend(path.and_then(File::of).map(|file| (file, name)));
+        known.extend(path.and_then(File::at).map(|file| (file, name)));
     }
     for &(name, path) in outputs {
-        if let (Some(path), Some(file)) = (path, path.and_then(File::of))
+        if let (Some(path), Some(file)) = (path, path.and_then(File::at))
             && let Some(other) = known.insert(file, name)
         {
             return Err(Error::BadOptions(format!("{other} and {name} name the same file, {}", path.display())));
@@ -69,7 +69,7 @@ enum File {
 impl File {
     /// Returns the file that exists at a path or could be created there; `None` for a device, which may be named several
     /// times.
-    fn of(path: &Path) -> Option<Self> {
+    fn at(path: &Path) -> Option<Self> {
         if let Ok(found) = fs::metadata(path) {
             if !found.is_file() {
                 return None;

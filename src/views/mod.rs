@@ -63,7 +63,7 @@ impl Form {
     ///
     /// # Errors
     /// [`Error::BadFile`] for another extension.
-    pub fn of(path: &Path) -> Result<Self, Error> {
+    pub fn from_path(path: &Path) -> Result<Self, Error> {
         let suffix = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
         let found = Self::ALL.into_iter().find(|form| form.suffix() == suffix);
         found.ok_or_else(|| {

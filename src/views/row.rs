@@ -29,7 +29,7 @@ pub(super) struct NodeRow {
 
 impl NodeRow {
     /// Creates the row of a node; `number` is that of its window if it is a root.
-    pub(crate) fn of(tree: &SearchTree, node: &Node, number: usize) -> Self {
+    pub(crate) fn new(tree: &SearchTree, node: &Node, number: usize) -> Self {
         let how = match (node.kind, node.again) {
             (SearchKind::Reduced, _) => "reduced",
             (SearchKind::Quiescence, _) => "quiescence",
@@ -120,7 +120,7 @@ pub(super) fn rows(tree: &SearchTree) -> impl Iterator<Item = (&Node, NodeRow)> 
     let mut windows = 0;
     tree.nodes.iter().map(move |node| {
         windows += usize::from(node.ply == 0);
-        (node, NodeRow::of(tree, node, windows))
+        (node, NodeRow::new(tree, node, windows))
     })
 }
 

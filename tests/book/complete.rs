@@ -126,7 +126,7 @@ fn impossible_values_are_refused() {
 fn openings_answer_for_all_moves() {
     let row = registry::find("connect4").unwrap();
     let board = row.start(&row.defaults()).unwrap();
-    let (openings, table) = (Openings::of(&*board).unwrap(), Arc::new(Table::new(32).unwrap()));
+    let (openings, table) = (Openings::for_board(&*board).unwrap(), Arc::new(Table::new(32).unwrap()));
     openings.store(&table);
     let limits = Limits { nodes: Some(200), ..Limits::default() };
     let request = SolveRequest { limits, moves: Valued::All, ..SolveRequest::default() };
@@ -139,5 +139,5 @@ fn openings_answer_for_all_moves() {
         ["1", "2", "3", "4", "5", "6", "7"].into_iter().zip([-2, -1, 0, 1, 0, -1, -2]).collect::<Vec<_>>()
     );
     // No book begins on another board.
-    assert!(Openings::of(&*row.start(&small_grid()).unwrap()).unwrap().is_empty());
+    assert!(Openings::for_board(&*row.start(&small_grid()).unwrap()).unwrap().is_empty());
 }

@@ -126,7 +126,7 @@ fn entries_equal_exact_search() {
 /// The published values of the starting positions and their moves; see the file for the sources.
 #[test]
 fn books_have_the_published_values() {
-    let book = Book::of(registry::find("kalah").unwrap()).unwrap();
+    let book = Book::built_in(registry::find("kalah").unwrap()).unwrap();
     let value = |board: &dyn Board| {
         let score = book.report(board, Ties::First)?.score;
         Some(if board.turn().index() == 0 { score } else { -score } / 100)
@@ -187,7 +187,7 @@ fn entries_agree_with_their_successors() {
 #[test]
 fn positions_are_found_by_their_houses_and_rules() {
     let row = registry::find("kalah").unwrap();
-    let book = Book::of(row).unwrap();
+    let book = Book::built_in(row).unwrap();
     let score = |board: &dyn Board| book.report(board, Ties::First).map(|report| report.score);
     for capture in ["empty", "standard"] {
         let rule = ("Capture", capture);
@@ -226,7 +226,7 @@ fn positions_are_found_by_their_houses_and_rules() {
 #[test]
 fn books_are_small_and_of_distinct_subjects() {
     for row in GAMES {
-        let book = Book::of(row).unwrap();
+        let book = Book::built_in(row).unwrap();
         assert_eq!(book.is_empty(), row.books.is_empty(), "{}", row.name);
     }
     let files: HashSet<_> = GAMES.iter().flat_map(|row| row.books).collect();

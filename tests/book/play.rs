@@ -13,7 +13,7 @@ use std::sync::Arc;
 fn playing_by_the_book_stays_in_it_and_keeps_the_value() {
     let mut random = Random(3);
     for (row, contents) in books() {
-        let book = Book::of(row).unwrap();
+        let book = Book::built_in(row).unwrap();
         let plies = contents.plies().unwrap();
         assert!(plies >= 1);
         for game in 0..40 {

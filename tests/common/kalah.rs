@@ -2,13 +2,13 @@
 
 use super::Random;
 use secateurs::core::{Outcome, Position, Side};
-use secateurs::games::kalah::{Capture, Contents, Layout, Wide};
+use secateurs::games::kalah::{BoardContents, Capture, Layout, Wide};
 use std::collections::HashMap;
 
 pub const RULES: [Capture; 2] = [Capture::Standard, Capture::Empty];
 pub const SIDES: [Side; 2] = [Side::First, Side::Second];
 
-pub fn lay<L: Layout>(contents: &Contents) -> L {
+pub fn lay<L: Layout>(contents: &BoardContents) -> L {
     L::lay(contents).unwrap()
 }
 
@@ -19,9 +19,13 @@ pub fn moves<P: Position>(pos: &P) -> Vec<P::Move> {
 }
 
 /// Returns a random board of up to `most` seeds anywhere, often in one house, so that laps are sown.
-pub fn random_board(capture: Capture, houses: usize, most: usize, random: &mut Random) -> Contents {
-    let mut contents =
-        Contents { capture, turn: *random.pick(&SIDES), stores: [0, 0], houses: [vec![0; houses], vec![0; houses]] };
+pub fn random_board(capture: Capture, houses: usize, most: usize, random: &mut Random) -> BoardContents {
+    let mut contents = BoardContents {
+        capture,
+        turn: *random.pick(&SIDES),
+        stores: [0, 0],
+        houses: [vec![0; houses], vec![0; houses]],
+    };
     let mut left = random.below(most + 1);
     while left > 0 {
         let heap = if random.chance(30) { left } else { left.min(6) };

@@ -10,7 +10,7 @@ use crate::common::Random;
 use rules::{Heaps, Referee, Ring};
 use secateurs::core::{ClockLimits, Limits, Outcome, Position, Progress, Report, Request, Side, StopFlag};
 use secateurs::engine::Board;
-use secateurs::games::kalah::{Capture, Contents, House, Layout, Wide, text};
+use secateurs::games::kalah::{BoardContents, Capture, House, Layout, Wide, text};
 use secateurs::registry;
 use secateurs::search::Table;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -60,7 +60,7 @@ impl Match {
         let mut cells = vec![seeds as u32; 2 * houses + 2];
         (cells[houses], cells[2 * houses + 1]) = (0, 0);
         let side = vec![seeds as u16; houses];
-        let contents = Contents {
+        let contents = BoardContents {
             capture: if empty_captures { Capture::Empty } else { Capture::Standard },
             turn: if north { Side::Second } else { Side::First },
             stores: [0, 0],

@@ -122,10 +122,10 @@ fn the_ending_of_a_file_gives_its_format() {
     for (name, form) in
         [("a.txt", Form::Text), ("b.JSONL", Form::Json), ("c.d/e.dot", Form::Dot), ("f.html", Form::Html)]
     {
-        assert_eq!(Form::of(Path::new(name)), Ok(form));
+        assert_eq!(Form::from_path(Path::new(name)), Ok(form));
     }
     for name in ["a", "html", "a.svg", ".html"] {
-        let error = Form::of(Path::new(name)).unwrap_err().to_string();
+        let error = Form::from_path(Path::new(name)).unwrap_err().to_string();
         assert!(error.contains(&format!("{name:?} does not end in .txt")), "{error}");
     }
 }

@@ -26,7 +26,7 @@ pub fn openings(board: &dyn Board) -> Result<Arc<Openings>, Error> {
         return Ok(Arc::clone(&last.openings));
     }
     // Nothing is locked while a book is read: a fork waits for locks.
-    let openings = Arc::new(Openings::of(board)?);
+    let openings = Arc::new(Openings::for_board(board)?);
     let last = Last { game: board.game(), options: board.options().clone(), openings: Arc::clone(&openings) };
     *lock(&LAST) = Some(last);
     Ok(openings)

@@ -205,7 +205,7 @@ impl Plan<'_> {
                           docs/games-in-python.md shows";
             return Err(PyValueError::new_err(format!("a game in Python is known to this process alone, {reason}")));
         }
-        let setup = Setup::of(self.position.get().registered()?).or_raise()?;
+        let setup = Setup::from_board(self.position.get().registered()?).or_raise()?;
         self.check_paths().or_raise()?;
         let contestants = self.players.into_iter().map(|entry| entry.contestant(&setup, self.library.as_ref()));
         let mut contestants = contestants.collect::<PyResult<Vec<_>>>()?;

@@ -132,7 +132,7 @@ impl Tree {
     /// :raises OSError: the file cannot be written.
     fn save(&self, path: &Value<'_>) -> PyResult<()> {
         let path = PathBuf::read("path", path)?;
-        let form = Form::of(&path).or_raise()?;
+        let form = Form::from_path(&path).or_raise()?;
         let text = self.written(form)?;
         Replacement::write_whole(&path, text.as_bytes()).or_raise()
     }

@@ -99,7 +99,7 @@ impl UciSession {
             self.client.set_option(MULTIPV, &lines.to_string())?;
             self.lines = lines;
         }
-        let setup = Setup::of(board.as_ref()).and_then(|setup| setup.board(STARTPOS));
+        let setup = Setup::from_board(board.as_ref()).and_then(|setup| setup.board(STARTPOS));
         let start = board.start();
         let usual = setup.is_ok_and(|usual| usual.text() == start);
         self.client.position(if usual { STARTPOS } else { &start }, &board.history().join(" "))?;
@@ -184,7 +184,7 @@ impl UciSession {
     /// Sets the game if it has changed. Options that the engine does not declare are skipped: an engine for one game
     /// may lack them.
     fn play(&mut self, board: &dyn Board) -> Result<(), RequestError> {
-        let setup = Setup::of(board).map_err(|error| RequestError::Engine(error.to_string()))?;
+        let setup = Setup::from_board(board).map_err(|error| RequestError::Engine(error.to_string()))?;
         let game = GameSpec::new(&setup);
         if self.game.as_ref() == Some(&game) {
             return Ok(());

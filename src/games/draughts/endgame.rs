@@ -31,7 +31,7 @@ impl Pieces {
         Class((own + DIGIT * DIGIT * other) as u16)
     }
 
-    fn of(class: Class) -> Self {
+    fn from_class(class: Class) -> Self {
         let digit = |place: u32| class.0 as u32 / (DIGIT as u32).pow(place) % DIGIT as u32;
         Self { men: [digit(0), digit(2)], kings: [digit(1), digit(3)] }
     }
@@ -52,7 +52,7 @@ impl<V: Variant> Squares<V> {
 
     /// Returns a set of bits as a set of squares.
     #[inline]
-    fn of(set: u64) -> u64 {
+    fn squares(set: u64) -> u64 {
         let pairs = (0..V::WIDTH).map(|pair| set >> pair & Self::TWO_ROWS << (2 * V::WIDTH * pair));
         pairs.fold(0, |all, pair| all | pair)
     }
@@ -111,12 +111,12 @@ impl<V: Variant> Material for Draughtsboard<V> {
     }
 
     fn reversed(class: Class) -> Class {
-        let Pieces { men, kings } = Pieces::of(class);
+        let Pieces { men, kings } = Pieces::from_class(class);
         Pieces { men: [men[1], men[0]], kings: [kings[1], kings[0]] }.class()
     }
 
     fn name(class: Class) -> String {
-        let Pieces { men, kings } = Pieces::of(class);
+        let Pieces { men, kings } = Pieces::from_class(class);
         let side = |side: usize| {
             let count = |count: u32, letter: &str| if count == 0 { String::new() } else { format!("{count}{letter}") };
             count(men[side], "m") + &count(kings[side], "k")
@@ -125,7 +125,7 @@ impl<V: Variant> Material for Draughtsboard<V> {
     }
 
     fn positions(class: Class) -> u64 {
-        let pieces @ Pieces { men: [own, other], .. } = Pieces::of(class);
+        let pieces @ Pieces { men: [own, other], .. } = Pieces::from_class(class);
         let (row, all) = (V::WIDTH, Squares::<V>::FOR_MEN);
         // By the number of own men in the home row, where the other side has no men.
         let men: u64 = (0..=own.min(row))
@@ -137,7 +137,7 @@ impl<V: Variant> Material for Draughtsboard<V> {
     }
 
     fn indices(class: Class) -> usize {
-        let pieces @ Pieces { men: [own, other], .. } = Pieces::of(class);
+        let pieces @ Pieces { men: [own, other], .. } = Pieces::from_class(class);
         let all = Squares::<V>::FOR_MEN;
         let men = binomial(all, own) * binomial(all, other);
         (men * kings::<V>(pieces).iter().product::<u64>()) as usize
@@ -146,10 +146,10 @@ impl<V: Variant> Material for Draughtsboard<V> {
     #[inline]
     fn index(&self, class: Class) -> usize {
         let own = self.turn();
-        let seen = |set: u64| Squares::<V>::of(if own == Side::First { set } else { Geometry::<V>::turned(set) });
+        let seen = |set: u64| Squares::<V>::squares(if own == Side::First { set } else { Geometry::<V>::turned(set) });
         let [own_men, other_men] = [own, own.other()].map(|side| seen(self.men(side)));
         let [own_kings, other_kings] = [own, own.other()].map(|side| seen(self.kings(side)));
-        let pieces = Pieces::of(class);
+        let pieces = Pieces::from_class(class);
         let [ways, other_ways] = kings::<V>(pieces);
         let men = own_men | other_men;
         let mut index = rank(own_men) * binomial(Squares::<V>::FOR_MEN, pieces.men[1]) + rank(other_men >> V::WIDTH);
@@ -159,7 +159,7 @@ impl<V: Variant> Material for Draughtsboard<V> {
     }
 
     fn at(class: Class, index: usize) -> Option<Self> {
-        let pieces = Pieces::of(class);
+        let pieces = Pieces::from_class(class);
         let [own_ways, other_ways] = kings::<V>(pieces);
         let men_ways = binomial(Squares::<V>::FOR_MEN, pieces.men[1]);
         let (index, others) = (index as u64 / other_ways, index as u64 % other_ways);

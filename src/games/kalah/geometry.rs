@@ -58,7 +58,7 @@ const fn geometries(capture: Capture) -> [Geometry; MAX_HOUSES] {
 impl Geometry {
     /// Returns the geometry of a board of 1 to 8 houses per side; for more, that of 8.
     #[inline]
-    pub(super) fn of(houses: usize, capture: Capture) -> &'static Self {
+    pub(super) fn get(houses: usize, capture: Capture) -> &'static Self {
         &GEOMETRIES[capture as usize][houses.clamp(1, MAX_HOUSES) - 1]
     }
 

@@ -233,7 +233,7 @@ impl<L: Layout> Pruning<L> for KalahHeuristics {
 #[inline(never)]
 fn recorded<L: Layout>(endgames: &Endgames, pos: &L) -> Option<Score> {
     let [own, opposing] = pos.words()?;
-    let rest = endgames.of(pos.houses())?.probe(own, opposing, pos.in_play().into())?;
+    let rest = endgames.for_houses(pos.houses())?.probe(own, opposing, pos.in_play().into())?;
     Some((pos.store_lead() + rest) * UNIT)
 }
 

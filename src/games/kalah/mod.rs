@@ -61,7 +61,7 @@ impl Capture {
     }
 
     /// Returns the rule that the options set.
-    fn of(options: &Options) -> Self {
+    fn from_options(options: &Options) -> Self {
         if options.text("Capture") == Self::Empty.name() { Self::Empty } else { Self::Standard }
     }
 }
@@ -74,9 +74,9 @@ pub struct House(pub u8);
 /// order; the house opposite `i` is `houses - 1 - i`.
 pub trait Layout: Position<Move = House> {
     /// Creates the board with these contents; `None` if it does not fit this layout.
-    fn lay(board: &Contents) -> Option<Self>;
+    fn lay(board: &BoardContents) -> Option<Self>;
     /// Returns the contents of the board.
-    fn contents(&self) -> Contents;
+    fn contents(&self) -> BoardContents;
     /// Returns a hash of the seeds in the houses, the mover's and the opponent's, and of the rules. It leaves out the
     /// stores, since seeds in them stay there, and the turn, since the board is symmetric in the players.
     fn seeds_key(&self) -> u64;
@@ -150,7 +150,7 @@ pub trait Layout: Position<Move = House> {
 
 /// The contents of a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Contents {
+pub struct BoardContents {
     /// The capture rule.
     pub capture: Capture,
     /// The side to move.
@@ -226,7 +226,7 @@ impl<L: Layout> Game for Kalah<L> {
     fn new(options: &Options) -> Result<Self, Error> {
         let mut heuristics = KalahHeuristics::default();
         heuristics.weights.set(options, "KalahWeights")?;
-        let (capture, folder) = (Capture::of(options), options.text("KalahEndgames"));
+        let (capture, folder) = (Capture::from_options(options), options.text("KalahEndgames"));
         let endgames = if folder.is_empty() { None } else { Some(Endgames::open(Path::new(folder), capture)?.into()) };
         Ok(Self {
             heuristics: KalahHeuristics { endgames, ..heuristics },
@@ -255,8 +255,8 @@ impl<L: Layout> Records for Kalah<L> {
 
     /// The houses from the point of view of the side to move, and the capture rule.
     fn book_key(&self, pos: &L) -> Vec<u8> {
-        let Contents { capture, turn, houses: [south, north], .. } = pos.contents();
+        let BoardContents { capture, turn, houses: [south, north], .. } = pos.contents();
         let houses = if turn == Side::First { [south, north] } else { [north, south] };
-        (text::write(&Contents { capture, turn: Side::First, stores: [0, 0], houses }) + capture.name()).into()
+        (text::write(&BoardContents { capture, turn: Side::First, stores: [0, 0], houses }) + capture.name()).into()
     }
 }

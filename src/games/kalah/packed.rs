@@ -11,7 +11,7 @@
 //! when the turn passes, they are exchanged.
 
 use super::geometry::{Geometry, MAX_HOUSES};
-use super::{Capture, Contents, House, Layout};
+use super::{BoardContents, Capture, House, Layout};
 use crate::core::random::folded;
 use crate::core::{Outcome, Position, Side};
 use crate::games::sowing::words::{ONES, at_least, seeds, seeds_in, word};
@@ -38,7 +38,7 @@ impl Packed {
         Self {
             own,
             opposing,
-            geometry: Geometry::of(houses, capture),
+            geometry: Geometry::get(houses, capture),
             own_store: 0,
             opposing_store: 0,
             in_play: seeds(own).wrapping_add(seeds(opposing)),
@@ -159,7 +159,7 @@ impl Position for Packed {
 }
 
 impl Layout for Packed {
-    fn lay(board: &Contents) -> Option<Self> {
+    fn lay(board: &BoardContents) -> Option<Self> {
         let (mover, count) = (board.turn.index(), board.houses[0].len());
         let in_play: u16 = board.houses.iter().flatten().sum();
         let all = in_play + board.stores[0] + board.stores[1];
@@ -169,7 +169,7 @@ impl Layout for Packed {
         Some(Self {
             own: word(&board.houses[mover]),
             opposing: word(&board.houses[1 - mover]),
-            geometry: Geometry::of(count, board.capture),
+            geometry: Geometry::get(count, board.capture),
             own_store: u8::try_from(board.stores[mover]).ok()?,
             opposing_store: u8::try_from(board.stores[1 - mover]).ok()?,
             in_play: u8::try_from(in_play).ok()?,
@@ -177,7 +177,7 @@ impl Layout for Packed {
         })
     }
 
-    fn contents(&self) -> Contents {
+    fn contents(&self) -> BoardContents {
         let row = |word: u64| (0..self.houses()).map(|house| seeds_in(word, house).into()).collect::<Vec<u16>>();
         let (own, opposing) = (row(self.own), row(self.opposing));
         let stores = [self.own_store.into(), self.opposing_store.into()];
@@ -185,7 +185,7 @@ impl Layout for Packed {
             Side::First => ([own, opposing], stores),
             Side::Second => ([opposing, own], [stores[1], stores[0]]),
         };
-        Contents { capture: self.geometry.capture, turn: self.turn, stores, houses }
+        BoardContents { capture: self.geometry.capture, turn: self.turn, stores, houses }
     }
 
     #[inline]

@@ -1,6 +1,6 @@
 //! Kalah on a terminal and as shapes, with the words for a capture.
 
-use super::{Capture, Contents, House, Kalah, Layout};
+use super::{BoardContents, Capture, House, Kalah, Layout};
 use crate::core::picture::{Perspective, Picture, Pictures};
 use crate::core::{Side, Style};
 use crate::games::sowing::{self, Pits};
@@ -38,7 +38,7 @@ impl<L: Layout> Pictures for Kalah<L> {
 }
 
 /// Returns a board for drawings.
-fn pits(board: &Contents) -> Pits {
+fn pits(board: &BoardContents) -> Pits {
     let is_over = board.houses.iter().any(|houses| houses.iter().all(|&seeds| seeds == 0));
     Pits { houses: board.houses.clone(), stores: board.stores, turn: (!is_over).then_some(board.turn) }
 }
@@ -54,13 +54,13 @@ pub(super) fn name(side: Side, house: usize) -> String {
 }
 
 /// Draws the board. `last` is the board before the last move, and that move.
-pub(crate) fn show(board: &Contents, last: Option<(&Contents, House)>, style: Style) -> String {
+pub(crate) fn show(board: &BoardContents, last: Option<(&BoardContents, House)>, style: Style) -> String {
     let last = last.map(|(before, mv)| (pits(before), usize::from(mv.0)));
     sowing::show(&pits(board), last.as_ref().map(|(before, house)| (before, *house)), number, style)
 }
 
 /// Describes the seeds that a move has captured, if any, including the capturing seed.
-pub(crate) fn remark(before: &Contents, House(house): House, after: &Contents) -> Option<String> {
+pub(crate) fn remark(before: &BoardContents, House(house): House, after: &BoardContents) -> Option<String> {
     let (side, houses, house) = (before.turn.index(), before.houses[0].len(), usize::from(house));
     let (last, lap) = (house + usize::from(before.houses[side][house]), 2 * houses + 1);
     let sown = if last < houses { 0 } else { (last - houses) / lap + 1 };
@@ -77,7 +77,7 @@ mod tests {
     use super::super::{Capture, text};
     use super::*;
 
-    fn board(position: &str) -> Contents {
+    fn board(position: &str) -> BoardContents {
         text::parse(position, Capture::Standard).unwrap()
     }
 

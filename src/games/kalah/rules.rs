@@ -1,7 +1,7 @@
 //! A plain implementation of Kalah's rules: seeds are sown one by one into arrays. It serves boards of any size, and
 //! tests compare the packed layout with it.
 
-use super::{Capture, Contents, House, Layout, MAX_HOUSES};
+use super::{BoardContents, Capture, House, Layout, MAX_HOUSES};
 use crate::core::random::folded;
 use crate::core::{Outcome, Position, Side};
 
@@ -92,7 +92,7 @@ impl Position for Wide {
 }
 
 impl Layout for Wide {
-    fn lay(board: &Contents) -> Option<Self> {
+    fn lay(board: &BoardContents) -> Option<Self> {
         let mut wide = Self {
             houses: [[0; MAX_HOUSES]; 2],
             stores: board.stores,
@@ -106,9 +106,9 @@ impl Layout for Wide {
         Some(wide)
     }
 
-    fn contents(&self) -> Contents {
+    fn contents(&self) -> BoardContents {
         let houses = [self.row(Side::First).to_vec(), self.row(Side::Second).to_vec()];
-        Contents { capture: self.capture, turn: self.turn, stores: self.stores, houses }
+        BoardContents { capture: self.capture, turn: self.turn, stores: self.stores, houses }
     }
 
     fn seeds_key(&self) -> u64 {

@@ -1,6 +1,6 @@
 //! Kalah's notation: boards of the Kalah Game Protocol.
 
-use super::{Capture, Contents, House, Kalah, Layout, MAX_HOUSES, MAX_SEEDS};
+use super::{BoardContents, Capture, House, Kalah, Layout, MAX_HOUSES, MAX_SEEDS};
 use crate::core::number;
 use crate::core::position::legal_moves;
 use crate::core::{Error, Notation};
@@ -16,7 +16,7 @@ impl<L: Layout> Notation for Kalah<L> {
         }
         let houses = vec![self.seeds; self.houses];
         let houses = [houses.clone(), houses];
-        Ok(write(&Contents { capture: self.capture, turn: self.first, stores: [0, 0], houses }))
+        Ok(write(&BoardContents { capture: self.capture, turn: self.first, stores: [0, 0], houses }))
     }
 
     fn parse(&self, text: &str) -> Result<L, Error> {
@@ -42,14 +42,14 @@ impl<L: Layout> Notation for Kalah<L> {
 ///
 /// # Errors
 /// [`Error::BadPosition`] with the reason.
-pub fn parse(text: &str, capture: Capture) -> Result<Contents, Error> {
+pub fn parse(text: &str, capture: Capture) -> Result<BoardContents, Error> {
     let BoardText { turn, stores, houses } = text::parse(text, 1..=MAX_HOUSES, MAX_SEEDS)?;
-    Ok(Contents { capture, turn, stores, houses })
+    Ok(BoardContents { capture, turn, stores, houses })
 }
 
 /// Writes a position.
 #[must_use]
-pub fn write(board: &Contents) -> String {
+pub fn write(board: &BoardContents) -> String {
     let [south, north] = &board.houses;
     text::write(board.turn, &board.stores, [south, north])
 }

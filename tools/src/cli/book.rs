@@ -7,7 +7,7 @@ use super::progress::{self, Live};
 use super::setup::GameArgs;
 use super::{Failure, Status, interrupt};
 use clap::{Subcommand, value_parser};
-use secateurs::book::build::{BookPlan, Step};
+use secateurs::book::build::{BookPlan, BuildStep};
 use secateurs::book::{Book, Builder, Contents, LARGEST, moves_of};
 use secateurs::core::Error;
 use secateurs::core::StopFlag;
@@ -131,11 +131,11 @@ fn build(args: &Build, outer: &GameArgs, out: &mut Output<'_>) -> Result<Status,
     let bar = progress::bar(None, "positions");
     let live = Live::new(&bar, &stop, &table);
     let built = builder.build(&*start, &table, &stop, &mut |step| match step {
-        Step::Entries(count) => {
+        BuildStep::Entries(count) => {
             bar.set_position(count as u64);
             live.set(String::new());
         }
-        Step::Search(board, known) => live.set(bounds(board, known.bounds)),
+        BuildStep::Search(board, known) => live.set(bounds(board, known.bounds)),
     });
     bar.finish_and_clear();
     let whole = built.map_err(Failure::of_work)?;

@@ -136,7 +136,7 @@ pub(super) fn run(args: &SolveArgs, setup: &Setup, out: &mut Output<'_>) -> Resu
         return Ok(Status::Interrupted);
     };
     let openings = match args.own_book {
-        true => Openings::of(&*board)?,
+        true => Openings::for_board(&*board)?,
         false => Openings::default(),
     };
     if args.own_book && openings.is_empty() {

@@ -84,7 +84,7 @@ pub(super) fn run(args: &TreeArgs, setup: &Setup, out: &mut Output<'_>) -> Resul
         (Some(TreeFormat::Json), _) => Form::Json,
         (Some(TreeFormat::Dot), _) => Form::Dot,
         (Some(TreeFormat::Html), _) => Form::Html,
-        (None, Some(path)) => Form::of(path)?,
+        (None, Some(path)) => Form::from_path(path)?,
     };
     let board = setup.board(&args.position)?;
     let request = Request { moves: board.codes_of(&args.moves)?, ..Request::new(args.limits.limits(None)) };

@@ -2,7 +2,7 @@
 
 use super::{json, secateurs, with_input};
 use secateurs::endgame::Material;
-use secateurs::endgame::table::{Counts, Kind};
+use secateurs::endgame::table::{Counts, TableKind};
 use secateurs::games::draughts::{Draughtsboard, English};
 use serde_json::Value;
 
@@ -381,7 +381,7 @@ fn endgames_of_draughts_have_outcomes_and_distances() {
     type Checkers = Draughtsboard<English>;
     let class = Checkers::classes(2)[0];
     let drawn = vec![0; Checkers::indices(class)];
-    Kind::Outcomes.save::<Checkers>(folder.path(), class, Counts::default(), &drawn).unwrap();
+    TableKind::Outcomes.save::<Checkers>(folder.path(), class, Counts::default(), &drawn).unwrap();
     let wrong = endgame("verify", &["--samples", "50"]);
     assert!(wrong.code == Some(2) && wrong.err.contains("checkers-1k-1k.sde\" is wrong: "), "{}", wrong.err);
     assert!(wrong.err.contains(" is won, not drawn") || wrong.err.contains(" is lost, not drawn"), "{}", wrong.err);

@@ -37,8 +37,9 @@ impl Database for Rules {
         all.flat_map(|capture| (1..=MOST_HOUSES).map(move |houses| Self { houses, capture })).collect()
     }
 
-    fn of(options: &Options) -> Result<Self, Error> {
-        let rules = Self { houses: options.spin("Houses").unsigned_abs() as usize, capture: Capture::of(options) };
+    fn new(options: &Options) -> Result<Self, Error> {
+        let rules =
+            Self { houses: options.spin("Houses").unsigned_abs() as usize, capture: Capture::from_options(options) };
         if (1..=MOST_HOUSES).contains(&rules.houses) {
             return Ok(rules);
         }

@@ -66,7 +66,7 @@ impl Endgames {
 
     /// Returns the database of boards with this number of houses per side.
     #[inline]
-    pub(crate) fn of(&self, houses: usize) -> Option<&Tables<Layer>> {
+    pub(crate) fn for_houses(&self, houses: usize) -> Option<&Tables<Layer>> {
         self.0.get(houses.wrapping_sub(1))?.as_deref()
     }
 }

@@ -34,7 +34,7 @@ impl Database for OwareDatabase {
         vec![Self]
     }
 
-    fn of(_options: &Options) -> Result<Self, Error> {
+    fn new(_options: &Options) -> Result<Self, Error> {
         Ok(Self)
     }
 

@@ -126,7 +126,7 @@ impl<W: Write> Session<'_, W> {
     }
 
     fn tree(&mut self, depth: u8, file: Option<&Path>) -> Result<(), Failure> {
-        let form = file.map_or(Ok(Form::Text), Form::of)?;
+        let form = file.map_or(Ok(Form::Text), Form::from_path)?;
         if let Some(path) = file.filter(|path| path.exists()) {
             return Err(Failure::Usage(format!("file {} exists; tree does not overwrite it", path.display())));
         }

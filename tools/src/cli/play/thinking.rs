@@ -46,7 +46,7 @@ impl Thinker {
     /// # Errors
     /// [`Error::BadFile`] for an invalid book.
     pub(crate) fn begin(&mut self, row: &GameRow, book: bool) -> Result<(), Error> {
-        self.book = book.then(|| Book::of(row)).transpose()?;
+        self.book = book.then(|| Book::built_in(row)).transpose()?;
         self.table.clear();
         self.advice.clear();
         self.games += 1;
