@@ -1,23 +1,16 @@
 //! The only implementation of [`Board`], generic over the game.
 
+mod analysis;
+
 use super::plies::{GamePlies, Plies};
-use super::search::GameEngine;
-use super::tree::GameNode;
-use super::{Analysis, Board, Engine, MoveOrder, Play, StaticEvaluation, Text, TreeNode};
+use super::{Board, Play, Text};
 use crate::core::picture::Perspective;
 use crate::core::position::{end_by_rule, legal_moves};
 use crate::core::{
-    Error, Evaluation, Game, Linear, MoveOf, MoveOrdering, Notation, Options, Outcome, Picture, Pictures, Position,
-    Pruning, Records, Score, SearchTree, Side, Solver, StopFlag, Style, Tuning, Weight, score,
+    Error, Game, MoveOf, Notation, Options, Outcome, Picture, Pictures, Position, Records, Score, Side, Solver, Style,
+    score,
 };
-use crate::search::entry::Exact;
-use crate::search::exact::exact_entry;
-use crate::search::{Searcher, Table, perft};
-use std::rc::Rc;
 use std::sync::Arc;
-
-/// The name of a null move, as in UCI.
-const NULL_MOVE: &str = "0000";
 
 /// The only implementation of [`Board`]. Copies share the rules and the line, so a copy costs no more than a position.
 pub struct GameBoard<G: Game> {
@@ -305,88 +298,6 @@ impl<G: Pictures + Records> Text for GameBoard<G> {
 
     fn symmetric_key(&self) -> Vec<u8> {
         self.rules.game.symmetric_key(self.position())
-    }
-}
-
-impl<G: Pictures + Records> Analysis for GameBoard<G> {
-    fn explain(&self) -> Vec<(&'static str, Score)> {
-        self.rules.game.heuristics().explain(self.position())
-    }
-
-    fn tuning(&self) -> Tuning {
-        self.rules.game.heuristics().tuning()
-    }
-
-    fn weights(&self) -> Vec<Weight> {
-        self.rules.game.heuristics().weights()
-    }
-
-    fn features(&self) -> Vec<i32> {
-        self.rules.game.heuristics().features(self.position())
-    }
-
-    fn linear(&self) -> Option<Linear> {
-        self.rules.game.heuristics().linear(self.position())
-    }
-
-    fn parameters(&self) -> Vec<f64> {
-        self.rules.game.heuristics().parameters()
-    }
-
-    fn source(&self, parameters: &[f64], command: &str) -> Option<Vec<u8>> {
-        self.rules.game.heuristics().source(parameters, command)
-    }
-
-    fn is_quiet(&self, best: &str) -> bool {
-        let (heuristics, pos) = (self.rules.game.heuristics(), self.position());
-        let best = self.rules.game.read_move(pos, best);
-        !heuristics.is_check(pos) && best.is_some_and(|mv| !heuristics.is_noisy(pos, mv))
-    }
-
-    fn settled(&self) -> Score {
-        self.rules.game.heuristics().settled(self.position())
-    }
-
-    fn static_evaluation(&self) -> StaticEvaluation {
-        let (heuristics, pos) = (self.rules.game.heuristics(), self.position());
-        StaticEvaluation {
-            evaluation: heuristics.evaluate(pos),
-            settled: heuristics.settled(pos),
-            bounds: heuristics.static_bounds(pos),
-            is_recorded: heuristics.database_bounds(pos).is_some(),
-        }
-    }
-
-    fn perft(&self, depth: u8, stop: &StopFlag) -> Option<u64> {
-        perft::perft(self.position(), depth, stop)
-    }
-
-    fn divide(&self, depth: u8, stop: &StopFlag, found: &mut dyn FnMut(&str, u64)) -> Option<u64> {
-        let pos = self.position();
-        perft::divide(pos, depth, stop, &mut |mv, count| found(&self.rules.game.write_move(pos, mv), count))
-    }
-
-    fn engine(&self, table: Arc<Table>) -> Box<dyn Engine> {
-        let mut before: Vec<_> = self.recent().cloned().collect();
-        before.reverse();
-        let searcher = Searcher::new(self.rules.game.heuristics(), table).salted(self.rules.salt).after(before);
-        Box::new(GameEngine { game: self.rules.game.clone(), root: self.position().clone(), searcher })
-    }
-
-    fn exact_entry(&self, value: Score) -> Option<(u64, Exact)> {
-        exact_entry(&self.rules.game.heuristics(), self.rules.salt, self.position(), value)
-    }
-
-    fn named(&self, tree: &SearchTree<u16>, stop: &StopFlag) -> SearchTree {
-        let (game, heuristics) = (&self.rules.game, self.rules.game.heuristics());
-        let null = |pos: &G::Position| Some((heuristics.null_move(pos)?, NULL_MOVE.to_owned()));
-        tree.renamed(self.position(), |pos, mv| game.write_move(pos, mv), null, stop)
-    }
-
-    fn tree(&self, depth: u8, order: MoveOrder) -> Rc<dyn TreeNode> {
-        let history: Vec<_> = self.recent().collect();
-        let history = history.into_iter().rev();
-        GameNode::root(self.rules.game.heuristics(), self.position().clone(), history, depth, order)
     }
 }
 
