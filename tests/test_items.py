@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
+import numpy
 import pytest
 import secateurs
 from secateurs import Engine, IllegalMove, Limit, Position, compare, match
@@ -122,8 +123,8 @@ LONG = range(1, 10**10)
         (lambda: Engine(hash=1).play(Position(), depth=1, root_moves=LONG), IllegalMove, '"7" in '),
         (lambda: compare("startpos", LONG), ValueError, "depth is .* not 256"),
         (lambda: compare("startpos", 1, procedures=["minimax", *"ab"]), ValueError, '"a"'),
-        (lambda: played(resign=LONG), ValueError, "resign is a tuple of 2 numbers, not more than 2 values"),
-        (lambda: played(draw=(1, 2)), ValueError, "draw is a tuple of 3 numbers, not 2 values"),
+        (lambda: played(resign=LONG), ValueError, "resign is a tuple .* not more than 3 values"),
+        (lambda: played(draw=(1,)), ValueError, r"draw is a tuple \(moves, score\) or .*, not 1 values"),
         (lambda: played(sprt=LONG), ValueError, "sprt is a tuple of 2 numbers, not more than 2 values"),
         (lambda: played(sprt=(1,)), ValueError, "sprt is a tuple of 2 numbers, not 1 values"),
         (lambda: compare([Position(), 1], 1), TypeError, r"positions\[1\] is a Position or a str, not int"),  # type: ignore[list-item]
@@ -137,6 +138,25 @@ def test_the_first_wrong_item_ends_the_reading(call: Callable[[], Any], error: t
 def played(**keywords: Any) -> None:
     players = [Engine(hash=1), Engine(hash=1)]
     match(players, Position("nim"), Limit(depth=1), openings=["startpos"], rounds=1, **keywords)
+
+
+@pytest.mark.parametrize(
+    "moves", [{2, 3}, ("2", 3), {2: 0, 3: 1}, numpy.array([2, 3]), numpy.array(["2", "3"]), (move for move in "23")]
+)
+def test_root_moves_are_any_iterable(moves: Any) -> None:
+    lines = Engine(hash=1).analyse(Position(), depth=2, multipv=5, root_moves=moves)
+    assert sorted(line.best_move or "" for line in lines) == ["2", "3"]
+
+
+def test_moves_to_play_have_an_order() -> None:
+    position = Position()
+    expected = position.play(3).play(1)
+    ways: list[Any] = [[3, 1], (3, "1"), numpy.array([3, 1]), (move for move in (3, 1))]
+    assert all(position.play_line(moves) == expected for moves in ways)
+    others: list[Any] = [{3, 1}, {3: 1}, "31", 3]
+    for moves in others:
+        with pytest.raises(TypeError, match=r"^moves is a list of str or int, not"):
+            position.play_line(moves)
 
 
 def test_a_root_move_given_twice_is_searched_once() -> None:

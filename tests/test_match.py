@@ -232,6 +232,20 @@ def test_rules_of_adjudication() -> None:
     assert short.names == ("secateurs", "secateurs 2")
     drawn = match(players, BOARD, Limit(nodes=100), rounds=1, draw=(2, 100_000, 4))
     assert {game.ending for game in drawn.games} == {"draw"}
+    # As on the command line, the number of plies may be left out.
+    rules: Any = [(2, 100_000), (2, 100_000, 0), [2, 100_000, 12]]
+    early, same, late = (
+        [
+            len(game.moves)
+            for game in match(players, BOARD, Limit(nodes=100), rounds=1, draw=draw, openings=["startpos"]).games
+        ]
+        for draw in rules
+    )
+    assert early == same
+    assert max(early) < 12 <= min(late)
+    sure = match(players, BOARD, Limit(nodes=100), rounds=2, resign=(1, 1, 6), openings=["startpos"])
+    assert {game.ending for game in sure.games} == {"resignation"}
+    assert min(len(game.moves) for game in sure.games) >= 6
     won = match([players[0], chance()], BOARD, Limit(depth=4), rounds=2, resign=(1, 1))
     assert all(game.ending == "rules" for game in won.games), "chance says nothing"
     both, one = (

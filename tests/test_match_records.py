@@ -46,6 +46,30 @@ def test_a_match_is_taken_up(tmp_path: Path) -> None:
         Match.load(record)
 
 
+def test_a_test_is_for_two_players(tmp_path: Path) -> None:
+    record = tmp_path / "record.jsonl"
+    match({"a": first, "b": first, "c": first}, BOARD, rounds=1, record=record)
+    with pytest.raises(ValueError, match=r"^sprt is for a match of two players$"):
+        Match.load(record, sprt=(0, 5))
+    with pytest.raises(ValueError, match=r"^sprt is for a match of two players$"):
+        match([first, first, first], BOARD, rounds=1, sprt=(0, 5))
+    assert Match.load(record).sprt is None
+    match([first, first], BOARD, rounds=1, record=tmp_path / "two.jsonl")
+    with pytest.raises(secateurs.BadOption, match=r"sprt\[0\] is a number below sprt\[1\], not 5"):
+        Match.load(tmp_path / "two.jsonl", sprt=(5, 0))
+
+
+def test_nobody_changes_a_match() -> None:
+    found = match({"a": first, "b": first}, BOARD, rounds=1, random_plies=0)
+    before = found.to_pandas().to_json(), found.standings, found.endings, hash(found.games[0])
+    found.games.clear()
+    found.endings.clear()
+    found.remarks().clear()
+    found.standings[0].faults["sloth"] = 1
+    assert (found.to_pandas().to_json(), found.standings, found.endings, hash(found.games[0])) == before
+    assert all(isinstance(part, tuple) for game in found.games for part in (game.moves, game.opening[1], game.details))
+
+
 @POSIX
 def test_the_figures_are_those_of_the_command_line(tmp_path: Path) -> None:
     record = tmp_path / "record.jsonl"

@@ -91,7 +91,7 @@ def test_limits_are_read_alike(engine: Engine | UciEngine) -> None:
             with pytest.raises(kind, match=words):
                 call(SMALL, *limit, **limits)
     for call in calls[:-1]:
-        with pytest.raises(TypeError, match=r'unexpected keyword argument "dept"; limits are (depth, )?nodes, time'):
+        with pytest.raises(TypeError, match=r'argument "dept"; (did you mean depth\?$|limits are nodes, time)'):
             call(SMALL, dept=3)
     # A keyword of the value `None` is left out.
     assert engine.analyse(SMALL, depth=2, nodes=None, time=None).depth == 2
@@ -165,7 +165,7 @@ def test_heaps_are_a_list() -> None:
     assert analyse_many(["startpos"], depth=3, game="nim", heaps=[1, 2])["position"] == ["1,2 1"]
     mistyped: list[Any] = [[1.5], ["1"], [None], 3, {}]
     for wrong in mistyped:
-        with pytest.raises(TypeError, match="heaps is a str or a list of int, not "):
+        with pytest.raises(TypeError, match=r"heaps(\[0\] is an int| is a str or a list of int), not "):
             Position("nim", heaps=wrong)
     for heaps in ([], [-1], [10**30]):
         with pytest.raises(ValueError, match="Heaps"):

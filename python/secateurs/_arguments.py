@@ -1,15 +1,53 @@
 """Checks of arguments in Python code, like those of the extension: errors name the argument."""
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from functools import wraps
+from inspect import Parameter, signature
 from itertools import islice
 from operator import index
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
+
+from secateurs._native import Limit, _unexpected
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def parameters(function: Callable[..., object]) -> list[str]:
+    """Returns the names of the keywords of a function, with those of a limit, without the options of a game."""
+    names = []
+    for row in signature(function).parameters.values():
+        if row.kind in (Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY):
+            names.append(row.name)
+        elif row.name in ("limits", "limits_and_options"):
+            names += parameters(Limit)
+    return names
+
+
+def spelled(function: Callable[P, T]) -> Callable[P, T]:
+    """Decorates a function of the package: the error for a mistyped keyword names the nearest one."""
+    known = parameters(function)
+
+    @wraps(function)
+    def call(*arguments: P.args, **keywords: P.kwargs) -> T:
+        for word in keywords:
+            if word not in known:
+                raise _unexpected(function.__qualname__.removesuffix(".__init__"), word, known)
+        return function(*arguments, **keywords)
+
+    return call
 
 
 def wrong_type(name: str, expected: str, given: object) -> TypeError:
     """Returns the error for a wrong type."""
-    return TypeError(f"{name} is {expected}, not {type(given).__name__}")
+    found = f"the class {given.__name__}" if isinstance(given, type) else type(given).__name__
+    return TypeError(f"{name} is {expected}, not {found}")
+
+
+def is_bool(given: object) -> bool:
+    """Returns whether an argument is a bool, of Python or numpy, which is no number."""
+    return type(given).__name__ in ("bool", "bool_")
 
 
 def whole(name: str, given: Any, least: int, most: int) -> int:
@@ -17,7 +55,9 @@ def whole(name: str, given: Any, least: int, most: int) -> int:
     try:
         number = index(given)
     except TypeError:
-        raise wrong_type(name, "an int", given) from None
+        number = None
+    if number is None or is_bool(given):
+        raise wrong_type(name, "an int", given)
     if not least <= number <= most:
         raise ValueError(f"{name} is a whole number from {least} to {most}, not {short(number)}")
     return number
@@ -31,7 +71,7 @@ def short(number: int) -> str:
 def pair(name: str, given: Any) -> tuple[float, float]:
     """Checks a pair of numbers."""
     expected = "a tuple of 2 numbers"
-    if isinstance(given, str) or not isinstance(given, Iterable):
+    if isinstance(given, str | bytes | Set | Mapping) or not isinstance(given, Iterable):
         raise wrong_type(name, expected, given)
     parts = tuple(islice(given, 3))
     if len(parts) != 2:
@@ -41,7 +81,7 @@ def pair(name: str, given: Any) -> tuple[float, float]:
 
 def number(name: str, given: Any) -> float:
     """Checks a number."""
-    if isinstance(given, str):
+    if is_bool(given) or isinstance(given, str):
         raise wrong_type(name, "a number", given)
     try:
         return float(given)
@@ -53,9 +93,9 @@ def number(name: str, given: Any) -> float:
 
 def flag(name: str, given: Any) -> bool:
     """Checks a truth value."""
-    if not isinstance(given, bool):
+    if not is_bool(given):
         raise wrong_type(name, "a bool", given)
-    return given
+    return bool(given)
 
 
 def path(name: str, given: Any) -> str:
@@ -67,6 +107,19 @@ def path(name: str, given: Any) -> str:
     if not isinstance(text, str):
         raise wrong_type(name, "a str or a path", given)
     return text
+
+
+def words(command: Any) -> str | None:
+    """Returns a command in one text as the list that is meant; ``None`` if it may be the path of a program."""
+    import shlex
+    import shutil
+
+    try:
+        parts = shlex.split(command)
+    except (AttributeError, TypeError, ValueError):
+        return None
+    is_line = len(parts) > 1 and shutil.which(parts[0]) and not shutil.which(command)
+    return str(parts) if is_line else None
 
 
 def items(name: str, expected: str, given: Any) -> Iterator[Any]:

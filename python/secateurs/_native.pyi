@@ -45,7 +45,7 @@ class _Limits(TypedDict, total=False):
 
 # In a game in Python also a tuple.
 _Move: TypeAlias = str | SupportsIndex | tuple[Any, ...]
-_Option: TypeAlias = SupportsIndex | str | PathLike[str] | Sequence[SupportsIndex]
+_Option: TypeAlias = SupportsIndex | str | PathLike[str] | Iterable[SupportsIndex]
 _Setting: TypeAlias = SupportsIndex | str | None
 
 @final
@@ -87,7 +87,8 @@ class Position:
     @property
     def start(self) -> str: ...
     def play(self, move: _Move) -> Position: ...
-    def play_line(self, moves: Sequence[_Move]) -> Position: ...
+    def play_line(self, moves: Iterable[_Move]) -> Position: ...
+    def _named(self, move: object) -> str | None: ...
     def perft(self, depth: int) -> int: ...
     def svg(
         self,
@@ -97,9 +98,9 @@ class Position:
         lastmove: bool | str = True,
         orientation: int | str | None = None,
         size: int | None = None,
-        fill: Mapping[str, str] | None = None,
-        squares: Iterable[str] = (),
-        arrows: Iterable[str | tuple[str, str] | tuple[str, str, str]] = (),
+        fill: Mapping[str, str] | Mapping[int, str] | None = None,
+        squares: Iterable[_Square] = (),
+        arrows: Iterable[str | tuple[_Square, _Square] | tuple[_Square, _Square, str] | _ChessArrow] = (),
         coordinates: bool = True,
         characters: bool = False,
     ) -> str: ...
@@ -127,7 +128,7 @@ class Engine:
         position: Position,
         limit: Limit | None = None,
         *,
-        root_moves: Sequence[_Move] | None = None,
+        root_moves: Iterable[_Move] | None = None,
         **limits: Unpack[_Limits],
     ) -> PlayResult: ...
     @overload
@@ -137,7 +138,7 @@ class Engine:
         limit: Limit | None = None,
         *,
         multipv: None = None,
-        root_moves: Sequence[_Move] | None = None,
+        root_moves: Iterable[_Move] | None = None,
         tree: bool | int | None = None,
         **limits: Unpack[_Limits],
     ) -> Result: ...
@@ -148,7 +149,7 @@ class Engine:
         limit: Limit | None = None,
         *,
         multipv: int,
-        root_moves: Sequence[_Move] | None = None,
+        root_moves: Iterable[_Move] | None = None,
         tree: bool | int | None = None,
         **limits: Unpack[_Limits],
     ) -> list[Result]: ...
@@ -158,7 +159,7 @@ class Engine:
         limit: Limit | None = None,
         *,
         multipv: int | None = None,
-        root_moves: Sequence[_Move] | None = None,
+        root_moves: Iterable[_Move] | None = None,
         **limits: Unpack[_Limits],
     ) -> Analysis: ...
     def best_moves(
@@ -166,7 +167,7 @@ class Engine:
         position: Position,
         limit: Limit | None = None,
         *,
-        root_moves: Sequence[_Move] | None = None,
+        root_moves: Iterable[_Move] | None = None,
         **limits: Unpack[_Limits],
     ) -> dict[str, Score]: ...
     def stop(self) -> None: ...
@@ -219,7 +220,7 @@ class UciEngine:
         position: Position,
         limit: Limit | None = None,
         *,
-        root_moves: Sequence[_Move] | None = None,
+        root_moves: Iterable[_Move] | None = None,
         **limits: Unpack[_Limits],
     ) -> PlayResult: ...
     @overload
@@ -229,7 +230,7 @@ class UciEngine:
         limit: Limit | None = None,
         *,
         multipv: None = None,
-        root_moves: Sequence[_Move] | None = None,
+        root_moves: Iterable[_Move] | None = None,
         **limits: Unpack[_Limits],
     ) -> Result: ...
     @overload
@@ -239,7 +240,7 @@ class UciEngine:
         limit: Limit | None = None,
         *,
         multipv: int,
-        root_moves: Sequence[_Move] | None = None,
+        root_moves: Iterable[_Move] | None = None,
         **limits: Unpack[_Limits],
     ) -> list[Result]: ...
     def analysis(
@@ -248,7 +249,7 @@ class UciEngine:
         limit: Limit | None = None,
         *,
         multipv: int | None = None,
-        root_moves: Sequence[_Move] | None = None,
+        root_moves: Iterable[_Move] | None = None,
         **limits: Unpack[_Limits],
     ) -> Analysis: ...
     def configure(self, options: Mapping[str, _Setting]) -> None: ...
@@ -533,4 +534,5 @@ def _export(
     path: str | PathLike[str],
 ) -> None: ...
 def _main(words: Sequence[str]) -> int: ...
+def _unexpected(function: str, word: str, known: Sequence[str], otherwise: str = "") -> TypeError: ...
 def games() -> dict[str, str]: ...

@@ -21,7 +21,7 @@ The event loop continues to run during a search. Cancelling the waiting task end
 import asyncio
 import concurrent.futures.thread  # noqa: F401  # Registers its wait for threads at exit, which runs after ours.
 import threading
-from collections.abc import Callable, Coroutine, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from contextvars import copy_context
 from functools import partial, wraps
@@ -31,6 +31,7 @@ from weakref import WeakSet
 
 import secateurs
 from secateurs import Limit, Position, Result
+from secateurs._arguments import spelled
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -101,6 +102,7 @@ class Engine:
     Searches run in the threads of the event loop's executor, whose number limits the concurrent searches.
     """
 
+    @spelled
     def __init__(self, hash: int = 64, threads: int = 1, aspiration: int | None = None) -> None:
         """As for :class:`secateurs.Engine`."""
         self._engine = secateurs.Engine(hash, threads, aspiration)
@@ -117,7 +119,7 @@ class Engine:
         limit: Limit | None = None,
         *,
         multipv: None = None,
-        root_moves: "Sequence[_Move] | None" = None,
+        root_moves: "Iterable[_Move] | None" = None,
         tree: bool | int | None = None,
         **limits: "Unpack[_Limits]",
     ) -> Result: ...
@@ -128,7 +130,7 @@ class Engine:
         limit: Limit | None = None,
         *,
         multipv: int,
-        root_moves: "Sequence[_Move] | None" = None,
+        root_moves: "Iterable[_Move] | None" = None,
         tree: bool | int | None = None,
         **limits: "Unpack[_Limits]",
     ) -> list[Result]: ...
@@ -143,7 +145,7 @@ class Engine:
         limit: Limit | None = None,
         *,
         multipv: int | None = None,
-        root_moves: "Sequence[_Move] | None" = None,
+        root_moves: "Iterable[_Move] | None" = None,
         **limits: "Unpack[_Limits]",
     ) -> "Analysis":
         """As :meth:`secateurs.Engine.analysis`: starts a search at once. Any event loop may wait for it."""

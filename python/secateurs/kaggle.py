@@ -20,7 +20,7 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from secateurs._arguments import number, wrong_type
+from secateurs._arguments import number, spelled, wrong_type
 from secateurs._boards import connect_four
 from secateurs._extras import needed
 from secateurs._native import Engine, Position
@@ -57,6 +57,7 @@ class Agent:
     :param most: the most time for a move, seconds, whatever the clock allows.
     """
 
+    @spelled
     def __init__(self, *, hash: int = 64, threads: int = 1, most: float = 10.0) -> None:
         """Makes an agent with an engine of its own."""
         self.engine = Engine(hash=hash, threads=threads)

@@ -19,7 +19,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from secateurs._arguments import wrong_type
+from secateurs._arguments import spelled, wrong_type
 from secateurs._boards import connect_four
 from secateurs._errors import IllegalMove
 from secateurs._extras import needed
@@ -123,6 +123,7 @@ class Bot(pyspiel.Bot):  # type: ignore[misc]
     :raises ValueError: there is no limit, or a limit is invalid.
     """
 
+    @spelled
     def __init__(
         self, limit: Limit | None = None, *, hash: int = 64, threads: int = 1, **limits: "Unpack[_Limits]"
     ) -> None:

@@ -1,8 +1,6 @@
 //! Comparisons from Python, for `secateurs._comparison`.
 
-use crate::arguments::{
-    Argument, Value, from_attributes, is_sequence, is_text, items, mebibytes, one_of, pairs, within,
-};
+use crate::arguments::{Argument, Value, from_attributes, is_text, mebibytes, one_of, pairs, sequence, within};
 use crate::batch::{read, setup};
 use crate::error::OrRaise;
 use crate::position::Position;
@@ -142,7 +140,7 @@ fn boards(arguments: &ComparisonArguments<'_>) -> PyResult<Vec<Box<dyn Board>>> 
     let positions = &arguments.positions;
     let one = positions.is_instance_of::<Position>() || positions.is_instance_of::<PyString>();
     let rows = if one { vec![positions.clone()] } else { read("positions", positions)? };
-    let setup = setup(arguments.game.as_ref(), &rows, &arguments.options)?;
+    let setup = setup("compare", arguments.game.as_ref(), &rows, &arguments.options)?;
     let board = |given: &Value<'_>| match given.cast::<Position>() {
         Ok(position) => Ok(position.get().board().boxed()),
         Err(_) => setup.board(&String::read("positions", given)?).or_raise(),
@@ -150,12 +148,13 @@ fn boards(arguments: &ComparisonArguments<'_>) -> PyResult<Vec<Box<dyn Board>>> 
     rows.iter().map(board).collect()
 }
 
-/// Converts the elements of a sequence, or a single value.
+/// Converts several values in order, or a single one.
 fn several<T>(name: &str, given: &Value<'_>, convert: impl Fn(&Value<'_>) -> PyResult<T>) -> PyResult<Vec<T>> {
-    if is_text(given) || !is_sequence(given)? {
+    if is_text(given) || !given.hasattr("__iter__")? {
         return Ok(vec![convert(given)?]);
     }
-    let found = items(given)?.map(|item| convert(&item?)).collect::<PyResult<Vec<_>>>()?;
+    let items = sequence(name, given, "one value or a list")?;
+    let found = items.map(|item| convert(&item?.1)).collect::<PyResult<Vec<_>>>()?;
     if found.is_empty() { Err(PyValueError::new_err(format!("{name} is empty"))) } else { Ok(found) }
 }
 

@@ -44,6 +44,7 @@ mod _native {
     use super::{
         analyser::analysis::Analysis,
         arguments::limit::Limit,
+        arguments::unexpected,
         batch::{Batch, analyse_many, annotate_games, game_of, solve_many},
         command::main,
         compare::{compare, procedures},

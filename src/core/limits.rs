@@ -22,7 +22,7 @@ pub struct Limits {
 
 /// The words of other programs for limits and other arguments of a search, each with the one that is used here: in the
 /// command line, in Python and, but for capitals, in the protocol.
-const OTHER_WORDS: [(&str, &str); 15] = [
+const OTHER_WORDS: [(&str, &str); 16] = [
     ("seconds", "time"),
     ("secs", "time"),
     ("st", "time"),
@@ -38,6 +38,7 @@ const OTHER_WORDS: [(&str, &str); 15] = [
     ("workers", "threads"),
     ("cache", "hash"),
     ("white_clock", "remaining"),
+    ("tc", "clock"),
 ];
 
 /// Returns the word that is used here for one of other programs: `time` for `seconds`; `None` for any other.

@@ -7,12 +7,13 @@ from types import SimpleNamespace
 from typing import Any, Literal
 
 from secateurs import _native
-from secateurs._arguments import flag, items, pair, whole, wrong_type
+from secateurs._arguments import flag, items, pair, spelled, whole, wrong_type
 from secateurs._matches.players import Player, Who, entry
-from secateurs._matches.result import Match
+from secateurs._matches.result import Match, check
 from secateurs._native import Limit, Position
 
 
+@spelled
 def match(
     players: Sequence[Who | Player] | Mapping[str, Who | Player],
     position: Position | None = None,
@@ -35,9 +36,9 @@ def match(
     errors: tuple[float, float] = (0.05, 0.05),
     normalized: bool = False,
     trinomial: bool = False,
-    resign: tuple[int, int] | None = None,
+    resign: tuple[int, int] | tuple[int, int, int] | None = None,
     twosided: bool = True,
-    draw: tuple[int, int, int] | None = None,
+    draw: tuple[int, int] | tuple[int, int, int] | None = None,
     proven: bool = False,
     length: int | None = None,
     databases: str | os.PathLike[str] | None = None,
@@ -88,11 +89,11 @@ def match(
     :param errors: the error rates of the test.
     :param normalized: whether the differences are in normalized Elo.
     :param trinomial: whether the test counts games instead of pairs.
-    :param resign: moves, score: a game is won when both players report at least this score, in centi-units, for this
-        number of consecutive moves.
+    :param resign: moves, score and, by default 0, plies: a game is won when both players report at least this score, in
+        centi-units, for this number of consecutive moves, after this number of plies.
     :param twosided: whether ``resign`` requires both players, not only the losing one.
-    :param draw: moves, score, plies: a game is drawn when both players report at most this score for this number of
-        consecutive moves, after this number of plies.
+    :param draw: moves, score and, by default 0, plies: a game is drawn when both players report at most this score for
+        this number of consecutive moves, after this number of plies.
     :param proven: whether a game ends when both players report the same proven result.
     :param length: the number of plies after which a game is drawn.
     :param databases: the folder of endgame databases that end a game where they show its result with best play.
@@ -101,8 +102,8 @@ def match(
     :param record: a file with a line of JSON per game; a match recorded there is continued. A player in Python is then
         identified only by its name.
     :param transcript: a file for the input and output of commands.
-    :param progress: displays the current match: in a notebook a table, in a terminal a line; or a function that is
-        called with the match after each game. ``None``: only in a notebook or a terminal.
+    :param progress: displays the current match: in a notebook a table, in a terminal a line, elsewhere lines on stderr;
+        or a function that is called with the match after each game. ``None``: only in a notebook or a terminal.
     :raises EngineError: a command cannot be started, or not again; the games so far are the attribute ``match``.
     :raises TypeError: an argument is of the wrong type, or a player in Python has other parameters.
     :raises ValueError: an argument is out of range; its subclasses ``BadOption``, ``BadPosition`` and ``BadFile``.
@@ -122,6 +123,7 @@ def match(
     if sprt is None and (any(model) or rates != (0.05, 0.05)):
         raise ValueError("errors, normalized and trinomial are for a match with sprt")
     test = None if sprt is None else (*pair("sprt", sprt), *rates, *model)
+    check(test, len(entries))
     for word, value, least, most in (
         ("rounds", 1 if rounds is None else rounds, 1, 10_000_000),
         ("concurrency", concurrency, 1, 1024),

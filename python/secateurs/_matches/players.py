@@ -9,7 +9,7 @@ from operator import index
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, SupportsIndex, TypeAlias
 
-from secateurs._arguments import wrong_type
+from secateurs._arguments import spelled, wrong_type
 from secateurs._native import Engine, Limit, Position, Result, UciEngine
 from secateurs._results import PlayResult
 
@@ -76,6 +76,9 @@ class Player:
     protocol: Literal["uci", "ugi", "hub"] | None = None
     margin: float | None = None
     restart: Literal["on", "off", "auto"] = "auto"
+
+
+Player.__init__ = spelled(Player.__init__)  # type: ignore[method-assign]
 
 
 def entry(who: Who | Player, name: str | None, limit: Limit | None, clock: str | None) -> SimpleNamespace:

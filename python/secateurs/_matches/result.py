@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from secateurs import _native
-from secateurs._arguments import pair
+from secateurs._arguments import pair, spelled
 from secateurs._arguments import path as text_of
 from secateurs._extras import needed
 from secateurs._matches.game import Game, game_of
@@ -56,6 +56,13 @@ class Standing(NamedTuple):
 TestPlan: TypeAlias = tuple[float, float, float, float, bool, bool]
 
 
+def check(test: TestPlan | None, players: int) -> None:
+    """Refuses an invalid test, and one for more than two players."""
+    if test is not None and players > 2:
+        raise ValueError("sprt is for a match of two players")
+    _native._standings(("first", "second"), (), test)
+
+
 class Match:
     """The result of a match, returned by :func:`match`, or by :meth:`load` from a record.
 
@@ -91,16 +98,20 @@ class Match:
         return _native._standings(self.names, self._unsorted, self._test)
 
     @classmethod
+    @spelled
     def load(cls, path: str | os.PathLike[str], *, sprt: tuple[float, float] | None = None) -> "Match":
         """Loads the games of a record, of :func:`match` or of ``secateurs match``.
 
         :param sprt: two Elo differences for a sequential test, with error rates of 0.05.
         :raises BadFile: the file is not a record.
         :raises OSError: the file cannot be read.
+        :raises ValueError: ``sprt`` is invalid, or the match has more than two players.
         """
         header, records = _native._load_match(path)
         test = None if sprt is None else (*pair("sprt", sprt), 0.05, 0.05, False, False)
-        return cls(header, records, len(records), test)
+        found = cls(header, records, len(records), test)
+        check(test, len(found.names))
+        return found
 
     @property
     def played(self) -> int:

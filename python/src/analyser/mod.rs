@@ -55,7 +55,7 @@ impl<'py> Query<'py> {
 /// Converts the moves to which a search is restricted; also returns their codes.
 fn restricted(position: &Bound<'_, Position>, given: &Value<'_>) -> PyResult<(Vec<String>, Vec<u16>)> {
     let (mut moves, mut codes) = (Vec::new(), Vec::new());
-    for given in arguments::moves("root_moves", given)? {
+    for given in arguments::iterable("root_moves", given, "a list of str or int")? {
         let (name, given) = given?;
         let mv = [position.get().mv(&name, &given)?];
         for code in caught(|| position.get().board().codes_of(&mv))?.or_raise()? {

@@ -1,6 +1,6 @@
 //! Types of arguments: one conversion for each, with the name of the argument in its errors.
 
-use super::{Value, duration, parts, refused, sequence, within, wrong_type};
+use super::{Value, duration, index, is_bool, refused, sequence, within, wrong_type};
 use crate::error::name_of;
 use pyo3::PyTypeInfo;
 use pyo3::exceptions::{PyOverflowError, PyUnicodeEncodeError, PyValueError};
@@ -63,7 +63,7 @@ impl<'py> Argument<'py> for usize {
 impl<'py> Argument<'py> for u64 {
     fn read(name: &str, given: &Value<'py>) -> PyResult<Self> {
         // Python has checked the range.
-        given.extract().map_err(|_| wrong_type(name, "an int", given))
+        index(name, given, "an int")?.extract()
     }
 }
 
@@ -77,6 +77,7 @@ impl<'py> Argument<'py> for i32 {
 impl<'py> Argument<'py> for f64 {
     fn read(name: &str, given: &Value<'py>) -> PyResult<Self> {
         match given.extract::<f64>() {
+            _ if is_bool(given) => Err(wrong_type(name, "a number", given)),
             Err(error) if error.is_instance_of::<PyOverflowError>(given.py()) => Ok(f64::INFINITY),
             found => refused(found, name, "a number", given),
         }
@@ -124,20 +125,5 @@ impl<'py> Argument<'py> for TestPlan {
     fn read(_: &str, given: &Value<'py>) -> PyResult<Self> {
         // Python has checked the types.
         given.extract()
-    }
-}
-
-impl<'py, A: Argument<'py>, B: Argument<'py>> Argument<'py> for (A, B) {
-    fn read(name: &str, given: &Value<'py>) -> PyResult<Self> {
-        let [a, b] = parts(name, given, "a tuple of 2 numbers")?;
-        Ok((A::read(&format!("{name}[0]"), &a)?, B::read(&format!("{name}[1]"), &b)?))
-    }
-}
-
-impl<'py, A: Argument<'py>, B: Argument<'py>, C: Argument<'py>> Argument<'py> for (A, B, C) {
-    fn read(name: &str, given: &Value<'py>) -> PyResult<Self> {
-        let [a, b, c] = parts(name, given, "a tuple of 3 numbers")?;
-        let (a, b) = (A::read(&format!("{name}[0]"), &a)?, B::read(&format!("{name}[1]"), &b)?);
-        Ok((a, b, C::read(&format!("{name}[2]"), &c)?))
     }
 }

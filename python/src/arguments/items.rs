@@ -1,12 +1,12 @@
 //! Arguments of several values: their items are read one by one, so that the first wrong item ends the reading. The
 //! length that an object states is not trusted, and Ctrl-C ends an endless iterable.
 
-use super::{Value, is_text, refused, wrong_type};
+use super::{Argument, Value, is_text, refused, wrong_type};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyString, PyType};
-use std::ops::Deref;
+use pyo3::types::PyType;
+use std::ops::{Deref, RangeInclusive};
 
 /// The number of items between two runs of signal handlers.
 const POLL: usize = 1 << 10;
@@ -16,7 +16,7 @@ const POLL: usize = 1 << 10;
 /// # Errors
 /// `TypeError`, without the name of the argument, for an object that is not iterable; the exception of its iterator or
 /// of a signal handler.
-pub fn items<'py>(given: &Value<'py>) -> PyResult<impl Iterator<Item = PyResult<Value<'py>>> + use<'py>> {
+fn items<'py>(given: &Value<'py>) -> PyResult<impl Iterator<Item = PyResult<Value<'py>>> + use<'py>> {
     let (py, mut items, mut count) = (given.py(), given.try_iter()?, 0);
     Ok(std::iter::from_fn(move || {
         count += 1;
@@ -47,7 +47,7 @@ pub fn iterable<'py>(
     Ok(items.enumerate().map(move |(index, item)| Ok((format!("{name}[{index}]"), item?))))
 }
 
-/// Like [`iterable`], for sequences only.
+/// Like [`iterable`], where the order of the items counts: refuses sets and mappings.
 ///
 /// # Errors
 /// Those of [`iterable`].
@@ -56,13 +56,10 @@ pub fn sequence<'py>(
     given: &Value<'py>,
     expected: &str,
 ) -> PyResult<impl Iterator<Item = PyResult<(String, Value<'py>)>>> {
-    if !is_sequence(given)? {
-        return Err(wrong_type(name, expected, given));
-    }
-    iterable(name, given, expected)
+    if has_order(given)? { iterable(name, given, expected) } else { Err(wrong_type(name, expected, given)) }
 }
 
-static SEQUENCE: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+static SET: PyOnceLock<Py<PyType>> = PyOnceLock::new();
 static MAPPING: PyOnceLock<Py<PyType>> = PyOnceLock::new();
 
 /// Imports the classes that arguments are compared with: while Python shuts down, they cannot be imported.
@@ -70,35 +67,42 @@ static MAPPING: PyOnceLock<Py<PyType>> = PyOnceLock::new();
 /// # Errors
 /// The error of the import.
 pub fn import_classes(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    is_sequence(module)?;
-    is_mapping(module).map(drop)
+    has_order(module).map(drop)
 }
 
-/// Returns whether an object is a `collections.abc.Sequence`.
+/// Returns whether the items of an object would have an order: it is neither a set nor a mapping.
 ///
 /// # Errors
 /// The exception of a signal handler or of the class: pyo3's own cast prints it and returns false.
-pub fn is_sequence(given: &Value<'_>) -> PyResult<bool> {
-    given.is_instance(SEQUENCE.import(given.py(), "collections.abc", "Sequence")?)
+fn has_order(given: &Value<'_>) -> PyResult<bool> {
+    Ok(!is_mapping(given)? && !given.is_instance(SET.import(given.py(), "collections.abc", "Set")?)?)
 }
 
 /// Returns whether an object is a `collections.abc.Mapping`.
 ///
 /// # Errors
-/// As [`is_sequence`].
+/// As [`has_order`].
 fn is_mapping(given: &Value<'_>) -> PyResult<bool> {
     given.is_instance(MAPPING.import(given.py(), "collections.abc", "Mapping")?)
 }
 
-/// Converts a sequence of `N` values, described by `expected`.
+/// Returns a few values in order, described by `expected`, each with its name.
 ///
 /// # Errors
-/// `TypeError` if it is no sequence, `ValueError` for another number of values.
-pub fn parts<'py, const N: usize>(name: &str, given: &Value<'py>, expected: &str) -> PyResult<[Value<'py>; N]> {
-    let values = sequence(name, given, expected)?.take(N + 1).map(|item| Ok(item?.1));
-    let found = values.collect::<PyResult<Vec<_>>>()?;
-    let count = if found.len() > N { format!("more than {N}") } else { found.len().to_string() };
-    found.try_into().map_err(|_| PyValueError::new_err(format!("{name} is {expected}, not {count} values")))
+/// `TypeError` if it is no iterable with an order, `ValueError` for another number of values.
+pub fn parts<'py>(
+    name: &str,
+    given: &Value<'py>,
+    expected: &str,
+    count: RangeInclusive<usize>,
+) -> PyResult<Vec<(String, Value<'py>)>> {
+    let most = *count.end();
+    let found = sequence(name, given, expected)?.take(most + 1).collect::<PyResult<Vec<_>>>()?;
+    if count.contains(&found.len()) {
+        return Ok(found);
+    }
+    let wrong = if found.len() > most { format!("more than {most}") } else { found.len().to_string() };
+    Err(PyValueError::new_err(format!("{name} is {expected}, not {wrong} values")))
 }
 
 /// Converts a mapping with text keys to pairs.
@@ -106,28 +110,23 @@ pub fn parts<'py, const N: usize>(name: &str, given: &Value<'py>, expected: &str
 /// # Errors
 /// `TypeError`.
 pub fn pairs<'py>(name: &str, given: &Value<'py>) -> PyResult<Vec<(String, Value<'py>)>> {
-    let expected = "a dict with keys of str";
+    let text = |(key, value): (Value<'py>, _)| Ok((String::read(&format!("a key of {name}"), &key)?, value));
+    entries(name, given, "a dict with keys of str")?.into_iter().map(text).collect()
+}
+
+/// Converts a mapping to pairs.
+///
+/// # Errors
+/// `TypeError`.
+pub fn entries<'py>(name: &str, given: &Value<'py>, expected: &str) -> PyResult<Vec<(Value<'py>, Value<'py>)>> {
     if !is_mapping(given)? {
         return Err(wrong_type(name, expected, given));
     }
-    let pair = |item: PyResult<Value<'py>>| {
-        let (key, value): (Value<'py>, Value<'py>) = item?.extract()?;
-        let key = key.cast::<PyString>().map_err(|_| wrong_type(&format!("a key of {name}"), "a str", &key))?;
-        Ok((key.to_string_lossy().into_owned(), value))
-    };
-    items(&given.call_method0("items")?)?.map(pair).collect()
+    items(&given.call_method0("items")?)?.map(|item| item?.extract()).collect()
 }
 
-/// Returns the items of several moves, each with its name.
-///
-/// # Errors
-/// `TypeError` if it is no sequence, including a single text.
-pub fn moves<'py>(name: &str, given: &Value<'py>) -> PyResult<impl Iterator<Item = PyResult<(String, Value<'py>)>>> {
-    sequence(name, given, "a list of str or int")
-}
-
-/// The items of a sequence as the parameter of a function: pyo3 itself reserves memory for as many as the sequence
-/// states.
+/// The items of an iterable as the parameter of a function: pyo3 itself takes sequences only, and reserves memory for as
+/// many items as one states.
 pub struct Items<T>(Vec<T>);
 
 impl<T> Deref for Items<T> {

@@ -1,7 +1,7 @@
 //! The limits of a search: a [`Limit`] or its keywords. Only this module reads them.
 
-use super::{Argument, Value, duration_or_zero, within, wrong_type};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use super::{Argument, Value, duration_or_zero, unexpected, within, wrong_type};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use secateurs::core::{ClockLimits, Limits};
@@ -48,12 +48,12 @@ pub fn is_keyword(name: &str) -> bool {
     KEYWORDS.contains(&name)
 }
 
-/// Reads the limits of a search that requires at least one.
+/// Reads the limits of a search that requires at least one; they are keywords of `function`.
 ///
 /// # Errors
 /// `ValueError` if there is none; those of [`optional`].
-pub fn required(limit: Option<&Value<'_>>, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Limits> {
-    let limits = optional(limit, keywords)?;
+pub fn required(function: &str, limit: Option<&Value<'_>>, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Limits> {
+    let limits = optional(function, limit, keywords)?;
     if limits.is_finite() {
         return Ok(limits);
     }
@@ -67,13 +67,18 @@ pub fn required(limit: Option<&Value<'_>>, keywords: Option<&Bound<'_, PyDict>>)
 /// # Errors
 /// `ValueError` for a `Limit` together with keywords and for values out of range; `TypeError` for unknown keywords and
 /// wrong types.
-pub fn optional(limit: Option<&Value<'_>>, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Limits> {
-    among(&KEYWORDS, limit, keywords)
+pub fn optional(function: &str, limit: Option<&Value<'_>>, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Limits> {
+    among(&KEYWORDS, function, limit, keywords)
 }
 
 /// Like [`optional`], for a search that takes only `known` limits; errors list them.
-fn among(known: &[&str], limit: Option<&Value<'_>>, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Limits> {
-    let read = read(known, keywords)?;
+fn among(
+    known: &[&str],
+    function: &str,
+    limit: Option<&Value<'_>>,
+    keywords: Option<&Bound<'_, PyDict>>,
+) -> PyResult<Limits> {
+    let read = read(known, function, keywords)?;
     let Some(limit) = limit else { return Ok(read) };
     let limit = limit.cast::<Limit>().map_err(|_| wrong_type("limit", "a Limit", limit))?;
     if read == Limits::default() {
@@ -86,24 +91,22 @@ fn among(known: &[&str], limit: Option<&Value<'_>>, keywords: Option<&Bound<'_, 
 ///
 /// # Errors
 /// `ValueError` for other limits than nodes and time; those of [`optional`].
-pub fn exact(limit: Option<&Value<'_>>, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Limits> {
-    match among(&EXACT, limit, keywords)? {
+pub fn exact(function: &str, limit: Option<&Value<'_>>, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Limits> {
+    match among(&EXACT, function, limit, keywords)? {
         limits @ Limits { depth: None, mate: None, clock: None, .. } => Ok(limits),
         _ => Err(PyValueError::new_err("an exact search has no limit but nodes and time")),
     }
 }
 
-fn read(known: &[&str], keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Limits> {
+fn read(known: &[&str], function: &str, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Limits> {
     let (mut limits, mut clock, mut beside) = (Limits::default(), None, None);
     let (mut increment, mut moves_to_go) = (Duration::ZERO, None);
     for (name, given) in keywords.into_iter().flatten() {
         let name = name.str()?.to_string_lossy().into_owned();
         if !is_keyword(&name) {
-            let meant = secateurs::core::limits::meant(&name).filter(|word| known.contains(word));
-            let meant = meant.map(|word| format!("; did you mean {word}?"));
-            let (name, known) = (secateurs::core::error::Quoted::new(&name), known.join(", "));
-            let meant = meant.unwrap_or_else(|| format!("; limits are {known}"));
-            return Err(PyTypeError::new_err(format!("unexpected keyword argument {name}{meant}")));
+            let mut keywords = super::known(given.py(), function, &[]);
+            keywords.retain(|keyword| !is_keyword(keyword) || known.contains(&&**keyword));
+            return Err(unexpected(function, &name, keywords, &format!("; limits are {}", known.join(", "))));
         }
         if given.is_none() {
             continue;
@@ -168,7 +171,7 @@ impl Limit {
         text_signature = "(*, depth=None, nodes=None, time=None, movetime=None, mate=None, remaining=None, increment=None, moves_to_go=None)"
     )]
     fn new(limits: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
-        Ok(Self { limits: required(None, limits)? })
+        Ok(Self { limits: required("Limit", None, limits)? })
     }
 
     /// The deepest iteration, plies.

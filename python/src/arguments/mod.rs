@@ -3,18 +3,20 @@
 
 mod argument;
 mod items;
+mod keywords;
 pub mod limit;
 pub mod options;
 
 pub(crate) use argument::from_attributes;
 pub use argument::{Argument, TestPlan};
-pub use items::{Items, import_classes, is_sequence, items, iterable, moves, pairs, parts, sequence};
+pub use items::{Items, entries, import_classes, iterable, pairs, parts, sequence};
+pub use keywords::{known, no_others, suggestion, unexpected};
 
-use crate::error::class_name;
+use crate::error::{class_name, name_of};
 use crate::threads::calls;
 use pyo3::exceptions::{PyIndexError, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyByteArray, PyBytes, PyString};
+use pyo3::types::{PyByteArray, PyBytes, PyString, PyType};
 use secateurs::core::error::Quoted;
 use secateurs::core::score::{MAX_GAME, Score, UNIT};
 use secateurs::core::solution::Valued;
@@ -26,7 +28,11 @@ pub type Value<'py> = Bound<'py, PyAny>;
 
 /// Creates a `TypeError` that names the expected and the given type.
 pub fn wrong_type(name: &str, expected: &str, given: &Value<'_>) -> PyErr {
-    PyTypeError::new_err(format!("{name} is {expected}, not {}", class_name(given)))
+    let found = match given.cast::<PyType>() {
+        Ok(class) => format!("the class {}", name_of(class)),
+        Err(_) => class_name(given),
+    };
+    PyTypeError::new_err(format!("{name} is {expected}, not {found}"))
 }
 
 /// Replaces Python's own `TypeError` by [`wrong_type`]. Other exceptions, raised by a method of the object, are
@@ -66,6 +72,33 @@ fn about(number: &Value<'_>, error: impl FnOnce(String) -> PyErr) -> PyErr {
     shown(number).map_or_else(|error| error, error)
 }
 
+/// Returns whether an argument is a bool, of Python or numpy: it is no number, although Python counts with its own.
+pub fn is_bool(given: &Value<'_>) -> bool {
+    given.extract::<bool>().is_ok()
+}
+
+/// Converts a whole number of any size.
+///
+/// # Errors
+/// `TypeError` with `expected`, also for a bool; the exception of `__index__`.
+pub fn index<'py>(name: &str, given: &Value<'py>, expected: &str) -> PyResult<Value<'py>> {
+    if is_bool(given) {
+        return Err(wrong_type(name, expected, given));
+    }
+    refused(calls::number(given).map(Bound::into_any), name, expected, given)
+}
+
+/// Converts a whole number; `None` if it has more than 64 bits.
+///
+/// # Errors
+/// Those of [`index`].
+pub fn whole(name: &str, given: &Value<'_>) -> PyResult<Option<i64>> {
+    match index(name, given, "an int")?.extract::<i64>() {
+        Err(error) if error.is_instance_of::<PyOverflowError>(given.py()) => Ok(None),
+        found => found.map(Some),
+    }
+}
+
 /// Converts a whole number within a range.
 ///
 /// # Errors
@@ -76,10 +109,7 @@ pub fn within<T: TryFrom<i64>>(
     range: impl RangeBounds<i64>,
     expected: &str,
 ) -> PyResult<T> {
-    let number = match given.extract::<i64>() {
-        Err(error) if error.is_instance_of::<PyOverflowError>(given.py()) => None,
-        found => Some(refused(found, name, "an int", given)?),
-    };
+    let number = whole(name, given)?;
     let fits = number.filter(|number| range.contains(number)).and_then(|number| T::try_from(number).ok());
     fits.ok_or_else(|| {
         // If `expected` names no upper end, the message names that of the type.
@@ -98,10 +128,7 @@ pub fn within<T: TryFrom<i64>>(
 /// # Errors
 /// `TypeError` if it is no whole number; `IndexError` if it is out of range.
 pub fn place(thing: &str, given: &Value<'_>, sequence: &str, len: usize) -> PyResult<usize> {
-    let number = match given.extract::<isize>() {
-        Err(error) if error.is_instance_of::<PyOverflowError>(given.py()) => None,
-        found => Some(refused(found, thing, "an int", given)?),
-    };
+    let number = whole(thing, given)?.and_then(|number| isize::try_from(number).ok());
     let place =
         number.and_then(|number| if number < 0 { len.checked_add_signed(number) } else { number.try_into().ok() });
     let wrong = |given| PyIndexError::new_err(format!("{thing} {given} of a {sequence} that has {len}"));
@@ -189,15 +216,11 @@ pub fn cores() -> usize {
 /// # Errors
 /// `TypeError`.
 pub fn mv(name: &str, given: &Value<'_>) -> PyResult<String> {
-    let expected = "a str, or an int where the game numbers its moves";
     if given.is_instance_of::<PyString>() {
         return String::read(name, given);
     }
-    if given.is_instance_of::<PyBool>() || !given.hasattr("__index__")? {
-        return Err(wrong_type(name, expected, given));
-    }
     // A number that is not a move of any game fails later as an illegal move.
-    shown(calls::number(given)?.as_any())
+    shown(&index(name, given, "a str, or an int where the game numbers its moves")?)
 }
 
 /// Converts the number of principal variations, by default 1.

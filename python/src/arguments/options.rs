@@ -1,9 +1,7 @@
 //! The options of a game as keyword arguments: `MaxTake` of the registry is `max_take`.
 
-use super::{Argument, refused, sequence, shown, wrong_type};
+use super::{Argument, index, known, sequence, shown, suggestion, whole, wrong_type};
 use crate::error::{BadOption, OrRaise, exception};
-use crate::threads::calls;
-use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyString};
 use secateurs::core::error::Quoted;
@@ -14,16 +12,20 @@ use std::path::PathBuf;
 /// The maximum number of numbers read for an option, more than any option takes.
 const NUMBERS: usize = 1 << 10;
 
-/// Returns the options of a game: the given ones set, the others at their defaults.
+/// Returns the options of a game: the given ones set, the others at their defaults. They are keywords of `function`.
 ///
 /// # Errors
 /// `BadOption` for a keyword that the game does not take and for a value out of range, `TypeError` for a value of the
 /// wrong type.
-pub fn read(game: &GameRow, given: Option<&Bound<'_, PyDict>>) -> PyResult<Options> {
+pub fn read(game: &GameRow, given: Option<&Bound<'_, PyDict>>, function: &str) -> PyResult<Options> {
     let mut options = game.defaults();
     for (name, value) in given.into_iter().flatten() {
         let name = name.str()?.to_string_lossy().into_owned();
-        let row = game.options.iter().find(|row| keyword(row) == name).ok_or_else(|| unknown(game, &name))?;
+        let row = game
+            .options
+            .iter()
+            .find(|row| keyword(row) == name)
+            .ok_or_else(|| unknown(game, &name, value.py(), function))?;
         options.set(row.name, &text(row, &value)?).or_raise()?;
     }
     Ok(options)
@@ -63,9 +65,13 @@ fn keyword(row: &OptionRow) -> String {
     word
 }
 
-fn unknown(game: &GameRow, name: &str) -> PyErr {
-    let known: Vec<_> = game.options.iter().map(keyword).collect();
-    BadOption::new_err(format!("{}; {} takes {}", Error::UnknownOption(Quoted::new(name)), game.name, known.join(", ")))
+fn unknown(game: &GameRow, name: &str, py: Python<'_>, function: &str) -> PyErr {
+    let options: Vec<_> = game.options.iter().map(keyword).collect();
+    let hint = match &*suggestion(name, &known(py, function, &options)) {
+        "" => format!("; {} takes {}", game.name, options.join(", ")),
+        hint => hint.to_owned(),
+    };
+    BadOption::new_err(format!("{}{hint}", Error::UnknownOption(Quoted::new(name))))
 }
 
 /// Returns the value in the notation of the registry.
@@ -76,25 +82,27 @@ fn text(row: &OptionRow, value: &Bound<'_, PyAny>) -> PyResult<String> {
         OptionKind::Combo { choices, .. } if value.is_instance_of::<PyString>() || !are_numbers(choices) => {
             String::read(&keyword(row), value)
         }
-        OptionKind::Spin { .. } | OptionKind::Combo { .. } if value.is_instance_of::<PyBool>() => Err(wrong("an int")),
-        OptionKind::Spin { .. } | OptionKind::Combo { .. } => match value.extract::<i64>() {
-            Ok(number) => Ok(number.to_string()),
-            Err(error) if error.is_instance_of::<PyOverflowError>(value.py()) => {
-                Err(exception(row.bad_value(&shown(value)?)))
-            }
-            Err(_) => Err(wrong("an int")),
+        OptionKind::Spin { .. } | OptionKind::Combo { .. } => match whole(&keyword(row), value)? {
+            Some(number) => Ok(number.to_string()),
+            None => Err(exception(row.bad_value(&shown(value)?))),
         },
         OptionKind::Folder => match value.extract::<PathBuf>() {
             Ok(path) => Ok(path.to_string_lossy().into_owned()),
             Err(_) => Err(wrong("a str or a path")),
         },
         OptionKind::Text { .. } if !value.is_instance_of::<PyString>() => {
-            let (name, expected) = (keyword(row), "a str or a list of int");
-            let numbers = sequence(&name, value, expected)?.take(NUMBERS);
-            let texts: PyResult<Vec<_>> = numbers.map(|number| shown(calls::number(&number?.1)?.as_any())).collect();
-            Ok(refused(texts, &name, expected, value)?.join(","))
+            let name = keyword(row);
+            let numbers = sequence(&name, value, "a str or a list of int")?.take(NUMBERS);
+            let text =
+                |number: PyResult<(String, _)>| number.and_then(|(name, it)| shown(&index(&name, &it, "an int")?));
+            Ok(numbers.map(text).collect::<PyResult<Vec<_>>>()?.join(","))
         }
-        OptionKind::Text { .. } => String::read(&keyword(row), value),
+        // A list as text, written as a list of numbers would be.
+        OptionKind::Text { .. } => {
+            let text = String::read(&keyword(row), value)?;
+            let part = |part: &str| part.parse().map_or_else(|_| part.into(), |number: i64| number.to_string());
+            Ok(text.split(',').map(|text| part(text.trim())).collect::<Vec<_>>().join(","))
+        }
     }
 }
 

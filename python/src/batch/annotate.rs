@@ -41,7 +41,7 @@ pub fn annotate_games(
     progress: Option<&Value<'_>>,
     limits: &Bound<'_, PyDict>,
 ) -> PyResult<Vec<String>> {
-    let limits = limit::required(limit.as_ref(), Some(limits))?;
+    let limits = limit::required("annotate", limit.as_ref(), Some(limits))?;
     let threads = arguments::threads(threads, 1)?;
     let table = Arc::new(Table::new(arguments::mebibytes(hash, 16)?).or_raise()?);
     let here = Setup::new(registry::find(&String::read("game", &game)?).or_raise()?);

@@ -89,7 +89,6 @@ pub fn analyse_many(
     limits_and_options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Batch> {
     let (keywords, options) = apart(py, limits_and_options)?;
-    let limits = limit::required(limit.as_ref(), Some(&keywords))?;
     let threads = arguments::threads(threads, arguments::cores())?;
     let hash = arguments::mebibytes(hash, 4)?;
     let pv = bool::read_or("pv", pv, true)?;
@@ -97,7 +96,8 @@ pub fn analyse_many(
     let shape = Shape { pv, multipv: multipv.is_some() };
     let lines = arguments::multipv(multipv)?;
     let positions = read("positions", positions)?;
-    let setup = setup(game.as_ref(), &positions, &options)?;
+    let setup = setup("analyse_many", game.as_ref(), &positions, &options)?;
+    let limits = limit::required("analyse_many", limit.as_ref(), Some(&keywords))?;
     let (given, python) = rows(positions)?;
     if let (Some(index), Some(_)) = (python, &checkpoint) {
         let reason = "is a state of a game in Python, which a file cannot tell from another: leave checkpoint out";
@@ -115,12 +115,17 @@ pub fn analyse_many(
     })
 }
 
-/// Returns the game of positions given as text, with its options: the named one; otherwise that of the first text, which
+/// Returns the game of positions given as text, with its options, keywords of `function`: the named one; otherwise that of the first text, which
 /// a FEN names; without a text that of the first position; otherwise the default game.
 ///
 /// # Errors
 /// `BadOption` and `TypeError`, as for `Position`.
-pub fn setup(game: Option<&Value<'_>>, positions: &[Value<'_>], options: &Bound<'_, PyDict>) -> PyResult<Setup> {
+pub fn setup(
+    function: &str,
+    game: Option<&Value<'_>>,
+    positions: &[Value<'_>],
+    options: &Bound<'_, PyDict>,
+) -> PyResult<Setup> {
     let game = match game {
         Some(game) => registry::find(&String::read("game", game)?).or_raise()?,
         None => {
@@ -134,14 +139,14 @@ pub fn setup(game: Option<&Value<'_>>, positions: &[Value<'_>], options: &Bound<
             found.unwrap_or(&registry::GAMES[0])
         }
     };
-    Ok(Setup::with(game, options::read(game, Some(options))?))
+    Ok(Setup::with(game, options::read(game, Some(options), function)?))
 }
 
 /// Returns the name of the game that [`setup`] finds by the positions.
 #[pyfunction(name = "_game_of")]
 pub fn game_of(positions: &Value<'_>) -> PyResult<&'static str> {
     let (py, positions) = (positions.py(), read("positions", positions)?);
-    Ok(setup(None, &positions, &PyDict::new(py))?.row().name)
+    Ok(setup("analyse_many", None, &positions, &PyDict::new(py))?.row().name)
 }
 
 /// Reads positions, each a `Position` or a text.

@@ -69,13 +69,13 @@ pub fn solve_many<'py>(
     limits_and_options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Vec<Bound<'py, PyAny>>> {
     let (keywords, options) = apart(py, limits_and_options)?;
-    let limits = limit::exact(limit.as_ref(), Some(&keywords))?;
+    let limits = limit::exact("solve_many", limit.as_ref(), Some(&keywords))?;
     let moves = arguments::valued(moves)?;
     let pv = bool::read_or("pv", pv, true)?;
     let threads = arguments::threads(threads, arguments::cores())?;
     let hash = arguments::mebibytes(hash, 4)?;
     let positions = read("positions", positions)?;
-    let setup = setup(game.as_ref(), &positions, &options)?;
+    let setup = setup("solve_many", game.as_ref(), &positions, &options)?;
     let (mut boards, mut all) = (Vec::new(), Vec::new());
     for (index, given) in positions.into_iter().enumerate() {
         let position = match given.cast_into::<Position>() {

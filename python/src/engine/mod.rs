@@ -79,10 +79,17 @@ impl Engine {
 impl Engine {
     #[new]
     #[pyo3(
-        signature = (hash = None, threads = None, aspiration = None),
+        signature = (hash = None, threads = None, aspiration = None, **others),
         text_signature = "(hash=64, threads=1, aspiration=None)"
     )]
-    fn new(hash: Option<Value<'_>>, threads: Option<Value<'_>>, aspiration: Option<Value<'_>>) -> PyResult<Self> {
+    fn new(
+        py: Python<'_>,
+        hash: Option<Value<'_>>,
+        threads: Option<Value<'_>>,
+        aspiration: Option<Value<'_>>,
+        others: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Self> {
+        arguments::no_others(py, "Engine", others)?;
         let (hash, threads) = (arguments::mebibytes(hash, 64)?, arguments::threads(threads, 1)?);
         let aspiration = aspiration.map(|width| arguments::aspiration(&width)).transpose()?;
         logs::warn_of(threads);
@@ -103,8 +110,8 @@ impl Engine {
     ///
     /// :param position: the position; without a legal move the result has none.
     /// :param limit: a :class:`Limit`, or its keywords.
-    /// :param root_moves: the moves to search, at least one, each a ``str`` of :attr:`Position.legal_moves` or, in
-    ///     games that number their moves, an ``int``; ``None``: all moves.
+    /// :param root_moves: an iterable of the moves to search, at least one, each a ``str`` of
+    ///     :attr:`Position.legal_moves` or, in games that number their moves, an ``int``; ``None``: all moves.
     /// :raises ValueError: no limit is given, one is out of range, or ``root_moves`` is empty.
     /// :raises IllegalMove: one of ``root_moves`` is not legal in the position.
     #[pyo3(signature = (position, limit = None, *, root_moves = None, **limits))]
@@ -115,7 +122,7 @@ impl Engine {
         root_moves: Option<Value<'_>>,
         limits: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        Analyser::play(self, &Query::new(position, limit::required(limit.as_ref(), limits), root_moves)?)
+        Analyser::play(self, &Query::new(position, limit::required("Engine.play", limit.as_ref(), limits), root_moves)?)
     }
 
     /// Searches until the first limit is reached, with the GIL released. At least one limit is required. Without
@@ -155,7 +162,7 @@ impl Engine {
         tree: Option<Value<'_>>,
         limits: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let query = Query::new(position, limit::required(limit.as_ref(), limits), root_moves)?;
+        let query = Query::new(position, limit::required("Engine.analyse", limit.as_ref(), limits), root_moves)?;
         let room = tree.map_or(Ok(None), |tree| tree::recorded(&tree))?;
         Analyser::analyse(self, Query { room, ..query }, multipv)
     }
@@ -182,7 +189,7 @@ impl Engine {
         root_moves: Option<Value<'_>>,
         limits: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Analysis> {
-        let query = Query::new(position, limit::optional(limit.as_ref(), limits), root_moves)?;
+        let query = Query::new(position, limit::optional("Engine.analysis", limit.as_ref(), limits), root_moves)?;
         Analyser::analysis(self, query, multipv)
     }
 
@@ -211,7 +218,7 @@ impl Engine {
         root_moves: Option<Value<'_>>,
         limits: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let query = Query::new(position, limit::required(limit.as_ref(), limits), root_moves)?;
+        let query = Query::new(position, limit::required("Engine.best_moves", limit.as_ref(), limits), root_moves)?;
         let (found, moves) = (self.search(&Query { ties: Ties::All, ..query })?, PyDict::new(position.py()));
         for (mv, score) in found.bests() {
             moves.set_item(mv, score)?;
@@ -292,7 +299,7 @@ impl Engine {
     ) -> PyResult<Bound<'py, PyAny>> {
         let position = Position::cast(position)?;
         let request = SolveRequest {
-            limits: limit::exact(limit.as_ref(), limits)?,
+            limits: limit::exact("Engine.solve", limit.as_ref(), limits)?,
             moves: arguments::valued(moves)?,
             pv: bool::read_or("pv", pv, true)?,
             guess: arguments::guess(guess)?,

@@ -4,7 +4,7 @@ mod player;
 pub mod standings;
 
 use crate::arguments::limit::Limit;
-use crate::arguments::{Argument, TestPlan, Value, duration, duration_or_zero, from_attributes, one_of};
+use crate::arguments::{Argument, TestPlan, Value, duration, duration_or_zero, from_attributes, one_of, parts};
 use crate::error::{BadOption, EngineError, OrRaise, exception};
 use crate::position::Position;
 use crate::threads::lock::attach;
@@ -50,9 +50,9 @@ pub struct Plan<'py> {
     random_nodes: u64,
     seed: u64,
     sprt: Option<TestPlan>,
-    resign: Option<(usize, i32)>,
+    resign: Option<Agreement>,
     twosided: bool,
-    draw: Option<(usize, i32, usize)>,
+    draw: Option<Agreement>,
     proven: bool,
     length: Option<usize>,
     databases: Option<PathBuf>,
@@ -111,6 +111,17 @@ pub fn test((elo0, elo1, alpha, beta, normalized, trinomial): TestPlan) -> PyRes
         error => exception(error),
     };
     Ok(Test { sprt: Sprt::new(elo0, elo1, alpha, beta, model).map_err(named)?, trinomial })
+}
+
+impl<'py> Argument<'py> for Agreement {
+    fn read(name: &str, given: &Value<'py>) -> PyResult<Self> {
+        let found = parts(name, given, "a tuple (moves, score) or (moves, score, after)", 2..=3)?;
+        Ok(Self {
+            moves: usize::read(&found[0].0, &found[0].1)?,
+            score: i32::read(&found[1].0, &found[1].1)?,
+            after: found.get(2).map_or(Ok(0), |(name, after)| usize::read(name, after))?,
+        })
+    }
 }
 
 impl<'py> Argument<'py> for Entry<'py> {
@@ -214,9 +225,6 @@ impl Plan<'_> {
         if contestants.len() < 2 {
             return Err(PyValueError::new_err("a match needs at least two players"));
         }
-        if test.is_some() && contestants.len() > 2 {
-            return Err(PyValueError::new_err("sprt is for a match of two players"));
-        }
         let lines = |lines| match lines {
             Lines::Texts(lines) => openings::read(&setup, &lines.join("\n")),
             Lines::File(path) => regular::check(&path)
@@ -244,11 +252,10 @@ impl Plan<'_> {
         let rounds = self.rounds.unwrap_or(if test.is_some() { sprt::DEFAULT_ROUNDS } else { 10 });
         let formats = [("round-robin", Format::RoundRobin), ("gauntlet", Format::Gauntlet)];
         let format = one_of("format", &self.format, &formats)?;
-        let agreement = |(moves, score, after)| Agreement { moves, score, after };
         let adjudication = Adjudication {
-            resign: self.resign.map(|(moves, score)| agreement((moves, score, 0))),
+            resign: self.resign,
             one_sided: !self.twosided,
-            draw: self.draw.map(agreement),
+            draw: self.draw,
             proven: self.proven,
             length: self.length,
             databases: self.databases.map(|folder| folder.to_string_lossy().into_owned()),

@@ -1,11 +1,11 @@
 //! The board of a position: of a game of the registry, or of a game in Python.
 
 use crate::arguments::{self, Argument, Value, options};
-use crate::error::{BadOption, OrRaise, class_name};
+use crate::error::{BadOption, OrRaise, name_of};
 use crate::python_game::{self, PythonGame, inspection, text_of};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::{PyDict, PyString, PyType};
 use secateurs::core::Error;
 use secateurs::engine::{Board, GameBoard};
 use secateurs::registry::{self, STARTPOS, Setup};
@@ -67,12 +67,16 @@ impl AnyBoard {
     pub fn set_up(game: &Bound<'_, PyAny>, given: Option<&Bound<'_, PyDict>>, text: Option<&str>) -> PyResult<Self> {
         if let Ok(name) = game.cast::<PyString>() {
             let row = registry::find(&name.to_string_lossy()).map_err(unknown)?;
-            let setup = Setup::with(row, options::read(row, given)?);
+            let setup = Setup::with(row, options::read(row, given, "Position")?);
             return setup.board(text.unwrap_or(STARTPOS)).map(Self::Registered).or_raise();
         }
-        if !game.is_instance(inspection::class(game.py())?)? {
-            let class = class_name(game);
-            return Err(PyTypeError::new_err(format!("game is the name of a game or a Game, not {class}")));
+        let base = inspection::class(game.py())?;
+        if !game.is_instance(base)? {
+            let expected = match game.cast::<PyType>() {
+                Ok(class) if class.is_subclass(base)? => format!("a Game, such as {}()", name_of(class)),
+                _ => "the name of a game or a Game".into(),
+            };
+            return Err(arguments::wrong_type("game", &expected, game));
         }
         if given.is_some_and(|given| !given.is_empty()) {
             return Err(no_options());

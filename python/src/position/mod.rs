@@ -274,7 +274,7 @@ impl Position {
     ///     position.
     fn play_line(&self, py: Python<'_>, moves: &Value<'_>) -> PyResult<Self> {
         let mut board = self.board.copy(py);
-        for given in arguments::moves("moves", moves)? {
+        for given in arguments::sequence("moves", moves, "a list of str or int")? {
             let (name, given) = given?;
             let mv = board.mv(&name, &given)?;
             caught(|| board.play(&mv))?.or_raise()?;

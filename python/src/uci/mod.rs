@@ -101,7 +101,7 @@ impl UciEngine {
     #[pyo3(
         signature = (
             command, *, options = None, protocol = None, cwd = None, env = None, stderr = None, startup = None,
-            timeout = None
+            timeout = None, **others
         ),
         text_signature = "(command, *, options=None, protocol=None, cwd=None, env=None, stderr=None, startup=10.0, \
                           timeout=60.0)"
@@ -117,7 +117,9 @@ impl UciEngine {
         stderr: Option<Value<'_>>,
         startup: Option<Value<'_>>,
         timeout: Option<Value<'_>>,
+        others: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
+        arguments::no_others(py, "UciEngine", others)?;
         let path = |name, given: Option<Value<'_>>| given.map(|given| PathBuf::read(name, &given)).transpose();
         let seconds =
             |name, given: Option<Value<'_>>, default| Duration::read_or(name, given, Duration::from_secs(default));
@@ -164,7 +166,10 @@ impl UciEngine {
         root_moves: Option<Value<'_>>,
         limits: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        Analyser::play(self, &Query::new(position, limit::required(limit.as_ref(), limits), root_moves)?)
+        Analyser::play(
+            self,
+            &Query::new(position, limit::required("UciEngine.play", limit.as_ref(), limits), root_moves)?,
+        )
     }
 
     /// Searches until the first limit is reached, with the GIL released: see :meth:`Engine.analyse`.
@@ -185,7 +190,7 @@ impl UciEngine {
         root_moves: Option<Value<'_>>,
         limits: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let query = Query::new(position, limit::required(limit.as_ref(), limits), root_moves)?;
+        let query = Query::new(position, limit::required("UciEngine.analyse", limit.as_ref(), limits), root_moves)?;
         Analyser::analyse(self, query, multipv)
     }
 
@@ -204,7 +209,7 @@ impl UciEngine {
         root_moves: Option<Value<'_>>,
         limits: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Analysis> {
-        let query = Query::new(position, limit::optional(limit.as_ref(), limits), root_moves)?;
+        let query = Query::new(position, limit::optional("UciEngine.analysis", limit.as_ref(), limits), root_moves)?;
         Analyser::analysis(self, query, multipv)
     }
 

@@ -1,6 +1,7 @@
 //! The description of an external engine by Python arguments.
 
 use crate::arguments::{Argument, Value, one_of, pairs, sequence, word, wrong_type};
+use crate::display::called;
 use crate::threads::calls;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -14,9 +15,16 @@ use std::path::PathBuf;
 /// # Errors
 /// `ValueError` for an empty command and an unknown protocol, `TypeError` for values of other types.
 pub fn spec(command: &Value<'_>, options: Option<Value<'_>>, protocol: Option<Value<'_>>) -> PyResult<Spec> {
+    let py = command.py();
     let is_path = command.is_instance_of::<PyString>() || command.is_instance_of::<PyBytes>();
     let (program, arguments) = if is_path || command.hasattr("__fspath__")? {
-        (PathBuf::read("command", command)?, Vec::new())
+        let program = PathBuf::read("command", command)?;
+        let words: Option<String> = called(py, ("secateurs._arguments", "words"), (command,))?.extract()?;
+        if let Some(words) = words {
+            let message = format!("command is the name of a program, or a list with its arguments: {words}");
+            return Err(PyValueError::new_err(message));
+        }
+        (program, Vec::new())
     } else {
         let words = sequence("command", command, "a str, a path or a list of str")?;
         let words = words.map(|item| item.and_then(|(name, item)| word(&name, &item)));
