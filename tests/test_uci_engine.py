@@ -1,6 +1,7 @@
 """Engines at the end of a pipe: the same names and the same results."""
 
 import os
+import pickle
 import signal
 import sys
 import threading
@@ -209,10 +210,39 @@ def test_what_an_engine_says_is_taken_as_it_comes() -> None:
         assert (result.best_move, result.pv, result.depth, result.score.distance) == ("3", ["3"], 255, 3)
     with shell("echo bestmove 2") as silent:
         result = silent.analyse(Position("kalah"), depth=1)
-        assert (result.best_move, result.pv, result.depth, result.score.cp) == ("2", ["2"], 0, 0)
+        assert (result.best_move, result.pv, result.depth) == ("2", ["2"], 0)
         assert result.multipv[0] is result
     with shell("echo info score cp 40 pv 1; echo bestmove 2") as torn:
         assert torn.analyse(Position("kalah"), depth=1).pv == ["2"]
+
+
+@pytest.mark.parametrize("score", ["", "echo info depth 5 score mate 99999 pv 2; "])
+def test_no_score_is_invented(score: str) -> None:
+    with shell(f"{score}echo bestmove 2") as engine:
+        result = engine.analyse(Position("kalah"), depth=1)
+        assert (result.best_move, result.score, result.bound, result.mate, result.proven) == (
+            "2",
+            None,
+            None,
+            None,
+            None,
+        )
+        assert engine.play(Position("kalah"), depth=1).move == "2"
+    assert result.to_dict()["score"] is None
+    again = pickle.loads(pickle.dumps(result))
+    assert again == result
+    assert (again.score, repr(again)) == (None, "Result(best_move='2', score=None, depth=0, nodes=0)")
+    assert result.plot() is not None
+    assert "<td" in result._repr_html_()  # type: ignore[attr-defined]
+    # In a match it claims nothing.
+    players = {"silent": lambda _: result, "other": lambda position: position.legal_moves[0]}
+    [game, _] = secateurs.match(players, rounds=1, resign=(1, 1), length=2, random_plies=0, progress=False).games
+    assert game.details[0][1] == ""
+
+
+def test_a_huge_evaluation_is_no_win() -> None:
+    with shell("echo info depth 5 score cp 100000 pv 2; echo bestmove 2") as engine:
+        assert engine.analyse(Position("kalah"), depth=1).score == secateurs.Score(28_800, 1)
 
 
 def test_other_threads_run_during_a_search(engine: UciEngine) -> None:

@@ -15,10 +15,10 @@ def of_result(result: Result) -> dict[str, Any]:
 
 
 def attributes(result: Result) -> dict[str, Any]:
-    """Returns the attributes of a result that are no objects of their own; the score in centi-units."""
+    """Returns the attributes of a result that are no objects of their own; the score in centi-units or ``None``."""
     names = {name for name, kind in vars(Result).items() if isinstance(kind, GetSetDescriptorType)}
     known = {name: getattr(result, name) for name in sorted(names - {"position", "multipv", "iterations", "score"})}
-    return {"score": result.score.cp, **known}
+    return {"score": getattr(result.score, "cp", None), **known}
 
 
 def of_solution(solution: Solution) -> dict[str, Any]:

@@ -83,7 +83,8 @@ def page(position: Position, result: Result | None, title: str) -> str:
         rows = []
         for line in result.multipv:
             moves = _readable(position, line.pv)
-            rows.append((moves[0] if moves else "-", f"{sign[line.bound]}{line.score}", " ".join(moves)))
+            score = "-" if line.bound is None else f"{sign[line.bound]}{line.score}"
+            rows.append((moves[0] if moves else "-", score, " ".join(moves)))
         parts.append(html_table(("move", "score", "line"), rows) if rows else "")
         costs = (
             f"{result.nodes:,} nodes, {result.time:.3f} s, {result.nps:,} nodes/s, table {result.hashfull / 10:.1f} %"

@@ -39,7 +39,11 @@ def figure(result: Result) -> Figure:
                 label=label,
             )
     value.set_ylabel("value, units")
-    value.set_title(f"{result.position.game}: {result.best_move or 'no move'}, {result.score}", loc="left", fontsize=10)
+    value.set_title(
+        f"{result.position.game}: {result.best_move or 'no move'}, {result.score or 'no score'}",
+        loc="left",
+        fontsize=10,
+    )
     value.legend(frameon=False, fontsize=8, ncols=4, loc="lower right", bbox_to_anchor=(1.0, 1.0))
     value.grid(alpha=0.25)
     nodes.bar(depths, [max(step.nodes, 1) for step in exact], color="C0", alpha=0.7)

@@ -138,6 +138,6 @@ fn call(py: Python<'_>, function: &Py<PyAny>, board: Box<dyn Board>, go: &Go) ->
     if let Some(wrong) = wrong {
         return Err(at_fault(text(wrong)));
     }
-    let lines = result.map(|result| Info::from(result.get().report())).into_iter().collect();
+    let lines = result.and_then(|result| result.get().scored_report().map(Info::from)).into_iter().collect();
     Ok(Answer { best: best.map(text), ponder: None, time, lines })
 }

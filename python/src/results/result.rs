@@ -40,6 +40,9 @@ pub struct SearchResult {
     tree: Option<RecordedTree>,
 }
 
+/// The score in the report of an engine that reports none, at least which the value is.
+pub const UNKNOWN: core::Score = -score::INFINITE;
+
 /// The table size of a search that is repeated for its tree, MiB.
 const TREE_HASH: usize = 16;
 
@@ -67,13 +70,13 @@ impl SearchResult {
         Self { tree, ..self }
     }
 
-    /// Returns the final report.
-    pub fn report(&self) -> &Report {
-        &self.report
+    /// Returns the final report if it has a score.
+    pub fn scored_report(&self) -> Option<&Report> {
+        Some(&self.report).filter(|report| report.score != UNKNOWN)
     }
 
     /// Returns all moves as good as the best, each with its score; only the best if the others are not settled.
-    pub fn bests(&self) -> Vec<(&str, Score)> {
+    pub fn bests(&self) -> Vec<(&str, Option<Score>)> {
         let Report { ties, tie_proofs, .. } = &self.report;
         let scored = ties.iter().zip(tie_proofs).map(|(mv, &proof)| (mv.as_str(), self.scored(proof)));
         if ties.is_empty() {
@@ -83,8 +86,8 @@ impl SearchResult {
         }
     }
 
-    fn scored(&self, proof: Proof) -> Score {
-        Score::new(self.report.score, self.position.get().board().turn(), proof)
+    fn scored(&self, proof: Proof) -> Option<Score> {
+        self.scored_report().map(|report| Score::new(report.score, self.position.get().board().turn(), proof))
     }
 }
 
@@ -96,9 +99,9 @@ impl SearchResult {
         self.report.best().map(String::as_str)
     }
 
-    /// The value for the side to move, with what is proven of it.
+    /// The value for the side to move, with what is proven of it; ``None`` if a :class:`UciEngine` reports no score.
     #[getter]
-    fn score(&self) -> Score {
+    fn score(&self) -> Option<Score> {
         self.scored(self.report.proof)
     }
 
@@ -110,10 +113,10 @@ impl SearchResult {
     }
 
     /// The relation of the score to the value at this depth: "exact", or "lower" or "upper" if the search ended with
-    /// only a bound.
+    /// only a bound; ``None`` without a score.
     #[getter]
-    fn bound(&self) -> &'static str {
-        self.report.bound.name()
+    fn bound(&self) -> Option<&'static str> {
+        self.scored_report().map(|report| report.bound.name())
     }
 
     /// What is proven of the game-theoretic value, independent of the depth: it is the score ("exact"), at least the
@@ -135,7 +138,7 @@ impl SearchResult {
     /// Full moves to the forced end of a won (positive) or lost (negative) game; ``None`` for other scores.
     #[getter]
     fn mate(&self) -> Option<i32> {
-        score::mate(self.report.score)
+        self.scored_report().and_then(|report| score::mate(report.score))
     }
 
     /// The principal variation, starting with the best move; empty only without a legal move.
@@ -303,9 +306,10 @@ impl SearchResult {
         Ok(Self::new(class.py(), &position, lines, windows.into_iter().map(Arc::new).collect())?.with_tree(tree))
     }
 
-    fn __repr__(&self) -> String {
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let Report { depth, nodes, .. } = self.report;
-        let best = self.best_move().map_or_else(|| "None".into(), |mv| format!("'{mv}'"));
-        format!("Result(best_move={best}, score={}, depth={depth}, nodes={nodes})", self.score().shown())
+        let (best, score) = (self.best_move().into_pyobject(py)?.repr()?, self.score().into_pyobject(py)?.repr()?);
+        let (best, score) = (best.to_cow()?, score.to_cow()?);
+        Ok(format!("Result(best_move={best}, score={score}, depth={depth}, nodes={nodes})"))
     }
 }

@@ -348,10 +348,10 @@ impl Node {
         Ok((py.import("operator")?.getattr("getitem")?, (self.tree.clone_ref(py), self.at)))
     }
 
-    fn __repr__(&self) -> String {
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let node = self.node();
-        let mv = node.mv.as_ref().map_or_else(|| "None".into(), |mv| format!("'{mv}'"));
+        let mv = node.mv.as_deref().into_pyobject(py)?.repr()?;
         let value = self.value().map_or_else(|| "None".into(), Score::shown);
-        format!("<Node, move {mv}, ply {}, value {value}, end '{}'>", node.ply, node.end.name())
+        Ok(format!("<Node, move {}, ply {}, value {value}, end '{}'>", mv.to_cow()?, node.ply, node.end.name()))
     }
 }

@@ -1,15 +1,19 @@
 //! Converts the output of an engine process to reports like those of the built-in search.
 
-use secateurs::core::Report;
+use crate::results::UNKNOWN;
 use secateurs::core::score::INFINITE;
+use secateurs::core::{Bound, Report, Score};
 use secateurs::engine::Board;
 use secateurs_tools::client::{Answer, Info};
 use std::time::Duration;
 
 /// Converts the report of a line, with the legal part of its variation; `None` without a score.
 pub fn report(info: &Info, board: &dyn Board, time: Duration) -> Option<Report> {
-    let score = info.score?.scaled();
-    Some(Report {
+    Some(scored(info, info.score?.scaled(), board, time))
+}
+
+fn scored(info: &Info, score: Score, board: &dyn Board, time: Duration) -> Report {
+    Report {
         depth: within(info.depth),
         seldepth: within(info.seldepth),
         line: info.multipv as usize,
@@ -26,7 +30,7 @@ pub fn report(info: &Info, board: &dyn Board, time: Duration) -> Option<Report> 
         pv: legal(board, &info.pv),
         ties: Vec::new(),
         tie_proofs: Vec::new(),
-    })
+    }
 }
 
 /// Returns the lines of an answer, at least one; the first begins with the best move.
@@ -45,12 +49,8 @@ pub fn lines(answer: &Answer, board: &dyn Board, moves: &[String], most: usize) 
     let lines = answer.lines.iter().filter(|line| line.multipv as usize <= most);
     let mut lines: Vec<_> = lines.filter_map(|line| report(line, board, answer.time)).collect();
     if lines.first().is_none_or(|first| first.line != 1) {
-        log::warn!(
-            "the engine has reported no score for {}: 0 stands for it",
-            answer.best.as_deref().unwrap_or_default()
-        );
-        let silent = Info { score: Some(secateurs_tools::client::Score::Cp(0)), ..Info::default() };
-        lines.splice(.., report(&silent, board, answer.time));
+        let silent = Info { bound: Bound::Lower, ..Info::default() };
+        lines = vec![scored(&silent, UNKNOWN, board, answer.time)];
     }
     lines[0].time = answer.time;
     if lines[0].pv.first() != best.first() {
