@@ -1,5 +1,7 @@
 """Moves of games in Python: any objects, compared by value first and by text second."""
 
+import copy
+import pickle
 from dataclasses import dataclass
 from typing import Any
 
@@ -77,6 +79,44 @@ def test_texts_of_numbers_are_those_of_python() -> None:
     assert Position(Fill()).play((numpy.int64(0), 1)).history == ["(0, 1)"]
     assert Position(Fill(kind="numpy")).play((1, 1)).history == ["(1, 1)"]
     assert Position(Fill(kind="scalar")).play(2).history == ["2"]
+
+
+@pytest.mark.parametrize("kind", ["tuple", "numpy", "nested", "scalar", "object", "truth"])
+def test_every_form_of_a_move_is_in_the_legal_moves(kind: str) -> None:
+    start = Fill(kind=kind)
+    legal = Position(start).legal_moves
+    for move, text in zip(start.moves(), list(legal), strict=True):
+        assert move in legal
+        assert text in legal
+        assert move not in Position(start).play(move).legal_moves
+    others: list[Any] = [(2, 2), 9, None, "0,0"]
+    assert not any(other in legal for other in others)
+    for again in (pickle.loads(pickle.dumps(legal)), copy.copy(legal), copy.deepcopy(legal)):
+        assert again == legal
+        assert start.moves()[0] in again
+    # What is no longer in the list is not in it.
+    legal.remove(legal[0])
+    assert start.moves()[0] not in legal
+
+
+def test_legal_moves_are_recognised_in_all_games() -> None:
+    kalah, chess = Position("kalah").legal_moves, Position("chess").legal_moves
+    numbers: list[Any] = [3, numpy.int64(3), 9, True, None, 10**30]
+    assert [number in kalah for number in numbers] == [True, True, False, False, False, False]
+    assert [move in chess for move in ("Nf3", "g1f3", "Nf6", "", "e2")] == [True, True, False, False, False]
+    assert isinstance(kalah, list)
+    assert repr(kalah) == "['1', '2', '3', '4', '5', '6']"
+
+
+def test_moves_are_quoted_as_python_quotes_them() -> None:
+    class Quote(Fill):
+        def move(self, square: int) -> Any:
+            return f"it's {square}"
+
+    result = Engine(hash=1).analyse(Position(Quote()), depth=2, tree=True)
+    assert result.best_move is not None
+    assert repr(result).startswith(f'Result(best_move="{result.best_move}", score=Score(')
+    assert repr(result.tree()[1]).startswith("<Node, move \"it's ")
 
 
 def test_other_objects_are_illegal_moves() -> None:

@@ -16,8 +16,10 @@ use crate::score;
 use crate::threads::unwinding::{caught, with_thread_state};
 use crate::threads::work::interruptible;
 use board::AnyBoard;
+use pyo3::exceptions::PyTypeError;
 use pyo3::intern;
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyString, PyTuple, PyType};
 use pyo3::{PyTraverseError, PyVisit};
 use secateurs::core::StopFlag;
@@ -213,9 +215,29 @@ impl Position {
     /// The legal moves in the game's own notation and order; empty at the end of the game. A game drawn by a rule, such
     /// as repetition, is also over (see :attr:`outcome`), but has legal moves: it may be continued, and searches treat
     /// its position like any other.
+    ///
+    /// ``move in position.legal_moves`` is true for every form of a move that :meth:`play` takes.
+    ///
+    /// >>> moves = secateurs.Position("kalah", houses=3).legal_moves
+    /// >>> moves, 2 in moves, 9 in moves
+    /// (['1', '2', '3'], True, False)
     #[getter]
-    fn legal_moves(&self) -> Vec<String> {
-        self.board.moves()
+    fn legal_moves<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+        let moves = CLASS.import(slf.py(), "secateurs._moves", "LegalMoves")?.call1((slf.get().board.moves(),))?;
+        moves.setattr(intern!(slf.py(), "_position"), slf)?;
+        Ok(moves)
+    }
+
+    /// Returns the text in `legal_moves` of a move in any form; ``None`` if it is not legal.
+    fn _named(&self, py: Python<'_>, r#move: &Value<'_>) -> PyResult<Option<String>> {
+        let mv = match self.board.mv("move", r#move) {
+            Err(error) if error.is_instance_of::<PyTypeError>(py) => return Ok(None),
+            mv => mv?,
+        };
+        let Ok(codes) = caught(|| self.board.codes_of(&[mv]))? else { return Ok(None) };
+        let place = self.board.codes().iter().position(|code| codes.contains(code));
+        Ok(place.and_then(|place| self.board.moves().into_iter().nth(place)))
     }
 
     /// The outcome of the game, or ``None`` if it is not over. It depends on the history: a position that occurs for
