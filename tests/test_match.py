@@ -79,7 +79,7 @@ def test_openings_are_chosen() -> None:
         Position.parse(BOARD.play("3").text, houses=4, seeds=3),
     ]
     found = match([first, chance()], BOARD, openings=chosen, rounds=3)
-    expected = [("<4,0,0,3,3,3,3,3,3,3,3> s", ["2"]), ("startpos", ["1"]), (BOARD.play("3").text, [])]
+    expected = [("<4,0,0,3,3,3,3,3,3,3,3> s", ("2",)), ("startpos", ("1",)), (BOARD.play("3").text, ())]
     assert [game.opening for game in found.games[::2]] == expected
 
 
@@ -108,7 +108,7 @@ def test_openings_have_the_options_of_the_match(board: Position, opening: Positi
 def test_openings_of_a_file(tmp_path: Path) -> None:
     (tmp_path / "lines").write_text("startpos moves 2 ; a comment\n\nstartpos\n")
     found = match([first, chance()], BOARD, openings=tmp_path / "lines", rounds=2)
-    assert [game.opening for game in found.games[::2]] == [("startpos", ["2"]), ("startpos", [])]
+    assert [game.opening for game in found.games[::2]] == [("startpos", ("2",)), ("startpos", ())]
     with pytest.raises(ValueError, match=r'opening "startpos moves 9" in line 1: illegal move'):
         match([first, chance()], BOARD, openings=["startpos moves 9"])
     with pytest.raises(FileNotFoundError):

@@ -3,6 +3,7 @@
 import math
 import pickle
 import re
+import sys
 import textwrap
 from types import SimpleNamespace
 from typing import Any
@@ -68,12 +69,27 @@ def test_a_notebook_shows_the_crosstable_once() -> None:
     assert sum("<svg" in page for page in pages) == 1
 
 
-def test_a_terminal_shows_the_match_under_way(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_terminal_shows_the_match_under_way(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     match({"one": first, "two": chance()}, BOARD, rounds=3, progress=True)
     err = capsys.readouterr().err
     assert "0/6 games, the players get ready" in err
     assert "1/6 games, one " in err
     assert err.splitlines()[-1].split("\033[K")[-1].startswith("6/6 games, one ")
+    match({"one": first, "two": chance()}, BOARD, rounds=1, progress=False)
+    assert capsys.readouterr().err == ""
+
+
+def test_a_file_gets_plain_lines(capsys: pytest.CaptureFixture[str]) -> None:
+    match({"one": first, "two": chance()}, BOARD, rounds=3, progress=True)
+    err = capsys.readouterr().err
+    assert not set(err) & {"\033", "\r"}
+    assert err.endswith("\n")
+    lines = err.splitlines()
+    assert lines[0] == "secateurs: 0/6 games, the players get ready"
+    assert lines[-1].startswith("secateurs: 6/6 games, one ")
     match({"one": first, "two": chance()}, BOARD, rounds=1)
     assert capsys.readouterr().err == ""
 

@@ -293,6 +293,15 @@ def test_an_exception_of_the_progress_ends_the_search(engine: Engine) -> None:
     assert engine.solve(Position("nim")).value is not None
 
 
+def test_nobody_changes_a_solution(engine: Engine) -> None:
+    solution = engine.solve(Position("nim", heaps=[1, 2]), moves="all")
+    before = repr(solution), hash(solution), solution.to_dict()
+    solution.pv.append("9-9")
+    solution.best_moves.clear()
+    solution.moves["9-9"] = (0, 0)
+    assert (repr(solution), hash(solution), solution.to_dict()) == before
+
+
 def test_errors_list_the_limits_that_solve_takes(engine: Engine) -> None:
     with pytest.raises(TypeError, match=r'unexpected keyword argument "dept"; limits are nodes, time, movetime$'):
         engine.solve(Position("nim"), dept=3)  # type: ignore[call-arg]

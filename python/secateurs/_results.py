@@ -102,6 +102,13 @@ class Solution:
     cpu_time: float
     hashfull: int
 
+    if not TYPE_CHECKING:
+
+        def __getattribute__(self, name: str) -> Any:
+            """Returns an attribute; a copy of a list or a dict, so that nobody changes the solution."""
+            value = object.__getattribute__(self, name)
+            return value.copy() if isinstance(value, list | dict) else value
+
     def to_dict(self) -> dict[str, Any]:
         """Returns the solution as a ``dict`` that ``json.dumps`` accepts.
 

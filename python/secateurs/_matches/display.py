@@ -6,6 +6,7 @@ from collections.abc import Callable
 from html import escape
 from typing import TYPE_CHECKING
 
+from secateurs._batch import PAUSE as LINES_PAUSE
 from secateurs._display import PAUSE
 from secateurs._tables import CELL
 
@@ -22,22 +23,25 @@ def match_html(match: "Match") -> str:
 class Display:
     """Displays a match repeatedly, but not too often."""
 
-    def __init__(self, update: Callable[["Match"], object], clear: Callable[[], object] | None = None) -> None:
-        """Sets the functions that display the match and remove the display."""
+    def __init__(
+        self, update: Callable[["Match"], object], clear: Callable[[], object] | None = None, pause: float = PAUSE
+    ) -> None:
+        """Sets the functions that display the match and remove the display, and the time between two updates."""
         self.update = update
         self.clear = clear
+        self.pause = pause
         self.shown = 0.0
 
     def __call__(self, so_far: Callable[[], "Match"], last: bool = False) -> None:
         """Updates the display if it is time."""
         now = time.monotonic()
-        if last or now - self.shown >= PAUSE:
+        if last or now - self.shown >= self.pause:
             found = so_far()
             self.update(found)
             # The first game is shown at once. The more games, the longer an update takes: limit it to a tenth of the
             # time.
             if found.played:
-                self.shown = max(now, 11 * time.monotonic() - 10 * now - PAUSE)
+                self.shown = max(now, 11 * time.monotonic() - 10 * now - self.pause)
 
 
 def live() -> Display | None:
@@ -67,16 +71,17 @@ def live() -> Display | None:
 
 
 def line() -> Display:
-    """Returns a line on stderr that follows the match."""
+    """Returns a line on stderr that follows the match; where stderr is no terminal, a line now and then."""
+    is_terminal = sys.stderr.isatty()
 
     def update(match: "Match") -> None:
-        if not match.played:
-            # The allocation of tables, the start of processes and the openings precede the first game.
-            sys.stderr.write(f"\r\033[K0/{match.planned} games, the players get ready")
-            sys.stderr.flush()
-            return
-        end = "\n" if match.finished else ""
-        sys.stderr.write(f"\r\033[K{match.played}/{match.planned} games{match._found['results']}{end}")
+        # The allocation of tables, the start of processes and the openings precede the first game.
+        results = match._found["results"] if match.played else ", the players get ready"
+        text = f"{match.played}/{match.planned} games{results}"
+        if is_terminal:
+            sys.stderr.write(f"\r\033[K{text}" + ("\n" if match.finished else ""))
+        else:
+            sys.stderr.write(f"secateurs: {text}\n")
         sys.stderr.flush()
 
-    return Display(update)
+    return Display(update, pause=PAUSE if is_terminal else LINES_PAUSE)

@@ -13,13 +13,13 @@ class Game(NamedTuple):
     number: int
     round: int
     players: tuple[str, str]
-    opening: tuple[str, list[str]]
+    opening: tuple[str, tuple[str, ...]]
     result: str
     ending: str
     detail: str
     margin: int | None
-    moves: list[str]
-    details: list[tuple[int, str, int, int]]
+    moves: tuple[str, ...]
+    details: tuple[tuple[int, str, int, int], ...]
 
     @property
     def points(self) -> float:
@@ -35,11 +35,11 @@ def game_of(record: dict[str, Any]) -> Game:
         record["number"],
         record["round"],
         (first, second),
-        (opening["position"], opening.get("moves", [])),
+        (opening["position"], tuple(opening.get("moves", []))),
         record["result"],
         record["ending"],
         record.get("detail", ""),
         record.get("margin"),
-        [move[0] for move in moves],
-        [tuple(move[1:]) for move in moves],
+        tuple(move[0] for move in moves),
+        tuple(tuple(move[1:]) for move in moves),
     )

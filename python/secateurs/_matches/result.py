@@ -121,7 +121,7 @@ class Match:
     @property
     def games(self) -> list[Game]:
         """The games, in the order of their numbers."""
-        return self._games
+        return self._games.copy()
 
     @property
     def standings(self) -> list[Standing]:
@@ -136,7 +136,7 @@ class Match:
                 row["wins"] + row["draws"] / 2,
                 estimate(row["elo"]),
                 row["rating"],
-                row["faults"],
+                row["faults"].copy(),
                 row["wrong_claims"],
             )
             for row in self._found["rows"]
@@ -214,7 +214,7 @@ class Match:
         "illegal-move").
         """
         found: dict[str, int] = self._found["endings"]
-        return found
+        return found.copy()
 
     @property
     def finished(self) -> bool:
@@ -316,7 +316,7 @@ class Match:
     def remarks(self) -> list[str]:
         """Returns the remarks below the table."""
         remarks: list[str] = self._found["remarks"]
-        return remarks
+        return remarks.copy()
 
     def __repr__(self) -> str:
         """Returns a summary in one line."""
