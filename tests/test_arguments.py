@@ -223,6 +223,9 @@ def test_errors_name_the_argument(
             # So many are searched; what a function of ours raises is its own.
             if (argument, value) == ("trees", 2**31) or (argument == "progress" and callable(value)):
                 continue
+            # The keys of a dict are an iterable.
+            if (argument, value) == ("squares", {1: 2}):
+                continue
             error = error_of(call, {**given, argument: value})
             if error is None:
                 assert value not in NEVER, f"{name}({argument}={repr_of(value)}) is accepted"

@@ -139,6 +139,51 @@ def test_what_is_wrong_is_named(marks: dict[str, Any], message: str) -> None:
         START.svg(**marks)
 
 
+@pytest.mark.parametrize(
+    "colour", ["red", "RebeccaPurple", "#f00", "#f008", "#ff0000", "#FF000080", "rgb(0 0 0 / 50%)"]
+)
+def test_colours_are_those_of_css(colour: str) -> None:
+    assert found(START.svg(fill={"e4": colour}, arrows=[("e2", "e4", colour)]), fill=colour)
+
+
+def test_a_colour_that_is_none_is_named() -> None:
+    for colour in ("nosuch", "#ff", "#gggggg", "url(#a)", "red blue"):
+        for marks in ({"fill": {"e4": colour}}, {"arrows": [("e2", "e4", colour)]}):
+            with pytest.raises(
+                ValueError, match=rf'"{re.escape(colour)}" is no colour; (write a name of CSS|did you mean red)'
+            ):
+                START.svg(**marks)
+    with pytest.raises(ValueError, match=r'"gren" is no colour; did you mean green\?'):
+        START.svg(fill={"e4": "gren"})
+
+
+def test_marks_of_python_chess_are_marks() -> None:
+    chess = pytest.importorskip("chess")
+    pytest.importorskip("chess.svg")
+    arrows = [
+        chess.svg.Arrow(chess.E2, chess.E4, color="red"),
+        (chess.D2, chess.D4),
+        chess.svg.Arrow(chess.A1, chess.A1),
+    ]
+    assert START.svg(
+        arrows=arrows,
+        squares=chess.SquareSet([chess.B1, chess.H8]),
+        fill={chess.E4: "blue"},
+        lastmove=chess.Move.from_uci("e2e4"),
+        orientation=chess.BLACK,
+    ) == START.svg(
+        arrows=[("e2", "e4", "red"), "d2d4", ("a1", "a1", "green")],
+        squares=["b1", "h8"],
+        fill={"e4": "blue"},
+        lastmove="e2e4",
+        orientation="black",
+    )
+    with pytest.raises(ValueError, match=r"squares\[0\] is a square from 0 to 63, not 64"):
+        START.svg(squares=[64])
+    # Elsewhere a number is the name of a square.
+    assert Position("draughts").svg(squares=[18]) == Position("draughts").svg(squares=["18"])
+
+
 class Own(secateurs.Game):
     """A game that draws itself."""
 

@@ -1,6 +1,6 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from os import PathLike
-from typing import Any, Final, Literal, SupportsIndex, TypeAlias, TypedDict, final, overload
+from typing import Any, Final, Literal, Protocol, SupportsIndex, TypeAlias, TypedDict, final, overload
 
 from matplotlib.figure import Figure
 from pandas import DataFrame
@@ -47,6 +47,16 @@ class _Limits(TypedDict, total=False):
 _Move: TypeAlias = str | SupportsIndex | tuple[Any, ...]
 _Option: TypeAlias = SupportsIndex | str | PathLike[str] | Iterable[SupportsIndex]
 _Setting: TypeAlias = SupportsIndex | str | None
+_Square: TypeAlias = str | SupportsIndex
+
+# chess.Move and chess.svg.Arrow.
+class _ChessMove(Protocol):
+    def uci(self) -> str: ...
+
+class _ChessArrow(Protocol):
+    tail: int
+    head: int
+    color: str
 
 @final
 class Position:
@@ -95,7 +105,7 @@ class Position:
         best: _Move | None = None,
         *,
         theme: Literal["auto", "dark", "light"] = "auto",
-        lastmove: bool | str = True,
+        lastmove: bool | str | _ChessMove = True,
         orientation: int | str | None = None,
         size: int | None = None,
         fill: Mapping[str, str] | Mapping[int, str] | None = None,

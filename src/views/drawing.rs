@@ -1,5 +1,6 @@
 //! Boards with their marks as SVG.
 
+use super::colour;
 use super::document::{document, number, written};
 use super::theme::Theme;
 use crate::core::error::Quoted;
@@ -55,7 +56,7 @@ pub fn svg(board: &dyn Board, drawing: &Drawing) -> Result<String, String> {
     let [ground, mut marks, pieces] = picture.layers().map(|shapes| written(&shapes));
     for (name, colour) in &drawing.fill {
         let area = picture.spots[spot(&picture, "fill", name)?].area;
-        marks += &coloured(&[Shape::Area(area, Paint::Mark)], Some(colour_of("fill", colour)?));
+        marks += &coloured(&[Shape::Area(area, Paint::Mark)], Some(colour::checked("fill", colour)?));
     }
     let mut body = ground + &marks + &pieces;
     for name in &drawing.squares {
@@ -65,7 +66,7 @@ pub fn svg(board: &dyn Board, drawing: &Drawing) -> Result<String, String> {
         body += &written(&[Shape::Line(cross, Paint::Mark, 5.0)]);
     }
     for (names, colour) in &drawing.arrows {
-        let colour = colour.as_deref().map(|colour| colour_of("arrows", colour)).transpose()?;
+        let colour = colour.as_deref().map(|colour| colour::checked("arrows", colour)).transpose()?;
         body += &coloured(&way(&picture, &spots(&picture, "arrows", names)?), colour);
     }
     let mut below = vec![(caption(board, &picture), Paint::Ink)];
@@ -179,12 +180,4 @@ fn missing(picture: &Picture, field: &str, text: &str) -> String {
         _ => format!("the places of the board are {}", names.join(", ")),
     };
     format!("{field}: {} names no place of the board; {known}", Quoted::new(text))
-}
-
-/// Returns a colour of CSS: a name, `#rrggbb`, or a function such as `rgb(0 0 0 / 50%)`.
-fn colour_of<'a>(field: &str, text: &'a str) -> Result<&'a str, String> {
-    let fits = |letter: char| letter.is_ascii_alphanumeric() || "#(),.%/ -".contains(letter);
-    let is_colour = (1..=60).contains(&text.len()) && text.chars().all(fits);
-    let message = || format!("{field}: {} is no colour; write red, #ff0000 or #ff000080", Quoted::new(text));
-    is_colour.then_some(text).ok_or_else(message)
 }

@@ -6,10 +6,11 @@ use crate::threads::unwinding::caught;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString, PyTuple};
-use secateurs::core::Side;
+use pyo3::types::{PyDict, PyString};
 use secateurs::core::error::Quoted;
 use secateurs::core::picture::Paint;
+use secateurs::core::{Game, Side};
+use secateurs::games::chess::Chess;
 use secateurs::views::theme::{Theme, themed};
 use secateurs::views::{self, Drawing, LastMove};
 
@@ -64,6 +65,10 @@ fn mark(position: &Bound<'_, Position>, drawing: &mut Drawing, keyword: &str, gi
         "lastmove" if given.is_instance_of::<PyString>() => {
             drawing.last = LastMove::Named(String::read(keyword, given)?);
         }
+        // A move of python-chess.
+        "lastmove" if given.hasattr("uci")? => {
+            drawing.last = LastMove::Named(String::read(keyword, &given.call_method0("uci")?)?);
+        }
         "lastmove" => {
             let is_shown = given.extract().map_err(|_| arguments::wrong_type(keyword, "a str or a bool", given))?;
             drawing.last = if is_shown { LastMove::Played } else { LastMove::Hidden };
@@ -76,14 +81,15 @@ fn mark(position: &Bound<'_, Position>, drawing: &mut Drawing, keyword: &str, gi
             drawing.size = Some(arguments::within(keyword, given, 16..=16_384, expected)?);
         }
         "fill" => {
-            for (name, colour) in arguments::pairs(keyword, given)? {
+            for (name, colour) in arguments::entries(keyword, given, "a dict of squares and colours")? {
+                let name = spot(position, "a square of fill", &name)?;
                 drawing.fill.push((name, String::read("a colour of fill", &colour)?));
             }
         }
         "squares" => {
             for item in arguments::iterable(keyword, given, "a list of str")? {
                 let (name, item) = item?;
-                drawing.squares.push(String::read(&name, &item)?);
+                drawing.squares.push(spot(position, &name, &item)?);
             }
         }
         "arrows" => {
@@ -91,19 +97,28 @@ fn mark(position: &Bound<'_, Position>, drawing: &mut Drawing, keyword: &str, gi
                 arguments::iterable(keyword, given, "a list of str or of tuples (from, to) or (from, to, colour)")?
             {
                 let (name, item) = item?;
-                drawing.arrows.push(arrow(&name, &item)?);
+                drawing.arrows.push(arrow(position, &name, &item)?);
             }
         }
         "coordinates" => drawing.perspective.coordinates = bool::read(keyword, given)?,
         "characters" => drawing.perspective.characters = bool::read(keyword, given)?,
-        _ => return Err(PyTypeError::new_err(format!("svg() got an unexpected keyword argument '{keyword}'"))),
+        _ => {
+            let function = "Position.svg";
+            return Err(arguments::unexpected(function, keyword, arguments::known(given.py(), function, &[]), ""));
+        }
     }
     Ok(())
 }
 
-/// Converts the player whose side is below: 1, 2, or a name of the game.
+/// Converts the player whose side is below: 1, 2, or a name of the game; in chess also `chess.WHITE`, which is `True`.
 fn side(position: &Bound<'_, Position>, given: &Value<'_>) -> PyResult<Side> {
-    let sides = position.get().board().sides();
+    let board = position.get().board();
+    let sides = board.sides();
+    if board.game() == Chess::NAME
+        && let Ok(is_white) = given.extract()
+    {
+        return Ok(if is_white { Side::First } else { Side::Second });
+    }
     let expected = format!("1, 2, \"{}\" or \"{}\"", sides[0], sides[1]);
     if !given.is_instance_of::<PyString>() {
         let number: u8 = arguments::within("orientation", given, 1..=2, &expected)?;
@@ -114,19 +129,34 @@ fn side(position: &Bound<'_, Position>, given: &Value<'_>) -> PyResult<Side> {
     found.ok_or_else(|| PyValueError::new_err(format!("orientation is {expected}, not {}", Quoted::new(&name))))
 }
 
-/// Converts an arrow: a text such as `e2e4`, or a tuple of spots and a colour.
-fn arrow(name: &str, given: &Value<'_>) -> PyResult<(String, Option<String>)> {
+/// Converts the name of a spot, which may be a number: in chess that of a square as python-chess counts, from a1.
+fn spot(position: &Bound<'_, Position>, name: &str, given: &Value<'_>) -> PyResult<String> {
+    if given.is_instance_of::<PyString>() {
+        return String::read(name, given);
+    }
+    let number = arguments::index(name, given, "a str or an int")?;
+    if position.get().board().game() != Chess::NAME {
+        return arguments::shown(&number);
+    }
+    let square: u8 = arguments::within(name, &number, 0..=63, "a square from 0 to 63")?;
+    Ok(format!("{}{}", char::from(b'a' + square % 8), square / 8 + 1))
+}
+
+/// Converts an arrow: a text such as `e2e4`, a tuple of spots and a colour, or an arrow of python-chess.
+fn arrow(position: &Bound<'_, Position>, name: &str, given: &Value<'_>) -> PyResult<(String, Option<String>)> {
     if given.is_instance_of::<PyString>() {
         return Ok((String::read(name, given)?, None));
     }
-    let expected = "a str or a tuple (from, to) or (from, to, colour)";
-    let tuple = given.cast::<PyTuple>().map_err(|_| arguments::wrong_type(name, expected, given))?;
-    let words = tuple.iter().map(|word| String::read(name, &word)).collect::<PyResult<Vec<_>>>()?;
-    match <[String; 3]>::try_from(words) {
-        Ok([from, to, colour]) => Ok((from + " " + &to, Some(colour))),
-        Err(words) if words.len() == 2 => Ok((words.join(" "), None)),
-        Err(words) => Err(PyValueError::new_err(format!("{name} is {expected}, not {} values", words.len()))),
-    }
+    let parts = match ["tail", "head", "color"].map(|part| given.getattr_opt(part)) {
+        [Ok(Some(tail)), Ok(Some(head)), Ok(Some(colour))] => vec![tail, head, colour],
+        _ => {
+            let expected = "a str or a tuple (from, to) or (from, to, colour)";
+            arguments::parts(name, given, expected, 2..=3)?.into_iter().map(|(_, part)| part).collect()
+        }
+    };
+    let [from, to] = [spot(position, name, &parts[0])?, spot(position, name, &parts[1])?];
+    let colour = parts.get(2).map(|colour| String::read(name, colour)).transpose()?;
+    Ok((if from == to { from } else { from + " " + &to }, colour))
 }
 
 /// Returns the colours of drawings by class: by day and by night.

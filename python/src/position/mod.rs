@@ -348,6 +348,9 @@ impl Position {
     /// A game in Python without a drawing of its own shows its text, and one with a method ``svg`` takes ``best`` and
     /// ``theme`` alone.
     ///
+    /// In chess squares may be those of python-chess, such as ``chess.E4``, and so may the other marks: a ``chess.Move``, a
+    /// ``chess.SquareSet``, a ``chess.svg.Arrow``, ``chess.BLACK``.
+    ///
     /// :param best: a legal move, marked by an arrow or a ring.
     /// :param theme: "light", "dark", or "auto" to follow the notebook or the browser that shows it.
     /// :param lastmove: ``True`` marks the last move of :attr:`history`, ``False`` none, and a text the squares that it names:
@@ -362,8 +365,8 @@ impl Position {
     /// :param coordinates: whether rows and columns, houses or squares have their names.
     /// :param characters: whether the pieces of xiangqi are Chinese characters instead of letters.
     /// :raises IllegalMove: ``best`` is not legal.
-    /// :raises ValueError: a square, the theme or the player does not exist, a text cannot be a colour of CSS (its name is
-    ///     not looked up), or the size is out of range.
+    /// :raises ValueError: a square, the theme or the player does not exist, a text is no colour of CSS (``"red"``,
+    ///     ``"#f00"``, ``"#ff0000"``, ``"#ff000080"``), or the size is out of range.
     #[pyo3(
         signature = (best = None, *, theme = None, **marks),
         text_signature = "($self, best=None, *, theme='auto', lastmove=True, orientation=None, size=None, fill=None, \
