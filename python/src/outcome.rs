@@ -3,7 +3,7 @@
 use crate::arguments::{self, Value};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyType;
+use pyo3::types::{PyDict, PyType};
 use secateurs::core::score::{MAX_GAME, UNIT};
 use secateurs::core::{self, Side};
 
@@ -60,8 +60,14 @@ impl Outcome {
 #[pymethods]
 impl Outcome {
     #[new]
-    #[pyo3(signature = (winner = None, margin = None))]
-    fn made(winner: Option<Value<'_>>, margin: Option<Value<'_>>) -> PyResult<Self> {
+    #[pyo3(signature = (winner = None, margin = None, **others), text_signature = "(winner=None, margin=None)")]
+    fn made(
+        py: Python<'_>,
+        winner: Option<Value<'_>>,
+        margin: Option<Value<'_>>,
+        others: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Self> {
+        arguments::no_others(py, "Outcome", others)?;
         let most = i64::from(MAX_GAME / UNIT);
         let winner = winner.map(|winner| arguments::within("winner", &winner, 1..=2, "1 or 2")).transpose()?;
         let units = |margin| arguments::within("margin", &margin, -most..=most, "a whole number from -288 to 288");

@@ -2,7 +2,7 @@
 
 use super::RecordedTree;
 use super::tree::{self, Pickled, Tree};
-use crate::arguments::Value;
+use crate::arguments::{Value, no_others};
 use crate::display::{called, shown};
 use crate::error::{OrRaise, unpicklable};
 use crate::position::Position;
@@ -11,7 +11,7 @@ use crate::threads::unwinding::with_thread_state;
 use crate::threads::work::interruptible;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyType;
+use pyo3::types::{PyDict, PyType};
 use pyo3::{PyTraverseError, PyVisit};
 use secateurs::core::{self, Proof, Report, Request, StopFlag, score};
 use secateurs::search::Table;
@@ -220,8 +220,18 @@ impl SearchResult {
     /// :param plies: the maximum number of plies, 1 to 255; ``None``: no maximum.
     /// :param limit: the maximum number of nodes, at least 1; only whole plies are included.
     /// :raises ValueError: an argument is out of range, or the nodes might need more than 1 GiB.
-    #[pyo3(signature = (plies = None, limit = None), text_signature = "($self, plies=None, limit=10000)")]
-    fn tree(&self, py: Python<'_>, plies: Option<Value<'_>>, limit: Option<Value<'_>>) -> PyResult<Tree> {
+    #[pyo3(
+        signature = (plies = None, limit = None, **others),
+        text_signature = "($self, plies=None, limit=10000)"
+    )]
+    fn tree(
+        &self,
+        py: Python<'_>,
+        plies: Option<Value<'_>>,
+        limit: Option<Value<'_>>,
+        others: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Tree> {
+        no_others(py, "Result.tree", others)?;
         let limit = match limit {
             Some(limit) => limit,
             None => 10_000_i64.into_pyobject(py)?.into_any(),
