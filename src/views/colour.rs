@@ -29,7 +29,7 @@ const FUNCTIONS: [&str; 11] =
 ///
 /// # Errors
 /// What is wrong, with the name of the field.
-pub fn checked<'a>(field: &str, text: &'a str) -> Result<&'a str, String> {
+pub(crate) fn checked<'a>(field: &str, text: &'a str) -> Result<&'a str, String> {
     let name = text.to_ascii_lowercase();
     let is_hex =
         |digits: &str| [3, 4, 6, 8].contains(&digits.len()) && digits.chars().all(|digit| digit.is_ascii_hexdigit());

@@ -1,6 +1,6 @@
 //! Types of arguments: one conversion for each, with the name of the argument in its errors.
 
-use super::{Value, duration, index, is_bool, refused, sequence, within, wrong_type};
+use super::{Value, duration, index, refused, sequence, within, wrong_type};
 use crate::error::name_of;
 use pyo3::PyTypeInfo;
 use pyo3::exceptions::{PyOverflowError, PyUnicodeEncodeError, PyValueError};
@@ -77,7 +77,8 @@ impl<'py> Argument<'py> for i32 {
 impl<'py> Argument<'py> for f64 {
     fn read(name: &str, given: &Value<'py>) -> PyResult<Self> {
         match given.extract::<f64>() {
-            _ if is_bool(given) => Err(wrong_type(name, "a number", given)),
+            // Of Python or numpy.
+            _ if given.extract::<bool>().is_ok() => Err(wrong_type(name, "a number", given)),
             Err(error) if error.is_instance_of::<PyOverflowError>(given.py()) => Ok(f64::INFINITY),
             found => refused(found, name, "a number", given),
         }

@@ -72,19 +72,11 @@ fn about(number: &Value<'_>, error: impl FnOnce(String) -> PyErr) -> PyErr {
     shown(number).map_or_else(|error| error, error)
 }
 
-/// Returns whether an argument is a bool, of Python or numpy: it is no number, although Python counts with its own.
-pub fn is_bool(given: &Value<'_>) -> bool {
-    given.extract::<bool>().is_ok()
-}
-
 /// Converts a whole number of any size.
 ///
 /// # Errors
 /// `TypeError` with `expected`, also for a bool; the exception of `__index__`.
 pub fn index<'py>(name: &str, given: &Value<'py>, expected: &str) -> PyResult<Value<'py>> {
-    if is_bool(given) {
-        return Err(wrong_type(name, expected, given));
-    }
     refused(calls::number(given).map(Bound::into_any), name, expected, given)
 }
 

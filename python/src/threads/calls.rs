@@ -4,11 +4,11 @@
 
 #![allow(unsafe_code)]
 
-use pyo3::exceptions::PySystemError;
+use pyo3::exceptions::{PySystemError, PyTypeError};
 use pyo3::ffi;
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyInt, PyString, PyType};
+use pyo3::types::{PyBool, PyInt, PyString, PyType};
 use std::ffi::c_ulong;
 use std::hint;
 use std::mem;
@@ -80,11 +80,14 @@ pub fn repr<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyString>> {
     Ok(one(ffi::PyObject_Repr, object)?.cast_into()?)
 }
 
-/// Returns the whole number of an object, by its `__index__`.
+/// Returns the whole number of an object, by its `__index__`. A bool is no number here.
 ///
 /// # Errors
 /// The exception of `__index__`; `TypeError` for objects without it.
 pub fn number<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyInt>> {
+    if object.is_instance_of::<PyBool>() {
+        return Err(PyTypeError::new_err("a bool is no number"));
+    }
     Ok(one(ffi::PyNumber_Index, object)?.cast_into()?)
 }
 
