@@ -151,5 +151,7 @@ def test_a_command_of_several_words_is_a_list() -> None:
         UciEngine(line)
     with pytest.raises(ValueError, match=words):
         match([line, first], NIM, Limit(depth=2))
+    with pytest.raises(ValueError, match=r"list with its arguments: \['sh', '-c', \"'unclosed\"\]$"):
+        UciEngine("sh -c 'unclosed")
     with pytest.raises(secateurs.EngineError, match="cannot start"):
         UciEngine("/no/such engine")

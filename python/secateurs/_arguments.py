@@ -114,10 +114,12 @@ def words(command: Any) -> str | None:
     import shlex
     import shutil
 
+    if not isinstance(command, str):
+        return None
     try:
         parts = shlex.split(command)
-    except (AttributeError, TypeError, ValueError):
-        return None
+    except ValueError:
+        parts = command.split()
     is_line = len(parts) > 1 and shutil.which(parts[0]) and not shutil.which(command)
     return str(parts) if is_line else None
 

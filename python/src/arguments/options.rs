@@ -21,11 +21,9 @@ pub fn read(game: &GameRow, given: Option<&Bound<'_, PyDict>>, function: &str) -
     let mut options = game.defaults();
     for (name, value) in given.into_iter().flatten() {
         let name = name.str()?.to_string_lossy().into_owned();
-        let row = game
-            .options
-            .iter()
-            .find(|row| keyword(row) == name)
-            .ok_or_else(|| unknown(game, &name, value.py(), function))?;
+        let Some(row) = game.options.iter().find(|row| keyword(row) == name) else {
+            return Err(unknown(game, &name, value.py(), function));
+        };
         options.set(row.name, &text(row, &value)?).or_raise()?;
     }
     Ok(options)
