@@ -55,7 +55,6 @@ impl Bounds {
         }
     }
 
-    /// Returns the bounds from the opponent's point of view.
     #[inline]
     pub(crate) const fn reversed(self) -> Self {
         Self { lower: -self.upper, upper: -self.lower }
@@ -100,7 +99,6 @@ impl Bounds {
         value.min(self.upper).max(self.lower)
     }
 
-    /// Clamps other bounds to these.
     #[inline]
     pub(crate) fn hold_both(self, Self { lower, upper }: Self) -> Self {
         Self { lower: self.hold(lower), upper: self.hold(upper) }

@@ -3,7 +3,7 @@
 /// The profile: `debug` has overflow checks and assertions.
 pub(crate) const PROFILE: &str = if cfg!(debug_assertions) { "debug" } else { "release" };
 
-/// The instructions that the compiler may use, for x86-64 by the levels of its ABI.
+/// The instruction set that the compiler may use: on x86-64, a microarchitecture level of its ABI.
 pub(crate) const INSTRUCTION_SET: &str = if cfg!(not(target_arch = "x86_64")) {
     std::env::consts::ARCH
 } else if cfg!(all(target_feature = "avx512f", target_feature = "avx512bw", target_feature = "avx512vl")) {
@@ -16,10 +16,9 @@ pub(crate) const INSTRUCTION_SET: &str = if cfg!(not(target_arch = "x86_64")) {
     "x86-64"
 };
 
-/// The version.
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Returns the name of the engine with its build, as `Secateurs 0.3.0 release x86-64-v3`.
+/// Returns the name of the engine with its build: `Secateurs 0.3.0 release x86-64-v3`.
 pub(crate) fn name() -> String {
     format!("Secateurs {VERSION} {PROFILE} {INSTRUCTION_SET}")
 }

@@ -1,22 +1,21 @@
 //! The chances of a win, a draw and a loss by the score: logistic curves.
 
-/// The curve of the chance of a win over the lead of the side to move.
+/// The chance of a win, a logistic function of the lead of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WinCurve {
-    /// The lead with which every other game is won; below it a draw is likely.
+    /// The lead at which half of the games are won; with a smaller one a draw is likely.
     pub even_lead: f64,
     /// The scale of the curve, in the unit of the lead.
     pub scale: f64,
 }
 
 impl WinCurve {
-    /// Returns the chances of a win and of a loss with a lead.
     pub(crate) fn chances(&self, lead: f64) -> [f64; 2] {
         [lead, -lead].map(|lead| 1.0 / (1.0 + ((self.even_lead - lead) / self.scale).exp()))
     }
 }
 
-/// Returns the chances of a win, a draw and a loss, per mille, 1,000 together, by those of a win and of a loss.
+/// Converts the chances of a win and of a loss to those of a win, a draw and a loss, per mille, which add up to 1,000.
 pub(crate) fn per_mille(chances: [f64; 2]) -> [u16; 3] {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "chances are 0 to 1")]
     let [win, loss] = chances.map(|chance| (1000.0 * chance).round() as u16);

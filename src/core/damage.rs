@@ -7,7 +7,7 @@ use super::error::Quoted;
 pub fn damage(error: &serde_json::Error) -> String {
     let text = error.to_string();
     let text = text.rsplit_once(" at line ").map_or(&*text, |(text, _)| text);
-    // The library quotes strings as they are.
+    // serde_json quotes strings without escaping their control characters.
     let shown = |c: char| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c };
     let text: String = text.chars().take(Quoted::LIMIT).map(shown).collect();
     format!("column {}: {text}", error.column())

@@ -15,7 +15,7 @@ pub trait Databases: Debug + Sync {
     /// Returns the unit of a database's size, in the plural: `seeds`, `pieces`.
     fn unit(&self) -> &'static str;
 
-    /// Returns what the tables of a plan take under the rules of the options.
+    /// Returns the number of positions, the disk space and the memory that a plan takes under the rules of the options.
     ///
     /// # Errors
     /// [`Error::BadOptions`] for a database that cannot exist.
@@ -29,14 +29,14 @@ pub trait Databases: Debug + Sync {
     /// not a valid layer.
     fn build(&self, options: &Options, plan: BuildPlan, build: &Build<'_>) -> Result<bool, Error>;
 
-    /// Returns the tables of a folder, each verified.
+    /// Verifies the tables of a folder, and describes each.
     ///
     /// # Errors
     /// [`Error::File`], [`Error::BadFile`].
     fn info(&self, folder: &Path) -> Result<Vec<TableInfo>, Error>;
 
-    /// Opens the databases of a folder for the rules of the options. Returns whether they show that a win comes before a
-    /// clock makes a draw: in games with such a clock they then have distances.
+    /// Opens the databases of a folder for the rules of the options. Returns whether they show that a win comes before
+    /// a draw by the clock; in games with a clock, only databases with distances do.
     ///
     /// # Errors
     /// [`Error::File`], or [`Error::BadFile`] for an invalid file and for a folder without a table for these rules.
@@ -67,19 +67,19 @@ pub struct BuildPlan {
     pub distances: bool,
 }
 
-/// The execution of a build.
+/// How a build runs.
 pub struct Build<'a> {
     /// The folder of the tables.
     pub folder: &'a Path,
     /// The number of threads.
     pub threads: usize,
-    /// Ends the build.
+    /// The flag that stops the build.
     pub stop: &'a StopFlag,
     /// Receives the number of positions finished since its last call.
     pub progress: &'a (dyn Fn(u64) + Sync),
 }
 
-/// What a build takes.
+/// The cost of a build.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Needs {
     /// The rules, as options: `Houses=6 Capture=standard`.
@@ -90,7 +90,7 @@ pub struct Needs {
     pub positions: u64,
     /// The number of positions still to be built.
     pub missing: u64,
-    /// The approximate disk space for those, bytes.
+    /// The approximate disk space of the missing positions, bytes.
     pub disk: u64,
     /// The free disk space, bytes, where the system reports it.
     pub free: Option<u64>,
@@ -109,7 +109,7 @@ pub struct TableInfo {
     pub positions: u64,
     /// The size of its files, bytes.
     pub bytes: u64,
-    /// What else there is to know, by name.
+    /// Further facts, by name.
     pub details: Vec<(&'static str, TableDetail)>,
 }
 
@@ -118,9 +118,9 @@ pub struct TableInfo {
 pub enum TableDetail {
     /// A name.
     Text(String),
-    /// A number of positions, of interest for itself.
+    /// A number of positions, shown as it is.
     Count(u64),
-    /// A number of positions, of interest as a share of all.
+    /// A number of positions, shown as a share of all.
     Share(u64),
     /// The longest distance to the end of the game with best play, plies, if distances are stored.
     Longest(Option<u64>),

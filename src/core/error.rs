@@ -7,20 +7,20 @@ use std::{fmt, io};
 /// Every error that the library reports. The displayed text is ready for the user.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
-    /// No game has this name: name, with a suggestion the games.
+    /// No game has this name: the name, and a suggestion with the names of all games.
     #[error("unknown game {0}{1}")]
     UnknownGame(Quoted, String),
     /// No option has this name.
     #[error("unknown option {0}")]
     UnknownOption(Quoted),
-    /// The value does not fit the option: name, value, what would fit.
+    /// An option does not accept the value.
     #[error("bad value {value} for option {name}: {expected}")]
     BadValue {
         /// The option's name.
         name: String,
         /// The value given.
         value: Quoted,
-        /// The values that would fit.
+        /// The values that it accepts.
         expected: String,
     },
     /// Options that exclude each other.
@@ -32,10 +32,10 @@ pub enum Error {
     /// An illegal move: move, position, the legal moves. `Error::illegal_move` builds it.
     #[error("illegal move {0} in {1}: {2}")]
     IllegalMove(Quoted, Quoted, String),
-    /// The short form of several legal moves: text, position, the moves. `Error::ambiguous_move` builds it.
+    /// A short form that fits several legal moves: text, position, the moves. `Error::ambiguous_move` builds it.
     #[error("ambiguous move {0} in {1}: {2}")]
     AmbiguousMove(Quoted, Quoted, String),
-    /// A command on a position after one that was refused.
+    /// A command that needs a position, after a position was refused.
     #[error("there is no position: the last one was refused")]
     NoPosition,
     /// A command that cannot be read: text, reason.
@@ -86,7 +86,6 @@ pub enum Error {
 }
 
 impl Error {
-    /// Builds [`Error::BadValue`].
     pub(crate) fn bad_value(name: &str, value: &str, expected: impl Into<String>) -> Self {
         Self::BadValue { name: name.into(), value: Quoted::part(value), expected: expected.into() }
     }
@@ -139,13 +138,13 @@ impl Error {
     }
 }
 
-/// The most bytes of a message that shows both a move and a position (docs/fuzzing.md).
+/// The maximum length of a message that shows both a move and a position, bytes (docs/fuzzing.md).
 const LONGEST: usize = 520;
 
-/// The bytes of such a message beside the move, the position, the rule and the moves, at most.
+/// The maximum number of bytes in such a message besides the move, the position, the rule and the legal moves.
 const WORDS: usize = 60;
 
-/// Lists as many moves as fit into so many bytes; also returns the number of the others.
+/// Lists as many moves as fit into `most` bytes. Also returns the number of moves left out.
 fn listed(moves: &[String], most: usize) -> (String, usize) {
     let mut shown = String::new();
     let mut left = moves.len();
@@ -175,7 +174,7 @@ fn table_note(mib: usize) -> String {
     if mib == 0 { String::new() } else { format!("; the table keeps its {mib} MiB") }
 }
 
-/// Escapes the control characters of foreign text, all but tabs: what a log shows must not control a terminal.
+/// Escapes all control characters of foreign text except tabs: a log must not control a terminal.
 #[must_use]
 pub fn harmless(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
@@ -231,13 +230,13 @@ impl Quoted {
         Self(shown)
     }
 
-    /// Whether the text starts so.
+    /// Returns whether the text begins with `start`.
     #[must_use]
     pub fn starts_with(&self, start: &str) -> bool {
         self.0.starts_with(start)
     }
 
-    /// Escapes and shortens bytes; what is not UTF-8 becomes the replacement character.
+    /// Escapes and shortens bytes; invalid UTF-8 becomes the replacement character.
     #[must_use]
     pub fn bytes(bytes: &[u8]) -> Self {
         // Every character takes at least one byte, so bytes far beyond LIMIT are never displayed.

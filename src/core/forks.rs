@@ -1,8 +1,8 @@
-//! Forks of the process, and the threads whose starts and ends they wait for.
+//! Forks of the process, which wait until no thread is starting or ending.
 //!
-//! While a thread starts or ends it holds a lock of the standard library, by which threads register for the message of a
-//! stack overflow. If the process is forked meanwhile, by Python for instance, no other thread can ever start in the
-//! forked process.
+//! A thread that starts or ends holds a lock of the standard library, under which it registers for the message on a
+//! stack overflow. If the process is forked meanwhile, by Python for instance, the child can never start another
+//! thread.
 
 use std::cell::Cell;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -15,7 +15,7 @@ thread_local! {
     static ENDING: Cell<Option<Passage>> = const { Cell::new(None) };
 }
 
-/// The start or the end of a thread, until it is dropped.
+/// A thread that is starting or ending, counted until it is dropped.
 struct Passage;
 
 impl Passage {
@@ -31,7 +31,7 @@ impl Drop for Passage {
     }
 }
 
-/// Marks the end of a thread's work when it is dropped, also by a panic.
+/// Marks the end of a thread's work when it is dropped, even by a panic.
 struct Work;
 
 impl Drop for Work {
@@ -44,8 +44,8 @@ fn passages() -> MutexGuard<'static, usize> {
     PASSAGES.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Returns the work of a thread that is started with it at once. A fork waits for the start and the end of this thread:
-/// see [`without_passages`]. Boxed, so that the start of a thread is compiled once for all kinds of work.
+/// Wraps the work of a thread that the caller starts at once. A fork waits for the start and the end of this thread:
+/// see [`without_passages`]. The result is boxed, so that the start of a thread is compiled once for all kinds of work.
 pub fn tracked<'work, R>(work: impl FnOnce() -> R + Send + 'work) -> Box<dyn FnOnce() -> R + Send + 'work> {
     let starting = Passage::begin();
     Box::new(move || {
@@ -55,7 +55,7 @@ pub fn tracked<'work, R>(work: impl FnOnce() -> R + Send + 'work) -> Box<dyn FnO
     })
 }
 
-/// Returns a guard while which no tracked thread starts or ends; `None` if one does now.
+/// Returns a guard that keeps tracked threads from starting and ending; `None` if one is doing so now.
 #[must_use]
 pub fn without_passages() -> Option<MutexGuard<'static, usize>> {
     Some(passages()).filter(|passages| **passages == 0)
@@ -67,7 +67,7 @@ mod tests {
     use std::panic::resume_unwind;
     use std::thread::{self, Builder};
 
-    /// Waits for a moment without starts and ends, of which other tests have some.
+    /// Waits for a moment in which no thread of another test starts or ends.
     fn quiet() -> bool {
         (0..10_000).any(|_| {
             thread::yield_now();

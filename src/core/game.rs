@@ -1,7 +1,7 @@
 //! [`Game`]: a set of rules as a value, with its name and options.
 //!
-//! A new game provides a [`Position`] and its [`Heuristics`], which the search calls, and four traits that the search does not
-//! call: `Game`, [`Notation`](super::Notation), [`Pictures`](super::Pictures) and [`Records`](super::Records).
+//! A new game provides a [`Position`] and its [`Heuristics`], which the search calls, and four traits that the search
+//! does not call: `Game`, [`Notation`](super::Notation), [`Pictures`](super::Pictures) and [`Records`](super::Records).
 
 use super::databases::Databases;
 use super::error::Error;
@@ -23,7 +23,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     const NAME: &'static str;
     /// A description of one line.
     const ABOUT: &'static str;
-    /// The options that determine `startpos`, the rules and the evaluation; names are unique over all games.
+    /// The options that determine `startpos`, the rules and the evaluation; names are unique across all games.
     const OPTIONS: &'static [OptionRow];
     /// The positions that `bench` searches.
     const BENCH: &'static [BenchRow];

@@ -84,7 +84,7 @@ pub trait Evaluation<P: Position>: Clone + Send + Sync + 'static {
         self.weights().into_iter().map(|(_, value)| value.into()).collect()
     }
 
-    /// Returns new parameters as the file of the sources that holds them; `None` in games that take weights by an option.
+    /// Returns the source file that would hold these parameters; `None` in games that take weights by an option.
     fn source(&self, _parameters: &[f64], _command: &str) -> Option<Vec<u8>> {
         None
     }
@@ -193,7 +193,7 @@ pub trait Pruning<P: Position>: Clone + Send + Sync + 'static {
         None
     }
 
-    /// Returns whether a move gives check: it is not skipped. Discovered checks may be missed.
+    /// Returns whether a move gives check: such a move is not pruned. Discovered checks may be missed.
     #[inline]
     fn gives_check(&self, _pos: &P, _mv: P::Move) -> bool {
         false
@@ -223,7 +223,7 @@ pub trait Solver<P: Position>: MoveOrdering<P> {
     }
 
     /// Returns what the [databases](super::databases) say of the position, if they contain it: its value, or that it is
-    /// a win or a loss in an unknown number of plies. They leave clocks and repetitions out of account.
+    /// a win or a loss in an unknown number of plies. Databases ignore clocks and repetitions.
     #[inline]
     fn database_bounds(&self, _pos: &P) -> Option<Bounds> {
         None
@@ -285,9 +285,10 @@ pub trait Solver<P: Position>: MoveOrdering<P> {
         None
     }
 
-    /// Returns a bound of the value of a position near the end of the game that decides whether it is above `alpha`:
-    /// a lower bound if above, otherwise an upper bound. Exact search takes it in place of its own node. `None` if the
-    /// position is left to the search. Only for games of margins, whose values need no distance from the root.
+    /// Returns a bound of the value of a position near the end of the game that decides whether it is above `alpha`: a
+    /// lower bound if above, otherwise an upper bound. Exact search uses it instead of searching the node itself;
+    /// `None` leaves the position to the search. Only for games of margins, whose values need no distance from the
+    /// root.
     #[inline]
     fn solve_small(&self, _pos: &P, _alpha: Score, _table: &mut impl SmallTable) -> Option<Score> {
         None
@@ -315,16 +316,16 @@ pub trait Solver<P: Position>: MoveOrdering<P> {
     }
 }
 
-/// What exact search lends to [`Solver::solve_small`]: its table and its count of nodes. Keys are those of the game, and
-/// must differ from the [exact keys](Solver::exact_key) of positions that the search itself stores, or mean the same.
+/// The table and the node count of exact search, for [`Solver::solve_small`]. The game chooses the keys. If one equals
+/// the [exact key](Solver::exact_key) of a position that the search itself stores, it must stand for that position.
 pub trait SmallTable {
-    /// Adds positions entered below the one that is solved.
+    /// Adds the positions entered below the one that is solved.
     fn count(&mut self, nodes: u64);
 
     /// Returns the stored bounds of a position without a settled score, and the code of its best move.
     fn probe(&self, key: u64) -> Option<(Bounds, Option<u16>)>;
 
-    /// Stores the bounds of a position without a settled score; `nodes` is what they cost.
+    /// Stores the bounds of a position without a settled score; `nodes` is the cost of finding them.
     fn keep(&self, key: u64, bounds: Bounds, code: Option<u16>, nodes: u64);
 }
 

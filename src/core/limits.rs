@@ -15,13 +15,13 @@ pub struct Limits {
     pub movetime: Option<Duration>,
     /// The clock of the side to move.
     pub clock: Option<ClockLimits>,
-    /// A win within this number of full moves of two plies each is searched for, without pruning; the search ends as soon as
-    /// it is proven.
+    /// The number of full moves, of two plies each, within which a win is searched for, without pruning; the search
+    /// ends as soon as the win is proven.
     pub mate: Option<u16>,
 }
 
-/// The words of other programs for limits and other arguments of a search, each with the one that is used here: in the
-/// command line, in Python and, but for capitals, in the protocol.
+/// Other programs' words for limits and other arguments of a search, each with the word used here: on the command line,
+/// in Python and, except for capitals, in the protocol.
 const OTHER_WORDS: [(&str, &str); 16] = [
     ("seconds", "time"),
     ("secs", "time"),
@@ -41,7 +41,7 @@ const OTHER_WORDS: [(&str, &str); 16] = [
     ("tc", "clock"),
 ];
 
-/// Returns the word that is used here for one of other programs: `time` for `seconds`; `None` for any other.
+/// Translates another program's word to the one used here: `seconds` to `time`; `None` for an unknown word.
 #[must_use]
 pub fn meant(word: &str) -> Option<&'static str> {
     OTHER_WORDS.iter().find(|(other, _)| other.eq_ignore_ascii_case(word)).map(|(_, ours)| *ours)
@@ -122,7 +122,6 @@ impl StopFlag {
         self.0.bits.fetch_and(!PONDERING, Ordering::Relaxed);
     }
 
-    /// Returns whether the search runs in the opponent's time.
     #[inline]
     pub(crate) fn is_pondering(&self) -> bool {
         self.0.bits.load(Ordering::Relaxed) & PONDERING != 0
@@ -133,13 +132,13 @@ impl StopFlag {
         self.0.bits.fetch_or(RAISED, Ordering::Relaxed);
     }
 
-    /// Returns the number of nodes that the running search has entered, a few milliseconds late. 0 before a search.
+    /// Returns the number of nodes that the running search has entered, which may lag by a few milliseconds; 0 before a
+    /// search.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.0.nodes.load(Ordering::Relaxed)
     }
 
-    /// Reports the number of nodes that the search has entered so far.
     pub(crate) fn set_nodes(&self, nodes: u64) {
         self.0.nodes.store(nodes, Ordering::Relaxed);
     }

@@ -11,7 +11,7 @@ pub trait Notation: Game {
     /// Returns the starting position, in the notation of [`parse`](Self::parse).
     ///
     /// # Errors
-    /// [`Error::BadOptions`] where the options allow none.
+    /// [`Error::BadOptions`] if the options allow none.
     fn start(&self) -> Result<String, Error>;
 
     /// Reads a position.
@@ -20,8 +20,8 @@ pub trait Notation: Game {
     /// [`Error::BadPosition`], which names the text and the reason.
     fn parse(&self, text: &str) -> Result<Self::Position, Error>;
 
-    /// Returns what [`parse`](Self::parse) passes over in a text that it reads, as other programs do: `the square is
-    /// ignored`; `None` if it reads the text as it stands.
+    /// Describes what [`parse`](Self::parse) ignores in a text that it reads, as other programs do: `the square is
+    /// ignored`; `None` if it ignores nothing.
     fn passed_over(&self, _text: &str) -> Option<String> {
         None
     }
@@ -49,7 +49,7 @@ pub trait Notation: Game {
         None
     }
 
-    /// Writes a legal move in standard algebraic notation (SAN), as PGN files have it; `None` in games without it.
+    /// Writes a legal move in standard algebraic notation (SAN), as in PGN files; `None` in games without it.
     /// [`read_move`](Self::read_move) reads it.
     fn write_san(&self, _pos: &Self::Position, _mv: MoveOf<Self>) -> Option<String> {
         None

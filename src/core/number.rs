@@ -6,7 +6,6 @@ pub(crate) fn read(text: &str) -> Option<u16> {
     if plain { text.parse().ok() } else { None }
 }
 
-/// Appends a number in decimal.
 pub(crate) fn push(text: &mut String, number: u16) {
     if number >= 10 {
         push(text, number / 10);

@@ -7,7 +7,7 @@ use std::fmt;
 /// The declaration of one option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OptionRow {
-    /// The name in the protocol; case-insensitive. Unique over all games.
+    /// The name in the protocol; case-insensitive. Unique across all games.
     pub name: &'static str,
     /// Kind, range and default.
     pub kind: OptionKind,
@@ -145,7 +145,7 @@ impl Options {
     /// Sets an option by its case-insensitive name.
     ///
     /// # Errors
-    /// [`Error::UnknownOption`] or [`Error::BadValue`]; the options are unchanged then.
+    /// [`Error::UnknownOption`] or [`Error::BadValue`]; the options are then unchanged.
     pub fn set(&mut self, name: &str, text: &str) -> Result<(), Error> {
         let index = self.index(name).ok_or_else(|| Error::UnknownOption(Quoted::new(name)))?;
         self.values[index] = self.rows[index].parse(text)?;

@@ -6,8 +6,8 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-/// Calls `work` on this thread and on up to `threads - 1` others at once. Those that cannot be started are not needed:
-/// the calls share out the work among themselves.
+/// Calls `work` concurrently on this thread and on up to `threads - 1` others. A thread that cannot be started is not
+/// needed: the calls divide the work among themselves.
 pub(crate) fn on_threads(threads: usize, work: &(dyn Fn() + Sync)) {
     thread::scope(|scope| {
         for _ in 1..threads {
@@ -21,7 +21,7 @@ pub(crate) fn on_threads(threads: usize, work: &(dyn Fn() + Sync)) {
 /// raised before the last.
 ///
 /// # Errors
-/// The first of `work`; it is not called again.
+/// The first error of `work`, which is then not called again.
 pub(crate) fn for_each(
     threads: usize,
     count: usize,

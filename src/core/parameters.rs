@@ -6,18 +6,18 @@ use super::weights::assignments;
 use std::fmt;
 use std::ops::RangeInclusive;
 
-/// A search parameter: a number of [`Tuning`], whose documentation has its unit.
+/// A search parameter: a field of [`Tuning`], which documents its unit.
 pub struct Parameter {
-    /// The name: that of the field.
+    /// The name of the field.
     pub name: &'static str,
     /// The valid values.
     pub range: RangeInclusive<Score>,
-    /// Reads it.
+    /// Returns its value.
     pub get: fn(&Tuning) -> Score,
     set: fn(&mut Tuning, Score),
 }
 
-/// The value of a parameter that is a least remaining depth, for a step that is left out.
+/// The value of a least remaining depth that disables a step.
 const NEVER: u8 = u8::MAX;
 
 macro_rules! parameters {
@@ -27,7 +27,7 @@ macro_rules! parameters {
             name: stringify!($field),
             range: $range,
             get: |tuning| tuning.$field$(.unwrap_or($never))?.into(),
-            // The range is that of the type or less.
+            // The range lies within that of the type.
             set: |tuning, value| {
                 let number = value.try_into();
                 $(let number = number.map(|depth| Some(depth).filter(|&depth| depth != $never));)?
@@ -67,7 +67,7 @@ parameters! {
 pub struct Parameters([Option<Score>; PARAMETERS.len()]);
 
 impl Parameters {
-    /// Reads `NAME=VALUE` by commas.
+    /// Reads `NAME=VALUE` pairs, separated by commas.
     ///
     /// # Errors
     /// A description of the parameters and their ranges, for an unknown name or a value out of range.
@@ -87,7 +87,7 @@ impl Parameters {
         self.0[parameter] = Some(value.clamp(*range.start(), *range.end()));
     }
 
-    /// Sets the parameters in those of a game.
+    /// Overwrites a game's parameters with these.
     pub(crate) fn apply(&self, tuning: &mut Tuning) {
         for (row, value) in PARAMETERS.iter().zip(self.0) {
             value.into_iter().for_each(|value| (row.set)(tuning, value));
@@ -95,7 +95,7 @@ impl Parameters {
     }
 }
 
-/// As [`Parameters::read`] reads them.
+/// Writes the notation of [`Parameters::read`].
 impl fmt::Display for Parameters {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let set = PARAMETERS.iter().zip(self.0).filter_map(|(row, value)| Some(format!("{}={}", row.name, value?)));

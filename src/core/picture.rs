@@ -1,7 +1,7 @@
 //! [`Picture`]: a board as a list of shapes and texts, and [`Pictures`]: how a game draws its positions.
 //!
-//! Lengths are in pixels at the size of 45 for a square, from the upper left corner. [`crate::views::svg`] writes pictures as
-//! SVG; a terminal has text.
+//! Lengths are in pixels, with squares 45 pixels wide; coordinates count from the upper left corner.
+//! [`crate::views::svg`] writes pictures as SVG; terminals show text.
 
 use super::game::MoveOf;
 use super::notation::Notation;
@@ -21,7 +21,7 @@ pub trait Pictures: Notation {
         None
     }
 
-    /// Returns a remark on a move's special effect, to follow a comma: `captures 5 seeds`.
+    /// Returns a remark on a move's special effect, worded to follow a comma: `captures 5 seeds`.
     fn remark(&self, _before: &Self::Position, _mv: MoveOf<Self>) -> Option<String> {
         None
     }
@@ -31,8 +31,8 @@ pub trait Pictures: Notation {
         i64::from(score::distance(score).unwrap_or(score / score::UNIT))
     }
 
-    /// Draws the board at a terminal: several lines, each ended by a newline, without the side to move. `last` is the previous
-    /// position and the move played there; the changes are highlighted.
+    /// Draws the board for a terminal: several lines, each ended by a newline, without the side to move. `last` is the
+    /// previous position and the move played there; the changes are highlighted.
     fn show(&self, pos: &Self::Position, last: Option<(&Self::Position, MoveOf<Self>)>, style: Style) -> String;
 
     /// Returns the line below the board in the protocol: `White to move, in check`.
@@ -40,7 +40,7 @@ pub trait Pictures: Notation {
         format!("{} to move{}", self.sides()[pos.turn().index()], self.note(pos))
     }
 
-    /// Returns what follows the side to move in this line: `, in check`.
+    /// Returns the text after the side to move in this line: `, in check`.
     fn note(&self, _pos: &Self::Position) -> String {
         String::new()
     }
@@ -51,24 +51,25 @@ pub trait Pictures: Notation {
         shown.lines().map(|line| line.trim_end().to_owned() + "\n").collect::<String>() + &self.status(pos) + "\n"
     }
 
-    /// Describes the board as shapes. The default has the lines of [`draw`](Self::draw).
+    /// Describes the board as shapes; by default, as the lines of [`draw`](Self::draw).
     fn picture(&self, pos: &Self::Position, _perspective: Perspective) -> Picture {
         Picture::of_text(&self.draw(pos))
     }
 
-    /// Returns the [spots](Picture::spots) that show a legal move, in its order: from the origin to the target, or where
-    /// something is placed or taken. The default has those that the text of the move names.
+    /// Returns the [spots](Picture::spots) that show a legal move, in its order: from the origin to the target, or
+    /// where something is placed or taken. By default, these are the spots that the text of the move names.
     fn spots(&self, picture: &Picture, pos: &Self::Position, mv: MoveOf<Self>) -> Vec<usize> {
         picture.named(&self.write_move(pos, mv))
     }
 }
 
-/// How a board is seen.
+/// The point of view and the style of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Perspective {
-    /// The player whose side is below; `None`: as the game is usually drawn. Boards without sides are always the same.
+    /// The player whose side is at the bottom; `None` for the game's usual view. Boards without sides always look the
+    /// same.
     pub below: Option<Side>,
-    /// Whether rows and columns have their names beside the board.
+    /// Whether the names of rows and columns are shown beside the board.
     pub coordinates: bool,
     /// Whether the pieces of xiangqi are Chinese characters instead of letters.
     pub characters: bool,
@@ -96,7 +97,7 @@ macro_rules! paints {
 }
 
 paints! {
-    /// The background, also of holes.
+    /// The background, also seen through holes.
     Paper = "paper", "#ffffff", "#16181d";
     /// Text.
     Ink = "ink", "#2b2a27", "#e8e6e1";
@@ -145,9 +146,9 @@ paints! {
 /// A rectangle, its corners rounded by a radius: a disc if the radius is half the width and height.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Area {
-    /// The middle.
+    /// The horizontal coordinate of the centre.
     pub x: f64,
-    /// The middle, downwards.
+    /// The vertical coordinate of the centre, downwards.
     pub y: f64,
     /// The width.
     pub width: f64,
@@ -170,34 +171,33 @@ impl Area {
         Self { x: x + width / 2.0, y: y + height / 2.0, width, height, round: 0.0 }
     }
 
-    /// Returns the upper left corner.
     pub(crate) const fn top_left(self) -> [f64; 2] {
         [self.x - self.width / 2.0, self.y - self.height / 2.0]
     }
 
-    /// Returns the same with round corners.
+    /// Returns the area with corners of this radius.
     #[must_use]
     pub const fn rounded(self, round: f64) -> Self {
         Self { round, ..self }
     }
 
-    /// Returns the area within its edge, or around it if `by` is negative.
+    /// Returns the area shrunk on all sides, or enlarged if `by` is negative.
     pub(crate) fn inset(self, by: f64) -> Self {
         let round = (self.round - by).max(0.0);
         Self { width: self.width - 2.0 * by, height: self.height - 2.0 * by, round, ..self }
     }
 }
 
-/// How a text lies at its point on the base line.
+/// The alignment of a text at a point on its baseline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Anchor {
-    /// From the point.
+    /// It begins at the point.
     Start,
-    /// Around it.
+    /// It is centred on the point.
     Middle,
-    /// Up to it.
+    /// It ends at the point.
     End,
-    /// From the point, all characters of the same width.
+    /// It begins at the point, and all its characters have the same width.
     Mono,
 }
 
@@ -206,16 +206,16 @@ pub enum Anchor {
 pub enum Shape {
     /// A filled area.
     Area(Area, Paint),
-    /// The edge of an area, so wide.
+    /// The edge of an area, with its width.
     Ring(Area, Paint, f64),
-    /// Dots of a radius.
+    /// Dots: their centres and their radius.
     Dots(Vec<[f64; 2]>, f64, Paint),
-    /// A piece, moved to a point: an outline as the path of an SVG, filled and with a thin line around it, and thin lines
-    /// on it.
+    /// A piece at a point: the SVG path of its outline, filled and with a thin line around it, and that of the thin
+    /// lines on it.
     Piece([f64; 2], [&'static str; 2], Paint),
-    /// A filled path of an SVG.
+    /// A filled SVG path.
     Path(String, Paint),
-    /// A line, so wide, as the path of an SVG.
+    /// A line as an SVG path, with its width.
     Line(String, Paint, f64),
     /// A text at a point.
     Text {
@@ -225,7 +225,7 @@ pub enum Shape {
         text: String,
         /// The height of the letters.
         size: f64,
-        /// How it lies at the point.
+        /// The alignment.
         anchor: Anchor,
         /// Its colour.
         paint: Paint,
@@ -235,7 +235,7 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// Returns a text around a point.
+    /// Returns a text centred on a point.
     pub fn text(x: f64, y: f64, text: impl ToString, size: f64, paint: Paint) -> Self {
         Self::Text { at: [x, y], text: text.to_string(), size, anchor: Anchor::Middle, paint }
     }
@@ -253,7 +253,7 @@ impl Shape {
 /// A square, point, house or heap, where a mark can be put.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spot {
-    /// The name, as in moves where they have one.
+    /// The name; where moves name the spot, as they do.
     pub name: String,
     /// The area.
     pub area: Area,
@@ -274,7 +274,7 @@ pub struct Picture {
     pub pieces: Vec<Shape>,
     /// The places of the board.
     pub spots: Vec<Spot>,
-    /// Whether the spots of a move are its way, an arrow; otherwise each has a ring.
+    /// Whether the spots of a move form a path, drawn as an arrow; otherwise each gets a ring.
     pub is_way: bool,
     /// The spots of the last move.
     pub last: Vec<usize>,
@@ -305,12 +305,11 @@ impl Picture {
         [self.ground.clone(), last.chain(self.marks.iter().cloned()).collect(), self.pieces.clone()]
     }
 
-    /// Returns the spot with a name.
     pub(crate) fn spot(&self, name: &str) -> Option<usize> {
         self.spots.iter().position(|spot| spot.name == name)
     }
 
-    /// Returns the spots that a text names one after the other, such as that of a move; other letters are passed over.
+    /// Returns the spots that a text, such as a move, names in order; other characters are ignored.
     pub(crate) fn named(&self, text: &str) -> Vec<usize> {
         self.words(text).into_iter().flatten().collect()
     }

@@ -160,23 +160,25 @@ pub trait Position: Clone + Send + Sync + 'static {
         None
     }
 
-    /// Returns the smallest limit that the [clock](Self::clock) can have after any moves; `None` without a clock.
+    /// Returns the smallest limit that the [clock](Self::clock) can have after any sequence of moves; `None` without a
+    /// clock.
     #[inline]
     fn least_limit(&self) -> Option<u16> {
         self.clock().map(|clock| clock.limit)
     }
 
-    /// Returns the plies within which no [clock](Self::clock) runs out, whatever is played, also not a shorter one that a
-    /// later move starts; `None` without a clock. A win that leaves clocks out of account is certain within them.
+    /// Returns the number of plies within which no [clock](Self::clock) can run out, whatever is played: neither the
+    /// current one nor a shorter one that a later move starts. `None` without a clock. A win found without regard to
+    /// the clock is certain within them.
     #[inline]
     fn clock_free_plies(&self) -> Option<Score> {
         let left = self.clock()?.left();
         Some(self.least_limit().map_or(left, |limit| left.min(limit.into())))
     }
 
-    /// Returns how many of the positions before this one it may repeat: those since the last irreversible move, none in a
-    /// game without cycles. A game whose irreversible moves are not those that start its [clock](Self::clock) again
-    /// overrides this.
+    /// Returns the number of earlier positions that this one may repeat: those since the last irreversible move; 0 in a
+    /// game without cycles. A game overrides this if its irreversible moves are not those that restart its
+    /// [clock](Self::clock).
     #[inline]
     fn reach(&self) -> usize {
         let most = if Self::CYCLIC { usize::MAX } else { 0 };
@@ -184,7 +186,7 @@ pub trait Position: Clone + Send + Sync + 'static {
     }
 
     /// Returns the result of a repetition of this position, for the side to move: a draw by default; `None` if the game
-    /// continues. `cycle` yields the positions before this one, the last first, down to the earlier occurrence.
+    /// continues. `cycle` yields the earlier positions, the most recent first, back to the previous occurrence.
     #[inline]
     fn repeated(&self, _cycle: &mut dyn Iterator<Item = &Self>) -> Option<Outcome> {
         Some(Outcome::Draw)
@@ -200,17 +202,17 @@ pub trait Position: Clone + Send + Sync + 'static {
         *self = self.after(mv);
     }
 
-    /// Returns a hash of everything that still matters to the play, without the settled score. Positions near each
-    /// other in the tree may share its uppermost bits; the other bits are a hash by themselves.
+    /// Returns a hash of everything that still affects play, except the settled score. Positions near each other in the
+    /// tree may share its uppermost bits; the other bits alone are a hash.
     fn key(&self) -> u64;
 
     /// Returns a 16-bit code of the move, for tables. A code read back is resolved among the legal moves.
     fn code(&self, mv: Self::Move) -> u16;
 }
 
-/// Returns the outcome where a rule ends the game although there are legal moves: by repetition, by the clock, or because
-/// neither side can win. Called only if there is a legal move. `before` yields the positions before this one, the last
-/// first, each with whether its first repetition ends the line, as in a search below the root; in a game the
+/// Returns the outcome if a rule ends the game although there are legal moves: by repetition, by the clock, or because
+/// neither side can win. Called only if there is a legal move. `before` yields the earlier positions, the most recent
+/// first, each with whether its first repetition ends the line, as it does in a search below the root; otherwise the
 /// [last allowed occurrence](Position::FOLD) does.
 pub(crate) fn end_by_rule<'a, P: Position, B: Iterator<Item = (&'a P, bool)>>(
     pos: &P,
@@ -231,7 +233,7 @@ pub(crate) fn end_by_rule<'a, P: Position, B: Iterator<Item = (&'a P, bool)>>(
     None
 }
 
-/// Returns the outcome of a position by itself, without the game before it; `None` if the game goes on.
+/// Returns the outcome of a position without regard to earlier ones; `None` if the game continues.
 pub(crate) fn outcome_of<P: Position>(pos: &P) -> Option<Outcome> {
     if pos.is_over() { Some(pos.outcome()) } else { end_by_rule(pos, iter::empty) }
 }
@@ -248,7 +250,7 @@ pub fn move_of<P: Position>(pos: &P, code: u16) -> Option<P::Move> {
     legal_moves(pos).into_iter().find(|&mv| pos.code(mv) == code)
 }
 
-/// Returns the moves of a line of codes, as far as they are legal.
+/// Returns the moves of a line of codes, up to the first that is not legal.
 pub(crate) fn moves_of<P: Position>(root: &P, line: &[u16]) -> Vec<P::Move> {
     let mut pos = root.clone();
     let moves = line.iter().map_while(|&code| {

@@ -82,8 +82,8 @@ impl Proof {
         self.bits() & 2 != 0
     }
 
-    /// Returns what the proof is about, of the lower and the upper bound of a value: the lower one for
-    /// [`EXACT`](Self::EXACT), nothing for [`NONE`](Self::NONE).
+    /// Selects the bound of a value, from the lower and the upper one, that the proof refers to: the lower one for
+    /// [`EXACT`](Self::EXACT), none for [`NONE`](Self::NONE).
     pub fn bound<T>(self, [lower, upper]: [Option<T>; 2]) -> Option<T> {
         if self.lower() { lower } else { upper.filter(|_| self.upper()) }
     }

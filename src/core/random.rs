@@ -1,7 +1,7 @@
 //! Random numbers that are the same on every machine and in every version: SplitMix64 (Steele, Lea and Flood 2014,
 //! "Fast splittable pseudorandom number generators").
 
-/// The increment of the state: 2 to the 64th, divided by the golden ratio.
+/// The increment of the state: 2^64 divided by the golden ratio.
 pub const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// The mixer: maps neighbouring numbers to unrelated ones.

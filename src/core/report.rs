@@ -74,7 +74,7 @@ pub struct Report<M = String> {
 pub enum Progress<'a, M = String> {
     /// A line of an iteration.
     Line(&'a Report<M>),
-    /// The search starts on a root move. Reported only after the search has lasted some seconds.
+    /// The search begins with a root move. Reported only after the search has lasted some seconds.
     Move {
         /// The iteration, plies.
         depth: u8,
@@ -83,11 +83,11 @@ pub enum Progress<'a, M = String> {
         /// Its number in the order of the search, from 1.
         number: usize,
     },
-    /// The result, the last event: the search returns it once its other threads have ended, too.
+    /// The result, the last event; the search returns it once its other threads have ended.
     Result(&'a [Report<M>]),
 }
 
-/// Returns a time in whole microseconds, as records have it.
+/// Returns a time in whole microseconds, as stored in records.
 #[must_use]
 pub fn micros(time: Duration) -> u64 {
     u64::try_from(time.as_micros()).unwrap_or(u64::MAX)

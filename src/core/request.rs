@@ -19,7 +19,7 @@ pub struct Request {
     pub threads: usize,
     /// The treatment of moves that are as good as the best.
     pub ties: Ties,
-    /// Half the width of the first aspiration window, centi-units, at least 1; `None`: as the game has it
+    /// Half the width of the first aspiration window, centi-units, at least 1; `None` for the game's own
     /// ([`Tuning::aspiration`](super::Tuning::aspiration)).
     pub aspiration: Option<Score>,
     /// Search parameters other than the game's.

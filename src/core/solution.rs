@@ -65,11 +65,11 @@ pub struct Solution<M = String> {
     pub rules: Bounds,
     /// The moves valued, as requested, with the bounds of their values, in the order of the game's moves.
     pub moves: Vec<(M, Bounds)>,
-    /// A line of best play to the end of the game; empty if none was requested, no moves are valued or the search was cut
-    /// short before the line, which a limit can cut short as well.
+    /// A line of best play to the end of the game. It is empty if it was not requested, if no moves are valued, or if
+    /// the search ended before it; a limit may also cut it short.
     pub pv: Vec<M>,
-    /// Whether all that was requested is there: the value, the moves and the line. A limit or a stop may end the search
-    /// before.
+    /// Whether everything requested was found: the value, the moves and the line. A limit or a stop may end the search
+    /// earlier.
     #[serde(default)]
     pub complete: bool,
     /// The number of nodes (positions made by a move and entered).
@@ -149,8 +149,8 @@ impl<M> Solution<M> {
         self.bounds.is_exact()
     }
 
-    /// Returns why the value is unknown, if the search gave up. [`refused`](Self::refused) may be set although it is
-    /// known: where only the values of other moves are not.
+    /// Returns why the search gave up without the value. [`refused`](Self::refused) may be set even if the value is
+    /// known, when only values of other moves are missing.
     #[must_use]
     pub fn unsolvable(&self) -> Option<Unsolvable> {
         self.refused.filter(|_| !self.is_solved())

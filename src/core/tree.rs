@@ -252,7 +252,7 @@ pub(crate) fn keep<M>(nodes: &mut Vec<Node<M>>, plies: u8) -> Vec<usize> {
     before
 }
 
-/// Returns, for each index and for the length, the number of nodes up to a ply before it.
+/// Returns, for each index and for the length, the number of nodes before it that lie within these plies.
 fn kept<M>(nodes: &[Node<M>], plies: u8) -> Vec<usize> {
     let mut before = Vec::with_capacity(nodes.len() + 1);
     let mut shown = 0;

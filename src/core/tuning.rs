@@ -2,8 +2,8 @@
 
 use super::score::Score;
 
-/// A game's search parameters, with their units. A step that acts down to a least remaining depth is left out by `None`, one
-/// that acts up to a largest remaining depth by 0.
+/// A game's search parameters, with their units. A step with a least remaining depth is disabled by `None`, one with a
+/// largest remaining depth by 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tuning {
     /// Half the width of the first aspiration window, centi-units.
@@ -20,8 +20,9 @@ pub struct Tuning {
     pub leap: Option<u8>,
     /// The maximum number of plies for which quiescence search follows [forcing](super::MoveOrdering::is_noisy) moves.
     pub quiescence: u8,
-    /// The margin of delta pruning in quiescence search, centi-units: a move whose [exchange](super::MoveOrdering::exchange)
-    /// gains less than alpha is above the static evaluation and the margin is skipped; 0: none is skipped so.
+    /// The margin of delta pruning in quiescence search, centi-units: a move whose
+    /// [exchange](super::MoveOrdering::exchange) gains less than alpha is above the static evaluation and the margin is
+    /// skipped; 0: never.
     pub delta_margin: Score,
     /// The least remaining depth (plies) at which a position without a hash move is searched a ply less deep;
     /// `None`: never.
@@ -30,7 +31,7 @@ pub struct Tuning {
     /// [exempt](super::Pruning::is_exempt) are searched less deep, and again at full depth if they fail high;
     /// `None`: never.
     pub late_reduction: Option<u8>,
-    /// The late-move reduction at least, hundredths of a ply.
+    /// The constant part of the late-move reduction, hundredths of a ply.
     pub late_reduction_base: u16,
     /// The growth of the late-move reduction with the logarithms of depth and number of the move: hundredths of a ply for
     /// each unit of their product.
@@ -42,20 +43,19 @@ pub struct Tuning {
     /// The history, in units of the [move's score](super::MoveOrdering::move_score), that makes a late-move reduction a
     /// ply smaller; 0: history does not matter. Only for moves that are picked in stages.
     pub late_reduction_history: u16,
-    /// How much larger the late-move reduction is where the static evaluation has not improved since the same side's last
-    /// turn, hundredths of a ply. Where it has, reverse futility pruning takes the margin of a ply less; where it has
-    /// not, late-move pruning leaves half as many moves. 0: none of the three.
+    /// How much larger the late-move reduction is where the static evaluation has not improved since the same side's
+    /// last turn, hundredths of a ply. If it has improved, reverse futility pruning needs the margin of a ply less; if
+    /// not, late-move pruning leaves half as many moves. 0 disables all three.
     pub improving: u16,
     /// The largest remaining depth (plies) for reverse futility pruning: a node whose static evaluation is above beta by
     /// a margin for each ply fails high; 0: never.
     pub reverse_futility: u8,
     /// The margin of reverse futility pruning for each ply, centi-units.
     pub reverse_futility_margin: Score,
-    /// The least remaining depth (plies) for null-move pruning: if the opponent may move twice and the value still
-    /// reaches beta, the node fails high; `None`: never.
+    /// The least remaining depth (plies) for null-move pruning: if the opponent may move twice in a row and the value
+    /// still reaches beta, the node fails high; `None`: never.
     pub null_move: Option<u8>,
-    /// The largest remaining depth (plies) for late-move pruning: the last moves that force nothing are skipped; 0:
-    /// never.
+    /// The largest remaining depth (plies) for late-move pruning: late moves that force nothing are skipped; 0: never.
     pub late_pruning: u8,
     /// The largest remaining depth (plies) for futility pruning: if the static evaluation is below alpha by a margin,
     /// moves that force nothing are skipped; 0: never.
@@ -67,10 +67,9 @@ pub struct Tuning {
     pub exchange_pruning: u8,
     /// The loss in the exchange that is accepted for each ply, centi-units.
     pub exchange_margin: Score,
-    /// By how many plies a move that gives check is searched deeper; 0 or 1.
+    /// The extension of a move that gives check, plies: 0 or 1.
     pub check_extension: u8,
-    /// By how many plies the moves of a position are searched deeper if there is only one; 0 or 1. Moves that are picked in
-    /// stages are not counted.
+    /// The extension of the only move of a position, plies: 0 or 1. Moves that are picked in stages are not counted.
     pub single_extension: u8,
     /// The depth, plies, of the search whose value is the first guess of exact search; 0: the evaluation.
     pub guess_depth: u8,

@@ -19,7 +19,7 @@ pub struct Linear {
     pub counts: Vec<(u32, i16)>,
     /// The shares of the stages (middlegame, endgame) in the value; one share of 1 in games without stages.
     pub stages: Vec<f32>,
-    /// What is added, centi-units.
+    /// The constant, centi-units.
     pub constant: f32,
 }
 

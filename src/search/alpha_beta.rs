@@ -1,5 +1,5 @@
-//! [`AlphaBeta`]: the search of one game by one thread, compiled for each game; and [`Subtrees`], all that its root, which
-//! is compiled once, sees of it.
+//! [`AlphaBeta`]: the search of one game by one thread, compiled for each game; and [`Subtrees`], its interface for the
+//! root, which is compiled once.
 
 use super::path::{Path, ended_by_rule};
 use super::picker::{MoveStack, Source};
@@ -12,7 +12,6 @@ use crate::core::{Bounds, Heuristics, MoveOrdering, Position, Score, Side};
 /// The root moves and the searches below them, by one thread. A root move is identified by its place among the searched
 /// moves in the game's order; moves in lines are codes.
 pub(super) trait Subtrees<'a> {
-    /// Returns the state of the thread.
     fn worker(&mut self) -> &mut Worker<'a>;
 
     /// Returns what the game knows of the root without a search.
@@ -51,7 +50,6 @@ pub(super) trait Subtrees<'a> {
 /// What a game knows of a root without a search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Facts {
-    /// The side to move.
     pub(super) turn: Side,
     /// The key of the position in the table.
     pub(super) key: u64,

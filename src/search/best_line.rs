@@ -1,5 +1,5 @@
-//! [`BestLine`]: which move and line of the root may be shown for a value. The values of the moves, the rules and the table
-//! are weighed here: a move that is shown for a proven value keeps it.
+//! [`BestLine`]: which move and line of the root may be shown for a value. It reconciles the values of the moves with
+//! the rules and the table: a move that is shown for a proven value keeps that value.
 
 use super::alpha_beta::{Evidence, Subtrees};
 use super::root_moves::{RootMove, RootMoves};
@@ -14,7 +14,7 @@ use crate::core::{Bounds, Proof};
 pub(super) struct Window {
     /// The depth of the iteration, in plies.
     pub(super) depth: u8,
-    /// The index of the line: the best moves of earlier lines are left out.
+    /// The index of the line, which omits the best moves of earlier lines.
     pub(super) line: usize,
     pub(super) alpha: Score,
     pub(super) beta: Score,
@@ -30,7 +30,6 @@ impl Window {
 /// A line of the root: its value, how it relates to the window, and the moves that may be shown for it.
 #[derive(Clone)]
 pub(super) struct RootLine {
-    /// The depth of the iteration, in plies.
     pub(super) depth: u8,
     pub(super) value: Value,
     pub(super) bound: Bound,
@@ -82,8 +81,8 @@ impl RootLine {
         }
     }
 
-    /// Extends a line that is returned once more: positions that the table has lost are searched again, at a fraction of
-    /// the cost of the whole search.
+    /// Extends a line once more before it is returned: positions that the table has lost are searched again, at a
+    /// fraction of the cost of the whole search.
     pub(super) fn complete_pv(&mut self, search: &mut dyn Subtrees<'_>) {
         if self.value.proof.exact() {
             search.extend_pv(self.value, &mut self.pv, Evidence::Search);

@@ -4,13 +4,14 @@ use super::shared_search::SharedSearch;
 use crate::core::{Limits, StopFlag};
 use std::time::{Duration, Instant};
 
-/// The most nodes between two checks of the clock and the stop flag.
+/// The maximum number of nodes between two checks of the clock and the stop flag.
 const LONGEST_POLL: u64 = 128;
 
 /// The target time between two checks: nodes of some games take a thousand times as long as those of others.
 const POLL_TIME: Duration = Duration::from_micros(250);
 
-/// Nodes are slow if the clock is checked after fewer of them: then it is checked between the moves of a node as well.
+/// Nodes are slow if fewer than this many separate two checks of the clock: it is then also checked between the moves
+/// of a node.
 const SLOW_POLL: u64 = 8;
 
 /// The interval at which the first thread publishes the node count of all threads: summing the counts is slow.
@@ -27,10 +28,10 @@ const LITTLE_TIME: Duration = Duration::from_millis(160);
 /// The time limit of a move with next to no time on the clock.
 const AT_ONCE: Duration = Duration::from_millis(1);
 
-/// The number of moves to plan for without moves to go, and the most with them.
+/// The number of moves to plan for if the moves to go are unknown, and the maximum if they are known.
 const HORIZON: u32 = 25;
 
-/// The part of the planned time in which iterations begin.
+/// The fraction of the planned time in which iterations begin.
 const STARTS: f64 = 0.6;
 
 /// The limits of one thread.
@@ -49,9 +50,7 @@ pub(super) struct Budget<'a> {
     soft: Option<Duration>,
     /// When our clock started, as the threads share it; `None` while the opponent's runs.
     clock: Option<Duration>,
-    /// The node count at which the limits are checked next.
     next_look: u64,
-    /// The number of nodes between two checks.
     poll: u64,
     last_look: Duration,
     /// When the node count is published next.
@@ -90,12 +89,11 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// Sets an earlier start of the search.
+    /// Moves the start of the search to an earlier time.
     pub(super) fn since(self, start: Instant) -> Self {
         Self { start, ..self }
     }
 
-    /// Returns the time since the search began.
     pub(super) fn elapsed(&self) -> Duration {
         self.start.elapsed()
     }
@@ -129,7 +127,8 @@ impl<'a> Budget<'a> {
         self.ends(over)
     }
 
-    /// Whether the search must end: because of a limit that this thread has reached, and ends it for all, or of another's.
+    /// Whether the search must end: this thread has reached a limit, and then ends the search for all threads, or
+    /// another has.
     fn ends(&self, over: bool) -> bool {
         if over {
             self.shared.done().raise();
@@ -167,7 +166,7 @@ impl<'a> Budget<'a> {
         })
     }
 
-    /// Whether the time is over: optional work is then left out.
+    /// Whether time is up: optional work is then skipped.
     pub(super) fn is_overdue(&mut self) -> bool {
         let now = self.elapsed();
         self.is_late(now)
@@ -184,21 +183,21 @@ impl<'a> Budget<'a> {
         self.soft.is_some() && self.clock.is_some()
     }
 
-    /// Whether another iteration may begin, if the planned time is multiplied by this factor: it will cost more than the
-    /// last one. Time spent pondering counts.
+    /// Whether another iteration, which will cost more than the last one, may begin if the planned time is multiplied
+    /// by `factor`. Time spent pondering counts.
     pub(super) fn allows_iteration(&self, factor: f64) -> bool {
         self.stop.is_pondering() || self.soft.is_none_or(|soft| self.elapsed() < soft.mul_f64(STARTS * factor))
     }
 }
 
-/// Returns the part of the planned time that is used, 0 to 1, with this much on the clock besides the overhead.
+/// Returns the fraction of the planned time to use, 0 to 1, with this much on the clock besides the overhead.
 fn scale(usable: Duration) -> f64 {
     let range = (LITTLE_TIME - NO_TIME).as_secs_f64();
     (usable.saturating_sub(NO_TIME).as_secs_f64() / range).min(1.0)
 }
 
-/// Returns the number of nodes until the next check of a clock, if `poll` nodes since the last one took this time. It at
-/// most doubles and shrinks at once: the next nodes may be as expensive as the last.
+/// Returns the number of nodes until the next check of a clock, if `poll` nodes since the last one took this time. It
+/// grows at most twofold but shrinks at once: the next nodes may be as expensive as the last.
 #[must_use]
 pub fn next_poll(poll: u64, took: Duration) -> u64 {
     let took = took.as_nanos().max(1);

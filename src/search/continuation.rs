@@ -11,18 +11,15 @@ pub(super) struct Continuation {
 }
 
 impl Continuation {
-    /// Creates an empty history for kinds `0..kinds`.
     pub(super) fn new(kinds: usize) -> Self {
         let pairs = || vec![0; (kinds + 1) * kinds];
         Self { pairs: [pairs(), pairs()], kinds }
     }
 
-    /// Returns the number of kinds.
     pub(super) fn kinds(&self) -> usize {
         self.kinds
     }
 
-    /// Divides all values.
     pub(super) fn age(&mut self, divisor: i16) {
         self.pairs.iter_mut().flatten().for_each(|value| *value /= divisor);
     }
@@ -63,7 +60,7 @@ pub(super) fn bonus(depth: i32) -> i32 {
     (depth * depth).min(HISTORY_SCORE / 4)
 }
 
-/// Moves a value towards ±[`HISTORY_SCORE`], more slowly the nearer it is, so that it never reaches it.
+/// Moves a value towards ±[`HISTORY_SCORE`], by less the nearer it is, so that the value never reaches it.
 #[inline]
 pub(super) fn shift(value: &mut i16, bonus: i32) {
     let old = i32::from(*value);

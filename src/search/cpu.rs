@@ -19,7 +19,6 @@ pub fn too_many(threads: usize) -> Option<String> {
         .then(|| format!("{threads} threads on {cores_in_words} take turns: more threads than cores slow the search"))
 }
 
-/// Returns the CPU time used by the calling thread.
 #[cfg(unix)]
 pub(crate) fn thread_time() -> Duration {
     use rustix::time::{ClockId, clock_gettime};

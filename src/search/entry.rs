@@ -127,13 +127,11 @@ impl Word {
         Exact { lower, upper, code: self.code(), effort: self.weight() }
     }
 
-    /// Returns the word with this age.
     #[inline]
     pub(crate) fn aged(self, age: u8) -> Self {
         Self(self.0 & !AGE | u64::from(age % AGES) << 5)
     }
 
-    /// Returns the age of the entry.
     #[inline]
     pub(crate) fn age(self) -> u8 {
         (self.0 >> 5) as u8 % AGES

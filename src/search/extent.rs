@@ -50,7 +50,7 @@ pub struct Extent {
 }
 
 impl Extent {
-    /// The first clusters of `all`, which are all zero.
+    /// Uses the first clusters of `all`, which must all be zero.
     pub(crate) fn new(all: usize) -> Self {
         let [before, unmoved, clean, crowded] = [0; 4].map(AtomicUsize::new);
         let (used, moving) = (AtomicUsize::new(all.min(FIRST)), AtomicBool::new(false));
@@ -77,7 +77,6 @@ impl Extent {
         if self.is_growing() { &self.before } else { &self.used }.load(Ordering::Relaxed)
     }
 
-    /// Whether entries are still to be moved.
     #[inline]
     pub(crate) fn is_growing(&self) -> bool {
         self.unmoved.load(Ordering::Relaxed) != 0
@@ -156,7 +155,6 @@ impl Extent {
         self.moving.store(false, Ordering::Release);
     }
 
-    /// Returns the number of clusters still to be moved.
     #[cfg(test)]
     pub(crate) fn unmoved(&self) -> usize {
         self.unmoved.load(Ordering::Relaxed)

@@ -18,11 +18,9 @@ pub(super) struct Frame<'f, P: Position, H: Evaluation<P>> {
     pub(super) evaluation: Cell<Score>,
     /// The key of the position in the table; 0 if the table is not used.
     pub(super) key: u64,
-    /// Plies from the root.
     pub(super) ply: usize,
     /// Whether the side that moved last is to move again.
     pub(super) same_turn: bool,
-    /// Whether the side to move is in check.
     pub(super) check: bool,
     /// The kinds of the last move and of the one before it; after no move or a null move, the number of kinds.
     pub(super) kinds: [usize; 2],
@@ -107,7 +105,6 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         }
     }
 
-    /// Unmakes the last move.
     #[inline(always)]
     pub(super) fn leave(&mut self) {
         if P::CYCLIC {
@@ -135,14 +132,14 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         }
     }
 
-    /// Returns the remaining depth after a move: that after any move, and more if it gives check (check extension),
-    /// except in quiescence search.
+    /// Returns the remaining depth after a move, extended if the move gives check (check extension), except in
+    /// quiescence search.
     #[inline(always)]
     pub(super) fn extended(&self, check: bool, depth: i32) -> i32 {
         if check && depth >= 0 { depth + i32::from(self.worker.tuning.check_extension) } else { depth }
     }
 
-    /// Returns by how much the only move is searched deeper (single-reply extension).
+    /// Returns the extension of an only move (single-reply extension).
     #[inline(always)]
     pub(super) fn single_extension(&self, moves: &Picker) -> i32 {
         if moves.is_single() { self.worker.tuning.single_extension.into() } else { 0 }

@@ -19,7 +19,7 @@ const NULL_REDUCTION: i32 = 3;
 /// The lead of the static evaluation over beta, centi-units, that reduces the search after a null move by a further ply.
 const NULL_STEP: Score = 200;
 
-/// The largest reduction for that lead, plies.
+/// The maximum of this further reduction, plies.
 const NULL_MOST: i32 = 3;
 
 impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
@@ -36,8 +36,8 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         prunes.then_some(Value::guess(evaluation))
     }
 
-    /// Null-move pruning (Beal 1989; Donninger 1993): returns a value of at least `beta`, if the position is that good even
-    /// though the opponent moves. The search is shallower the better the static evaluation.
+    /// Null-move pruning (Beal 1989; Donninger 1993): returns a value of at least `beta`, if the position is that good
+    /// even when the opponent moves next. The search is shallower the better the static evaluation.
     #[inline(always)]
     pub(super) fn null_move(
         &mut self,
@@ -56,7 +56,7 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         self.worker.trace_move(NULL_MOVE, SearchKind::Null);
         let value = self.child(&child, beta - 1, beta, depth - 1 - reduction)?;
         self.leave();
-        // A win that the opponent allows by passing is none.
+        // A win found after a null move does not prove a win.
         let score = if score::is_distance(value.score) { beta } else { value.score };
         Ok((value.score >= beta).then_some(Value::guess(score)))
     }
@@ -96,7 +96,7 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
     /// Returns the value of a move if the entry of the position after it suffices for a cut-off at `beta`.
     #[inline]
     fn refutation(&self, frame: &Frame<'_, P, H>, child: &P, entry: &Entry, beta: Score, depth: i32) -> Option<Value> {
-        // A table entry does not hold where the line of play ends the game by repetition.
+        // A table entry does not hold if the line of play ends the game by repetition.
         if P::CYCLIC && self.path.contains(child.key()) {
             return None;
         }

@@ -25,7 +25,6 @@ pub struct History {
 }
 
 impl History {
-    /// Creates an empty history for move codes `0..codes` and kinds of moves `0..kinds`.
     pub(super) fn new(codes: usize, kinds: usize) -> Self {
         Self {
             killers: vec![[[NONE; 2]; 2]; usize::from(MAX_PLY) + 1],
@@ -115,7 +114,6 @@ impl Histories {
         stored.threads[thread] = Some(history);
     }
 
-    /// Removes all histories.
     pub(super) fn clear(&self) {
         if let Some(mut stored) = self.stored() {
             *stored = Stored::default();

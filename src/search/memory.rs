@@ -58,7 +58,6 @@ pub(super) struct Memory {
 }
 
 impl Memory {
-    /// Creates an empty memory.
     pub(super) fn none() -> Self {
         Self { view: View { start: NonNull::dangling(), len: 0 }, touching: None, begun: AtomicBool::new(false) }
     }
@@ -71,7 +70,6 @@ impl Memory {
         Some(Self { view, touching: Some(touching), begun: AtomicBool::new(false) })
     }
 
-    /// Returns the clusters.
     #[inline]
     pub(super) fn as_slice(&self) -> &[Cluster] {
         self.view.as_slice()

@@ -2,8 +2,8 @@
 //!
 //! Compiled for each game, because it makes moves and evaluates positions:
 //!
-//! - `searcher`: the public interface and the threads; `alpha_beta`: the search of one game by one thread, and the trait
-//!   that is all that the root sees of it;
+//! - `searcher`: the public interface and the threads; `alpha_beta`: the search of one game by one thread, and its
+//!   interface for the root;
 //! - `node`: the alpha-beta node in numbered steps; `static_evaluation`, `guards`, `pruning`, `reductions` and
 //!   `quiescence` hold the larger ones;
 //! - `frame`: one ply of the current line; `path`: repetition, clocks and other ends of the game by rule;
@@ -20,7 +20,7 @@
 //!   `continuation`: the history of pairs of moves;
 //! - `table`: the bounded transposition table; [`mod@entry`]: its entries; `extent`: the part of its memory in use;
 //!   `memory`: its memory;
-//! - [`budget`]: time and node limits; `pace`: the time for a move by what the iterations show;
+//! - [`budget`]: time and node limits; `pace`: the share of the planned time, by the results of the iterations;
 //! - `shared_search`: the state shared by the threads, apart from the table; [`thread`]: their stacks;
 //! - `trace`: the recorder of the search tree and the node counter.
 

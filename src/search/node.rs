@@ -54,7 +54,8 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         self.worker.pv[ply].clear();
         self.trace_node(frame, alpha, beta, depth);
 
-        // Step 2. Ends by the line that led here: repetition, the clock, or a position that neither side can win.
+        // Step 2. Ends of the game by the line that led here: repetition, the clock, or a position that neither side
+        // can win.
         let before = || frame.positions().skip(1).chain(self.before.iter().rev());
         if let Some(value) = self.path.end_by_rule(pos, ply, before) {
             return self.trace_value(ply, value, End::Over);
@@ -327,7 +328,6 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         !P::CYCLIC || self.proofs_hold || pos.reach() <= ply
     }
 
-    /// Returns the key of a position in the shared table.
     #[inline]
     pub(super) fn key_of(&self, pos: &P) -> u64 {
         self.heuristics.table_key(pos) ^ self.salt

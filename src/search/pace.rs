@@ -1,17 +1,17 @@
-//! [`Pace`]: how much of the planned time a search on a clock takes, by what its iterations have shown.
+//! [`Pace`]: the share of the planned time that a search on a clock uses, by the results of its iterations.
 
 use crate::core::Score;
 
-/// The factor of the planned time after so many iterations with the same best move.
+/// The factor of the planned time, by the number of iterations in a row that have kept the best move.
 const STABLE: [f64; 5] = [1.6, 1.25, 1.05, 0.9, 0.8];
 
-/// The share of the nodes below the best move that leaves the planned time as it is; more makes it shorter.
+/// The share of the nodes below the best move that leaves the planned time unchanged; a larger share shortens it.
 const USUAL_SHARE: f64 = 0.6;
 
-/// The drop of the score, centi-units, that adds half of the planned time; a deeper drop adds no more.
+/// The drop of the score, centi-units, that adds half of the planned time; a larger drop adds no more.
 const DROP: f64 = 60.0;
 
-/// The results of the iterations so far, as far as the clock is concerned.
+/// The results of the iterations so far that matter for the clock.
 #[derive(Debug, Default)]
 pub(super) struct Pace {
     best: Option<u16>,
@@ -22,7 +22,7 @@ pub(super) struct Pace {
 }
 
 impl Pace {
-    /// Takes the result of an iteration: best move, score, and the share of all nodes so far below that move.
+    /// Adds the result of an iteration: best move, score, and the share of all nodes so far below that move.
     pub(super) fn update(&mut self, best: u16, score: Score, share: f64) {
         let known = self.best.replace(best);
         self.stable = if known == Some(best) { (self.stable + 1).min(STABLE.len() - 1) } else { 0 };

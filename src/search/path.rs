@@ -28,26 +28,24 @@ impl Path {
         self.keys.pop();
     }
 
-    /// Shortens the path to the root after an aborted search.
     pub(super) fn clear(&mut self) {
         self.keys.truncate(self.root + 1);
     }
 
-    /// Whether the last position, which may repeat the last `reach` ones, occurred before.
+    /// Whether the last position occurred among the `reach` positions before it.
     #[inline]
     pub(super) fn returns(&self, reach: usize) -> bool {
         let Some((key, before)) = self.keys.split_last() else { return false };
         before[before.len().saturating_sub(reach)..].contains(key)
     }
 
-    /// Whether a position is on the path.
     #[inline]
     pub(super) fn contains(&self, key: u64) -> bool {
         self.keys.contains(&key)
     }
 
-    /// Whether the game before the root has reached some position so often that once more ends it, at `fold`
-    /// occurrences: a proof found without this path does not hold here.
+    /// Whether some position has occurred so often in the game before the root that its next occurrence, the one
+    /// numbered `fold`, ends the game: a proof found without this path does not hold here.
     pub(super) fn is_near_repetition(&self, fold: usize) -> bool {
         let game = &self.keys[..self.keys.len().min(self.root + 1)];
         if fold <= 2 {
@@ -80,9 +78,10 @@ impl Path {
         None
     }
 
-    /// Returns the value of the last position, `ply` plies below the root, where the line that led to it ends the game: by
-    /// repetition, by the clock of moves without progress, or because neither side can win. Only the last of these holds
-    /// on other lines too, so only its value is proven. `before` yields the earlier positions, the last one first.
+    /// Returns the value of the last position, `ply` plies below the root, if the line that led to it ends the game: by
+    /// repetition, by the clock of moves without progress, or because neither side can win. Only the last of these
+    /// holds on other lines too, so only its value is proven. `before` yields the earlier positions, the most recent
+    /// first.
     #[inline(always)]
     pub(super) fn end_by_rule<'p, P: Position, I: Iterator<Item = &'p P>>(
         &self,

@@ -1,5 +1,6 @@
-//! The move picker: the hash move, then the others by the game's own score, killers and history, best first. A game has
-//! all its moves [scored at once](MoveOrdering), or generated in stages, where a cut-off may save later stages:
+//! The move picker: the hash move, then the others by the game's own score, killers and history, best first. The moves
+//! of a game are either all [scored at once](MoveOrdering) or generated in stages, so that a cut-off may save later
+//! stages:
 //!
 //! ```text
 //! stage     taken                                                        generated
@@ -74,19 +75,19 @@ pub struct Picker {
     last: usize,
     hash: Option<u16>,
     stage: Stage,
-    /// Whether the moves that are left are in order.
+    /// Whether the remaining moves are sorted.
     sorted: bool,
 }
 
 impl Picker {
-    /// Whether there is one move, as far as all are generated.
+    /// Whether all moves are generated, and there is only one.
     #[inline]
     pub(crate) fn is_single(&self) -> bool {
         self.stage == Stage::All && self.last == self.first + 1
     }
 }
 
-/// The number of moves taken after which the others are sorted: then a cut-off has become unlikely, and repeated selection
+/// The number of moves taken after which the others are sorted: by then a cut-off is unlikely, and repeated selection
 /// costs more.
 const SELECTED: usize = 4;
 
@@ -281,7 +282,7 @@ impl<M: Copy + Eq> MoveStack<M> {
         true
     }
 
-    /// Removes the last move taken, and of the moves that are left those that are not to be kept.
+    /// Removes the last move taken, and those remaining moves that `keep` rejects.
     #[inline]
     pub(crate) fn drop_moves(&mut self, picker: &mut Picker, keep: impl Fn(M) -> bool) {
         debug_assert!(picker.stage == Stage::All && picker.last == self.ranked.len());
@@ -298,7 +299,6 @@ impl<M: Copy + Eq> MoveStack<M> {
         picker.last = kept;
     }
 
-    /// Returns the generated moves, those taken first.
     #[inline]
     pub(crate) fn all(&self, picker: &Picker) -> &[Ranked<M>] {
         &self.ranked[picker.first..picker.last]
@@ -316,7 +316,6 @@ impl<M: Copy + Eq> MoveStack<M> {
         self.ranked.truncate(picker.first);
     }
 
-    /// Empties the stack after an aborted search.
     pub(crate) fn clear(&mut self) {
         self.ranked.clear();
     }

@@ -7,11 +7,11 @@ use super::picker::{Picker, Ranked};
 use super::static_evaluation::Estimate;
 use crate::core::{Heuristics, Position, Score, Tuning, score};
 
-/// The number of moves that late-move pruning leaves beside the square of the depth; half of both where the static
+/// The number of moves that late-move pruning leaves in addition to the square of the depth; half of both if the static
 /// evaluation does not improve.
 const EARLY: i32 = 3;
 
-/// What pruning leaves out.
+/// What pruning skips.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Skipped {
     /// Nothing: the move is searched.
@@ -51,8 +51,8 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         if self.heuristics.gives_check(pos, mv) { Skipped::Nothing } else { skipped }
     }
 
-    /// Returns whether the next move that forces nothing is late or futile for the remaining depth. Then so are those after
-    /// it.
+    /// Returns whether the next move that forces nothing is late or futile for the remaining depth. All such moves
+    /// after it then are too.
     #[inline(always)]
     fn is_hopeless(&self, moves: &Picker, estimate: Estimate, alpha: Score, depth: i32) -> bool {
         let Tuning { improving, late_pruning, futility, futility_margin, .. } = self.worker.tuning;

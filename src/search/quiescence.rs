@@ -58,8 +58,8 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         self.quiescence::<true>(frame, Value::guess(-INFINITE), window, depth, known, hash)
     }
 
-    /// Returns what a move must gain in the exchange to be searched: nothing, for a capture that loses material is no better
-    /// than none, or what is missing to alpha but a margin (delta pruning).
+    /// Returns the least gain in the exchange for which a move is searched: 0, since a capture that loses material is
+    /// no better than none, or the distance to alpha less a margin (delta pruning).
     #[inline(always)]
     fn needed(&self, stand_pat: Score, alpha: Score) -> Score {
         match self.worker.tuning.delta_margin {
@@ -68,8 +68,8 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         }
     }
 
-    /// Searches noisy moves only, or none, which is worth `stand_pat`; or all moves of a side in check. The upper bit of the
-    /// proof is dropped because other moves are left out, here or after the evasions.
+    /// Searches noisy moves only, with `stand_pat` as the value of making none of them; or, in check, all moves. The
+    /// upper bit of the proof is dropped because other moves are omitted, here or after the evasions.
     #[inline(always)]
     fn quiescence<const IN_CHECK: bool>(
         &mut self,

@@ -22,7 +22,8 @@ const LOGARITHMS: [f32; 64] = {
     table
 };
 
-/// Returns the natural logarithm of a number from 1: halvings, then the series of the inverse hyperbolic tangent.
+/// Returns the natural logarithm of a number of at least 1, by halvings and the series of the inverse hyperbolic
+/// tangent.
 const fn logarithm(mut number: f32) -> f32 {
     let mut sum = 0.0;
     while number > 1.5 {
@@ -86,7 +87,7 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         (reduction / 100).clamp(0, depth - 1)
     }
 
-    /// Whether a move is reduced at all.
+    /// Whether a move is reduced.
     #[inline(always)]
     fn is_late(&self, pos: &P, mv: P::Move, tried: usize, depth: i32) -> bool {
         let is_deep = self.worker.tuning.late_reduction.is_some_and(|least| depth >= least.into());

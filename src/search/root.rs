@@ -18,7 +18,6 @@ use std::time::Duration;
 /// The time from which root moves are reported; earlier they would be noise.
 const LONG: Duration = Duration::from_secs(3);
 
-/// A function that takes the events of a search.
 type OnProgress<'s> = dyn FnMut(Progress<'_, u16>) + 's;
 
 /// The search of a root by one thread.
@@ -32,13 +31,11 @@ pub(super) struct RootSearch<'s, 'a> {
 }
 
 impl<'s, 'a> RootSearch<'s, 'a> {
-    /// Creates the search of this many lines.
     pub(super) fn new(search: &'s mut dyn Subtrees<'a>, moves: RootMoves, lines: usize) -> Self {
         let lines = lines.min(moves.list.len()).max(1);
         Self { search, moves, progress: None, reported: vec![Vec::new(); lines] }
     }
 
-    /// Reports to `progress`.
     pub(super) fn reporting_to(self, progress: &'s mut OnProgress<'s>) -> Self {
         Self { progress: Some(progress), ..self }
     }
@@ -109,8 +106,8 @@ impl<'s, 'a> RootSearch<'s, 'a> {
         reports
     }
 
-    /// Deepens until the search ends, as thread `number`, for the sake of the table. Where threads do not defer moves to
-    /// each other, every second one is a ply ahead.
+    /// Deepens as helper thread `number` until the search ends, to fill the shared table. Where threads do not defer
+    /// moves to each other, every second one is a ply ahead.
     pub(super) fn help(mut self, number: usize, depths: Depths) {
         let ahead = if self.search.worker().tuning.depends_on_order() { number % 2 } else { 0 };
         let mut found = Vec::new();
@@ -224,7 +221,6 @@ impl<'s, 'a> RootSearch<'s, 'a> {
         search.search(place, [alpha, window.beta], depth)
     }
 
-    /// Reports the state of a line.
     fn report(&mut self, line: usize, found: &RootLine) -> Report<u16> {
         let report = self.describe(line, found);
         self.reported[line].clone_from(&found.pv);
@@ -249,7 +245,7 @@ impl<'s, 'a> RootSearch<'s, 'a> {
         ties.sort_unstable_by_key(|tie| tie.place);
         let wdl = found.value.wdl(|| self.search.wdl(score));
         if self.moves.facts.is_ended {
-            // What follows if the game goes on proves nothing of its value.
+            // Play after the end of the game proves nothing about its value.
             proof = Proof::NONE;
             ties.iter_mut().for_each(|tie| tie.proof = Proof::NONE);
         }

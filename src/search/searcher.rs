@@ -64,7 +64,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         (self.heuristics.table_key(root) ^ self.salt, entry)
     }
 
-    /// Whether the game up to this root has reached some position so often that once more ends it.
+    /// Whether some position has occurred so often in the game up to this root that its next occurrence ends the game.
     pub(super) fn is_near_repetition(&self, root: &P) -> bool {
         if P::FOLD <= 2 {
             return !self.before.is_empty();
@@ -77,7 +77,6 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         })
     }
 
-    /// Returns the heuristics, the table and the salt.
     pub(super) fn parts(&self) -> (&H, &Table, u64) {
         (&self.heuristics, &self.table, self.salt)
     }
@@ -160,7 +159,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
             let root = RootSearch::new(&mut leader, moves, request.lines).reporting_to(progress);
             let lines = root.deepen(request, depths);
             drop(leading);
-            // On a busy machine each of the other threads has to get a core before it ends.
+            // On a busy machine each of the other threads must get a core before it can end.
             progress(Progress::Result(&lines));
             lines
         })
@@ -171,7 +170,6 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         ended_by_rule(&self.before, root)
     }
 
-    /// Creates the search of one thread.
     fn alpha_beta<'a>(
         &'a self,
         root: &P,

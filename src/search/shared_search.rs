@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::Scope;
 use std::time::Duration;
 
-/// The most threads started per core. More threads find nothing more, and delay the rest of the process: a `stop`, for
-/// example, waits until all of them have had their turn.
+/// The maximum number of threads per core. More threads gain nothing, and delay the rest of the process: a `stop`, for
+/// example, waits until each of them has had its turn.
 const MOST: usize = 8;
 
 /// The number of slots for positions being searched.
@@ -92,7 +92,6 @@ impl SharedSearch {
         others.map(|(_, count)| count.0.load(Ordering::Relaxed)).sum()
     }
 
-    /// Whether there is more than one thread.
     #[inline]
     pub(super) fn is_several(&self) -> bool {
         !self.busy.is_empty()

@@ -9,7 +9,7 @@ use crate::core::{Bounds, Heuristics, Position, Score};
 /// What pruning and reductions know of a node before its moves are searched.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Estimate {
-    /// The static evaluation within the known bounds; `None` in check, and if the search does without.
+    /// The static evaluation within the known bounds; `None` in check, or if the search does not need it.
     pub(super) evaluation: Option<Score>,
     /// Whether the static evaluation has improved since the same side's last turn.
     pub(super) improving: bool,

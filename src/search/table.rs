@@ -46,7 +46,7 @@ const TO_A_DEPTH: Factors = Factors { small: 4, large: 16 };
 /// TLB misses).
 const EXACT: Factors = Factors { small: 4, large: 4 };
 
-/// The most passes over exact values to be stored.
+/// The maximum number of passes over exact values to be stored.
 const PASSES: usize = 8;
 
 impl Table {
@@ -184,8 +184,8 @@ impl Table {
         self.put(key, Word::from(entry), EXACT, |_, _| false);
     }
 
-    /// Stores exact values before a search, where the table does not have them. Returns the number of those for which it
-    /// has no room: in a small table many, otherwise few, whose clusters are full.
+    /// Stores exact values that the table lacks, before a search. Returns the number of values for which there is no
+    /// room: many in a small table, otherwise few, whose clusters are full.
     pub(crate) fn preload_exact(&self, entries: &[(u64, Exact)]) -> usize {
         let is_missing = |key| self.probe_exact(key).is_none_or(|found| found.lower != found.upper);
         // While the table grows, some take the place of others: those are stored again.

@@ -14,7 +14,7 @@ const SPARE: usize = 8 << 20;
 /// Returns a builder of a thread with a [stack](STACK) for a search.
 ///
 /// # Errors
-/// The system has not enough memory for the stack and what the thread allocates first.
+/// The system lacks the memory for the stack and for what the thread allocates first.
 pub fn builder(name: &str) -> io::Result<Builder> {
     // Nothing is written, so this takes no memory.
     MmapOptions::new().len(STACK + SPARE).no_reserve_swap().map_anon()?;

@@ -5,7 +5,6 @@ use crate::core::{Bounds, Proof, Score, score};
 /// A value for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Value {
-    /// The score.
     pub(super) score: Score,
     /// The proof: which bounds of the game's value the score is.
     pub(super) proof: Proof,
@@ -24,7 +23,6 @@ impl Value {
         Self { score, proof: Proof::EXACT }
     }
 
-    /// Returns the value for the other side.
     #[inline]
     pub(super) const fn reversed(self) -> Self {
         Self { score: -self.score, proof: self.proof.reversed() }

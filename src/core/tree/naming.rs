@@ -10,7 +10,7 @@ pub const NULL_MOVE: u16 = u16::MAX;
 impl SearchTree<u16> {
     /// Returns the tree with its move codes converted, each at the position where it is played. `null` returns the
     /// position after a null move, and its name. The line to each node is played again; if the flag is raised
-    /// meanwhile, the tree has the windows of the root alone.
+    /// meanwhile, the tree has only the windows of the root.
     pub(crate) fn renamed<P: Position, N>(
         &self,
         root: &P,

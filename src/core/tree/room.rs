@@ -40,12 +40,10 @@ impl Room {
         Ok(Self { nodes, plies })
     }
 
-    /// Returns the maximum number of nodes.
     pub(crate) const fn nodes(self) -> usize {
         self.nodes
     }
 
-    /// Returns the largest ply.
     pub(crate) const fn plies(self) -> u8 {
         self.plies
     }

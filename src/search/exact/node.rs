@@ -226,7 +226,7 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
         found
     }
 
-    /// Makes a move and those that it forces, as far as their bounds leave the question open.
+    /// Makes a move and the moves that it forces, while their bounds leave the question open.
     #[inline]
     fn forced_child(&self, pos: &P, mv: P::Move, alpha: Score, ply: usize) -> Child<P> {
         let after = pos.after(mv);
@@ -247,8 +247,8 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
         child
     }
 
-    /// Ranks the children from `next` on by the game's order alone. The history heuristic would tell positions apart by
-    /// when they are searched: in each it may choose another move, and fewer of them transpose.
+    /// Ranks the children from `next` on by the game's order alone. The history heuristic would rank the moves of a
+    /// position differently at different times, and fewer lines would transpose.
     #[inline]
     fn rank(&mut self, pos: &P, next: usize, ply: usize) {
         for child in &mut self.children[next..] {

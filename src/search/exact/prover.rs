@@ -21,7 +21,7 @@ pub(super) struct Prover<'a, P: Position, H: Heuristics<P>> {
     /// The children of every position on the path, in one buffer.
     pub(super) children: Vec<Child<P>>,
     pub(super) scratch: Vec<P::Move>,
-    /// The keys of the positions on the path, where the game is [cyclic](Position::CYCLIC).
+    /// The keys of the positions on the path, if the game is [cyclic](Position::CYCLIC).
     pub(super) path: Vec<u64>,
     pub(super) nodes: u64,
     pub(super) budget: Budget<'a>,
@@ -93,8 +93,7 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
         } else if pos.is_drawn() {
             Bounds::exactly(0)
         } else {
-            // No win is nearer than the next move. So where positions repeat, a search for early wins seldom meets a
-            // repetition.
+            // No win is nearer than the next move. With this bound, a search for early wins seldom meets a repetition.
             let nearest = if P::CYCLIC { win_in(1) } else { INFINITE };
             self.heuristics.bounds(pos).and(Bounds { lower: -nearest, upper: nearest })
         };
@@ -109,7 +108,6 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
         (known.and(self.absolute(pos, &entry, ply)), hash)
     }
 
-    /// Returns the table entry of a position.
     #[inline]
     pub(super) fn entry(&self, pos: &P, key: u64) -> Option<Exact> {
         if self.heuristics.use_table(pos) { self.table.probe_exact(key) } else { None }
@@ -143,8 +141,8 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
     }
 }
 
-/// What a game that solves [small positions](crate::core::Solver::solve_small) itself uses of the search: the table and
-/// the node count.
+/// The table and the node count of the search, for games that solve [small positions](crate::core::Solver::solve_small)
+/// themselves.
 pub(super) struct SmallSolverTable<'a> {
     pub(super) table: &'a Table,
     pub(super) salt: u64,
@@ -180,13 +178,13 @@ pub(super) fn settled(known: Bounds, alpha: Score) -> Option<Score> {
     }
 }
 
-/// Returns the bounds of a position that leave its clock out of account, as far as the clock allows.
+/// Weakens bounds that ignore the clock of a position to those that hold with it.
 #[inline]
 fn in_time<P: Position>(pos: &P, bounds: Bounds) -> Bounds {
     pos.clock_free_plies().map_or(bounds, |plies| bounds.within_clock(plies))
 }
 
-/// Returns what the databases say of a position, as far as its clock allows.
+/// Returns the bounds in the databases, as far as they hold with the clock of the position.
 #[inline]
 pub(super) fn recorded<P: Position, H: Heuristics<P>>(heuristics: &H, pos: &P) -> Option<Bounds> {
     heuristics.database_bounds(pos).map(|bounds| in_time(pos, bounds))

@@ -3,16 +3,15 @@
 use crate::core::score::{self, Score};
 use crate::core::{Bounds, Heuristics, Position};
 
-/// A win is late if it takes this part of the plies of the longest game or more, percent.
+/// A win is late if it takes at least this percentage of the plies of the longest game.
 const LATE: Score = 60;
 
-/// The total number of nodes from which questions about the distance of a late win begin with the latest, and from which
-/// a search that may end at a repetition no longer deepens.
+/// From this total number of nodes on, questions about the distance of a late win begin with the latest, and a search
+/// that may end at a repetition no longer deepens.
 const EXPENSIVE: u64 = 1 << 16;
 
 /// A question: is a position worth more than `alpha` to the side to move at an earlier one?
 pub(super) struct Question<P> {
-    /// The position.
     pub(super) pos: P,
     /// Its key in the shared table.
     pub(super) key: u64,
@@ -55,9 +54,10 @@ impl Questions {
     }
 
     /// For win distances: iterative deepening in the distance. Does a side win within 3 plies, within 5, 7, and so on?
-    /// Each answer costs a multiple of the one before, and leaves moves to try first in the table. So an early win is
-    /// found at the cost of its distance, whatever lies behind it. Late wins cost hardly less than any win: the question
-    /// is then which side has one. That question comes early in a cyclic game too: it meets a repetition soon, if there
+    /// Each answer costs a multiple of the one before, and leaves moves to try first in the table, so the cost of an
+    /// early win depends on its distance alone. The search for a late win is hardly cheaper than that for any win: the
+    /// question is then which side has one. In a cyclic game this question also comes early: it soon meets a
+    /// repetition, if there is one, whereas deepening would take hours.
     /// is one, where deepening would take hours.
     fn deepening(&self, known: Bounds, spent: u64) -> Score {
         let Bounds { lower, upper } = known;
@@ -85,12 +85,12 @@ impl Questions {
         }
     }
 
-    /// From the draw outwards, for values near it.
+    /// For values near a draw: from the draw outwards.
     fn outwards(&self, Bounds { lower, upper }: Bounds) -> Score {
         // No value lies between a draw and the latest win; the other side's latest win may be a ply later.
         let gap = self.latest - 2;
         let place = |score: Score| score.signum() * (score.abs() - gap).max(score.signum().abs());
-        // Whether the side wins that the guess favours.
+        // First: does the side that the guess favours win?
         let place = around(Score::from(self.guess >= 0), Bounds { lower: place(lower), upper: place(upper) });
         place + place.signum() * gap
     }

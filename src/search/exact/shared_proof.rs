@@ -15,7 +15,6 @@ pub(super) struct SharedProof<P: Position> {
 }
 
 impl<P: Position> SharedProof<P> {
-    /// Creates the state of `threads` threads.
     pub(super) fn new(threads: usize) -> Self {
         Self { search: SharedSearch::new(threads), tasks: Tasks::new(), refused: OnceLock::new() }
     }

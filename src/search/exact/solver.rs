@@ -84,7 +84,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         solution
     }
 
-    /// Returns what the threads of a search that began then have in common.
+    /// Returns the state common to the threads of a search that began at this time.
     pub(super) fn team<'a>(&'a self, limits: &'a Limits, stop: &'a StopFlag, began: Instant) -> Team<'a, H> {
         let (heuristics, table, salt) = self.parts();
         Team { heuristics, table, salt, limits, stop, began }
@@ -104,8 +104,8 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         let (heuristics, table, salt) = self.parts();
         table.age();
         let first = heuristics.tuning().guess_depth;
-        // Where a position of the game may come back, nothing holds that does not regard the game: neither the databases
-        // nor a search.
+        // If a position of the game may recur, only results that take the game into account hold: neither those of the
+        // databases nor those of a search do.
         let recorded = if history.near_repetition { None } else { recorded(heuristics, root) };
         let rules = recorded.unwrap_or_else(|| heuristics.bounds(root));
         let ended = if root.is_over() { Some(root.outcome()) } else { history.ended };
@@ -120,7 +120,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         if first == 0 {
             return scouted;
         }
-        // What the table knows may make a guess unnecessary.
+        // The table entry may make a guess unnecessary.
         if let Some(entry) = key(heuristics, salt, root).and_then(|key| table.probe_exact(key)) {
             let [lower, upper] = [entry.lower, entry.upper].map(|score| from_table(score, heuristics.settled(root), 0));
             scouted.known = known.and(Bounds { lower, upper });
@@ -149,7 +149,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
     }
 }
 
-/// What the game before the root says of it.
+/// How the game before the root affects its value.
 #[derive(Clone, Copy)]
 struct GameHistory {
     /// The outcome, if a rule has ended the game although there are legal moves.
@@ -164,9 +164,7 @@ struct Scouted {
     guess: Score,
     /// The bounds by the rules and the databases.
     rules: Bounds,
-    /// The bounds known so far.
     known: Bounds,
-    /// The nodes used.
     nodes: u64,
 }
 
@@ -233,7 +231,7 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
         });
         let (mut moves, mut pv, mut complete) = (Vec::new(), Vec::new(), known.is_exact());
         if complete && !ended && request.moves != Valued::None {
-            // A repetition may keep the values of worse moves out of reach: the best moves and the line come before.
+            // A repetition may put the values of worse moves out of reach: the best moves and the line come first.
             let first = if P::CYCLIC { Valued::Best } else { request.moves };
             (moves, complete) = self.value_moves(root, known.lower, first, &[]);
             if complete && request.pv {
@@ -247,9 +245,9 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
         Solution { moves, pv, complete, ..self.solution(known, rules, cpu) }
     }
 
-    /// Values the moves of a position of known value, together with the other threads. Returns the requested ones with
-    /// their bounds, in the game's order, and whether no limit was reached before all moves were valued. If one was, those
-    /// known `before` are kept.
+    /// Values the moves of a position of known value, together with the other threads. Returns the requested moves with
+    /// their bounds, in the game's order, and whether all moves were valued before a limit was reached. If not, the
+    /// bounds in `before` stand in for those that are missing.
     #[inline(never)]
     fn value_moves(
         &mut self,
@@ -303,9 +301,9 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
         self.ask(Question { pos: after.clone(), key: self.key(after), facts, same, alpha, ply })
     }
 
-    /// Returns a line of best play to the end of the game, as far as the limits allow, and whether they allowed all of it.
-    /// No position occurs twice in it. If moves that keep the value lead back to earlier positions, the search
-    /// backtracks. If none reaches an end, best play repeats positions, and the line ends before the first repetition.
+    /// Returns a line of best play to the end of the game, as far as the limits allow, and whether it is complete. No
+    /// position occurs twice in it. If moves that keep the value lead back to earlier positions, the search backtracks.
+    /// If no line reaches an end, best play repeats positions, and the line ends before the first repetition.
     #[inline(never)]
     fn line(&mut self, root: &P, value: Score) -> (Vec<P::Move>, bool) {
         let mut path = vec![Step { after: None, left: self.promising(root), pos: root.clone(), value }];
@@ -346,7 +344,7 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
         let hash = self.entry(pos, key).and_then(|entry| self.heuristics.table_code(pos, entry.code));
         let mut moves = legal_moves(pos);
         moves.sort_by_cached_key(|&mv| {
-            // When the time is over, the order does not matter any more.
+            // Once time is up, the order no longer matters.
             let is_over = self.budget.exhausted_between_moves();
             let score = if is_over { 0 } else { self.heuristics.child_score(pos, mv, &pos.after(mv)) };
             std::cmp::Reverse((Some(pos.code(mv)) == hash, score))

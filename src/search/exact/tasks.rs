@@ -1,8 +1,9 @@
 //! The tasks of the threads of one exact search.
 //!
-//! A thread opens every question that it searches, and a thread without a task of its own helps with the one that has
-//! the fewest threads: they share the table, and avoid each other's positions. Whichever thread finds the answer ends
-//! the question. Moves to be valued are tasks of their own, since threads on different moves seldom disturb each other.
+//! A thread opens every question that it searches, and a thread without a task of its own helps with the question that
+//! has the fewest threads: they share the table, and avoid each other's positions. The first answer ends the question,
+//! whichever thread finds it. Moves to be valued are separate tasks, since threads on different moves seldom disturb
+//! each other.
 
 use super::question::Question;
 use crate::core::score::Score;
@@ -13,9 +14,9 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// What a thread does next.
 pub(super) enum Task<'a, P: Position> {
-    /// It helps to answer a question.
+    /// Help to answer a question.
     Help(Arc<Open<P>>),
-    /// It values a move.
+    /// Value a move.
     Value(Taken<'a, P>),
 }
 
@@ -28,7 +29,7 @@ pub(super) struct Taken<'a, P: Position> {
     pub(super) value: Score,
     /// Which moves are valued exactly.
     pub(super) which: Valued,
-    /// What has been found; `None` if a limit was reached before.
+    /// The bounds found; `None` if a limit was reached first.
     pub(super) found: Option<Bounds>,
 }
 
@@ -53,7 +54,7 @@ impl<P> Open<P> {
         if let Some(bound) = answer {
             let _ = self.answer.set(bound);
         }
-        // A thread that finds it over finds the answer too.
+        // A thread that sees the flag also sees the answer.
         self.is_over.swap(true, Ordering::AcqRel);
     }
 }
@@ -71,17 +72,16 @@ struct State<P: Position> {
     moves: Vec<P::Move>,
     value: Score,
     which: Valued,
-    /// The number of moves that a thread has taken.
+    /// The number of moves that threads have taken.
     taken: usize,
     /// The number of moves that are being valued.
     running: usize,
-    /// The bounds found, by move; `None` where a limit was reached before.
+    /// The bounds found, by move; `None` where a limit was reached first.
     found: Vec<Option<Bounds>>,
     is_over: bool,
 }
 
 impl<P: Position> Tasks<P> {
-    /// Creates the tasks: none yet.
     pub(super) fn new() -> Self {
         let (open, moves, found) = Default::default();
         let state = State { open, moves, value: 0, which: Valued::None, taken: 0, running: 0, found, is_over: false };
@@ -103,7 +103,7 @@ impl<P: Position> Tasks<P> {
         open.answer.get().copied()
     }
 
-    /// Sets the moves to be valued in a position of this value, once those before have been valued.
+    /// Sets the moves to be valued in a position of this value, once the previous ones have been valued.
     pub(super) fn set_moves(&self, moves: Vec<P::Move>, value: Score, which: Valued) {
         let mut state = self.lock();
         (state.value, state.which, state.taken) = (value, which, 0);
@@ -112,7 +112,7 @@ impl<P: Position> Tasks<P> {
         self.changed.notify_all();
     }
 
-    /// Returns the moves with what has been found of each.
+    /// Returns the moves with the bounds found.
     pub(super) fn valued(&self) -> Vec<(P::Move, Option<Bounds>)> {
         let state = self.lock();
         state.moves.iter().copied().zip(state.found.iter().copied()).collect()
@@ -183,7 +183,7 @@ mod tests {
         Question { pos: Endless, key: 0, facts: Bounds::NONE, same: true, alpha, ply: 0 }
     }
 
-    /// Returns the `alpha` of the question that a thread helps with; `None` if its task is another.
+    /// Returns the `alpha` of the question that a thread helps with; `None` for any other task.
     fn helped(task: Option<Task<'_, Endless>>) -> Option<Score> {
         if let Some(Task::Help(open)) = task { Some(open.question.alpha) } else { None }
     }

@@ -26,7 +26,6 @@ pub(super) struct Team<'a, H> {
 }
 
 impl<'a, H> Team<'a, H> {
-    /// Creates a thread.
     pub(super) fn prover<P: Position>(&self, shared: &'a SharedProof<P>, number: usize) -> Prover<'a, P, H>
     where
         H: Heuristics<P>,
@@ -45,7 +44,7 @@ impl<'a, H> Team<'a, H> {
         }
     }
 
-    /// Creates the leader after so many nodes, which the other threads count from the beginning.
+    /// Creates the leader with so many nodes already entered, and publishes them to the other threads.
     pub(super) fn leader<P: Position>(&self, shared: &'a SharedProof<P>, nodes: u64) -> Prover<'a, P, H>
     where
         H: Heuristics<P>,
@@ -69,7 +68,7 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
         }
     }
 
-    /// Answers a question, with the help of the threads that have nothing else to do.
+    /// Answers a question, with the help of idle threads.
     pub(super) fn ask(&mut self, question: Question<P>) -> Result<Score, Aborted> {
         if !self.shared.search.is_several() {
             return self.search(&question);
@@ -79,7 +78,7 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
         self.shared.tasks.close(&open).ok_or(Aborted)
     }
 
-    /// Answers a question, unless another thread answers it or a limit is reached before.
+    /// Answers a question, unless another thread answers it or a limit is reached first.
     fn answer(&mut self, open: &Open<P>) {
         self.is_over = Arc::clone(&open.is_over);
         if let Ok(bound) = self.search(&open.question) {
@@ -103,7 +102,6 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
 pub(super) struct Used(AtomicU64);
 
 impl Used {
-    /// Runs a thread's work and adds its time.
     pub(super) fn measure(&self, work: impl FnOnce()) {
         let start = cpu::thread_time();
         work();
@@ -111,7 +109,6 @@ impl Used {
         self.0.fetch_add(u64::try_from(took).unwrap_or(u64::MAX), Ordering::Relaxed);
     }
 
-    /// Returns the time so far.
     pub(super) fn time(&self) -> Duration {
         Duration::from_nanos(self.0.load(Ordering::Relaxed))
     }

@@ -34,7 +34,6 @@ struct Iteration {
 }
 
 impl Recorder {
-    /// Creates an empty record of a search of a position with this side to move.
     pub(crate) fn new(turn: Side, room: Room) -> Self {
         Self { room, turn, next: None, current: Iteration::new(0, room.plies()), last: None }
     }
@@ -179,7 +178,7 @@ impl Iteration {
         }
     }
 
-    /// Closes the open nodes from this ply on: they will not be left any more.
+    /// Closes the open nodes from this ply on, which will never be left.
     fn finish(&mut self, ply: usize) {
         while self.open.len() > ply
             && let Some(at) = self.open.pop()
