@@ -4,17 +4,18 @@
 //!
 //! # Architecture
 //!
-//! A layer imports only layers below it; `tests/layers.rs` has their order, reads every path and fails on one that runs upward. The
-//! terms are those of the [Chess Programming Wiki](https://www.chessprogramming.org); `docs/glossary.md` defines them.
+//! A layer imports only layers below it; `tests/layers.rs` has their order, reads every path and fails on one that runs
+//! upward. The terms are those of the [Chess Programming Wiki](https://www.chessprogramming.org); `docs/glossary.md`
+//! defines them.
 //!
 //! | layer | contents |
 //! |---|---|
 //! | **Heart** | |
 //! | [`core`] | the vocabulary: [`Position`](core::Position) (the rules), [`Heuristics`](core::Heuristics) (evaluation, move ordering, pruning, bounds), [`Game`](core::Game) (name, options), [`Notation`](core::Notation), [`Pictures`](core::Pictures), [`Records`](core::Records), scores, limits, reports, options, errors |
 //! | [`search`] | the search, which knows no game: iterative deepening, the alpha-beta node, move ordering, the table, time; [exact search](search::exact), which has no horizon; and plain minimax and alpha-beta, the [oracle](search::oracle) that it must agree with |
-//! | [`games`] | the games, which know no search: a folder each; Kalah has [databases of its own kind](games::kalah::endgame) |
+//! | [`games`] | the games, which know no search: one folder per game; Kalah has [databases of its own kind](games::kalah::endgame) |
 //! | [`engine`] | type erasure: [`Board`] and [`Engine`], each with one generic implementation |
-//! | [`registry`] | the table of games: a row a game |
+//! | [`registry`] | the table of games, one row per game |
 //! | **Files** | |
 //! | [`store`] | files: versioned, checksummed, replaced as a whole, mapped where they are large |
 //! | [`endgame`] | endgame databases by retrograde analysis, for any game that divides its positions by material |
@@ -37,10 +38,10 @@
 //! # The life of `go depth 12`
 //!
 //! 1. `protocol/serve.rs`: `receive` takes the line; `execute`, `act` and then `go` begin a task for it.
-//! 2. `protocol/command.rs`: `parse` makes the line a command.
-//! 3. `protocol/go.rs`: `parse` reads its arguments, and `request` makes them the request of a search.
+//! 2. `protocol/command.rs`: `parse` turns the line into a command.
+//! 3. `protocol/go.rs`: `parse` reads its arguments, and `request` turns them into the request of a search.
 //! 4. `engine/game_board.rs`: `engine` sets up a search of the board's line of play.
-//! 5. `protocol/task.rs`: `search` is the task, which a thread of its own does.
+//! 5. `protocol/task.rs`: `search` is the task, which runs on a thread of its own.
 //! 6. `engine/search.rs`: `search` writes the moves of each report as text.
 //! 7. `search/searcher.rs`: `search` and then `run`, which starts the other threads.
 //! 8. `search/root.rs`: `deepen`, `aspire`, `search_moves` and `search_move`; `report` passes on what they find.
@@ -80,13 +81,13 @@
 //! ```
 //!
 //! A [`Request`] also has the number of threads, the number of moves that get a line of their own, and the choice among
-//! moves that are equally good. A [`Report`] has a score and its [`Proof`](core::Proof): what of it holds for the game
-//! itself. The table outlasts the engine; [`tables`] keeps it in files. [`Engine::solve`] finds the value of the game
-//! itself: a [`SolveRequest`](core::solution::SolveRequest) goes in, a [`Solution`] comes out.
+//! moves that are equally good. A [`Report`] has a score and its [`Proof`](core::Proof): what the score proves about the
+//! value of the game itself. The table outlasts the engine; [`tables`] keeps it in files. [`Engine::solve`] finds the
+//! value of the game itself: a [`SolveRequest`](core::solution::SolveRequest) goes in, a [`Solution`] comes out.
 //!
 //! # Values
 //!
-//! Everywhere a value is for the side to move, and turns need not alternate: a child's value is negated if, and
+//! A value is always for the side to move, and turns need not alternate: a child's value is negated if, and
 //! only if, another side moves there. [`core::score`] has the scale.
 
 pub mod annotate;

@@ -9,7 +9,7 @@ use crate::store::space;
 use std::path::Path;
 use std::time::Instant;
 
-/// Returns what the tables of a plan take.
+/// Returns the cost of a plan.
 pub fn needs(database: &impl Database, folder: &Path, plan: BuildPlan) -> Needs {
     let mut needs = Needs { rules: database.rules(), free: space::free(folder), ..Needs::default() };
     let mut memory = 0;

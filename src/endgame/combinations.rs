@@ -1,10 +1,10 @@
 //! Sets of squares as numbers: the combinatorial number system (Lehmer 1964), in which the set of the squares
 //! `p1 < p2 < ... < pk` is `C(p1, 1) + C(p2, 2) + ... + C(pk, k)`.
 
-/// The most squares of a board.
+/// The maximum number of squares of a board.
 pub(crate) const SQUARES: usize = 64;
 
-/// The most squares of a set.
+/// The maximum number of squares in a set.
 pub(crate) const MEMBERS: usize = 8;
 
 /// The binomial coefficients `C(n, k)`, by `k` and `n`.
@@ -57,7 +57,7 @@ pub(crate) const fn unrank(mut rank: u64, k: u32) -> u64 {
     set
 }
 
-/// Returns the set as it is numbered without the squares of `others`, of which it has none.
+/// Renumbers the squares of a set as if the board did not have those of `others`, none of which are in the set.
 #[inline]
 pub(crate) const fn without(mut set: u64, mut others: u64) -> u64 {
     // The highest square first: the others keep their numbers.
@@ -70,7 +70,7 @@ pub(crate) const fn without(mut set: u64, mut others: u64) -> u64 {
     set
 }
 
-/// Returns the set on the whole board, the inverse of [`without`].
+/// Renumbers the squares of a set as on the whole board: the inverse of [`without`].
 #[inline]
 pub(crate) const fn among(mut set: u64, mut others: u64) -> u64 {
     while others != 0 {

@@ -1,4 +1,4 @@
-//! [`Database`]: what a kind of endgame database says about itself.
+//! [`Database`]: the description of a kind of endgame database.
 
 use super::tables::{Opened, Tables};
 use crate::core::databases::{Build, BuildPlan, TableDetail};
@@ -44,8 +44,8 @@ pub trait Database: Debug + Send + Sync + Sized + 'static {
     /// Returns the possible sizes of tables.
     fn sizes(&self) -> RangeInclusive<usize>;
 
-    /// Returns the numbers of the tables of a size, in the order in which they are built: one with the same number, unless
-    /// there are several.
+    /// Returns the numbers of the tables of a size, in the order in which they are built. By default, each size has one
+    /// table, whose number is the size.
     fn numbers(&self, size: usize) -> Vec<usize> {
         vec![size]
     }
@@ -61,7 +61,7 @@ pub trait Database: Debug + Send + Sync + Sized + 'static {
     /// Returns the number of positions of a table.
     fn positions(&self, number: usize) -> u64;
 
-    /// Returns the bytes that building a table takes, beside all files.
+    /// Returns the bytes of memory that building a table takes, not counting files.
     fn memory(&self, number: usize) -> u64;
 
     /// Returns a function that builds a table from those before it and writes its files; it returns false if the build was
@@ -80,7 +80,7 @@ pub trait Database: Debug + Send + Sync + Sized + 'static {
     /// Describes a table.
     fn details(&self, number: usize, table: &Self::Table) -> Vec<(&'static str, TableDetail)>;
 
-    /// Whether a table shows that a win comes before a clock makes a draw.
+    /// Whether a table shows that a win comes before a draw by the clock.
     fn decides_wins(_table: &Self::Table) -> bool {
         true
     }
@@ -146,7 +146,7 @@ pub trait Database: Debug + Send + Sync + Sized + 'static {
 pub struct TableFile {
     /// Its name in a folder.
     pub name: String,
-    /// What it holds, as its header says.
+    /// The subject in its header.
     pub subject: String,
     /// The size of its contents, bytes; an estimate before it is built, where it depends on the values.
     pub payload: u64,
@@ -178,10 +178,10 @@ impl TableFile {
         self.open_with(folder, |_| self.payload as usize)
     }
 
-    /// Does the same for a file that has the `size` of its contents in them.
+    /// Opens the file as [`open`](Self::open) does, with the `size` of its contents read from the contents.
     ///
     /// # Errors
-    /// Those of [`open`](Self::open).
+    /// As [`open`](Self::open).
     pub(crate) fn open_with(&self, folder: &Path, size: impl FnOnce(&[u8]) -> usize) -> Result<Mapped, Error> {
         let path = folder.join(&self.name);
         let file = Mapped::open(&path, &self.subject)?;

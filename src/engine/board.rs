@@ -47,14 +47,13 @@ pub trait Play {
     /// Returns the result for the side to move if the game is over by its rules. There may be legal moves after a draw
     /// by repetition, by the clock, or in a position that neither side can win.
     fn outcome(&self) -> Option<Outcome>;
-    /// Returns the result for the side to move with best play of both sides, if the endgame databases of the options
-    /// show it; for a win or a loss of a known length also the plies to the end. The databases leave clocks and
-    /// repetitions out of account, and both only make draws, so a draw and a margin always hold. A win or a loss counts
-    /// only if neither can prevent it: it comes before the clock runs out, also before a shorter one that a later move
-    /// may start, and no position that may recur has occurred twice. `None` for a win of unknown length, and if the game is
-    /// over.
+    /// Returns the result for the side to move with best play by both sides, if the endgame databases of the options
+    /// show it, and for a win or a loss the plies to the end. Databases ignore clocks and repetitions, which only make
+    /// draws, so a draw and a margin always hold. A win or a loss counts only if neither can prevent it: it comes
+    /// before the clock runs out, or a shorter one that a later move may start, and no position that may recur has
+    /// occurred twice. `None` for a win or a loss of unknown length, and if the game is over.
     fn database_outcome(&self) -> Option<(Outcome, Option<Score>)>;
-    /// Returns the hash of everything that still matters to the play.
+    /// Returns the hash of everything that still affects play.
     fn key(&self) -> u64;
     /// Returns the moves played since the board was set up.
     fn history(&self) -> Vec<String>;
@@ -66,11 +65,11 @@ pub trait Text {
     fn text(&self) -> String;
     /// Returns the position that was set up, before the moves, as text.
     fn start(&self) -> String;
-    /// Returns what the game passes over in the text of a position; see
+    /// Describes what the game ignores in the text of a position; see
     /// [`Notation::passed_over`](crate::core::Notation::passed_over).
     fn passed_over(&self, text: &str) -> Option<String>;
-    /// Returns the option with its value that other programs need to play from the position that was set up although it
-    /// is not set; see [`Records::missing_option`](crate::core::Records::missing_option).
+    /// Returns an option that is not set but that other programs need to play from the position that was set up, with
+    /// its value; see [`Records::missing_option`](crate::core::Records::missing_option).
     fn missing_option(&self) -> Option<(&'static str, &'static str)>;
     /// Returns a move in standard algebraic notation (SAN); `None` for an illegal move and in games without it.
     fn san(&self, mv: &str) -> Option<String>;
@@ -80,7 +79,7 @@ pub trait Text {
     fn show(&self, style: Style) -> String;
     /// Describes the board as shapes, with the spots of the last move.
     fn picture(&self, perspective: Perspective) -> Picture;
-    /// Returns the spots of a legal move in the picture of this board; none for another text.
+    /// Returns the spots of a legal move in the picture of this board; none for any other text.
     fn spots(&self, picture: &Picture, mv: &str) -> Vec<usize>;
     /// Returns the names of the two players.
     fn sides(&self) -> [&'static str; 2];
@@ -90,15 +89,15 @@ pub trait Text {
     fn remark(&self) -> Option<String>;
     /// Returns a value for the side to move as players count it; see [`Pictures::count`](crate::core::Pictures::count).
     fn count(&self, score: Score) -> i64;
-    /// Returns the lower and the upper bound of a value, counted likewise; `None` for a bound that excludes nothing, or
-    /// no more than the outcome: a win or loss in any number of plies.
+    /// Returns the lower and the upper bound of a value, counted in the same way; `None` for a bound that excludes
+    /// nothing, or no more than the outcome: a win or loss in any number of plies.
     fn count_ends(&self, bounds: Bounds) -> [Option<i64>; 2] {
         let is_counted = |score: &Score| bounds.is_exact() || score.abs() != score::win_in(score::MAX_DISTANCE);
         bounds.ends().map(|end| end.filter(is_counted).map(|score| self.count(score)))
     }
     /// Packs the position; see [`Records::pack`](crate::core::Records::pack).
     fn pack(&self) -> Vec<u8>;
-    /// Returns a board of the same rules at a packed position, without history; `None` for bytes that are none.
+    /// Returns a board of the same rules at a packed position, without history; `None` for invalid bytes.
     fn unpack(&self, bytes: &[u8]) -> Option<Box<dyn Board>>;
     /// Returns the key of the position in an opening book; see [`Records::book_key`](crate::core::Records::book_key).
     fn book_key(&self) -> Vec<u8>;
@@ -120,13 +119,13 @@ pub trait Analysis {
     fn linear(&self) -> Option<Linear>;
     /// Returns the parameters of this sum; see [`Evaluation::parameters`](crate::core::Evaluation::parameters).
     fn parameters(&self) -> Vec<f64>;
-    /// Returns the file of the sources with these parameters; see
+    /// Returns the source file that would hold these parameters; see
     /// [`Evaluation::source`](crate::core::Evaluation::source).
     fn source(&self, parameters: &[f64], command: &str) -> Option<Vec<u8>>;
     /// Returns the search parameters of the game.
     fn tuning(&self) -> Tuning;
-    /// Returns whether a static evaluation means something: the side to move is not in check, and the move, the best
-    /// one, is not [noisy](crate::core::MoveOrdering::is_noisy).
+    /// Returns whether a static evaluation is meaningful: the side to move is not in check, and `best`, its best move,
+    /// is not [noisy](crate::core::MoveOrdering::is_noisy).
     fn is_quiet(&self, best: &str) -> bool;
     /// Returns the part of the value that no move can change any more, centi-units for the side to move.
     fn settled(&self) -> Score;
@@ -134,15 +133,16 @@ pub trait Analysis {
     fn static_evaluation(&self) -> StaticEvaluation;
     /// Counts the lines of exactly `depth` moves (plies); `None` if stopped.
     fn perft(&self, depth: u8, stop: &StopFlag) -> Option<u64>;
-    /// Counts those lines and calls `found` with the count after each first move; none at depth 0. `None` if stopped.
+    /// Counts these lines and calls `found` with the count after each first move; at depth 0 there is none. `None` if
+    /// stopped.
     fn divide(&self, depth: u8, stop: &StopFlag, found: &mut dyn FnMut(&str, u64)) -> Option<u64>;
     /// Sets up a search over this board's line. The table may be shared with other engines.
     fn engine(&self, table: Arc<Table>) -> Box<dyn Engine>;
     /// Returns the key and the table entry of the position with this exact value, without the settled score, for
     /// `Table::preload_exact`; `None` if the position is not looked up.
     fn exact_entry(&self, value: Score) -> Option<(u64, Exact)>;
-    /// Returns a recorded tree of this board's engine with its moves as text. If the flag is raised meanwhile, it has the
-    /// windows of the root alone.
+    /// Returns a recorded tree of this board's engine with its moves as text. If the flag is raised meanwhile, the tree
+    /// has only the windows of the root.
     fn named(&self, tree: &SearchTree<u16>, stop: &StopFlag) -> SearchTree;
     /// Returns the tree below this position, down to `depth` plies, with the moves in this order.
     fn tree(&self, depth: u8, order: MoveOrder) -> Rc<dyn TreeNode>;
@@ -162,8 +162,8 @@ pub struct StaticEvaluation {
 }
 
 impl<'a> dyn Board + 'a {
-    /// Searches the position by an engine with a table of its own, of 16 MiB, and returns the last report. At least one limit
-    /// must be set, or the search does not end.
+    /// Searches the position with a new engine and a table of 16 MiB, and returns the last report. Without a limit the
+    /// search does not end.
     ///
     /// # Errors
     /// [`Error::TableTooLarge`] if the memory is not available.
@@ -172,13 +172,13 @@ impl<'a> dyn Board + 'a {
         Ok(engine.search(&Request::new(limits), &StopFlag::new(), &mut |_| {}).swap_remove(0))
     }
 
-    /// Returns a move as people read it: in standard algebraic notation, where the game has it. Programs read the move as it
-    /// is.
+    /// Returns a move in the form that people read: standard algebraic notation, if the game has it. Programs use the
+    /// move itself.
     pub fn readable(&self, mv: &str) -> String {
         self.san(mv).unwrap_or_else(|| mv.into())
     }
 
-    /// Returns the moves of a line of play as people read them.
+    /// Returns a line of play in the form that people read.
     pub fn readable_line(&self, line: &[String]) -> Vec<String> {
         let mut board = self.boxed();
         let mut readable = Vec::with_capacity(line.len());

@@ -91,7 +91,6 @@ impl<G: Notation> GameBoard<G> {
         legal_moves(self.position())
     }
 
-    /// Returns the rules.
     pub(super) fn game(&self) -> &G {
         &self.rules.game
     }
@@ -101,7 +100,6 @@ impl<G: Notation> GameBoard<G> {
         Self { rules: Arc::clone(&self.rules), here: Arc::new(Place { pos, reached: None }) }
     }
 
-    /// Returns the board after a legal move.
     fn after(&self, mv: MoveOf<G>) -> Self {
         let place = Place { pos: self.position().after(mv), reached: Some((mv, Arc::clone(&self.here))) };
         Self { rules: Arc::clone(&self.rules), here: Arc::new(place) }
@@ -110,7 +108,7 @@ impl<G: Notation> GameBoard<G> {
     /// Returns the legal move that a text names.
     fn find(&self, text: &str) -> Result<MoveOf<G>, Error> {
         let (game, pos) = (&self.rules.game, self.position());
-        // In the notation of the text: coordinates are answered by coordinates.
+        // Moves in an error are in the notation of the text: coordinates for coordinates.
         let is_like = |mv: &str| shape(text).starts_with(&shape(mv));
         let readable = |moves: &[MoveOf<G>]| {
             let coordinates: Vec<_> = moves.iter().map(|&mv| game.write_move(pos, mv)).collect();
@@ -192,7 +190,7 @@ impl<G: Pictures + Records> Play for GameBoard<G> {
         }
         let bounds = self.rules.game.heuristics().database_bounds(pos).filter(|bounds| bounds.is_exact())?;
         let Some(distance) = score::distance(bounds.lower) else {
-            // The value may not hold where a position of the game can come back.
+            // The value may not hold if a position of the game can recur.
             if G::Position::CYCLIC && self.recent().next().is_some() && bounds.lower != 0 {
                 return None;
             }
@@ -201,7 +199,7 @@ impl<G: Pictures + Records> Play for GameBoard<G> {
             return Some((outcome, None));
         };
         let plies = distance.abs();
-        // Each position of the shortest win comes once more at most.
+        // The shortest win reaches each position at most once more.
         let is_repeated = || {
             let keys: Vec<_> = std::iter::once(pos).chain(self.recent()).map(Position::key).collect();
             keys.iter().enumerate().any(|(index, key)| keys[..index].contains(key))
@@ -311,7 +309,7 @@ fn shape(text: &str) -> String {
     text.chars().map(kind).collect()
 }
 
-/// Returns FNV-1a over the game's name and the option values that values of positions depend on.
+/// Returns the FNV-1a hash of the game's name and the option values that values of positions depend on.
 fn salt(name: &str, options: &Options) -> u64 {
     let mut text = name.to_owned();
     for (row, value) in options.shaping() {

@@ -6,8 +6,9 @@ use crate::core::{Bounds, Evaluation, Pictures, Position, Records, Score};
 use std::collections::HashMap;
 use std::iter;
 
-/// The positions of the first plies, ply by ply. In each ply the first of [symmetric](Records::symmetric_key) positions is
-/// there, where it is first reached by the moves in the game's order. Finished positions are left out.
+/// The positions of the first plies, ply by ply, in the order in which the moves, tried in the game's order, first
+/// reach them. Only the first of [symmetric](Records::symmetric_key) positions in a ply is included; finished positions
+/// are not.
 pub trait Plies {
     /// Returns the number of positions of the last ply.
     fn count(&self) -> usize;
@@ -28,11 +29,11 @@ pub struct GamePlies<G: Pictures + Records> {
 struct Ply<P> {
     /// The positions, each with the number of its legal moves; 0 in the last ply.
     positions: Vec<(P, usize)>,
-    /// What their legal moves lead to, in the game's order.
+    /// The results of their legal moves, in the game's order.
     moves: Vec<After>,
 }
 
-/// What a move leads to.
+/// The result of a move.
 enum After {
     /// The end of the game, with this value for the side that moves.
     End(Score),
@@ -87,7 +88,7 @@ impl<P: Position> Ply<P> {
     /// Makes all moves, and returns the positions of the next ply; `None` if these are more than `most`.
     fn expand<G: Records<Position = P>>(&mut self, game: &G, most: usize) -> Option<Vec<P>> {
         let (heuristics, mut next) = (game.heuristics(), Vec::new());
-        // A map that grows hashes all keys again.
+        // A map that grows rehashes all keys.
         let mut indices = HashMap::with_capacity(3 * self.positions.len());
         for (pos, moves) in &mut self.positions {
             let legal = legal_moves(pos);
@@ -130,7 +131,7 @@ impl<P: Position> Ply<P> {
     }
 }
 
-/// Returns the value of a finished position for its side to move; `None` if the game goes on.
+/// Returns the value of a finished position for its side to move; `None` if the game continues.
 fn end<P: Position>(pos: &P) -> Option<Score> {
     outcome_of(pos).map(|outcome| outcome.score())
 }

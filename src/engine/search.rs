@@ -18,8 +18,8 @@ pub trait Engine: Send {
     /// position.
     fn root_entry(&self, report: &Report) -> (u64, Entry);
 
-    /// Searches with one thread, for one line, and records the tree of the last iteration reported. Its moves are codes,
-    /// which [`Analysis::named`](super::Analysis::named) converts: that takes as long as it takes to play all of them.
+    /// Searches with one thread, for one line, and records the tree of the last iteration reported. Its moves are
+    /// codes, which [`Analysis::named`](super::Analysis::named) converts: that takes as long as playing all of them.
     fn record(
         &mut self,
         request: &Request,
@@ -49,7 +49,6 @@ pub trait Engine: Send {
     ) -> Result<(), Uncertified>;
 }
 
-/// The search of a game.
 type SearcherOf<G> = Searcher<<G as Game>::Position, <G as Game>::Heuristics>;
 
 /// The only implementation of [`Engine`].
@@ -60,8 +59,8 @@ pub(super) struct GameEngine<G: Notation> {
 }
 
 impl<G: Notation> GameEngine<G> {
-    /// Searches with the moves in the game's notation, and returns the reports with what else the search returns. The moves
-    /// of the result are written once: in a game in Python that takes time.
+    /// Runs a search, with the moves of its reports in the game's notation. Returns the last reports, and the other
+    /// result of the search. The moves of the last reports are written only once: that takes time in a game in Python.
     fn in_text<T>(
         &mut self,
         progress: &mut dyn FnMut(Progress<'_>),

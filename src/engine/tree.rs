@@ -102,7 +102,6 @@ impl<P: Position, H: Heuristics<P>> GameNode<P, H> {
         Rc::new(Self { tree, pos, ply: 0, code: 0, before, ended: None })
     }
 
-    /// Returns the node after a move.
     fn after(&self, mv: P::Move) -> Self {
         let line = || Line { pos: self.pos.clone(), is_below: self.ply > 0, before: self.before.clone() };
         let mut node = Self {
@@ -162,7 +161,7 @@ impl<P: Position, H: Heuristics<P>> TreeNode for GameNode<P, H> {
     fn key(&self) -> u64 {
         // The value depends on the settled score, the distance to the horizon, and the distance of a win from the root.
         let rest = (self.tree.heuristics.settled(&self.pos) as u64) << 8 | u64::from(self.ply);
-        // So does it on the clock and on the positions that may be repeated.
+        // It also depends on the clock and on the positions that may be repeated.
         let clock = self.pos.clock().map_or(0, |clock| clock.plies.into());
         let line =
             self.line().take(self.pos.reach()).fold(clock, |sum: u64, line| sum.wrapping_add(mixed(line.pos.key())));

@@ -3,13 +3,13 @@
 use std::fs::File;
 use std::io::{self, Seek, SeekFrom, Write};
 
-/// A file that grows at its end. A failed write, as on a full disk, leaves nothing behind: what follows is appended to
-/// whole contents.
+/// A file that grows at its end. A failed write, for example on a full disk, leaves nothing behind: later writes follow
+/// complete ones.
 #[derive(Debug)]
 pub struct AppendFile {
     file: File,
     len: u64,
-    /// Whether nothing may be written any more.
+    /// Whether further writes are refused.
     closed: bool,
 }
 
@@ -35,8 +35,8 @@ impl AppendFile {
     /// Appends bytes; they are in the file when this returns.
     ///
     /// # Errors
-    /// Those of the file system; the file is then as before. Where it cannot be made so, or is closed,
-    /// every further call is an error and writes nothing.
+    /// Errors of the file system; the file is then as before. If it cannot be restored, or is closed, every further
+    /// call fails and writes nothing.
     pub fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.check()?;
         self.file.seek(SeekFrom::Start(self.len))?;
@@ -48,10 +48,10 @@ impl AppendFile {
         Ok(())
     }
 
-    /// Cuts the file to a length, bytes.
+    /// Truncates the file to `len` bytes.
     ///
     /// # Errors
-    /// Those of the file system; nothing is written any more then.
+    /// Errors of the file system; further writes are then refused.
     pub fn cut(&mut self, len: u64) -> io::Result<()> {
         let cut = self.file.set_len(len);
         self.len = len;
@@ -92,7 +92,7 @@ mod tests {
         assert_eq!(fs::read(&path).unwrap(), b"onetwo");
     }
 
-    /// A device that is always full and has no length to cut it to.
+    /// A device that is always full, and has no length to truncate it to.
     #[cfg(target_os = "linux")]
     #[test]
     fn what_cannot_be_cut_back_is_left_alone() {

@@ -30,15 +30,15 @@ pub fn rest(file: impl Read, most: u64) -> io::Result<Vec<u8>> {
 /// Reads a regular file of at most `most` bytes.
 ///
 /// # Errors
-/// [`Error::File`]; [`Error::BadFile`] for what is not a regular file.
+/// [`Error::File`]; [`Error::BadFile`] if it is not a regular file.
 pub fn bytes(path: &Path, most: u64) -> Result<Vec<u8>, Error> {
     Ok(open(path, most)?.0)
 }
 
-/// Does the same, and returns the open file, read to its end.
+/// Reads a file as [`bytes`] does. Also returns the file, read to its end.
 ///
 /// # Errors
-/// Those of [`bytes`].
+/// As [`bytes`].
 pub fn open(path: &Path, most: u64) -> Result<(Vec<u8>, File), Error> {
     let failed = |error: io::Error| Error::file("read", path, &error);
     regular::check(path)?;

@@ -5,7 +5,7 @@
 //! {"crc32": the CRC-32 of the line before and its line feed, 8 hexadecimal digits}
 //! ```
 //!
-//! The file is replaced as a whole, and locked against other processes as long as it is open.
+//! The file is replaced as a whole, and locked against other processes while it is open.
 
 use super::bounded;
 use super::container::DAMAGED;
@@ -63,8 +63,8 @@ impl Checkpoint {
     /// Opens a checkpoint, which need not exist. Also returns the state in it, if there is one.
     ///
     /// # Errors
-    /// [`Error::File`]; [`Error::BadFile`] for a file that is not regular, that another process writes, that is no such
-    /// checkpoint or damaged, or that has another subject. It is then unchanged.
+    /// [`Error::File`]; [`Error::BadFile`] for a file that is not regular, is being written by another process, is
+    /// damaged or no checkpoint of this kind, or has another subject. It is then unchanged.
     pub fn open<S: DeserializeOwned>(
         path: &Path,
         kind: &'static Kind,
@@ -94,7 +94,7 @@ impl Checkpoint {
         serde_json::from_value(state).map_err(wrong)
     }
 
-    /// Builds the error for a state that cannot be: the reason follows the words for a file of another kind.
+    /// Builds the error for an impossible state: the reason follows the text for a file of another kind.
     #[must_use]
     pub fn bad(&self, reason: &str) -> Error {
         Error::bad_file(&self.path, format!("{}: {reason}", self.kind.foreign))

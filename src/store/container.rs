@@ -13,7 +13,7 @@
 //!
 //! Numbers are little-endian. CRC-32 detects every burst error of up to 32 bits, and other errors with a probability of
 //! 1 - 2^-32. The last one covers the header as well: the CRC-32 of nothing is 0, so a file truncated within zeros just
-//! after its header would be whole.
+//! after its header would look whole.
 
 use super::replacement::Replacement;
 use crate::core::Error;
@@ -31,7 +31,7 @@ pub(super) const PIECE: usize = 1 << 20;
 /// The size of the header before the subject, bytes.
 const FIXED: usize = 16;
 
-/// The maximum size of a subject, bytes. No more than this is read because of a damaged header.
+/// The maximum size of a subject, bytes. A damaged header never causes a larger read.
 const MOST: usize = 1 << 20;
 
 /// The error for a damaged file, as the end of a sentence that begins with the file name.
@@ -89,7 +89,7 @@ impl Format {
         let mut hasher = Hasher::new();
         hasher.update(&fixed);
         hasher.update(&subject);
-        // The number of a damaged header is no version. Every version has this header.
+        // The version number in a damaged header means nothing. Every version has this header.
         if hasher.finalize().to_le_bytes() != *sum {
             return Err(bad(DAMAGED));
         }
@@ -105,7 +105,7 @@ impl Format {
     /// Reads a file that was written as a whole. Returns the subject and the contents.
     ///
     /// # Errors
-    /// Those of [`read`](Self::read); damaged contents.
+    /// As [`read`](Self::read); [`Error::BadFile`] for damaged contents.
     pub(crate) fn read_whole<'a>(&self, path: &Path, bytes: &'a [u8]) -> Result<(Vec<u8>, &'a [u8]), Error> {
         let mut rest = bytes;
         let subject = self.read(path, &mut rest)?;
@@ -133,7 +133,7 @@ impl Draft {
     /// Creates a file with a header.
     ///
     /// # Errors
-    /// Those of [`Replacement::new`], [`Format::header`] and the file system.
+    /// As [`Replacement::new`] and [`Format::header`]; other errors of the file system.
     pub(crate) fn create(path: &Path, format: &Format, subject: &[u8]) -> io::Result<BufWriter<Self>> {
         let draft = Self { file: Replacement::new(path)?, sum: Hasher::new() };
         let mut out = BufWriter::with_capacity(PIECE, draft);
@@ -144,7 +144,7 @@ impl Draft {
     /// Appends the checksum, and moves the file into place.
     ///
     /// # Errors
-    /// Those of the file system.
+    /// Errors of the file system.
     pub(crate) fn commit(contents: BufWriter<Self>) -> io::Result<()> {
         let Self { mut file, sum } = contents.into_inner().map_err(IntoInnerError::into_error)?;
         file.write_all(&sum.finalize().to_le_bytes())?;

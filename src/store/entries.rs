@@ -1,6 +1,6 @@
 //! The entries of a transposition table in a file.
-//! They are the contents of a [container](super::container): key 8, data word 8 each, little-endian. Its subject is the
-//! [`Identity`] that they were made for.
+//! The file is a [container](super::container). Its contents are a key and a data word for each entry, 8 bytes each,
+//! little-endian. Its subject is the [`Identity`] that the entries were made for.
 
 use super::container::{DAMAGED, Draft, Format, PIECE, SUM};
 use super::identity::Identity;
@@ -37,7 +37,7 @@ fn write(
     entries: impl Iterator<Item = [u64; 2]>,
     stop: &StopFlag,
 ) -> io::Result<Option<u64>> {
-    // A large table that was being saved when its process was killed; what cannot be removed is of no consequence.
+    // A process killed while it saved a large table leaves a large file. Files that cannot be removed do no harm.
     let _ = sweep(folder(path));
     let mut out = Draft::create(path, &FORMAT, &identity.encode())?;
     let mut count = 0_u64;

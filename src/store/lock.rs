@@ -18,8 +18,9 @@ const WAIT: Duration = Duration::from_millis(50);
 /// The error for a file that another process writes, as the end of a sentence that begins with the file name.
 pub const BUSY: &str = "is being written by another process";
 
-/// Locks an open file against other processes. Returns whether that succeeded; on a file system without locks it does.
-/// A process that is being started inherits its parent's locks until it executes its program: this waits for a second.
+/// Locks an open file against other processes. Returns whether that succeeded, as it always does on a file system
+/// without locks. It retries for a second: a process that is being started holds its parent's locks until it executes
+/// its program.
 #[must_use]
 pub fn try_lock(file: &File) -> bool {
     for attempt in 0..TRIES {
@@ -33,8 +34,8 @@ pub fn try_lock(file: &File) -> bool {
     false
 }
 
-/// The sole right to write a file that is replaced as a whole. Replacing a file ends its locks, so another file next to
-/// it is locked, and removed in the end. A process that is killed leaves it, without its lock.
+/// The exclusive right to write a file that is replaced as a whole. Replacing a file ends its locks, so another file
+/// next to it is locked, and finally removed. A process that is killed leaves it, without its lock.
 #[derive(Debug)]
 pub struct FileLock {
     /// Closing it unlocks it.
@@ -46,15 +47,15 @@ impl FileLock {
     /// Locks a file, which need not exist; a link is followed. Removes what killed processes left in its folder.
     ///
     /// # Errors
-    /// [`Error::BadFile`] for what is not a regular file, or if another process has the lock; [`Error::File`] for a
-    /// folder that cannot be written to.
+    /// [`Error::BadFile`] if it is not a regular file, or another process has the lock; [`Error::File`] if the folder
+    /// cannot be written to.
     pub fn new(path: &Path) -> Result<Self, Error> {
         let failed = |error: io::Error| Error::file("write", path, &error);
         regular::check(path)?;
         let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let name = crc32fast::hash(target.file_name().unwrap_or_default().as_encoded_bytes());
         let lock = folder(&target).join(format!("{PREFIX}{name:08x}{LOCK}"));
-        // What is left there is of no consequence.
+        // Files that cannot be removed do no harm.
         let _ = sweep(folder(&target));
         loop {
             let file = File::options().create(true).truncate(false).write(true).open(&lock).map_err(failed)?;

@@ -35,7 +35,7 @@ pub fn save(path: &Path, subject: &str, payload: impl FnOnce(&mut dyn Write) -> 
     written.map_err(|error| Error::file("write", path, &error))
 }
 
-/// A mapped file that was verified, with the requested subject. Only the pages used are in memory.
+/// A mapped and verified file with the requested subject. Only the pages used are in memory.
 #[derive(Debug)]
 pub struct Mapped {
     map: Mmap,
@@ -68,7 +68,7 @@ impl Mapped {
         &self.map[..self.map.len() - SUM]
     }
 
-    /// Returns the offset of the payload in it, a multiple of 64.
+    /// Returns the offset of the payload in these bytes, a multiple of 64.
     pub(crate) const fn start(&self) -> usize {
         self.start
     }

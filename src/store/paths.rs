@@ -1,4 +1,4 @@
-//! Refuses one file for two purposes, before the first is opened.
+//! Refuses to use one file for two purposes, before any file is opened.
 
 use super::unfinished::folder;
 use crate::core::Error;
@@ -9,7 +9,7 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::slice;
 
-/// The number of links that the system follows for a path, as of Linux.
+/// The number of links that the system follows for a path, as on Linux.
 const MOST_LINKS: usize = 40;
 
 /// An argument and the file that it names, if it is given.
@@ -34,10 +34,11 @@ pub fn check(inputs: &[Named<'_>], outputs: &[Named<'_>]) -> Result<(), Error> {
     Ok(())
 }
 
-/// Refuses what [`check`] refuses, and among `appended`, which may name a file several times, an input or an output.
+/// Refuses what [`check`] refuses, and an appended file that is an input or an output. `appended` may name a file
+/// several times.
 ///
 /// # Errors
-/// Those of [`check`].
+/// As [`check`].
 pub fn check_appended(inputs: &[Named<'_>], outputs: &[Named<'_>], appended: &[Named<'_>]) -> Result<(), Error> {
     check(inputs, outputs)?;
     let files = [inputs, outputs].concat();
@@ -50,13 +51,13 @@ pub fn listed<'a>(name: &'a str, paths: &'a [PathBuf]) -> Vec<Named<'a>> {
     paths.iter().map(|path| (name, Some(path.as_path()))).collect()
 }
 
-/// Returns the input with this path; `-` is standard input and no file.
+/// Returns the input with this path; `-` is standard input, not a file.
 #[must_use]
 pub fn input<'a>(name: &'a str, path: Option<&'a Path>) -> Named<'a> {
     (name, path.filter(|path| *path != Path::new("-")))
 }
 
-/// What tells files apart.
+/// The identity of a file.
 #[derive(PartialEq, Eq, Hash)]
 enum File {
     /// The device and the number of a file that exists, which hard links share.

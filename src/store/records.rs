@@ -62,7 +62,7 @@ impl Records {
     /// Opens the records, or only reads them if the file is open elsewhere.
     ///
     /// # Errors
-    /// Those of [`open`](Self::open), except that for a file open elsewhere.
+    /// As [`open`](Self::open), except for a file that is open elsewhere.
     pub(crate) fn open_or_read(
         path: &Path,
         kind: &Kind,
@@ -74,7 +74,7 @@ impl Records {
         let (mut file, ours) = loop {
             let file = OpenOptions::new().read(true).append(true).create(true).open(path).map_err(failed)?;
             let ours = !matches!(file.try_lock(), Err(TryLockError::WouldBlock));
-            // Its owner may have replaced it since it was opened: what is added to the old one would be lost.
+            // Its owner may have replaced it since it was opened: records added to the old file would be lost.
             if !ours || has_name(&file, path) {
                 break (file, ours);
             }
@@ -118,8 +118,7 @@ impl Records {
     /// Appends records prepared by [`frame`]; they are in the file when this returns.
     ///
     /// # Errors
-    /// [`Error::File`]; the file then holds what it held before. Where that cannot be restored, nothing is written to
-    /// it any more.
+    /// [`Error::File`]; the file is then as before. If it cannot be restored, further writes are refused.
     pub(crate) fn add(&mut self, framed: &[u8]) -> Result<(), Error> {
         self.file.append(framed).map_err(|error| Error::file("write", &self.path, &error))
     }
@@ -134,7 +133,7 @@ impl Records {
         let mut draft = Replacement::new(&self.path).map_err(failed)?;
         draft.write_all(&self.header).and_then(|()| draft.write_all(framed)).map_err(failed)?;
         draft.commit().map_err(failed)?;
-        // The old file stays locked until the new one is. It has no name any more: what is added to it would be lost.
+        // The old file stays locked until the new one is. It no longer has a name: records added to it would be lost.
         self.file.close();
         let file = OpenOptions::new().read(true).append(true).open(&self.path).map_err(failed)?;
         if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
@@ -149,7 +148,7 @@ impl Records {
     }
 }
 
-/// Appends a record in its file format to a buffer; a record of 4 GiB or more is left out.
+/// Appends a record in its file format to a buffer; a record of 4 GiB or more is omitted.
 pub(crate) fn frame(record: &[u8], framed: &mut Vec<u8>) {
     let Ok(len) = u32::try_from(record.len()) else { return };
     let len = len.to_le_bytes();
@@ -260,7 +259,7 @@ mod tests {
         let (mut records, _) = open(&path, b"this").unwrap();
         add(&mut records, &[b"one"]);
         let whole = fs::read(&path).unwrap();
-        // Neither written nor cut back.
+        // Neither written nor truncated.
         let writer = std::mem::replace(&mut records.file, AppendFile::new(fs::File::open(&path).unwrap(), 0));
         let mut framed = Vec::new();
         frame(b"two", &mut framed);

@@ -43,7 +43,8 @@ impl Replacement {
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         loop {
             let draft = builder.tempfile_in(folder(&target)).map_err(|error| unnamed(&error))?;
-            // Its lock tells other processes that it is in use. One that looked before it was locked has removed it.
+            // The lock shows other processes that the file is in use. One that looked before it was locked may have
+            // removed it.
             let taken = matches!(draft.as_file().try_lock(), Err(TryLockError::WouldBlock));
             if !taken && has_name(draft.as_file(), draft.path()) {
                 return Ok(Self { draft, target });
@@ -58,7 +59,7 @@ impl Replacement {
     /// [`Error::File`].
     pub fn check(path: &Path) -> Result<(), Error> {
         let new = Self::new(path).map_err(|error| Error::file("write", path, &error))?;
-        // What is left there is of no consequence.
+        // Files that cannot be removed do no harm.
         let _ = sweep(folder(&new.target));
         Ok(())
     }
@@ -78,7 +79,7 @@ impl Replacement {
     /// Makes the contents durable, then moves the file into place.
     ///
     /// # Errors
-    /// Those of the file system; the old file is then unchanged.
+    /// Errors of the file system; the old file is then unchanged.
     pub fn commit(self) -> io::Result<()> {
         self.draft.as_file().sync_all()?;
         self.draft.persist(&self.target).map_err(|error| error.error)?;

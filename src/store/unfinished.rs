@@ -1,5 +1,5 @@
-//! The names of unfinished files and of locks, which are beside the files that they are for, and what killed processes left
-//! of them.
+//! The names of unfinished files and of locks, which lie beside the files that they are for, and the removal of those
+//! left by killed processes.
 
 use std::fs::{self, File};
 use std::io;
@@ -14,13 +14,12 @@ pub(super) const PART: &str = ".part";
 /// The suffix of a lock.
 pub(super) const LOCK: &str = ".lock";
 
-/// Returns the folder of a file.
 pub(crate) fn folder(file: &Path) -> &Path {
     file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Removes the unfinished files and the locks that killed processes left in a folder: those that no process has locked. What
-/// cannot be removed stays.
+/// Removes the unfinished files and the locks that killed processes left in a folder: those that no process has locked.
+/// Files that cannot be removed stay.
 ///
 /// # Errors
 /// The folder cannot be read.
