@@ -49,7 +49,7 @@ pub fn rows() -> impl Iterator<Item = (&'static GameRow, &'static BenchRow)> {
 /// Searches these rows, as [`run`] does with all.
 ///
 /// # Errors
-/// Those of [`run`].
+/// As [`run`].
 pub fn over(
     rows: impl Iterator<Item = (&'static GameRow, &'static BenchRow)>,
     stop: &StopFlag,

@@ -19,7 +19,8 @@ use crate::games::xiangqi::Xiangqi;
 #[cfg(not(test))]
 pub static GAMES: &[GameRow] = TABLE;
 
-/// Every game, for the unit tests. A constant is compiled only where it is used, and they leave the registry to the suite.
+/// Every game, for the unit tests. A constant is compiled only where it is used, and they leave the registry to the
+/// conformance suite.
 #[cfg(test)]
 pub(crate) const GAMES: &[GameRow] = TABLE;
 
@@ -175,7 +176,7 @@ fn open_kalah(options: &Options, text: Option<&str>) -> Result<Box<dyn Board>, E
     open::<Kalah<Packed>>(options, text).or_else(|_| open::<Kalah<Wide>>(options, text))
 }
 
-/// The usual size is a compile-time constant; other sizes are slower, most so those that do not fit 64 bits.
+/// The usual size is a compile-time constant; other sizes are slower, above all those that do not fit into 64 bits.
 fn open_connect4(options: &Options, text: Option<&str>) -> Result<Box<dyn Board>, Error> {
     open::<Connect4<Standard, Columns>>(options, text)
         .or_else(|_| open::<Connect4<Free, Columns>>(options, text))
@@ -245,7 +246,7 @@ impl Setup {
     /// Sets an option, as [`GameRow::set`] does.
     ///
     /// # Errors
-    /// Those of [`GameRow::set`]; the options are then unchanged.
+    /// As [`GameRow::set`]; the options are then unchanged.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), Error> {
         self.row.set(&mut self.options, name, value)
     }
@@ -264,7 +265,7 @@ impl Setup {
         Ok(board)
     }
 
-    /// Adds to the error of a position the first other game that reads it.
+    /// Adds a hint to the error of a position: the first other game that can read it.
     fn with_hint(&self, error: Error, text: &str) -> Error {
         let Error::BadPosition(quoted, reason) = error else { return error };
         let begins = |word: &str| self.row.parse(&self.options, text.split(word).next().unwrap_or_default()).is_ok();

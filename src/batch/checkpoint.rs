@@ -32,8 +32,8 @@ impl Checkpoint {
     /// raised meanwhile.
     ///
     /// # Errors
-    /// [`Error::File`]; [`Error::BadFile`] for a file that is not a checkpoint, is damaged, or is of another batch, with
-    /// the difference.
+    /// [`Error::File`]; [`Error::BadFile`] for a file that is not a checkpoint, is damaged, or belongs to another
+    /// batch; the error describes the difference.
     pub(crate) fn open(
         path: &Path,
         subject: &Subject,

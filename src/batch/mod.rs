@@ -51,7 +51,7 @@ pub struct Job {
     pub lines: usize,
 }
 
-/// The execution of a batch, which does not affect its results.
+/// How a batch runs, which does not affect its results.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Run<'a> {
     /// The number of workers; 0 counts as 1.
@@ -64,7 +64,8 @@ pub struct Run<'a> {
     pub done: Option<&'a AtomicUsize>,
 }
 
-/// The maximum number of rows that a worker takes at a time: few enough to finish soon, enough to take blocks seldom.
+/// The maximum number of rows that a worker takes at a time: few enough to finish soon, and enough that workers seldom
+/// take a block.
 const BLOCK: usize = 64;
 
 /// A worker takes at most one in this many of the rows left per worker, so that all workers end at nearly the same
@@ -75,7 +76,7 @@ thread_local! {
     static WORKS: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Returns whether this thread searches rows of a batch: its log records would be as many as the rows.
+/// Returns whether this thread searches rows of a batch: it would log a record for every row.
 pub fn is_worker() -> bool {
     WORKS.try_with(Cell::get).unwrap_or(false)
 }

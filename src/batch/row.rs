@@ -22,7 +22,7 @@ pub struct BatchRow {
     pub input: String,
     /// The position as its game writes it, or the text if it could not be read.
     pub position: String,
-    /// The moves since the position was set up; a repetition counts them. Empty if the text could not be read.
+    /// The moves since the position was set up, on which repetitions depend. Empty if the text could not be read.
     pub history: Vec<String>,
     /// The best line, or why there was no search.
     pub found: Result<Analysed, String>,

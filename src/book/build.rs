@@ -1,4 +1,4 @@
-//! Building of books by exact search. A build can be stopped and resumed at any time and gives the same file.
+//! Builds books by exact search. A build can be stopped and resumed at any time and gives the same file.
 
 use super::format::{Contents, Entries, Word};
 use super::walk::walk;
@@ -32,12 +32,12 @@ pub struct Builder {
 /// The extent of a book, and the threads.
 #[derive(Clone, Copy, Debug)]
 pub struct BookPlan {
-    /// The number of plies: positions after fewer moves are included, and of a complete book the values of those after
-    /// as many.
+    /// The number of plies. A book includes the positions after fewer moves; a complete book includes the values of
+    /// those after exactly as many.
     pub plies: u8,
-    /// The most positions.
+    /// The maximum number of positions.
     pub entries: usize,
-    /// The number of threads: of each search, or in a complete book of one thread for each position.
+    /// The number of threads: of each search, or, in a complete book, of searches with one thread each.
     pub threads: usize,
     /// Whether the book is complete.
     pub complete: bool,
@@ -56,8 +56,8 @@ impl Builder {
     /// Opens the book in a file, or begins a new one.
     ///
     /// # Errors
-    /// [`Error::File`]; [`Error::BadFile`] for a file that is no book, is a book of another start or of other plies, or
-    /// that another process builds.
+    /// [`Error::File`]; [`Error::BadFile`] for a file that is not a book, is a book with another start or number of
+    /// plies, or is being built by another process.
     pub fn new(path: &Path, start: &dyn Board, plan: BookPlan, every: Duration) -> Result<Self, Error> {
         let lock = FileLock::new(path)?;
         let mut contents = Contents::new(start, plan.complete.then_some(plan.plies));
@@ -206,7 +206,7 @@ fn values_of(
     let found: Result<Vec<_>, Error> = workers::run(tables, work).into_iter().collect();
     let mut found: Vec<_> = found?.into_iter().flatten().collect();
     found.sort_unstable();
-    // Where a search was stopped, later positions wait for the next run.
+    // If a search was stopped, later positions are left to the next run.
     Ok((0..).zip(found).take_while(|(place, (index, _))| place == index).map(|(_, (_, value))| value).collect())
 }
 

@@ -9,8 +9,8 @@ use crate::core::score::Score;
 use crate::engine::Plies;
 use crate::engine::{Board, seen_before};
 
-/// Returns the entry of a position from those after its moves, of which `value` returns the values without the settled
-/// score; `None` if one of them is not known, or there are no moves.
+/// Returns the entry of a position from the positions after its moves, whose values, without the settled score, `value`
+/// returns. `None` if one of the values is unknown, or if there are no moves.
 pub(crate) fn entry(board: &dyn Board, value: impl Fn(&dyn Board) -> Option<Score>) -> Option<BookEntry> {
     let after = |after: Box<dyn Board>| {
         let same = after.turn() == board.turn();

@@ -99,7 +99,7 @@ impl fmt::Display for Subject {
     }
 }
 
-/// What a file stores of the positions.
+/// What a file stores about the positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Entries {
     /// The entries, in the order of the [walk](super::walk()).
@@ -128,8 +128,8 @@ pub struct Contents {
     pub entries: Entries,
 }
 
-/// The most positions of a complete book by its values, and of one with few values: a file of a few bytes must not take
-/// all memory.
+/// Limits the positions of a complete book: per stored value, and in total if there are few values. A file of a few
+/// bytes must not take all memory.
 const MOST: (usize, usize) = (16, 1 << 20);
 
 impl Contents {
@@ -160,8 +160,9 @@ impl Contents {
         row.start(&options)
     }
 
-    /// Calls `found` with each position after this start, which is that of the book, and its entry. A complete book has
-    /// one of [symmetric](crate::core::Records::symmetric_key) positions, without history, and values without moves.
+    /// Calls `found` with each position of the book and its entry, from `start`, which must be the start of the book.
+    /// Of [symmetric](crate::core::Records::symmetric_key) positions a complete book has only one, without history, and
+    /// its entries have no moves.
     ///
     /// # Errors
     /// [`Error::BadFile`] if the entries do not fit the positions; some of them may have been found before.
@@ -211,7 +212,7 @@ impl Contents {
     /// Returns the number of moves before the last position, in plies; of a complete book, its number of plies.
     ///
     /// # Errors
-    /// Those of [`start`](Self::start) and of [`visit`](Self::visit).
+    /// As [`start`](Self::start) and [`visit`](Self::visit).
     pub fn plies(&self) -> Result<usize, Error> {
         let mut plies = usize::from(self.subject.complete.unwrap_or_default());
         self.visit(&*self.start()?, &mut |board, _| plies = plies.max(board.history().len()))?;

@@ -46,7 +46,7 @@ pub struct BookEntry {
     pub best: Vec<u16>,
 }
 
-/// What books know of positions.
+/// The entries of books, by position.
 #[derive(Debug, Default)]
 pub struct Book {
     /// Entries by [`Records::book_key`](crate::core::Records::book_key).
@@ -98,8 +98,8 @@ impl Book {
         self.entries.is_empty() && self.values.is_empty()
     }
 
-    /// Returns a position of the book as a search reports a solved one: the value, all best moves, and a line of best
-    /// moves to the end of the book. With random ties, the first move is a random best move.
+    /// Returns the report of a position in the book, as a search would report a solved position: the value, all best
+    /// moves, and a line of best moves to the end of the book. With random ties, the first move is a random best move.
     pub fn report(&self, board: &dyn Board, ties: Ties) -> Option<Report> {
         let entry = self.probe(board)?;
         let score = board.settled() + entry.value;

@@ -1,4 +1,4 @@
-//! The values of the books of a start, as entries of the table.
+//! The values in the books of a start, as entries of the table.
 
 use super::Contents;
 use crate::core::Error;
@@ -7,8 +7,8 @@ use crate::registry;
 use crate::search::Table;
 use crate::search::entry::Exact;
 
-/// The values of all opening positions that the books have of a start. In the table of an exact search they answer for
-/// these positions, and for those before them.
+/// The values of all opening positions in the books of a start. In the table of an exact search they decide these
+/// positions and those before them.
 #[derive(Clone, Debug, Default)]
 pub struct Openings {
     entries: Vec<(u64, Exact)>,
@@ -37,7 +37,7 @@ impl Openings {
         100 * table.preload_exact(&self.entries) <= self.entries.len()
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no values.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()

@@ -13,12 +13,11 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// Creates the books of a game without reading them.
     pub(crate) fn new(row: &'static GameRow) -> Self {
         Self { row, book: Arc::default() }
     }
 
-    /// Begins to read the books on a thread of their own.
+    /// Begins to read the books on a separate thread.
     pub(crate) fn begin(self) -> Self {
         let reading = self.clone();
         // Without a thread they are read by the first `wait`.

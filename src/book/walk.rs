@@ -16,7 +16,7 @@ const OPPONENT: u8 = 2;
 /// [book keys](crate::engine::Text::book_key) are the same; finished ones have no entry.
 ///
 /// # Errors
-/// Those of `entry`; an error of the game if it rejects its own moves.
+/// Errors of `entry`; an error of the game if it rejects its own moves.
 pub fn walk<E: From<Error>>(
     start: &dyn Board,
     plies: u8,

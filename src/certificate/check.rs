@@ -1,4 +1,4 @@
-//! The check of certificates in one pass: what a line rests on must be claimed by later lines.
+//! Checks certificates in one pass: later lines must make the claims that a line rests on.
 //!
 //! A line that no earlier line rests on is refused, and so is a file that ends before every required claim. An accepted
 //! certificate therefore follows, from the last line to the first, from finished games, and no claim rests on itself.

@@ -28,7 +28,7 @@ pub(super) struct Header {
 #[serde(deny_unknown_fields)]
 pub(super) struct ProofLine {
     pub position: String,
-    /// Null if no lower bound is claimed; likewise `upper`.
+    /// Null if no lower bound is claimed; the same holds for `upper`.
     pub lower: Option<Score>,
     pub upper: Option<Score>,
     pub moves: Vec<String>,

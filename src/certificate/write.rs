@@ -28,7 +28,7 @@ pub fn check_file(path: &Path) -> Result<(), Error> {
 /// Writes the certificate whose claims `prove` reports to a file, completely or not at all. Returns its size.
 ///
 /// # Errors
-/// [`Error::Uncertified`]; those of [`check_file`].
+/// [`Error::Uncertified`]; otherwise as [`check_file`].
 pub fn save(
     path: &Path,
     game: &str,

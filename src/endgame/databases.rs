@@ -15,7 +15,6 @@ use std::path::Path;
 pub struct DatabasesOf<D>(PhantomData<fn() -> D>);
 
 impl<D> DatabasesOf<D> {
-    /// The databases.
     pub(crate) const ALL: Self = Self(PhantomData);
 }
 
@@ -38,8 +37,8 @@ pub(crate) fn present<D: Database>(folder: &Path) -> Result<Vec<D>, Error> {
     Ok(found)
 }
 
-/// Calls a function for each table of a folder with its database, all tables of that, its size and its number, until it
-/// returns false.
+/// Calls a function for each table of a folder, with its database, all tables of the database, its size and its number,
+/// until the function returns false.
 fn visit<D: Database>(
     folder: &Path,
     mut each: impl FnMut(&D, &Tables<D::Table>, usize, usize) -> Result<bool, Error>,

@@ -16,10 +16,10 @@ use std::time::SystemTime;
 pub struct Listing(PathBuf, Vec<(OsString, u64, Option<SystemTime>)>);
 
 impl Listing {
-    /// Looks at a folder.
+    /// Takes a snapshot of a folder.
     ///
     /// # Errors
-    /// It cannot be read.
+    /// The folder cannot be read.
     pub(crate) fn read(folder: &Path) -> io::Result<Self> {
         let path = fs::canonicalize(folder)?;
         let mut files = Vec::new();
@@ -67,8 +67,7 @@ pub(crate) fn check_space(folder: &Path, needs: &Needs) -> Result<(), Error> {
     Err(Error::file("write", folder, &io::Error::new(io::ErrorKind::StorageFull, words)))
 }
 
-/// Describes that more bytes are needed than are free: the first number is rounded up and the second down, so that it is
-/// the smaller one.
+/// Describes a shortage of disk space: the need is rounded up and the free space down, so that the numbers show it.
 fn shortage(needed: u64, free: u64) -> String {
     let (unit, shift) = if needed < 10 << 20 { ("KiB", 10) } else { ("MiB", 20) };
     format!("{} {unit} of disk are needed, {} {unit} are free", needed.div_ceil(1 << shift), free >> shift)

@@ -26,7 +26,7 @@ pub type Levels = Vec<u8>;
 /// the values of positions of earlier classes. `progress` receives the number of positions looked at since its last call.
 ///
 /// # Errors
-/// [`Error::BadOptions`] if a game of the class takes more than [`MOST_PLIES`]; those of `value`.
+/// [`Error::BadOptions`] if a game of the class takes more than [`MOST_PLIES`]; errors of `value`.
 pub(crate) fn solve<P: Material>(
     class: Class,
     threads: usize,
@@ -191,7 +191,7 @@ impl Half {
             }
             let exit = self.exit[index].load(Relaxed);
             if is_won(exit) || exit > level + 1 {
-                // The exits decide it at their level.
+                // The exits decide the position, at their level.
                 return;
             }
         }
@@ -231,7 +231,7 @@ impl Exits {
                 self.is_safe = true;
                 return;
             }
-            // Without distances every exit is at the end.
+            // Without distances, every exit counts as the end of the game.
             Value::Loss => 0,
             Value::Win => 1,
             Value::Distance(plies) => plies,

@@ -17,7 +17,7 @@ pub struct Class(pub u16);
 /// - [`predecessors`](Self::predecessors) yields each position that a move within the material leads from, once.
 /// - A side that cannot move has lost, or the game is drawn.
 ///
-/// Draws by repetition and by a clock are left out of account. `tests/retrograde` checks the contract for the classes of few
+/// Draws by repetition and by a clock are ignored. `tests/retrograde` checks the contract for the classes of few
 /// pieces.
 pub trait Material: Position + Debug {
     /// The name of the game.
@@ -59,6 +59,6 @@ pub trait Material: Position + Debug {
     /// Returns the position with an index, the first player to move; `None` for an index without a position.
     fn at(class: Class, index: usize) -> Option<Self>;
 
-    /// Appends the positions from which a legal move leads to this one that leaves the material as it is.
+    /// Appends the positions from which a legal move that keeps the material leads to this one.
     fn predecessors(&self, out: &mut Vec<Self>);
 }

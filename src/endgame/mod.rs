@@ -2,7 +2,7 @@
 //!
 //! A database has tables, each built from those before it and kept in files of its own:
 //!
-//! - `database`: what a kind of database says about its tables; `tables`: those of a folder, opened once and shared;
+//! - `database`: the description of a kind of database; `tables`: the tables of a folder, opened once and shared;
 //! - [`mod@build`]: table after table, resumed after an interruption; [`mod@verify`]: samples checked against their
 //!   successors;
 //! - `folder`: folders locked for a build; `databases`: the interface of the command line.

@@ -22,10 +22,10 @@ const POWERS: [u8; IN_BYTE] = [1, 3, 9, 27, 81];
 /// The longest distance that a file can hold, plies.
 pub(crate) const MOST_PLIES: u8 = 253;
 
-/// A level as the builder has it and the file of distances stores it: a draw.
+/// The level of a draw, in the builder and in the file of distances.
 pub(crate) const DRAWN: u8 = 0;
 
-/// A level: an index without a position.
+/// The level of an index without a position.
 pub(crate) const HOLE: u8 = 255;
 
 /// The value of a position for the side to move.
@@ -83,7 +83,7 @@ impl Value {
 pub struct Counts {
     /// Won, drawn and lost positions.
     pub outcomes: [u64; 3],
-    /// The longest distance to the end, plies; 0 where distances are not known.
+    /// The longest distance to the end, plies; 0 if distances are not known.
     pub longest: u64,
 }
 
@@ -212,7 +212,6 @@ impl ClassTable {
         Ok(Self { outcomes, distances })
     }
 
-    /// Returns whether the distances are known.
     pub(crate) const fn has_distances(&self) -> bool {
         self.distances.is_some()
     }
@@ -223,7 +222,7 @@ impl ClassTable {
         self.distances.as_ref().map_or(self.outcomes.counts, |distances| distances.counts)
     }
 
-    /// Returns the value at an index: with its distance where that is known.
+    /// Returns the value at an index, with its distance if known.
     #[inline]
     #[must_use]
     pub fn value(&self, index: usize) -> Value {

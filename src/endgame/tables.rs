@@ -50,7 +50,7 @@ impl<T: Send + Sync + 'static> Tables<T> {
     /// after a change.
     ///
     /// # Errors
-    /// Those of [`open`](Self::open).
+    /// As [`open`](Self::open).
     pub(crate) fn shared<D: Database<Table = T>>(database: &D, folder: &Path) -> Result<Arc<Self>, Error> {
         let sight = Listing::read(folder).map_err(|error| Error::file("read", folder, &error))?;
         // A second caller waits here and finds the tables open.
@@ -85,7 +85,6 @@ impl<T: Send + Sync + 'static> Tables<T> {
         self.size
     }
 
-    /// Returns the folder.
     pub(crate) fn folder(&self) -> &Path {
         &self.folder
     }
@@ -119,7 +118,6 @@ struct Open<T> {
 }
 
 impl<T> Opened<T> {
-    /// Creates an empty list.
     pub(crate) const fn new() -> Self {
         Self(Mutex::new(Open { used: Vec::new(), recent: Vec::new() }))
     }

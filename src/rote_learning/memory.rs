@@ -27,7 +27,7 @@ pub struct Memory {
     nodes: u64,
     /// The first position that this round has not reached; `None` if it has ended.
     next: Option<u64>,
-    /// The greatest size of the file, in bytes.
+    /// The maximum size of the file, in bytes.
     limit: u64,
     /// `None` if another process writes the file.
     file: Option<Records>,
@@ -45,8 +45,8 @@ struct Learned {
 }
 
 impl Memory {
-    /// Creates the memory of a file, opened for writing if this process writes it, with its positions in order;
-    /// `limit` is its greatest size, in bytes.
+    /// Creates the memory of a file, opened for writing if this process writes it, with its positions in order; `limit`
+    /// is its maximum size, in bytes.
     pub(crate) fn new(path: &Path, limit: u64, file: Option<Records>, found: Vec<(u64, Word)>) -> Self {
         let mut memory = Self {
             path: path.into(),
@@ -72,7 +72,6 @@ impl Memory {
         self.known.len()
     }
 
-    /// Whether this process writes the file.
     pub(crate) fn is_saved(&self) -> bool {
         self.file.is_some()
     }
@@ -103,7 +102,7 @@ impl Memory {
         self.now += 1;
         let (now, word) = (self.now, Word::from(entry));
         if let Some(old) = self.known.get_mut(&key) {
-            // Met again: its age starts anew.
+            // The position has come up again: its age starts anew.
             old.when = now;
             let known = old.word.entry();
             if worth(&known) > worth(entry) || known == *entry {
@@ -125,7 +124,7 @@ impl Memory {
         self.once(added).map(|()| true)
     }
 
-    /// Writes the positions that wait; shortens the file if they do not fit, or if it is full.
+    /// Writes the pending positions; shortens the file first if they do not fit, or if it is full.
     pub(crate) fn tidy(&mut self) -> Result<(), Error> {
         let Some(file) = &self.file else { return Ok(()) };
         let room = self.limit.saturating_sub(file.bytes()) / file::RECORD;
@@ -143,7 +142,7 @@ impl Memory {
         if is_known { Ok(()) } else { written }
     }
 
-    /// Writes the positions that wait.
+    /// Writes the pending positions.
     fn save(&mut self) -> Result<(), Error> {
         let Self { file: Some(file), known, unsaved, .. } = self else { return Ok(()) };
         file::add(file, unsaved.iter().filter_map(|key| known.get(key).map(|learned| (*key, learned.word))))?;

@@ -30,7 +30,8 @@ use memory::Memory;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The most positions that a search with a clock puts into its table before it begins: a millisecond or two.
+/// The maximum number of positions that a search with a clock puts into its table before it begins: a millisecond or
+/// two.
 const STEP: usize = 4_096;
 
 /// The learnt positions of one game with one set of rules and one evaluation. Clones share them.
@@ -38,8 +39,8 @@ const STEP: usize = 4_096;
 pub struct RoteLearning(Arc<Mutex<Memory>>);
 
 impl RoteLearning {
-    /// Opens the learnt positions of a board's game, or creates their file; `limit` is the greatest size of the file,
-    /// in bytes. A file that another process has open is read only. One of more bytes is read whole, and
+    /// Opens the learnt positions of a board's game, or creates their file; `limit` is the maximum size of the file, in
+    /// bytes. A file that another process has open is only read. A larger file is read whole, and
     /// [shortened](Self::tidy) later.
     ///
     /// # Errors
@@ -58,14 +59,14 @@ impl RoteLearning {
         self.memory().len()
     }
 
-    /// Whether learnt positions are written to the file; not if another process has it open.
+    /// Returns whether learnt positions are written to the file: they are not if another process has it open.
     #[must_use]
     pub fn is_saved(&self) -> bool {
         self.memory().is_saved()
     }
 
-    /// Puts the positions that the table lacks into it before a search; all positions if it was cleared. Beside new
-    /// ones it is `most` positions at most; the next call goes on with the others.
+    /// Puts the positions that the table lacks into it before a search; a table that was cleared lacks all. One call
+    /// puts in the new positions and at most `most` others; the next continues with the rest.
     pub fn preload(&self, table: &Table, most: usize) {
         self.memory().preload(table, most);
     }
@@ -74,13 +75,13 @@ impl RoteLearning {
     /// microseconds: a position that does not fit into the file waits in memory until [`tidy`](Self::tidy).
     ///
     /// # Errors
-    /// [`Error::File`], once for several failures in a row; the position is learnt in this process nevertheless, and
-    /// waits as well.
+    /// [`Error::File`], once for several failures in a row; this process knows the position nevertheless, and writes it
+    /// later.
     pub fn learn(&self, key: u64, entry: &Entry) -> Result<bool, Error> {
         self.memory().learn(key, entry)
     }
 
-    /// Writes the positions that wait. If the file is full, it is first reduced to the most useful positions that fill
+    /// Writes the pending positions. If the file is full, it is first reduced to the most useful positions that fill
     /// half of it, which takes some 20 ms for a MiB: call this when no clock runs.
     ///
     /// # Errors
@@ -109,12 +110,12 @@ impl Learner {
     }
 
     /// Searches, and learns the last exact value. Before the search it puts the positions that the table lacks into it;
-    /// if the search has a clock, only some of them, and the next search puts the others. A search of some moves alone is
-    /// not learnt: its value is not that of the position. A learner has no [`Progress::Result`]: its search has ended when
-    /// the result is learnt.
+    /// with a clock only some of them, and the next search continues with the rest. The result of a search restricted
+    /// to some moves is not learnt: its value is not that of the position. [`Progress::Result`] is not reported: the
+    /// search has ended by the time that its result is learnt.
     ///
     /// # Errors
-    /// Beside the reports: [`Error::File`], as [`RoteLearning::learn`] returns it.
+    /// Next to the reports: [`Error::File`], as for [`RoteLearning::learn`].
     pub fn search(
         &mut self,
         request: &Request,
