@@ -110,7 +110,6 @@ pub fn analyse(positions: &[Given], job: &Job, run: &Run<'_>) -> Result<Option<V
     Ok(rows.into_iter().collect())
 }
 
-/// The state shared by the workers.
 struct Shared<'a> {
     positions: &'a [Given],
     job: &'a Job,

@@ -25,7 +25,6 @@ use std::fmt;
 use std::io::{self, Write};
 use std::path::Path;
 
-/// The file format of books.
 const FORMAT: Format = Format { letters: b"SBK", version: 2, foreign: "is not an opening book" };
 
 /// An entry as stored in the file.
@@ -72,7 +71,6 @@ fn fits(board: &dyn Board, value: Score) -> Result<(), Error> {
     }
 }
 
-/// Returns the error for an entry that does not fit its position.
 fn misfit(board: &dyn Board) -> Error {
     Error::bad_file("the book".as_ref(), format!("has an entry that does not fit {}", board.text()))
 }

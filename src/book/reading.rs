@@ -25,12 +25,10 @@ impl Reading {
         self
     }
 
-    /// Returns the game of the books.
     pub(crate) fn game(&self) -> &'static str {
         self.row.name
     }
 
-    /// Returns the books, if they have been read.
     pub(crate) fn get(&self) -> Option<&Book> {
         self.book.get()
     }

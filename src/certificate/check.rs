@@ -56,7 +56,6 @@ pub fn check(path: &Path, input: impl BufRead) -> Result<Proven, Error> {
     Ok(Proven { game: checker.setup.row().name, options, position, score, value, lines: lines.number })
 }
 
-/// The lines of a file.
 struct ProofLines<'a, R> {
     path: &'a Path,
     input: R,
@@ -106,7 +105,6 @@ impl<R: BufRead> ProofLines<'_, R> {
     }
 }
 
-/// The state of the check.
 struct Checker {
     setup: Setup,
     /// The claims still required, by position.

@@ -43,7 +43,6 @@ fn compare(path: String, there: Option<&Value>, here: Option<&Value>, found: &mu
     }
 }
 
-/// Returns a short form of a value.
 fn shown(value: &Value) -> String {
     match value {
         Value::String(text) => Quoted::new(text).to_string(),

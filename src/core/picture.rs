@@ -283,7 +283,6 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// Returns a picture of lines of text.
     pub(crate) fn of_text(text: &str) -> Self {
         let lines: Vec<&str> = text.lines().collect();
         let line = |(number, line): (usize, &&str)| {

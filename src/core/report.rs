@@ -112,7 +112,6 @@ impl<M> Report<M> {
         self.pv.first()
     }
 
-    /// Returns the report with its moves replaced, in order.
     pub(crate) fn with_moves<N>(&self, pv: Vec<N>, ties: Vec<N>) -> Report<N> {
         Report {
             depth: self.depth,

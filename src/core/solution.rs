@@ -184,7 +184,6 @@ impl<M> Solution<M> {
         valued.map(|(mv, _)| mv)
     }
 
-    /// Returns the solution with its moves replaced, in order.
     pub(crate) fn with_moves<N>(&self, pv: Vec<N>, moves: Vec<(N, Bounds)>) -> Solution<N> {
         let Self { bounds, rules, complete, nodes, cpu, time, hashfull, refused, .. } = *self;
         Solution { bounds, rules, moves, pv, complete, nodes, cpu, time, hashfull, refused }

@@ -231,7 +231,6 @@ impl<M: Clone> SearchTree<M> {
         self.cut(plies)
     }
 
-    /// Returns the tree reduced to these plies.
     fn cut(&self, plies: u8) -> Self {
         let before = kept(&self.nodes, plies);
         let mut nodes = Vec::with_capacity(before[self.nodes.len()]);

@@ -153,7 +153,6 @@ pub struct TableFile {
 }
 
 impl TableFile {
-    /// Returns the size of the file, bytes.
     pub(crate) fn size(&self) -> u64 {
         mapped::size(&self.subject, self.payload)
     }

@@ -212,7 +212,6 @@ impl Half {
     }
 }
 
-/// The exits of a position.
 #[derive(Default)]
 struct Exits {
     /// The level of the first win; 0 for none.

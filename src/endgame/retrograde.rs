@@ -12,7 +12,6 @@ use std::marker::PhantomData;
 use std::ops::RangeInclusive;
 use std::path::Path;
 
-/// The tables that this process has open.
 static OPENED: Opened<ClassTable> = Opened::new();
 
 /// The bytes in memory of each index of the class and of its reverse while they are built: level, moves and exits.
@@ -119,7 +118,6 @@ impl<P: Material> Database for Retrograde<P> {
         P::at(class(number), index)
     }
 
-    /// Checks each file of the class.
     fn checker(&self) -> impl FnMut(&Tables<ClassTable>, usize, &P) -> Result<(), Error> {
         |tables, number, pos| {
             let has_distances = tables.get(number).is_some_and(ClassTable::has_distances);
@@ -136,7 +134,6 @@ impl<P: Material> Database for Retrograde<P> {
     }
 }
 
-/// Describes a value for the side to move.
 fn text(value: Value) -> String {
     let outcome = match value.outcome() {
         Value::Win => "won",

@@ -16,7 +16,6 @@ const HEAD: usize = 32;
 /// The number of outcomes in a byte: 3^5 = 243.
 const IN_BYTE: usize = 5;
 
-/// The powers of three.
 const POWERS: [u8; IN_BYTE] = [1, 3, 9, 27, 81];
 
 /// The longest distance that a file can hold, plies.
@@ -128,10 +127,8 @@ pub enum TableKind {
 }
 
 impl TableKind {
-    /// Both kinds.
     pub(crate) const ALL: [Self; 2] = [Self::Outcomes, Self::Distances];
 
-    /// Returns the file of a class.
     pub(crate) fn file<P: Material>(self, class: Class) -> TableFile {
         let (game, name, indices) = (P::GAME, P::name(class), P::indices(class));
         let (ending, kind, bytes) = match self {
@@ -171,7 +168,6 @@ fn packed(levels: &[u8]) -> u8 {
     levels.iter().zip(POWERS).map(|(&level, power)| power * digit(level)).sum()
 }
 
-/// A file of a class.
 #[derive(Debug)]
 struct Stored {
     file: Mapped,

@@ -101,7 +101,6 @@ impl<T: Send + Sync + 'static> Tables<T> {
         self.tables.iter().flatten()
     }
 
-    /// Returns the error for a table that is missing.
     pub(crate) fn missing(&self, name: impl Display) -> Error {
         Error::bad_file(&self.folder, format!("has no table of {name}"))
     }

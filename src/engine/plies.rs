@@ -25,7 +25,6 @@ pub struct GamePlies<G: Pictures + Records> {
     plies: Vec<Ply<G::Position>>,
 }
 
-/// The positions of a ply.
 struct Ply<P> {
     /// The positions, each with the number of its legal moves; 0 in the last ply.
     positions: Vec<(P, usize)>,

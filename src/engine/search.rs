@@ -51,7 +51,6 @@ pub trait Engine: Send {
 
 type SearcherOf<G> = Searcher<<G as Game>::Position, <G as Game>::Heuristics>;
 
-/// The only implementation of [`Engine`].
 pub(super) struct GameEngine<G: Notation> {
     pub(super) game: G,
     pub(super) root: G::Position,
@@ -132,7 +131,6 @@ impl<G: Notation> Engine for GameEngine<G> {
     }
 }
 
-/// Returns the report with its moves in the game's notation.
 fn report_in_text<G: Notation>(game: &G, root: &G::Position, report: &Report<u16>) -> Report {
     let mut ties = Vec::new();
     if !report.ties.is_empty() {
@@ -145,7 +143,6 @@ fn report_in_text<G: Notation>(game: &G, root: &G::Position, report: &Report<u16
     report.with_moves(line_in_text(game, root, &moves_of(root, &report.pv)), ties)
 }
 
-/// Returns a line of moves in the game's notation.
 fn line_in_text<G: Notation>(game: &G, root: &G::Position, line: &[MoveOf<G>]) -> Vec<String> {
     let mut pos = root.clone();
     let in_text = line.iter().map(|&mv| {

@@ -37,7 +37,6 @@ pub struct Memory {
     failing: bool,
 }
 
-/// A learnt position.
 #[derive(Clone, Copy, Debug)]
 struct Learned {
     word: Word,
@@ -67,7 +66,6 @@ impl Memory {
         memory
     }
 
-    /// Returns the number of positions.
     pub(crate) fn len(&self) -> usize {
         self.known.len()
     }
@@ -76,7 +74,6 @@ impl Memory {
         self.file.is_some()
     }
 
-    /// Counts the nodes of a search.
     pub(crate) fn count(&mut self, nodes: u64) {
         self.nodes += nodes;
     }
@@ -142,7 +139,6 @@ impl Memory {
         if is_known { Ok(()) } else { written }
     }
 
-    /// Writes the pending positions.
     fn save(&mut self) -> Result<(), Error> {
         let Self { file: Some(file), known, unsaved, .. } = self else { return Ok(()) };
         file::add(file, unsaved.iter().filter_map(|key| known.get(key).map(|learned| (*key, learned.word))))?;

@@ -33,7 +33,6 @@ pub(super) struct RootLine {
     pub(super) depth: u8,
     pub(super) value: Value,
     pub(super) bound: Bound,
-    /// The window that was searched.
     pub(super) window: [Score; 2],
     pub(super) pv: Vec<u16>,
     /// The moves with this value in order of their places, including the first; empty if they were not searched for.
@@ -142,7 +141,6 @@ pub(super) struct BestLine {
     ties: Vec<Tie>,
     /// Why the moves ended.
     end: End<u16>,
-    /// Whether the rules guarantee more than the moves have shown: the best move may give it away.
     may_lose_bound: bool,
 }
 

@@ -58,7 +58,6 @@ pub(super) struct Budget<'a> {
 }
 
 impl<'a> Budget<'a> {
-    /// Creates the limits of thread `number`, beginning now.
     pub(super) fn new(limits: &Limits, stop: &StopFlag, shared: &'a SharedSearch, number: usize) -> Self {
         let (mut soft, mut hard) = (None, limits.movetime);
         if let Some(clock) = limits.clock {

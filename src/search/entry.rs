@@ -23,7 +23,6 @@ const PV: u64 = 1 << 4;
 /// The bits that tell the layouts apart: those of the bound.
 const KIND: u64 = 3 << 2;
 
-/// The bits of the age.
 const AGE: u64 = 7 << 5;
 
 /// The number of ages, at which they wrap.
@@ -95,7 +94,6 @@ impl From<&Exact> for Word {
 }
 
 impl Word {
-    /// Whether the word is that of an exact entry.
     #[inline]
     pub(crate) fn is_exact(self) -> bool {
         self.0 & KIND == 0

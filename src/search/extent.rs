@@ -45,7 +45,6 @@ pub struct Extent {
     clean: AtomicUsize,
     /// The number of entries replaced since the extent changed.
     crowded: AtomicUsize,
-    /// Whether a thread is moving entries.
     moving: AtomicBool,
 }
 
@@ -57,7 +56,6 @@ impl Extent {
         Self { used, before, unmoved, clean, crowded, moving }
     }
 
-    /// Returns the cluster of a key.
     #[inline]
     pub(crate) fn place(&self, key: u64) -> usize {
         let unmoved = self.unmoved.load(Ordering::Relaxed);

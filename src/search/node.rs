@@ -238,7 +238,6 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         history.continuation.cutoff(frame.kinds, depth, heuristics.kind(pos, ranked.mv), tried);
     }
 
-    /// Records the entry to a node if the search is traced.
     #[inline(always)]
     fn trace_node(&mut self, frame: &Frame<'_, P, H>, alpha: Score, beta: Score, depth: i32) {
         if self.worker.trace.is_some() {

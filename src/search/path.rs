@@ -8,7 +8,6 @@ use crate::core::{Outcome, Position, Score, position, score};
 #[derive(Clone, Debug, Default)]
 pub(super) struct Path {
     keys: Vec<u64>,
-    /// The index of the root.
     root: usize,
 }
 

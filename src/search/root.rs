@@ -20,7 +20,6 @@ const LONG: Duration = Duration::from_secs(3);
 
 type OnProgress<'s> = dyn FnMut(Progress<'_, u16>) + 's;
 
-/// The search of a root by one thread.
 pub(super) struct RootSearch<'s, 'a> {
     search: &'s mut dyn Subtrees<'a>,
     moves: RootMoves,
@@ -276,7 +275,6 @@ fn widened(width: Score, miss: Score) -> Score {
     (2 * width).max(miss + width)
 }
 
-/// The depths of the iterations.
 #[derive(Clone, Copy)]
 pub(super) struct Depths {
     last: u8,

@@ -15,7 +15,6 @@ pub(super) struct RootMoves {
     pub(super) seeks_ties: bool,
 }
 
-/// A move at the root.
 #[derive(Clone)]
 pub(super) struct RootMove {
     pub(super) code: u16,

@@ -165,7 +165,6 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         })
     }
 
-    /// Returns the outcome if a rule has ended the game at this root although there are legal moves.
     pub(super) fn ended_by_rule(&self, root: &P) -> Option<Outcome> {
         ended_by_rule(&self.before, root)
     }

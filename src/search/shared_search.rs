@@ -97,7 +97,6 @@ impl SharedSearch {
         !self.busy.is_empty()
     }
 
-    /// Whether a thread is searching this position.
     #[inline]
     pub(super) fn is_busy(&self, key: u64) -> bool {
         self.busy[slot(key)].load(Ordering::Relaxed) == key
@@ -119,7 +118,6 @@ impl SharedSearch {
     }
 }
 
-/// A guard that ends the search when it is dropped.
 pub(super) struct Leading<'a>(&'a StopFlag);
 
 impl Drop for Leading<'_> {

@@ -34,7 +34,6 @@ pub(super) struct Worker<'a> {
     pub(super) tally: Tally,
     pub(super) shared: &'a SharedSearch,
     pub(super) budget: Budget<'a>,
-    /// The tracer of the search, if it is traced.
     pub(super) trace: Option<&'a mut (dyn Trace + 'a)>,
 }
 

@@ -67,7 +67,6 @@ impl AppendFile {
         if self.closed { Err(io::Error::other("an earlier write failed and could not be undone")) } else { Ok(()) }
     }
 
-    /// Ends writing to the file.
     pub(crate) fn close(&mut self) {
         self.closed = true;
     }

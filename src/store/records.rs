@@ -110,7 +110,6 @@ impl Records {
         Ok((ours.then_some(records), found))
     }
 
-    /// Returns the length of the file, bytes.
     pub(crate) fn bytes(&self) -> u64 {
         self.file.bytes()
     }

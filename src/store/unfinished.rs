@@ -5,13 +5,10 @@ use std::fs::{self, File};
 use std::io;
 use std::path::Path;
 
-/// The prefix of the names.
 pub(super) const PREFIX: &str = ".secateurs-";
 
-/// The suffix of an unfinished file.
 pub(super) const PART: &str = ".part";
 
-/// The suffix of a lock.
 pub(super) const LOCK: &str = ".lock";
 
 pub(crate) fn folder(file: &Path) -> &Path {

@@ -27,7 +27,6 @@ impl<P: Position> SharedProof<P> {
         self.search.done().raise();
     }
 
-    /// Returns why the position was given up; `None` if it was not.
     pub(super) fn refused(&self) -> Option<Unsolvable> {
         self.refused.get().copied()
     }
@@ -38,7 +37,6 @@ impl<P: Position> SharedProof<P> {
     }
 }
 
-/// A guard that ends all threads when it is dropped.
 pub(super) struct Leading<'a, P: Position> {
     tasks: &'a Tasks<P>,
     _search: shared_search::Leading<'a>,

@@ -41,7 +41,6 @@ pub(crate) fn exact_entry<P: Position, H: Heuristics<P>>(
     Some((key(heuristics, salt, pos)?, entry))
 }
 
-/// Returns the key of a position in the table; `None` if it is not looked up.
 fn key<P: Position, H: Heuristics<P>>(heuristics: &H, salt: u64, pos: &P) -> Option<u64> {
     heuristics.use_table(pos).then(|| heuristics.exact_key(pos) ^ salt ^ SALT)
 }

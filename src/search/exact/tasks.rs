@@ -59,7 +59,6 @@ impl<P> Open<P> {
     }
 }
 
-/// The tasks of all threads.
 pub(super) struct Tasks<P: Position> {
     state: Mutex<State<P>>,
     changed: Condvar,

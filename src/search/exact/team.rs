@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// What all threads of a search have in common.
+/// The state common to all threads of a search.
 pub(super) struct Team<'a, H> {
     pub(super) heuristics: &'a H,
     pub(super) table: &'a Table,

@@ -9,7 +9,6 @@ use crate::search::value::Value;
 /// every node is terminal, a table hit, or one of the [kinds](NodeCounts::kinds).
 #[derive(Clone, Debug, Default)]
 pub(crate) struct NodeCounter {
-    /// The counts so far.
     pub(crate) counts: NodeCounts,
     /// The windows of the open nodes, by ply.
     windows: Vec<[Score; 2]>,

@@ -32,13 +32,10 @@ pub(super) trait Trace {
 /// A node that is entered.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entered {
-    /// The side to move.
     pub(super) turn: Side,
-    /// Plies from the root.
     pub(super) ply: usize,
     /// Remaining depth in plies.
     pub(super) depth: i32,
-    /// The window, as alpha and beta.
     pub(super) window: [Score; 2],
 }
 
@@ -52,7 +49,6 @@ pub(super) struct StaticValue {
 }
 
 impl StaticValue {
-    /// Evaluates a position, `ply` plies below the root.
     pub(super) fn new<P: Position, H: Heuristics<P>>(heuristics: &H, pos: &P, ply: usize) -> Self {
         let from_database = heuristics.database_bounds(pos).is_some();
         let value = if pos.is_over() {

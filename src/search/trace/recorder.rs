@@ -12,13 +12,10 @@ pub(crate) struct Recorder {
     turn: Side,
     /// The move and search kind of the node entered next.
     next: Option<(u16, SearchKind)>,
-    /// The current iteration.
     current: Iteration,
-    /// The previous iteration.
     last: Option<Iteration>,
 }
 
-/// The record of an iteration.
 #[derive(Clone, Debug)]
 struct Iteration {
     depth: u8,
@@ -152,7 +149,6 @@ impl Iteration {
         self.counts.iter().rposition(|&count| count > 0).unwrap_or(0) as u8
     }
 
-    /// Records a node that is entered.
     fn push(&mut self, node: Node<u16>, most: usize) {
         let ply = usize::from(node.ply);
         if self.counts.len() <= ply {
