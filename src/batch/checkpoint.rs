@@ -57,10 +57,7 @@ impl Checkpoint {
         Ok(Self(Mutex::new(state)))
     }
 
-    /// Adds a finished row.
-    ///
-    /// # Errors
-    /// [`Error::File`]; the row then waits for the next write.
+    /// Adds a finished row. If the write fails, the row waits for the next one.
     pub(crate) fn add(&self, index: usize, row: &BatchRow) -> Result<(), Error> {
         let record = serde_json::to_vec(&(index, row)).unwrap_or_default();
         let mut state = self.state();
@@ -69,9 +66,6 @@ impl Checkpoint {
     }
 
     /// Writes the remaining rows.
-    ///
-    /// # Errors
-    /// [`Error::File`].
     pub(crate) fn end(self) -> Result<(), Error> {
         self.state().write()
     }

@@ -37,10 +37,7 @@ pub struct Word {
 }
 
 impl Word {
-    /// Decodes the entry of a position.
-    ///
-    /// # Errors
-    /// [`Error::BadFile`] if the bits do not match the moves.
+    /// Decodes the entry of a position. Fails if the bits do not match the moves.
     pub(crate) fn entry(self, board: &dyn Board) -> Result<BookEntry, Error> {
         let codes = board.codes();
         let named = |bit: usize| bit < 16 && self.best >> bit & 1 == 1;

@@ -17,11 +17,8 @@ pub(crate) fn on_threads(threads: usize, work: &(dyn Fn() + Sync)) {
     });
 }
 
-/// Calls `work` once with each number below `count`, on up to `threads` threads, in order. Returns false if the flag was
-/// raised before the last.
-///
-/// # Errors
-/// The first error of `work`, which is then not called again.
+/// Calls `work` once with each number below `count`, on up to `threads` threads, in order. Returns false if the flag
+/// was raised before the last; fails with the first error of `work`, which is then not called again.
 pub(crate) fn for_each(
     threads: usize,
     count: usize,

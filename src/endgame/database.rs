@@ -158,9 +158,6 @@ impl TableFile {
     }
 
     /// Writes the file.
-    ///
-    /// # Errors
-    /// [`Error::File`].
     pub(crate) fn save(
         &self,
         folder: &Path,
@@ -170,17 +167,11 @@ impl TableFile {
     }
 
     /// Maps the file and verifies it.
-    ///
-    /// # Errors
-    /// [`Error::File`], or [`Error::BadFile`] for a file that is truncated, damaged, foreign or of another version.
     pub(crate) fn open(&self, folder: &Path) -> Result<Mapped, Error> {
         self.open_with(folder, |_| self.payload as usize)
     }
 
     /// Opens the file as [`open`](Self::open) does, with the `size` of its contents read from the contents.
-    ///
-    /// # Errors
-    /// As [`open`](Self::open).
     pub(crate) fn open_with(&self, folder: &Path, size: impl FnOnce(&[u8]) -> usize) -> Result<Mapped, Error> {
         let path = folder.join(&self.name);
         let file = Mapped::open(&path, &self.subject)?;

@@ -24,10 +24,7 @@ impl<D: Database> Debug for DatabasesOf<D> {
     }
 }
 
-/// Returns the databases that a folder has.
-///
-/// # Errors
-/// [`Error::File`] for a folder that cannot be read, [`Error::BadFile`] for one without a database of the game.
+/// Returns the databases that a folder has. Fails if it has none of the game.
 pub(crate) fn present<D: Database>(folder: &Path) -> Result<Vec<D>, Error> {
     fs::read_dir(folder).map_err(|error| Error::file("read", folder, &error))?;
     let found: Vec<_> = D::all().into_iter().filter(|database| database.is_in(folder)).collect();

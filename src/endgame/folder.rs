@@ -17,9 +17,6 @@ pub struct Listing(PathBuf, Vec<(OsString, u64, Option<SystemTime>)>);
 
 impl Listing {
     /// Takes a snapshot of a folder.
-    ///
-    /// # Errors
-    /// The folder cannot be read.
     pub(crate) fn read(folder: &Path) -> io::Result<Self> {
         let path = fs::canonicalize(folder)?;
         let mut files = Vec::new();
@@ -37,9 +34,6 @@ impl Listing {
 
 /// Locks a folder against other builders until the file is dropped; creates the folder if it is missing. Unfinished
 /// files of killed builders are removed.
-///
-/// # Errors
-/// [`Error::File`].
 pub(crate) fn lock(folder: &Path) -> Result<File, Error> {
     if folder.exists() && !folder.is_dir() {
         return Err(Error::bad_file(folder, "is not a folder"));
@@ -57,10 +51,7 @@ pub(crate) fn lock(folder: &Path) -> Result<File, Error> {
     Ok(file)
 }
 
-/// Checks the free disk space for a build.
-///
-/// # Errors
-/// [`Error::File`] if there is less than it needs.
+/// Fails if a build needs more disk space than is free.
 pub(crate) fn check_space(folder: &Path, needs: &Needs) -> Result<(), Error> {
     let Some(free) = needs.free.filter(|free| *free < needs.disk) else { return Ok(()) };
     let words = shortage(needs.disk, free);
@@ -73,10 +64,7 @@ fn shortage(needed: u64, free: u64) -> String {
     format!("{} {unit} of disk are needed, {} {unit} are free", needed.div_ceil(1 << shift), free >> shift)
 }
 
-/// Computes `count` results with one thread per processor. Returns them in order.
-///
-/// # Errors
-/// One of the errors.
+/// Computes `count` results with one thread per processor. Returns them in order, or one of the errors.
 pub(crate) fn each<T: Send + Sync>(
     count: usize,
     make: impl Fn(usize) -> Result<T, Error> + Sync,

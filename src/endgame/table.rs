@@ -197,9 +197,6 @@ pub struct ClassTable {
 
 impl ClassTable {
     /// Opens the files of a class and verifies them. A class may have no distances.
-    ///
-    /// # Errors
-    /// [`Error::File`], or [`Error::BadFile`] for a file that is truncated, damaged, foreign or of another version.
     pub(crate) fn open<P: Material>(folder: &Path, class: Class) -> Result<Self, Error> {
         let outcomes = Stored::open::<P>(TableKind::Outcomes, folder, class)?;
         let has_distances = folder.join(TableKind::Distances.file::<P>(class).name).exists();

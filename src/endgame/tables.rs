@@ -48,9 +48,6 @@ impl<T: Send + Sync + 'static> Tables<T> {
 
     /// Returns the tables of a folder, shared by all users in this process. They are verified on the first request and
     /// after a change.
-    ///
-    /// # Errors
-    /// As [`open`](Self::open).
     pub(crate) fn shared<D: Database<Table = T>>(database: &D, folder: &Path) -> Result<Arc<Self>, Error> {
         let sight = Listing::read(folder).map_err(|error| Error::file("read", folder, &error))?;
         // A second caller waits here and finds the tables open.

@@ -60,9 +60,6 @@ impl Table {
 
     /// Creates a table to replace `self`, which is unchanged until it is dropped: the memory that it has touched does
     /// not count as available.
-    ///
-    /// # Errors
-    /// [`Error::TableTooLarge`], with both sizes.
     pub(crate) fn resized(&self, mib: usize) -> Result<Self, Error> {
         Self::beside(mib, self.mib())
     }

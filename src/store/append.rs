@@ -60,9 +60,6 @@ impl AppendFile {
     }
 
     /// Checks that the file may still be written.
-    ///
-    /// # Errors
-    /// An earlier failure could not be undone.
     pub(crate) fn check(&self) -> io::Result<()> {
         if self.closed { Err(io::Error::other("an earlier write failed and could not be undone")) } else { Ok(()) }
     }

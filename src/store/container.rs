@@ -54,10 +54,7 @@ pub struct Format {
 }
 
 impl Format {
-    /// Returns the header of a file.
-    ///
-    /// # Errors
-    /// A `subject` of more than 1 MiB.
+    /// Returns the header of a file. Fails for a `subject` of more than 1 MiB.
     pub(crate) fn header(&self, subject: &[u8]) -> io::Result<Vec<u8>> {
         if subject.len() > MOST {
             return Err(io::Error::other("its subject has more than 1 MiB"));
@@ -131,9 +128,6 @@ pub struct Draft {
 
 impl Draft {
     /// Creates a file with a header.
-    ///
-    /// # Errors
-    /// As [`Replacement::new`] and [`Format::header`]; other errors of the file system.
     pub(crate) fn create(path: &Path, format: &Format, subject: &[u8]) -> io::Result<BufWriter<Self>> {
         let draft = Self { file: Replacement::new(path)?, sum: Hasher::new() };
         let mut out = BufWriter::with_capacity(PIECE, draft);
@@ -142,9 +136,6 @@ impl Draft {
     }
 
     /// Appends the checksum, and moves the file into place.
-    ///
-    /// # Errors
-    /// Errors of the file system.
     pub(crate) fn commit(contents: BufWriter<Self>) -> io::Result<()> {
         let Self { mut file, sum } = contents.into_inner().map_err(IntoInnerError::into_error)?;
         file.write_all(&sum.finalize().to_le_bytes())?;

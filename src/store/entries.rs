@@ -93,9 +93,6 @@ impl Saved {
 
     /// Passes every entry, key and data word, to `take`. Returns their number, or `None` if the flag was raised before
     /// the last.
-    ///
-    /// # Errors
-    /// [`Error::File`].
     pub(crate) fn each(self, stop: &StopFlag, mut take: impl FnMut([u64; 2])) -> Result<Option<u64>, Error> {
         let Self { mut file, path, first, count } = self;
         let mut all = || {

@@ -60,9 +60,6 @@ impl Records {
     }
 
     /// Opens the records, or only reads them if the file is open elsewhere.
-    ///
-    /// # Errors
-    /// As [`open`](Self::open), except for a file that is open elsewhere.
     pub(crate) fn open_or_read(
         path: &Path,
         kind: &Kind,

@@ -17,9 +17,6 @@ pub(crate) fn folder(file: &Path) -> &Path {
 
 /// Removes the unfinished files and the locks that killed processes left in a folder: those that no process has locked.
 /// Files that cannot be removed stay.
-///
-/// # Errors
-/// The folder cannot be read.
 pub(crate) fn sweep(folder: &Path) -> io::Result<()> {
     let is_ours = |name: &str| name.starts_with(PREFIX) && [PART, LOCK].iter().any(|suffix| name.ends_with(suffix));
     for entry in fs::read_dir(folder)?.flatten() {
