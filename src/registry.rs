@@ -72,7 +72,7 @@ pub struct GameRow {
     pub alternates: bool,
     /// The opening books, as files.
     pub books: &'static [&'static [u8]],
-    /// Whether positions can repeat: exact search then refuses those from which they do.
+    /// Whether positions can repeat: exact search refuses positions from which they do.
     pub is_cyclic: bool,
     open: Open,
 }

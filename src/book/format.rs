@@ -119,7 +119,7 @@ impl Entries {
 pub struct Contents {
     /// The start.
     pub subject: Subject,
-    /// What is stored of the positions.
+    /// What the file stores about the positions.
     pub entries: Entries,
 }
 

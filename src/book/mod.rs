@@ -1,7 +1,7 @@
 //! Opening books: the exact values of opening positions, each with all its best moves.
 //!
 //! A book has the positions of the first plies in which **at least one side has played only best moves**, against any
-//! moves of the other side: a player by the book does not leave it within those plies. The positions are not stored. A
+//! moves of the other side: a player that follows the book stays in it for those plies. The positions are not stored. A
 //! book is the list of their entries in the order of a [walk](fn@walk) from the start, which the same list directs. An
 //! entry takes four bytes, and every prefix of a book is a book.
 //!

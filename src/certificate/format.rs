@@ -47,7 +47,7 @@ pub(super) fn written(bounds: Bounds) -> [Option<Score>; 2] {
     [claims(lower > -WIN).then(|| shown(lower)), claims(upper < WIN).then(|| shown(upper))]
 }
 
-/// Converts bounds from the notation of the file; `None` if a number is no valid value.
+/// Converts bounds from the notation of the file; `None` if a number is not a valid value.
 pub(super) fn read(lower: Option<Score>, upper: Option<Score>) -> Option<Bounds> {
     let score = |value: Score| {
         let margin = value.checked_mul(UNIT).filter(|margin| !score::is_distance(*margin));

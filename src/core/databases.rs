@@ -92,7 +92,7 @@ pub struct Needs {
     pub missing: u64,
     /// The approximate disk space of the missing positions, bytes.
     pub disk: u64,
-    /// The free disk space, bytes, where the system reports it.
+    /// The free disk space, bytes, if the system reports it.
     pub free: Option<u64>,
     /// The approximate memory in use while the largest table is built, bytes, mapped files included.
     pub memory: u64,

@@ -249,7 +249,7 @@ pub trait Solver<P: Position>: MoveOrdering<P> {
         pos.moves(out);
     }
 
-    /// Returns the score of a move in exact search, where the position after it is known: higher scores are searched
+    /// Returns the score of a move in exact search, which knows the position after it: higher scores are searched
     /// earlier.
     #[inline]
     fn child_score(&self, pos: &P, mv: P::Move, _after: &P) -> i32 {

@@ -278,7 +278,7 @@ pub struct Picture {
     pub is_way: bool,
     /// The spots of the last move.
     pub last: Vec<usize>,
-    /// The names of the players, where the picture has better ones than [`Pictures::sides`].
+    /// The names of the players, if the picture has better ones than [`Pictures::sides`].
     pub players: Option<[&'static str; 2]>,
 }
 

@@ -195,8 +195,8 @@ pub trait Position: Clone + Send + Sync + 'static {
     /// Returns the position after a legal move.
     fn after(&self, mv: Self::Move) -> Self;
 
-    /// Plays a legal move in place: the position becomes the one [after](Self::after) it. A game overrides this where
-    /// that saves a copy.
+    /// Plays a legal move in place: the position becomes the one [after](Self::after) it. A game overrides this to save
+    /// a copy.
     #[inline]
     fn play(&mut self, mv: Self::Move) {
         *self = self.after(mv);

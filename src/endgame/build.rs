@@ -30,8 +30,8 @@ pub fn needs(database: &impl Database, folder: &Path, plan: BuildPlan) -> Needs 
     needs
 }
 
-/// Builds the missing tables of a folder. Returns false if the flag was raised before the last one was finished. Finished
-/// tables stay in any case.
+/// Builds the missing tables of a folder. Returns false if the flag was raised before the last one was finished.
+/// Finished tables stay.
 ///
 /// # Errors
 /// [`Error::BadOptions`] for a database that cannot exist, [`Error::File`], [`Error::BadFile`] for a file that is not a

@@ -29,7 +29,7 @@ pub(crate) const fn binomial(n: u32, k: u32) -> u64 {
     BINOMIALS[k as usize][n as usize]
 }
 
-/// Returns the number of a set among those with as many squares, at most [`MEMBERS`].
+/// Returns the number of a set among the sets of as many squares, at most [`MEMBERS`].
 #[inline]
 pub(crate) const fn rank(mut set: u64) -> u64 {
     let (mut sum, mut k) = (0, 1);

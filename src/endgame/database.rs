@@ -148,7 +148,7 @@ pub struct TableFile {
     pub name: String,
     /// The subject in its header.
     pub subject: String,
-    /// The size of its contents, bytes; an estimate before it is built, where it depends on the values.
+    /// The size of its contents, bytes; an estimate before it is built, if it depends on the values.
     pub payload: u64,
 }
 

@@ -1,11 +1,11 @@
-//! Retrograde analysis of a class together with its reverse (Bellman 1965; Thompson 1986): from the positions that are
-//! decided, level by level, back to those from which a move leads to them.
+//! Retrograde analysis of a class together with its reverse (Bellman 1965; Thompson 1986): level by level, from the
+//! decided positions back to the positions from which a move leads to them.
 //!
-//! The level of a position is one more than its distance to the end of the game, in plies; level 0 is undecided, and a
-//! draw in the end. A move that leaves the material as it is leads to the reverse of the class: the position behind it
-//! has a level of its own. Any other move is an exit: the value behind it is known. A side wins one level after the
-//! first lost position that it can move to, and loses one level after the last of its moves, all of which lead to
-//! positions won by the other side; an exit to a draw saves it.
+//! The level of a position is one more than its distance to the end of the game, in plies. Level 0 is undecided, and in
+//! the end a draw. A move that keeps the material leads to the reverse of the class, to a position with a level of its
+//! own. Any other move is an exit, to a position of known value. A side wins one level after the first lost position
+//! that it can move to, and loses one level after the last of its moves, if all of them lead to positions won by the
+//! other side; an exit to a draw saves it.
 
 use super::material::{Class, Material};
 use super::table::{DRAWN, HOLE, MOST_PLIES, Value};
@@ -22,8 +22,9 @@ const SAFE: u8 = 255;
 /// The levels of a class, by index: a draw, a hole, or one more than the distance in plies.
 pub type Levels = Vec<u8>;
 
-/// Returns the levels of a class and of its reverse, which may be the same; `None` if the flag was raised. `value` returns
-/// the values of positions of earlier classes. `progress` receives the number of positions looked at since its last call.
+/// Returns the levels of a class and of its reverse, which may be the same; `None` if the flag was raised. `value`
+/// returns the values of positions of earlier classes. `progress` receives the number of positions examined since its
+/// last call.
 ///
 /// # Errors
 /// [`Error::BadOptions`] if a game of the class takes more than [`MOST_PLIES`]; errors of `value`.
@@ -115,7 +116,7 @@ impl Half {
         CHUNK * chunk..(CHUNK * (chunk + 1)).min(self.level.len())
     }
 
-    /// Counts the open moves of the positions of a chunk and looks at their exits. Returns the number of positions.
+    /// Counts the open moves of the positions of a chunk and examines their exits. Returns the number of positions.
     fn begin<P: Material>(
         &self,
         chunk: usize,
@@ -223,7 +224,7 @@ struct Exits {
 }
 
 impl Exits {
-    /// Adds an exit, by the value for the other side behind it.
+    /// Adds an exit to a position with this value for the other side.
     fn add(&mut self, value: Value) {
         let plies = match value {
             Value::Draw => {

@@ -26,7 +26,7 @@ pub trait Material: Position + Debug {
     /// The game's option that names the folder of its databases.
     const OPTION: &'static str;
 
-    /// The most pieces of a database.
+    /// The maximum number of pieces in a database.
     const MOST_PIECES: usize;
 
     /// Writes the position.

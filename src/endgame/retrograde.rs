@@ -146,8 +146,8 @@ fn text(value: Value) -> String {
     }
 }
 
-/// Returns the value of a position by those of its successors in files of a kind, with a distance if the `stored` value
-/// has one.
+/// Computes the value of a position from those of its successors in the files of one kind, with a distance if the
+/// `stored` value has one.
 fn best<P: Material>(tables: &Tables<ClassTable>, kind: TableKind, pos: &P, stored: Value) -> Result<Value, Error> {
     let known = matches!(stored, Value::Distance(_));
     let (mut wins, mut losses, mut has_draw) = (Vec::new(), Vec::new(), false);

@@ -109,7 +109,7 @@ pub struct Opened<T>(Mutex<Open<T>>);
 struct Open<T> {
     /// All tables in use, by folder and title of the database.
     used: Vec<(Listing, String, Weak<Tables<T>>)>,
-    /// Those of the folder requested last, kept open because boards are set up one after the other.
+    /// The tables of the folder requested last, kept open because boards are set up one after another.
     recent: Vec<Arc<Tables<T>>>,
 }
 

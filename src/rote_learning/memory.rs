@@ -1,4 +1,4 @@
-//! The learnt positions in memory: those of the file, and those that wait to be written.
+//! The learnt positions in memory: those in the file, and those still to be written.
 
 use super::file;
 use crate::core::Error;

@@ -47,7 +47,7 @@ pub(super) trait Subtrees<'a> {
     fn reset(&mut self);
 }
 
-/// What a game knows of a root without a search.
+/// A game's knowledge of a root without a search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Facts {
     pub(super) turn: Side,
@@ -57,13 +57,13 @@ pub(super) struct Facts {
     pub(super) known: Bounds,
     /// The value of a finished game, otherwise the first guess.
     pub(super) static_value: StaticValue,
-    /// Whether some legal moves are left out.
+    /// Whether some legal moves are not searched.
     pub(super) is_restricted: bool,
     /// Whether a rule has ended the game although there are legal moves.
     pub(super) is_ended: bool,
 }
 
-/// What may prove that a move keeps a value.
+/// The evidence that a move keeps a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Evidence {
     /// The rules or the table.
@@ -88,7 +88,7 @@ pub(super) struct AlphaBeta<'a, P: Position, H: Heuristics<P>> {
     pub(super) proofs_hold: bool,
     /// The root moves that are searched, in the game's order, with their codes.
     moves: Vec<(u16, P::Move)>,
-    /// Whether some legal moves are left out.
+    /// Whether some legal moves are not searched.
     is_restricted: bool,
     pub(super) stack: MoveStack<P::Move>,
     /// A buffer for the keys of a node's children, for enhanced transposition cut-offs.

@@ -21,7 +21,7 @@ pub(super) struct Window {
 }
 
 impl Window {
-    /// Whether all moves are searched, not only those that earlier lines leave.
+    /// Whether all moves are searched, not only those that earlier lines have left.
     const fn is_whole(&self) -> bool {
         self.line == 0
     }
@@ -114,7 +114,7 @@ impl RootLine {
             }
         }
         if self.may_lose_bound && moves.seeks_ties {
-            // The value is that of the position. Whether it is that of the move is not known.
+            // The value belongs to the position, and perhaps not to the move.
             self.value.proof = Proof::NONE;
         }
     }
@@ -198,7 +198,7 @@ impl BestLine {
     }
 
     /// Whether the proof of a move with the best score is stronger than that of the best move: by the lower bit, or by
-    /// both where earlier lines have left moves out.
+    /// both if earlier lines have taken moves.
     fn is_proof_better(&self, proof: Proof) -> bool {
         let best = self.value.proof;
         if self.window.is_whole() { proof.lower() && !best.lower() } else { proof.exact() && !best.exact() }

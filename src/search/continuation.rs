@@ -83,7 +83,7 @@ mod tests {
         assert_eq!(history.value([0, 1], 1), -whole);
         assert_eq!((history.value([0, 2], 2), history.value([2, 1], 2)), (whole / 2, whole / 2));
         assert_eq!((history.value([1, 0], 2), history.value([0, 1], 0)), (0, 0));
-        // After no move nothing is recorded.
+        // If there was no move before, nothing is recorded.
         history.cutoff([3, 3], 4, 2, [].into_iter());
         assert_eq!(history.value([3, 3], 2), 0);
         history.age(2);

@@ -181,9 +181,9 @@ fn move_entries(clusters: &[Cluster], from: usize, more: usize) {
     }
 }
 
-/// Returns the cluster of a key. The [uppermost bits](LOCAL_BITS) choose a region, the next ones the cluster within it, and
-/// those after them belong to the region again, in a table of more than 4 GiB. In a table of at most one region, the
-/// uppermost bits are left out.
+/// Returns the cluster of a key. The [uppermost bits](LOCAL_BITS) choose a region, and the next ones the cluster within
+/// it; in a table of more than 4 GiB, the bits after those choose the region too. In a table of at most one region, the
+/// uppermost bits are ignored.
 #[inline]
 fn place(key: u64, clusters: usize) -> usize {
     const UPPERMOST: u64 = !(u64::MAX >> LOCAL_BITS);

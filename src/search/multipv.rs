@@ -10,7 +10,7 @@ use std::cmp::Reverse;
 /// Moves equal to the best may stand in lines of their own.
 pub(super) fn rank(moves: &mut RootMoves, lines: &mut [RootLine]) {
     if lines.iter().any(|found| found.value.score > lines[0].value.score) {
-        // A proof about all moves is no proof about one of them, and vice versa.
+        // A proof about all moves is not a proof about one of them, and vice versa.
         for (line, found) in lines.iter_mut().enumerate() {
             found.value.proof = found.value.proof.and(if line == 0 { Proof::UPPER } else { Proof::LOWER });
             found.is_settled = false;

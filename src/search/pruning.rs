@@ -51,8 +51,8 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         if self.heuristics.gives_check(pos, mv) { Skipped::Nothing } else { skipped }
     }
 
-    /// Returns whether the next move that forces nothing is late or futile for the remaining depth. All such moves
-    /// after it then are too.
+    /// Returns whether the next move that forces nothing is late or futile for the remaining depth. If it is, so are
+    /// all such moves after it.
     #[inline(always)]
     fn is_hopeless(&self, moves: &Picker, estimate: Estimate, alpha: Score, depth: i32) -> bool {
         let Tuning { improving, late_pruning, futility, futility_margin, .. } = self.worker.tuning;

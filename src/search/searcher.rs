@@ -140,7 +140,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
     ) -> Vec<Report<u16>> {
         self.table.age();
         let (shared, start) = (SharedSearch::new(request.threads.max(1)), Instant::now());
-        // Every thread checks every limit: with more threads than cores the limits do not wait for the leader to run.
+        // Every thread checks every limit: with more threads than cores, a limit need not wait until the leader runs.
         let budget = |number| Budget::new(&request.limits, stop, &shared, number).since(start);
         let depths = Depths::new(&request.limits, self.heuristics.tuning().leap);
         let trace = trace.map(|trace| trace as &mut dyn Trace);

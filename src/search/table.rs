@@ -185,7 +185,7 @@ impl Table {
     /// room: many in a small table, otherwise few, whose clusters are full.
     pub(crate) fn preload_exact(&self, entries: &[(u64, Exact)]) -> usize {
         let is_missing = |key| self.probe_exact(key).is_none_or(|found| found.lower != found.upper);
-        // While the table grows, some take the place of others: those are stored again.
+        // While the table grows, some values replace others, which are then stored again.
         for _ in 0..PASSES {
             let mut stored = false;
             for (key, entry) in entries.iter().filter(|&&(key, _)| is_missing(key)) {

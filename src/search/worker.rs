@@ -42,7 +42,7 @@ pub(super) struct Worker<'a> {
 pub(super) struct Tally {
     /// The nodes entered by a move.
     pub(super) nodes: u64,
-    /// The greatest ply reached in this iteration.
+    /// The largest ply reached in this iteration.
     pub(super) seldepth: usize,
     pub(super) fails_low: u32,
     pub(super) fails_high: u32,

@@ -37,7 +37,7 @@ const MOST: usize = 1 << 20;
 /// The error for a damaged file, as the end of a sentence that begins with the file name.
 pub(super) const DAMAGED: &str = "is damaged: its checksum is wrong";
 
-/// Returns the size of a header, from that of its subject, bytes.
+/// Returns the size of a header, bytes, for a subject of this size.
 pub(crate) const fn header_size(subject: usize) -> usize {
     FIXED + subject + SUM
 }

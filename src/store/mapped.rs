@@ -46,8 +46,8 @@ impl Mapped {
     /// Maps a file and verifies it.
     ///
     /// # Errors
-    /// [`Error::File`] if it cannot be read, [`Error::BadFile`] if it is not such a file, is damaged, or has another
-    /// version or another subject.
+    /// [`Error::File`] if it cannot be read, [`Error::BadFile`] if it is not a file of this kind, is damaged, or has
+    /// another version or another subject.
     pub(crate) fn open(path: &Path, subject: &str) -> Result<Self, Error> {
         let unreadable = |error: io::Error| Error::file("read", path, &error);
         regular::check(path)?;

@@ -47,8 +47,8 @@ impl Records {
     /// with the file name.
     ///
     /// # Errors
-    /// [`Error::File`]; [`Error::BadFile`] if it is not such a file, is damaged, was made for another subject, or is
-    /// open elsewhere. The file is then unchanged.
+    /// [`Error::File`]; [`Error::BadFile`] if it is not a file of this kind, is damaged, was made for another subject,
+    /// or is open elsewhere. The file is then unchanged.
     pub(crate) fn open(
         path: &Path,
         kind: &Kind,
@@ -232,7 +232,7 @@ mod tests {
         let (second, found) = read();
         assert!(second.is_none());
         assert_eq!(found.len(), 2);
-        // A record that is being written is no error, and stays.
+        // A record that is being written is not an error, and stays.
         let whole = fs::read(&path).unwrap();
         records.add(b"half").unwrap();
         assert_eq!(read().1.len(), 2);

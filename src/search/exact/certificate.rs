@@ -6,7 +6,7 @@
 //! at most x:    every move leads to a position that is worth at most x
 //! ```
 //!
-//! The search, its table and its databases only choose the moves. They are no part of the proof.
+//! The search, its table and its databases only choose the moves. They are not part of the proof.
 
 use super::prover::Prover;
 use super::shared_proof::SharedProof;
@@ -20,7 +20,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::time::Instant;
 
-/// The bounds of every value: between a loss and a win on the spot.
+/// The bounds of every value: an immediate loss and an immediate win.
 const NOTHING: Bounds = Bounds { lower: -WIN, upper: WIN };
 
 /// A claim in the game's own positions and moves.

@@ -40,11 +40,11 @@ pub(super) struct Child<P: Position> {
     pub(super) rank: i32,
     pub(super) mv: P::Move,
     pub(super) code: u16,
-    /// Whether the side to move there is to move at the parent too.
+    /// Whether the side to move there is also to move at the parent.
     pub(super) same: bool,
     /// The distance from the root, plies.
     pub(super) ply: usize,
-    /// What is known of the value for the side to move at the parent, apart from the value of `pos`.
+    /// The known bounds of the value for the side to move at the parent, apart from the value of `pos`.
     pub(super) limits: Bounds,
 }
 

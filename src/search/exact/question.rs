@@ -17,7 +17,7 @@ pub(super) struct Question<P> {
     pub(super) key: u64,
     /// Its bounds by the rules and the table, for the side to move there; they do not decide the question.
     pub(super) facts: Bounds,
-    /// Whether the side to move there is to move at the earlier position too.
+    /// Whether the side to move there is also to move at the earlier position.
     pub(super) same: bool,
     /// The bound, for the side to move at the earlier position.
     pub(super) alpha: Score,

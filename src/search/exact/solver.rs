@@ -103,8 +103,8 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         let (heuristics, table, salt) = self.parts();
         table.age();
         let first = heuristics.tuning().guess_depth;
-        // If a position of the game may recur, only results that take the game into account hold: neither those of the
-        // databases nor those of a search do.
+        // If a position of the game may recur, results that ignore the game do not hold: neither a database value nor
+        // that of a search.
         let recorded = if history.near_repetition { None } else { recorded(heuristics, root) };
         let rules = recorded.unwrap_or_else(|| heuristics.bounds(root));
         let ended = if root.is_over() { Some(root.outcome()) } else { history.ended };

@@ -193,7 +193,7 @@ mod tests {
         let open = [1, 2].map(|alpha| tasks.open(question(alpha)));
         let alphas: Vec<_> = (0..4).map(|_| helped(tasks.next(false)).unwrap()).collect();
         assert_eq!(alphas, [1, 2, 1, 2]);
-        // Whoever answers first is right; an answered question gets no more threads.
+        // The first answer counts; an answered question gets no more threads.
         open[0].end(Some(5));
         open[0].end(Some(4));
         assert_eq!(helped(tasks.next(false)), Some(2));

@@ -44,7 +44,7 @@ impl<'a, H> Team<'a, H> {
         }
     }
 
-    /// Creates the leader with so many nodes already entered, and publishes them to the other threads.
+    /// Creates the leader, with so many nodes already entered, and publishes their number.
     pub(super) fn leader<P: Position>(&self, shared: &'a SharedProof<P>, nodes: u64) -> Prover<'a, P, H>
     where
         H: Heuristics<P>,
