@@ -7,7 +7,7 @@ use crate::registry;
 use crate::search::Table;
 use crate::search::entry::Exact;
 
-/// The values of all opening positions in the books of a start. In the table of an exact search they decide these
+/// The values of all opening positions in the books of a start. In the table of an exact search they settle these
 /// positions and those before them.
 #[derive(Clone, Debug, Default)]
 pub struct Openings {

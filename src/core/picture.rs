@@ -253,7 +253,7 @@ impl Shape {
 /// A square, point, house or heap, where a mark can be put.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spot {
-    /// The name; where moves name the spot, as they do.
+    /// The name, which is the one in moves if they name the spot.
     pub name: String,
     /// The area.
     pub area: Area,

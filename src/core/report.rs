@@ -74,7 +74,7 @@ pub struct Report<M = String> {
 pub enum Progress<'a, M = String> {
     /// A line of an iteration.
     Line(&'a Report<M>),
-    /// The search begins with a root move. Reported only after the search has lasted some seconds.
+    /// The search of a root move begins. Reported only after the whole search has lasted some seconds.
     Move {
         /// The iteration, plies.
         depth: u8,

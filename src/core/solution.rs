@@ -150,7 +150,7 @@ impl<M> Solution<M> {
     }
 
     /// Returns why the search gave up without the value. [`refused`](Self::refused) may be set even if the value is
-    /// known, when only values of other moves are missing.
+    /// known, when only the values of other moves are missing.
     #[must_use]
     pub fn unsolvable(&self) -> Option<Unsolvable> {
         self.refused.filter(|_| !self.is_solved())

@@ -52,7 +52,6 @@ impl Style {
     /// ASCII without colours, as for a pipe.
     pub const PLAIN: Self = Self { unicode: false, colour: false, columns: None };
 
-    /// Returns whether a line of this many characters fits.
     pub(crate) fn has_room(self, characters: usize) -> bool {
         self.columns.is_none_or(|columns| characters <= columns)
     }

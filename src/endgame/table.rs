@@ -175,7 +175,6 @@ struct Stored {
 }
 
 impl Stored {
-    /// Opens a file and verifies it.
     fn open<P: Material>(kind: TableKind, folder: &Path, class: Class) -> Result<Self, Error> {
         let file = kind.file::<P>(class).open(folder)?;
         let counts = Counts::read(&file.bytes()[file.start()..]).unwrap_or_default();

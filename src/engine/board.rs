@@ -50,7 +50,7 @@ pub trait Play {
     /// Returns the result for the side to move with best play by both sides, if the endgame databases of the options
     /// show it, and for a win or a loss the plies to the end. Databases ignore clocks and repetitions, which only make
     /// draws, so a draw and a margin always hold. A win or a loss counts only if neither can prevent it: it comes
-    /// before the clock runs out, or a shorter one that a later move may start, and no position that may recur has
+    /// before the clock, or a shorter one that a later move may start, runs out, and no position that may recur has
     /// occurred twice. `None` for a win or a loss of unknown length, and if the game is over.
     fn database_outcome(&self) -> Option<(Outcome, Option<Score>)>;
     /// Returns the hash of everything that still affects play.

@@ -115,7 +115,7 @@ impl Learner {
     /// search has ended by the time that its result is learnt.
     ///
     /// # Errors
-    /// Next to the reports: [`Error::File`], as for [`RoteLearning::learn`].
+    /// The second result is [`Error::File`], as for [`RoteLearning::learn`].
     pub fn search(
         &mut self,
         request: &Request,

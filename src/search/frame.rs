@@ -12,7 +12,6 @@ use std::iter;
 pub(super) struct Frame<'f, P: Position, H: Evaluation<P>> {
     pub(super) parent: Option<&'f Self>,
     pub(super) pos: P,
-    /// The state that the evaluation updates from move to move.
     pub(super) state: H::State,
     /// The static evaluation; [`NO_EVALUATION`] until it is computed.
     pub(super) evaluation: Cell<Score>,

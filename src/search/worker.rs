@@ -18,7 +18,6 @@ const PRELOADED_DEPTH: u8 = 1;
 #[derive(Debug)]
 pub(super) struct Aborted;
 
-/// One thread of a search.
 pub(super) struct Worker<'a> {
     /// The number of the thread, and the salt of its game in the table.
     number: usize,
@@ -37,7 +36,6 @@ pub(super) struct Worker<'a> {
     pub(super) trace: Option<&'a mut (dyn Trace + 'a)>,
 }
 
-/// The counts of a thread.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Tally {
     /// The nodes entered by a move.

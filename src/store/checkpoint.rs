@@ -64,7 +64,7 @@ impl Checkpoint {
     ///
     /// # Errors
     /// [`Error::File`]; [`Error::BadFile`] for a file that is not regular, is being written by another process, is
-    /// damaged or no checkpoint of this kind, or has another subject. It is then unchanged.
+    /// damaged, is not a checkpoint of this kind, or has another subject. It is then unchanged.
     pub fn open<S: DeserializeOwned>(
         path: &Path,
         kind: &'static Kind,

@@ -13,7 +13,6 @@ use std::sync::atomic::AtomicBool;
 /// The salt that separates the entries of exact search from all others.
 pub(super) const SALT: u64 = 0x6a09_e667_f3bc_c908;
 
-/// One thread of an exact search.
 pub(super) struct Prover<'a, P: Position, H: Heuristics<P>> {
     pub(super) heuristics: &'a H,
     pub(super) table: &'a Table,

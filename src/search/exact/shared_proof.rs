@@ -6,7 +6,6 @@ use crate::core::solution::Unsolvable;
 use crate::search::shared_search::{self, SharedSearch};
 use std::sync::OnceLock;
 
-/// The state shared by the threads of one exact search, apart from the table.
 pub(super) struct SharedProof<P: Position> {
     /// The node counts, and the positions being searched.
     pub(super) search: SharedSearch,

@@ -29,7 +29,6 @@ pub(super) trait Trace {
     fn stopped(&mut self, _value: Option<Value>) {}
 }
 
-/// A node that is entered.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entered {
     pub(super) turn: Side,
