@@ -40,7 +40,7 @@
 //! 1. `protocol/serve.rs`: `receive` takes the line; `execute`, `act` and then `go` begin a task for it.
 //! 2. `protocol/command.rs`: `parse` turns the line into a command.
 //! 3. `protocol/go.rs`: `parse` reads its arguments, and `request` turns them into the request of a search.
-//! 4. `engine/game_board.rs`: `engine` sets up a search of the board's line of play.
+//! 4. `engine/game_board/analysis.rs`: `engine` sets up a search of the board's line of play.
 //! 5. `protocol/task.rs`: `search` is the task, which runs on a thread of its own.
 //! 6. `engine/search.rs`: `search` writes the moves of each report as text.
 //! 7. `search/searcher.rs`: `search` and then `run`, which starts the other threads.

@@ -79,7 +79,6 @@ impl<R: BufRead> ProofLines<'_, R> {
         read.map(Some).map_err(|error| self.wrong(damage(&error)))
     }
 
-    /// Returns the game of a header, with its options.
     fn setup(&self, header: &Header) -> Result<Setup, Error> {
         if header.certificate != VERSION {
             return Err(self.wrong(format!("version {}, not {VERSION}", header.certificate)));

@@ -41,7 +41,6 @@ enum After {
 }
 
 impl<G: Pictures + Records> GamePlies<G> {
-    /// Returns the positions after at most `plies` moves from `start`; `None` if these are more than `most`.
     #[inline(never)]
     pub(super) fn new(start: GameBoard<G>, plies: u8, most: usize) -> Option<Self> {
         let first = iter::once(start.position().clone()).filter(|pos| end(pos).is_none());

@@ -88,7 +88,6 @@ pub(super) struct AlphaBeta<'a, P: Position, H: Heuristics<P>> {
     pub(super) proofs_hold: bool,
     /// The root moves that are searched, in the game's order, with their codes.
     moves: Vec<(u16, P::Move)>,
-    /// Whether some legal moves are not searched.
     is_restricted: bool,
     pub(super) stack: MoveStack<P::Move>,
     /// A buffer for the keys of a node's children, for enhanced transposition cut-offs.

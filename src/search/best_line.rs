@@ -128,7 +128,6 @@ pub(super) struct BestLine {
     known: Bounds,
     /// The value that ends the window.
     pub(super) enough: Score,
-    /// Whether all moves equal to the best are searched for.
     seeks_ties: bool,
     /// The value that a move has to exceed.
     alpha: Score,

@@ -143,7 +143,6 @@ impl View {
     }
 }
 
-/// The state shared by the threads that touch pages.
 struct Touching {
     pages: Pages,
     view: View,

@@ -97,7 +97,6 @@ struct LineEnd<'a, P> {
     before: &'a [P],
     /// The positions before the last one, from the root.
     line: Vec<P>,
-    /// The last position.
     pos: P,
 }
 

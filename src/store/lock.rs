@@ -9,10 +9,8 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
-/// The number of attempts to lock a file.
 const TRIES: u32 = 20;
 
-/// The time between two attempts.
 const WAIT: Duration = Duration::from_millis(50);
 
 /// The error for a file that another process writes, as the end of a sentence that begins with the file name.

@@ -28,7 +28,6 @@ pub(super) struct Question<P> {
 /// The plan of the questions.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Questions {
-    /// The expected value.
     pub(super) guess: Score,
     /// The least value above a draw: that of the latest win.
     pub(super) latest: Score,

@@ -159,7 +159,6 @@ struct GameHistory {
 
 /// The state before the main questions.
 struct Scouted {
-    /// The expected value.
     guess: Score,
     /// The bounds by the rules and the databases.
     rules: Bounds,
