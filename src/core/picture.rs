@@ -90,7 +90,7 @@ macro_rules! paints {
         }
 
         impl Paint {
-            /// The name of each role, its colour by day and its colour by night.
+            /// The name of each role, its colour in the light theme and in the dark one.
             pub const COLOURS: &'static [(&'static str, [&'static str; 2])] = &[$(($class, [$day, $night]),)*];
         }
     };

@@ -1,4 +1,4 @@
-//! The colours of drawings by day and by night.
+//! The colours of drawings in the light and the dark theme.
 
 use crate::core::picture::Paint;
 use std::str::FromStr;
@@ -48,7 +48,7 @@ pub(crate) const fn class(paint: Paint) -> &'static str {
 }
 
 /// Returns the rules of a class of CSS for both themes, chosen by the page or else by the browser. `rules` writes them within
-/// a selector, by day (0) or by night (1).
+/// a selector, light (0) or dark (1).
 pub fn themed(class: &str, rules: &dyn Fn(&str, usize) -> String) -> String {
     let own = format!(".{class}");
     let within = |page: &str, night| rules(&format!("{page} {own}"), night);
