@@ -1,38 +1,10 @@
 //! A game in Portable Game Notation before any rules are applied.
 
-use super::{GAME_TYPE, OPTIONS, RESULTS, VARIANT, game_of_type, known_result, setup_of};
+use super::{FEN, GAME_TYPE, OPTIONS, PgnError, RESULTS, VARIANT, game_of_type, known_result, setup_of};
 use crate::core::Error;
 use crate::core::error::Quoted;
 use crate::engine::Board;
 use crate::registry::{STARTPOS, Setup};
-
-/// The suffixes of moves and the numeric annotation glyphs (NAG) that mean the same (8.2.3.8).
-pub(super) const SUFFIXES: [(&str, u16); 6] = [("!", 1), ("?", 2), ("!!", 3), ("??", 4), ("!?", 5), ("?!", 6)];
-
-/// The symbols that annotators write behind a move, and their glyphs: a forced move, values of the position (from equal to
-/// won), a novelty.
-pub(super) const SYMBOLS: [(&str, u16); 20] = [
-    ("□", 7),
-    ("=", 10),
-    ("∞", 13),
-    ("+=", 14),
-    ("+/=", 14),
-    ("⩲", 14),
-    ("=+", 15),
-    ("=/+", 15),
-    ("⩱", 15),
-    ("+/-", 16),
-    ("±", 16),
-    ("-/+", 17),
-    ("∓", 17),
-    ("+-", 18),
-    ("+−", 18),
-    ("+–", 18),
-    ("-+", 19),
-    ("−+", 19),
-    ("–+", 19),
-    ("N", 146),
-];
 
 /// A move with what annotators add to it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -64,6 +36,10 @@ pub struct PgnGame {
     pub line: usize,
     /// The tags as name and value, in their order.
     pub tags: Vec<(String, String)>,
+    /// The number of the line of each tag, from 1.
+    pub tag_lines: Vec<usize>,
+    /// The lines that should be tags and cannot be read. The moves do not depend on them.
+    pub bad_tags: Vec<PgnError>,
     /// The comment before the first move, or an empty text. One before the tags is left out.
     pub comment: String,
     /// The moves of the main line.
@@ -76,8 +52,16 @@ pub struct PgnGame {
 
 impl Default for PgnGame {
     fn default() -> Self {
-        let (tags, moves) = (Vec::new(), Vec::new());
-        Self { line: 0, tags, comment: String::new(), moves, result: RESULTS[3], is_ended: false }
+        Self {
+            line: 0,
+            tags: Vec::new(),
+            tag_lines: Vec::new(),
+            bad_tags: Vec::new(),
+            comment: String::new(),
+            moves: Vec::new(),
+            result: RESULTS[3],
+            is_ended: false,
+        }
     }
 }
 
@@ -138,7 +122,7 @@ impl PgnGame {
     }
 
     /// Returns what is doubtful about the game although it can be read, as ends of sentences that begin with it: it was
-    /// [cut off](Self::cut), its results differ, or PGN has no such result.
+    /// [cut off](Self::cut), its results differ, PGN has no such result, or a tag cannot be read.
     pub fn doubts(&self) -> Vec<String> {
         let tag = self.tag("Result").map(str::trim).filter(|tag| !["*", "?", ""].contains(tag));
         let of_tag = tag.and_then(|tag| {
@@ -153,22 +137,36 @@ impl PgnGame {
                 _ => None,
             }
         });
-        self.cut().into_iter().chain(of_tag).collect()
+        let bad_tags = self.bad_tags.iter().map(|bad| format!("is read without a tag: {bad}"));
+        self.cut().into_iter().chain(of_tag).chain(bad_tags).collect()
     }
 
-    /// Returns the number of the line that keeps the moves from being played: that of the first illegal move, or else the
-    /// first one of the game.
+    /// Returns the number of the line that keeps the moves from being played: that of the tag without which there is no
+    /// position, or of the first illegal move; or else the first one of the game.
     #[must_use]
     pub fn line_at_fault(&self, here: &Setup) -> usize {
-        let Ok(mut board) = self.setup(here).and_then(|setup| self.board(&setup, 0)) else { return self.line };
+        let setup = match self.setup(here) {
+            Ok(setup) => setup,
+            Err(Error::UnknownGame(..)) => {
+                return self.line_of(VARIANT).or_else(|| self.line_of(GAME_TYPE)).unwrap_or(self.line);
+            }
+            Err(_) => return self.line_of(OPTIONS).unwrap_or(self.line),
+        };
+        let Ok(mut board) = self.board(&setup, 0) else { return self.line_of(FEN).unwrap_or(self.line) };
         let illegal = self.moves.iter().find(|played| board.play(&played.mv).is_err());
         illegal.map_or(self.line, |illegal| illegal.line)
+    }
+
+    /// Returns the number of the line of a tag.
+    fn line_of(&self, name: &str) -> Option<usize> {
+        let at = self.tags.iter().position(|(tag, _)| tag.eq_ignore_ascii_case(name))?;
+        self.tag_lines.get(at).copied()
     }
 
     /// Returns the position before the first move.
     #[must_use]
     pub fn position(&self) -> &str {
-        self.tag("FEN").unwrap_or(STARTPOS)
+        self.tag(FEN).unwrap_or(STARTPOS)
     }
 
     /// Returns the board after the first `plies` moves, which remembers them.

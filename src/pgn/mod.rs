@@ -9,16 +9,18 @@
 //! p1's win.
 //!
 //! - [`game`]: a game as it is written, with comments, glyphs and variations;
-//! - [`read`](mod@read): games from text, whoever has written it;
+//! - [`read`](mod@read): games from text, whoever has written it; `words`: the words of their movetext;
 //! - [`write`](mod@write): a game as text.
 
 pub mod game;
 pub mod read;
+mod words;
 pub mod write;
 
 pub use game::{PgnGame, PgnMove};
 pub(crate) use read::folded;
 pub use read::{PgnError, decode, games};
+use words::known_result;
 pub use write::{Pgn, comment, write_moves, write_tag};
 
 use crate::core::Error;
@@ -30,26 +32,14 @@ use std::path::Path;
 /// The results, the last one for an unfinished game.
 pub const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
 
-/// The results of international draughts, in points (PDN 3.0), and what they are in PGN, which has no game that both lose.
-const POINTS: [[&str; 2]; 4] = [["2-0", "1-0"], ["0-2", "0-1"], ["1-1", "1/2-1/2"], ["0-0", "*"]];
-
-/// Short forms of a draw, and what they are in PGN.
-const SHORT: [[&str; 2]; 2] = [["1/2", "1/2-1/2"], ["½-½", "1/2-1/2"]];
-
-/// Returns one of the [`RESULTS`] for a result in other notation: a draw for `1/2` and for points `1-1`, `*` for what is
-/// none.
-fn known_result(text: &str) -> &'static str {
-    let text = text.trim().replace([':', '–', '—'], "-");
-    let is = |known: &&str| *known == text;
-    let other = POINTS.iter().chain(&SHORT).find(|[other, _]| is(other)).map(|[_, known]| *known);
-    RESULTS.into_iter().find(is).or(other).unwrap_or(RESULTS[3])
-}
-
 /// The tag of the game.
 const VARIANT: &str = "Variant";
 
 /// The tag of the game's options.
 const OPTIONS: &str = "Options";
+
+/// The tag of the position before the first move.
+const FEN: &str = "FEN";
 
 /// The option of chess that [`CHESS960`] sets.
 const IS_CHESS960: &str = "UCI_Chess960";

@@ -1,7 +1,8 @@
 //! Reads games in Portable Game Notation.
 
-use super::game::{PgnGame, PgnMove, SUFFIXES, SYMBOLS};
-use super::{POINTS, RESULTS, SHORT, known_result};
+use super::game::{PgnGame, PgnMove};
+use super::words::{DASHES, LETTERS, annotated, known_result, numbered, result};
+use super::{FEN, GAME_TYPE, OPTIONS, RESULTS, VARIANT};
 use crate::core::error::Quoted;
 use crate::registry::Setup;
 use std::borrow::Cow;
@@ -40,7 +41,10 @@ fn latin(line: &[u8]) -> String {
         .collect()
 }
 
-/// A game that cannot be read.
+/// The tags on which the moves depend.
+const NEEDED: [&str; 5] = [FEN, "SetUp", VARIANT, GAME_TYPE, OPTIONS];
+
+/// A game, or a tag of one, that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line} has {reason}")]
 pub struct PgnError {
@@ -89,6 +93,11 @@ impl<'a> Reader<'a> {
         if read.is_err() {
             self.at = self.next_start(self.text.len()).unwrap_or(self.text.len());
         }
+        let read = match game.bad_tags.first() {
+            // What is not a game may look like a tag.
+            Some(bad) if game.tags.is_empty() => read.and(Err(bad.clone())),
+            _ => read,
+        };
         let is_empty = game.tags.is_empty() && game.moves.is_empty() && !game.is_ended;
         match read {
             // Comments behind the last game.
@@ -100,14 +109,14 @@ impl<'a> Reader<'a> {
     /// Whether text that is no game comes next, as it may between games: it begins with a word that is no move.
     fn is_prose(mut self) -> bool {
         let starts = |c: char| c.is_alphabetic();
-        let game = PgnGame::default();
-        self.rest().starts_with(starts) && !game.has_next(without_suffix(self.word()).0, self.here)
+        let (is_word, word, game) = (self.rest().starts_with(starts), self.word(), PgnGame::default());
+        is_word && !game.has_next(self.annotated(word, &game).0, self.here)
     }
 
     fn read(&mut self, game: &mut PgnGame) -> Result<(), PgnError> {
         // Before the first move there is none that they replace.
         let mut variations = Vec::new();
-        let mut numbers_are_moves = None;
+        let (mut number, mut numbers_are_moves) = (None, None);
         loop {
             self.skip_space();
             let rest = self.rest();
@@ -117,7 +126,7 @@ impl<'a> Reader<'a> {
                 Some(b'[') => {
                     // A comment behind the game before.
                     game.comment.clear();
-                    game.tags.push(self.tag()?);
+                    self.tag(game)?;
                 }
                 Some(b'{') => game.add_comment(&self.comment()?),
                 Some(b';') => game.add_comment(&self.line_comment()),
@@ -131,27 +140,27 @@ impl<'a> Reader<'a> {
                 Some(b'}') => return Err(self.wrong("a brace that no other opens")),
                 Some(_) => {
                     let line = self.line();
-                    let word = self.word();
+                    let word = self.word_or_result();
                     if self.is_result(word, game) {
                         (game.result, game.is_ended) = (known_result(word), true);
                         return self.last_comments(game);
                     }
-                    let symbol = SYMBOLS.iter().find(|(symbol, _)| *symbol == word && !game.moves.is_empty());
-                    let (mv, nag) = match symbol {
-                        Some(&(_, nag)) => ("", Some(nag)),
-                        None => without_suffix(without_number(word)),
-                    };
-                    // The period after a number may be missing (8.2.2.1).
-                    let is_number = (1..=3).contains(&mv.len())
-                        && mv.bytes().all(|byte| byte.is_ascii_digit())
-                        && !*numbers_are_moves.get_or_insert_with(|| game.has_numbers(self.here));
+                    let (with_period, word) = numbered(word);
+                    let (mv, nags) = self.annotated(word, game);
+                    // The period after a number may be missing (8.2.2.1). Any other number is taken for a move: it would be
+                    // lost otherwise.
+                    let bare = mv.parse().ok().filter(|bare: &u32| {
+                        number.is_none_or(|number: u32| (number..=number.saturating_add(1)).contains(bare))
+                            && !*numbers_are_moves.get_or_insert_with(|| game.has_numbers(self.here))
+                    });
+                    number = with_period.or(bare).or(number);
                     // `exd6 e.p.`: the square tells it.
-                    if !mv.is_empty() && !is_number && (mv != "e.p." || game.moves.is_empty()) {
+                    if !mv.is_empty() && bare.is_none() && (mv != "e.p." || game.moves.is_empty()) {
                         let variations = std::mem::take(&mut variations);
                         game.moves.push(PgnMove { mv: mv.into(), line, variations, ..PgnMove::default() });
                     }
                     if let Some(last) = game.moves.last_mut() {
-                        last.nags.extend(nag);
+                        last.nags.extend(nags);
                     }
                 }
             }
@@ -171,11 +180,18 @@ impl<'a> Reader<'a> {
     }
 
     /// Whether a word, just read, is the result: one of PGN; or the last word, if the tag has the same, such as `0-0` for a
-    /// game that both sides lose, or if it is one of PDN or a short form and no legal move.
+    /// game that both sides lose, or if it is a result in other notation and no legal move.
     fn is_result(&self, word: &str, game: &PgnGame) -> bool {
-        let is_other =
-            || POINTS.iter().chain(&SHORT).any(|[other, _]| *other == word) && !game.has_next(word, self.here);
-        RESULTS.contains(&word) || (self.is_at_end() && (game.tag("Result") == Some(word) || is_other()))
+        let is_last = || game.tag("Result") == Some(word) || result(word).is_some() && !game.has_next(word, self.here);
+        RESULTS.contains(&word) || self.is_at_end() && is_last()
+    }
+
+    /// Splits a word into the move and its annotations.
+    fn annotated(&self, word: &'a str, game: &PgnGame) -> (&'a str, Vec<u16>) {
+        let (mv, mut nags) = annotated(word);
+        let letter = LETTERS.into_iter().find(|(letter, _)| *letter == mv && !game.has_next(mv, self.here));
+        nags.extend(letter.map(|(_, nag)| nag));
+        (if letter.is_some() { "" } else { mv }, nags)
     }
 
     /// Whether only comments come before the next game.
@@ -232,13 +248,23 @@ impl<'a> Reader<'a> {
         self.at += self.rest().find('\n').map_or(self.rest().len(), |end| end + 1);
     }
 
-    /// Reads `[Name "value"]`. More tags or moves may follow on its line.
-    fn tag(&mut self) -> Result<(String, String), PgnError> {
+    /// Reads `[Name "value"]`. More tags or moves may follow on its line. A tag that cannot be read takes the rest of its line.
+    fn tag(&mut self, game: &mut PgnGame) -> Result<(), PgnError> {
         let line = self.rest().lines().next().unwrap_or_default();
-        let (name, value, length) =
-            parse_tag(line).ok_or_else(|| self.wrong(&format!("a bad tag, {}", Quoted::part(line.trim_end()))))?;
-        self.at += length;
-        Ok((name, value))
+        if let Some((name, value, length)) = parse_tag(line) {
+            game.tag_lines.push(self.line());
+            game.tags.push((name, value));
+            self.at += length;
+            return Ok(());
+        }
+        let bad = self.wrong(&format!("a bad tag, {}", Quoted::part(line.trim_end())));
+        let name = line[1..].trim_start().split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+        if NEEDED.iter().any(|needed| needed.eq_ignore_ascii_case(name)) {
+            return Err(bad);
+        }
+        game.bad_tags.push(bad);
+        self.skip_line();
+        Ok(())
     }
 
     /// Reads a comment; line ends and repeated blanks become single blanks. The end of a comment in the next game is not
@@ -295,24 +321,24 @@ impl<'a> Reader<'a> {
         self.at += after_first.find(|&(_, c)| ends(c)).map_or(self.rest().len(), |(end, _)| end);
         &self.text[start..self.at]
     }
-}
 
-/// Returns a word without the number of a move: `12.`, `12...`, or `12.e4` as some programs write it.
-fn without_number(word: &str) -> &str {
-    let bare = word.trim_start_matches(|c: char| c.is_ascii_digit());
-    if bare.starts_with('.') { bare.trim_start_matches('.') } else { word }
-}
-
-/// Splits a word into the move and its annotation, of which either may be missing: `e4!`, `$14`, `!?`. An annotation that
-/// the standard does not have is left out.
-fn without_suffix(word: &str) -> (&str, Option<u16>) {
-    if let Some(nag) = word.strip_prefix('$') {
-        return ("", nag.parse().ok());
+    /// Reads a word, or a result with blanks in it, such as `1 - 0`.
+    fn word_or_result(&mut self) -> &'a str {
+        let (start, word) = (self.at, self.word());
+        let mut after = *self;
+        after.skip_space();
+        if after.rest().starts_with(DASHES) {
+            after.word();
+            after.skip_space();
+            after.word();
+            let whole = &self.text[start..after.at];
+            if result(whole).is_some() {
+                *self = after;
+                return whole;
+            }
+        }
+        word
     }
-    let mv = word.trim_end_matches(['!', '?']);
-    let suffix = &word[mv.len()..];
-    let found = SUFFIXES.into_iter().find(|&(known, _)| known == suffix);
-    (mv, found.map(|(_, nag)| nag))
 }
 
 /// Returns a text in one line, with single blanks.

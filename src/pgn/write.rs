@@ -128,9 +128,9 @@ pub fn write_moves(
     writeln!(out, "\n")
 }
 
-/// Returns a comment without braces and control characters.
+/// Returns a comment without control characters, and without the brace that would end it: comments do not nest.
 fn plain(comment: &str) -> String {
-    folded(&comment.replace('{', "(").replace('}', ")").replace(char::is_control, " "))
+    folded(&comment.replace('}', ")").replace(char::is_control, " "))
 }
 
 /// Returns the number of plies before a position: two for each full move that the last field of a FEN of six fields counts,
@@ -183,8 +183,9 @@ impl<W: Write> WrappedLine<'_, W> {
 
     fn word(&mut self, word: &str) -> io::Result<()> {
         if self.length > 0 {
-            // A line that begins with a percent sign is escaped: readers leave it out (6).
-            let fits = self.length + 1 + word.len() <= WIDTH || word.starts_with('%');
+            // A line that begins with a percent sign is escaped: readers leave it out (6). One that begins with the first tag
+            // of a game is taken for its beginning.
+            let fits = self.length + 1 + word.len() <= WIDTH || word.starts_with('%') || word == "[Event";
             self.out.write_all(if fits { b" " } else { b"\n" })?;
             self.length = if fits { self.length + 1 } else { 0 };
         }

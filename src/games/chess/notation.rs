@@ -98,14 +98,32 @@ fn san(board: &Board, text: &str) -> Option<Move> {
 }
 
 /// Returns the legal moves that SAN fits, several where it does not name the square of departure, such as `Nd2`. It may
-/// be written in other ways than the standard has: long (`Ng1-f3`, `e2-e4`), castling with zeros or small letters,
-/// `e8Q` and `e8q` for `e8=Q`, with `!`, `?`, `+`, `#` and `e.p.` or without.
+/// be written in other ways than the standard has: long (`Ng1-f3`, `e2-e4`), with the letter of a pawn (`Pe4`), with the
+/// [characters](CHARACTERS) of books, castling with zeros, small letters or no dashes (`0-0`, `OO`), `e8Q` and `e8q` for
+/// `e8=Q`, with `!`, `?`, `+`, `#` and `e.p.` or without.
 pub(crate) fn candidates(pos: &Chessboard, text: &str) -> Vec<Move> {
     fitting(pos.board(), text)
 }
 
+/// Characters of books, in the second place those of SAN: figurines, which may be followed by a selector of their form, and
+/// the signs of captures, dashes and checks.
+const CHARACTERS: [(&str, &str); 9] = [
+    ("♔♚", "K"),
+    ("♕♛", "Q"),
+    ("♖♜", "R"),
+    ("♗♝", "B"),
+    ("♘♞", "N"),
+    ("♙♟\u{fe0e}\u{fe0f}", ""),
+    ("×:", "x"),
+    ("‐‑‒–—−", "-"),
+    ("†‡", "+"),
+];
+
 fn fitting(board: &Board, text: &str) -> Vec<Move> {
-    let text = text.trim_end_matches(['!', '?', '+', '#']);
+    let plain = CHARACTERS
+        .into_iter()
+        .fold(text.to_owned(), |text, (others, ours)| text.replace(|c: char| others.contains(c), ours));
+    let text = plain.trim_end_matches(['!', '?', '+', '#']);
     let text = [" e.p.", "e.p.", " ep", "ep"].iter().find_map(|suffix| text.strip_suffix(suffix)).unwrap_or(text);
     let mut moves = Vec::new();
     board.generate_moves(|of_piece| {
@@ -113,9 +131,9 @@ fn fitting(board: &Board, text: &str) -> Vec<Move> {
         false
     });
     let castles = |mv: &Move| board.colors(board.side_to_move()).has(mv.to);
-    let is_short = match text {
-        "O-O" | "0-0" | "o-o" => Some(true),
-        "O-O-O" | "0-0-0" | "o-o-o" => Some(false),
+    let is_short = match &text.replace('-', "").replace(['0', 'o'], "O")[..] {
+        "OO" => Some(true),
+        "OOO" => Some(false),
         _ => None,
     };
     if let Some(is_short) = is_short {
@@ -137,10 +155,10 @@ struct San {
 }
 
 impl San {
-    /// Parses a piece but for pawns, the file and rank of departure where they are given, `x` or `-` or neither, the
+    /// Parses a piece, which may be left out for pawns, the file and rank of departure where they are given, `x` or `-` or neither, the
     /// square, and a promotion.
     fn parse(text: &str) -> Option<Self> {
-        let letters = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen, Piece::King];
+        let letters = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen, Piece::King, Piece::Pawn];
         let letter = |piece: Piece| char::from(piece).to_ascii_uppercase();
         let piece = letters.into_iter().find(|&piece| text.starts_with(letter(piece)));
         let rest = if piece.is_some() { &text[1..] } else { text };
@@ -239,8 +257,12 @@ mod tests {
             ("e5d6", &["exd6", "exd6ep", "exd6e.p.", "exd6 e.p.", "e5xd6", "e5-d6", "ed6"]),
             ("f3g5", &["Ng5", "Nf3-g5", "Nf3g5", "Nfg5", "N3g5", "N-g5"]),
             ("e5f6", &["exf6", "exf6+?", "e5xf6"]),
-            ("e1g1", &["O-O", "0-0", "o-o", "O-O+"]),
-            ("e1c1", &["O-O-O", "0-0-0", "o-o-o"]),
+            ("e1g1", &["O-O", "0-0", "o-o", "O-O+", "O–O", "OO", "00"]),
+            ("e1c1", &["O-O-O", "0-0-0", "o-o-o", "O‑O—O", "OOO", "000"]),
+            ("e5f6", &["e5×f6", "e5:f6", "♙exf6", "Pexf6", "exf6†"]),
+            ("f3g5", &["♘g5", "♞g5", "♘\u{fe0e}f3–g5"]),
+            ("e1d1", &["♔d1", "♚d1"]),
+            ("a1d1", &["♖ad1", "♜ad1+"]),
         ] {
             let mv = read(&pos, mv).unwrap();
             assert!(texts.iter().all(|text| read(&pos, text) == Some(mv)), "{mv}");

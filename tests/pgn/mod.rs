@@ -1,8 +1,9 @@
 //! Games in Portable Game Notation.
 
-use proptest::prelude::*;
-use secateurs::pgn::{self, Pgn, PgnError, PgnGame, PgnMove, games, write_moves};
-use secateurs::registry::{self, STARTPOS, Setup};
+mod written;
+
+use secateurs::pgn::{self, PgnError, PgnGame, games};
+use secateurs::registry::Setup;
 
 /// Reads games, those without tags as a game of the registry.
 fn read_as(game: &str, text: &str) -> Vec<Result<PgnGame, PgnError>> {
@@ -122,17 +123,6 @@ fn mistakes_are_named_with_their_line() {
     }
 }
 
-#[test]
-fn a_comment_is_broken_between_commands() {
-    let setup = Setup::named("chess").unwrap();
-    let moves = ["e2e4", "e7e5", "g1f3", "b8c6", "f1b5"].map(|mv| PgnMove::new(mv, "[%eval 0.59,9] x".into()));
-    let mut out = Vec::new();
-    write_moves(&mut out, &setup, STARTPOS, "", &moves, "*").unwrap();
-    let text = String::from_utf8(out).unwrap();
-    assert_eq!(text.matches("{[%eval 0.59,9] x}").count() + text.matches("{[%eval 0.59,9]\nx}").count(), 5, "{text}");
-    assert!(text.lines().count() > 2 && text.lines().all(|line| line.len() <= 79), "{text}");
-}
-
 /// Where the tag says that the last word is the result, it is, even if a move has the same text.
 #[test]
 fn the_last_word_is_the_result_of_the_tag() {
@@ -160,7 +150,6 @@ fn the_last_word_is_the_result_of_the_tag() {
     }
 }
 
-/// The points of international draughts (PDN 3.0) are results in draughts and moves in Nim.
 #[test]
 fn tags_of_other_programs_are_read() {
     let text = "[Event \"C:\\games\"]\n[Site \"\\\"]\n[White \"a \\\"b\\\" \\\\\"]\n\n1. e4 *\n";
@@ -200,6 +189,74 @@ fn games_are_read_as_other_programs_write_them() {
     assert_eq!(doubts("[Result \"1/2\"]\n\n1. e4 1/2-1/2"), "");
 }
 
+/// A tag that cannot be read costs no move, unless the moves depend on it.
+#[test]
+fn a_bad_tag_is_named_and_the_game_is_read() {
+    let text = "[Event \"x\"]\n[White \"x]\n[Black Miller]\n[Site \"y\"]\n\n1. e4 e5 1-0";
+    let [game] = &read(text)[..] else { panic!("a game") };
+    assert_eq!((moves(game), game.result, game.tag("Site")), (vec!["e4", "e5"], "1-0", Some("y")));
+    assert_eq!(
+        game.doubts(),
+        [
+            "is read without a tag: line 2 has a bad tag, \"[White \\\"x]\"",
+            "is read without a tag: line 3 has a bad tag, \"[Black Miller]\""
+        ]
+    );
+    // What is in brackets between moves is no tag of a game.
+    let found = read_as("chess", "1. e4 e5 [%clk 1] 2. d4 d5 *");
+    assert!(found[0].is_ok() && found[1].is_err() && found.len() == 2, "{found:?}");
+}
+
+/// A number that does not count the moves is no number of a move: it is not left out.
+#[test]
+fn other_numbers_are_taken_for_moves() {
+    for (text, expected) in [
+        ("1. 32 28 19 23 *", "32 28 19 23"),
+        ("1. 32-28 19-23 2 28x19 3 14x23 4. 33-28 *", "32-28 19-23 28x19 14x23 33-28"),
+        ("1. 3228 1923 *", "3228 1923"),
+    ] {
+        assert_eq!(moves(read_as("draughts", text)[0].as_ref().unwrap()).join(" "), expected, "{text}");
+    }
+    assert_eq!(moves(&read("1 e4 e5 2 Nf3 Nc6 3 Bb5 a6 4 00 *")[0]).join(" "), "e4 e5 Nf3 Nc6 Bb5 a6 00");
+    let fen = "[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 30\"]\n\n";
+    assert_eq!(moves(&read(&format!("{fen}30 e4 e5 31 Nf3 *"))[0]).join(" "), "e4 e5 Nf3");
+}
+
+/// What people and programs write beside the standard: `words` and the notation of chess list it.
+#[test]
+fn chess_is_read_as_people_write_it() {
+    let text =
+        "1. e4 D e5 D 2. ♘f3!?= …♞c6 3. Bb5+- ...a6-+ 4. ♗a4?! Nf6 5. O–O+= Be7 N 6. d4 6… exd4!+/- 7. e5 OO ½-½";
+    let [game] = &read(text)[..] else { panic!("a game") };
+    let board = game.board(&Setup::named("chess").unwrap(), 99).unwrap();
+    let played = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1 f8e7 d2d4 e5d4 e4e5 e8g8";
+    assert_eq!((board.history().join(" ").as_str(), game.result), (played, "1/2-1/2"));
+    let nags: Vec<_> = game.moves.iter().map(|played| &played.nags[..]).collect();
+    let expected: [&[u16]; 14] =
+        [&[201], &[201], &[5, 10], &[], &[18], &[19], &[6], &[], &[14], &[146], &[], &[1, 16], &[], &[]];
+    assert_eq!(nags, expected);
+    for (end, result) in [
+        ("1 - 0", "1-0"),
+        ("0 – 1", "0-1"),
+        ("1/2 - 1/2", "1/2-1/2"),
+        ("1/2 – 1/2 {agreed}", "1/2-1/2"),
+        ("½ : ½", "1/2-1/2"),
+        ("½", "1/2-1/2"),
+        ("1:0", "1-0"),
+        ("0–1", "0-1"),
+    ] {
+        let [game] = &read(&format!("1. e4 e5 {end}\n\n"))[..] else { panic!("{end}") };
+        assert_eq!((game.moves.len(), game.result, game.is_ended), (2, result, true), "{end}");
+    }
+    // A letter is a glyph unless it is a move.
+    assert_eq!(moves(read_as("oware", "1. D! a *\n\nD a *")[0].as_ref().unwrap()), ["D", "a"]);
+    assert_eq!(read_as("oware", "1. D a *\n\nD a *").len(), 2);
+    // A piece behind a square is that of a promotion, not a novelty.
+    let fen = "[FEN \"8/P6k/8/8/8/8/8/K7 w - - 0 1\"]\n\n1. a8=N N Kg7 *";
+    let [game] = &read(fen)[..] else { panic!("a game") };
+    assert_eq!((moves(game), &game.moves[0].nags[..]), (vec!["a8=N", "Kg7"], &[146][..]));
+}
+
 #[test]
 fn draughts_are_read_as_other_programs_write_them() {
     for (game, text, played) in [
@@ -230,11 +287,18 @@ fn faults_are_found_in_their_line() {
     let text = "[White \"a\"]\n\n1. e4\n{two\nlines} e5\n2. Ke3 Nc6\n*\n\n[White \"b\"]\n[FEN \"x\"]\n\n1. e4 *\n\n1. d4 --\n*";
     let games = read(text);
     let lines: Vec<_> = games.iter().map(|game| (game.line, game.line_at_fault(&chess))).collect();
-    assert_eq!(lines, [(1, 6), (9, 9), (14, 14)]);
+    assert_eq!(lines, [(1, 6), (9, 10), (14, 14)]);
+    for tags in
+        ["[Variant \"go\"]", "[GameType \"25\"]", "[Variant \"nim\"]\n[Options \"Go=1\"]", "[Event \"x\"] [FEN \"x\"]"]
+    {
+        let text = format!("\n[White \"a\"]\n{tags}\n[Black \"b\"]\n\n1. e4 *");
+        assert_eq!(read(&text)[0].line_at_fault(&chess), 2 + tags.lines().count(), "{tags}");
+    }
     let error = games[2].board(&chess, 9).err().unwrap().to_string();
     assert!(error.contains("a null move is against the rules; legal moves are "), "{error}");
 }
 
+/// The points of international draughts (PDN 3.0) are results in draughts and moves in Nim.
 #[test]
 fn points_are_results_in_draughts() {
     for (points, result) in [("2-0", "1-0"), ("0-2", "0-1"), ("1-1", "1/2-1/2"), ("0-0", "*")] {
@@ -257,8 +321,9 @@ fn games_after_a_bad_one_are_read() {
     let good = "[Event \"good\"]\n\n1. e4 {fine} (1. d4 {also} d5) e5 1-0\n\n";
     for (bad, reason) in [
         ("[Event \"bad\"]\n\n1. e4 {without an end e5 *\n\n", "line 7 has a comment without an end"),
-        ("[Event \"bad\"]\n[White \"x]\n[Black \"y\"]\n\n1. e4 *\n\n", "line 6 has a bad tag"),
-        ("[Event \"bad]\n[White \"x\"]\n\n1. e4 *\n\n", "line 5 has a bad tag"),
+        ("[Event \"bad\"]\n[FEN \"x]\n[Black \"y\"]\n\n1. e4 *\n\n", "line 6 has a bad tag"),
+        ("[Event \"bad\"]\n[ variant x]\n\n1. e4 *\n\n", "line 6 has a bad tag"),
+        ("[Event \"bad]\n\n1. e4 *\n\n", "line 5 has a bad tag"),
         ("[Event \"bad\"]\n\n1. e4 (1. d4 {x} d5 *\n\n", "line 7 has a variation without an end"),
         ("[Event \"bad\"]\n\n1. e4 (1. d4 {x d5 *\n\n", "line 7 has a comment without an end"),
         ("[Event \"bad\"]\n\n1. e4 ) e5 *\n\n", "line 7 has a parenthesis that no other opens"),
@@ -289,102 +354,4 @@ fn what_is_not_utf_8_is_latin_1() {
     assert_eq!(pgn::decode("[White \"Müller\"]".into()), "[White \"Müller\"]");
     assert_eq!(pgn::decode(b"[White \"M\xfcller\"]".to_vec()), "[White \"Müller\"]");
     assert_eq!(pgn::decode(b"\xef\xbb\xbf[White \"M\xfcller\"]".to_vec()), "[White \"Müller\"]");
-}
-
-/// Writes moves without comments.
-fn numbered(game: &str, position: &str, moves: &[&str]) -> String {
-    let moves: Vec<_> = moves.iter().map(|mv| PgnMove::new(mv, String::new())).collect();
-    let mut out = Vec::new();
-    write_moves(&mut out, &Setup::named(game).unwrap(), position, "", &moves, "*").unwrap();
-    String::from_utf8(out).unwrap().trim().to_owned()
-}
-
-#[test]
-fn pairs_of_moves_have_a_number() {
-    assert_eq!(numbered("draughts", STARTPOS, &["32-28", "19-23", "28x19"]), "1. 32-28 19-23 2. 28x19 *");
-    assert_eq!(numbered("draughts", "B:W31:B2", &["2-7", "31-26"]), "1... 2-7 2. 31-26 *");
-    assert_eq!(numbered("checkers", STARTPOS, &["11-15", "23-18"]), "1. 11-15 23-18 *");
-    assert_eq!(numbered("connect4", STARTPOS, &["4", "4", "5"]), "1. 4 4 2. 5 *");
-    let fen = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR b - - 4 12";
-    assert_eq!(numbered("xiangqi", fen, &["h7e7", "h0g2"]), "12... h7e7 13. h0g2 *");
-    // The third move of Kalah is the same player's.
-    assert_eq!(numbered("kalah", STARTPOS, &["3", "6", "1"]), "1. 3 2. 6 3. 1 *");
-}
-
-/// A game as `Pgn` writes it: the number of its row, moves by random numbers, and texts.
-type Drawn = (usize, Vec<usize>, [String; 4], Vec<String>, &'static str);
-
-fn drawn() -> impl Strategy<Value = Drawn> {
-    let text = || prop_oneof![".*", "[ {}();%\\[\\]\"\\\\0-9a-z\n\x1b.$*-]{0,40}"];
-    let results = vec!["1-0", "0-1", "1/2-1/2", "*", "0-0", "2-0", "", "won"];
-    (
-        0..registry::GAMES.len(),
-        proptest::collection::vec(0_usize..1_000, 0..40),
-        [text(), text(), text(), text()],
-        proptest::collection::vec(text(), 40),
-        proptest::sample::select(results),
-    )
-}
-
-/// Returns a text as a reader has it: in one line, with other braces.
-fn plain(comment: &str) -> String {
-    let visible = comment.replace(char::is_control, " ").replace('{', "(").replace('}', ")");
-    visible.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(300) })]
-
-    /// What is written is read, whatever is in the texts; written again it is the same.
-    #[test]
-    fn what_is_written_is_read((row, numbers, [event, white, black, site], comments, result) in drawn()) {
-        let setup = Setup::new(&registry::GAMES[row]);
-        let mut board = setup.board(STARTPOS).unwrap();
-        let mut moves = Vec::new();
-        for (number, comment) in numbers.iter().zip(&comments) {
-            let legal = board.moves();
-            if legal.is_empty() {
-                break;
-            }
-            let mv = &legal[number % legal.len()];
-            moves.push(PgnMove::new(mv, comment.clone()));
-            board.play(mv).unwrap();
-        }
-        let written = Pgn {
-            event: &event,
-            site: &site,
-            date: None,
-            round: "1".into(),
-            players: [&white, &black],
-            result,
-            setup: &setup,
-            position: STARTPOS,
-            margin: None,
-            termination: "normal".into(),
-            tags: Vec::new(),
-            moves: moves.clone(),
-        };
-        let mut text = Vec::new();
-        written.write(&mut text).unwrap();
-        let text = String::from_utf8(text).unwrap();
-        let other = Setup::named("kalah").unwrap();
-        let found: Vec<_> = games(&text, &other).collect();
-        prop_assert_eq!(found.len(), 1, "{}", text);
-        let game = found[0].as_ref().unwrap();
-        let read_setup = game.setup(&other).unwrap();
-        prop_assert_eq!(read_setup.row().name, setup.row().name);
-        prop_assert_eq!(game.board(&read_setup, 99).unwrap().history(), board.history(), "{}", &text);
-        let known = if pgn::RESULTS.contains(&result) { result } else if result == "2-0" { "1-0" } else { "*" };
-        prop_assert_eq!(pgn::result(&setup, game.result), known);
-        prop_assert!(game.is_ended);
-        prop_assert_eq!(game.tag("Event"), Some(&*event.replace(char::is_control, " ")));
-        for (played, written) in game.moves.iter().zip(&moves) {
-            prop_assert_eq!(&played.comment, &plain(&written.comment), "{}", &text);
-        }
-        let mut again = Vec::new();
-        let legal = board.history();
-        let moves = game.moves.iter().zip(&legal).map(|(played, mv)| PgnMove { mv: mv.clone(), ..played.clone() });
-        write_moves(&mut again, &setup, STARTPOS, "", &moves.collect::<Vec<_>>(), game.result).unwrap();
-        prop_assert!(text.ends_with(&String::from_utf8(again).unwrap()), "{}", &text);
-    }
 }

@@ -1,0 +1,97 @@
+//! The words of a movetext.
+//!
+//! Beside those of the standard the reader takes what people and other programs write. All of it is here, but for the
+//! notation of moves, which belongs to the games (chess: `games::chess::notation`):
+//!
+//! - numbers without a period or with an ellipsis, apart or not: `12`, `12...`, `12…e5`, `...e5`;
+//! - annotations behind a move or apart, several together: `Nf3!?=`, `Bb5 +-`, `□`, `N` for a novelty, `D` for a diagram;
+//! - results in points, with other signs, or short: `2-0`, `1:0`, `0–1`, `½-½`, `1/2`, `1 - 0`.
+
+use super::RESULTS;
+
+/// The suffixes of moves and the numeric annotation glyphs (NAG) that mean the same (8.2.3.8).
+const SUFFIXES: [(&str, u16); 6] = [("!", 1), ("?", 2), ("!!", 3), ("??", 4), ("!?", 5), ("?!", 6)];
+
+/// The symbols that annotators write behind a move, and their glyphs: a forced move, values of the position (from equal to
+/// won). Those that end with others come first.
+const SYMBOLS: [(&str, u16); 21] = [
+    ("□", 7),
+    ("+=", 14),
+    ("+/=", 14),
+    ("⩲", 14),
+    ("=+", 15),
+    ("=/+", 15),
+    ("⩱", 15),
+    ("=", 10),
+    ("∞", 13),
+    ("+/-", 16),
+    ("±", 16),
+    ("-/+", 17),
+    ("∓", 17),
+    ("+--", 20),
+    ("+-", 18),
+    ("+−", 18),
+    ("+–", 18),
+    ("--+", 21),
+    ("-+", 19),
+    ("−+", 19),
+    ("–+", 19),
+];
+
+/// The letters that do the same for a novelty and a diagram. They are moves in some games.
+pub(super) const LETTERS: [(&str, u16); 2] = [("N", 146), ("D", 201)];
+
+/// Results in other notation, and what they are in PGN: the points of international draughts (PDN 3.0), where both may lose,
+/// and short forms of a draw.
+const OTHER_RESULTS: [(&str, &str); 7] = [
+    ("2-0", "1-0"),
+    ("0-2", "0-1"),
+    ("1-1", "1/2-1/2"),
+    ("0-0", "*"),
+    ("1/2", "1/2-1/2"),
+    ("½-½", "1/2-1/2"),
+    ("½", "1/2-1/2"),
+];
+
+/// The signs between the two parts of a result.
+pub(super) const DASHES: [char; 5] = ['-', ':', '–', '—', '−'];
+
+/// Returns one of the [`RESULTS`] for a result as PGN or others write it; `None` for what is none.
+pub(super) fn result(text: &str) -> Option<&'static str> {
+    let text = text.replace(char::is_whitespace, "").replace(DASHES, "-");
+    let other = OTHER_RESULTS.into_iter().find(|(other, _)| *other == text).map(|(_, known)| known);
+    RESULTS.into_iter().find(|known| *known == text).or(other)
+}
+
+/// Returns one of the [`RESULTS`] for a result as PGN or others write it; `*` for what is none.
+pub(super) fn known_result(text: &str) -> &'static str {
+    result(text).unwrap_or(RESULTS[3])
+}
+
+/// Splits a word into the number of a move with its periods, if it begins with that, and the rest: `12.`, `12...`, or `12.e4`.
+pub(super) fn numbered(word: &str) -> (Option<u32>, &str) {
+    let bare = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    match bare.trim_start_matches(['.', '…']) {
+        rest if rest.len() < bare.len() => (word[..word.len() - bare.len()].parse().ok(), rest),
+        _ => (None, word),
+    }
+}
+
+/// Splits a word into the move and the glyphs of its annotations, of which either may be missing: `e4!`, `$14`, `Nf3!?=`. A
+/// suffix that the standard does not have is left out.
+pub(super) fn annotated(word: &str) -> (&str, Vec<u16>) {
+    if let Some(nag) = word.strip_prefix('$') {
+        return ("", nag.parse().into_iter().collect());
+    }
+    let (mut mv, mut nags) = (word, Vec::new());
+    loop {
+        let bare = mv.trim_end_matches(['!', '?']);
+        nags.extend(SUFFIXES.into_iter().find(|(suffix, _)| *suffix == &mv[bare.len()..]).map(|(_, nag)| nag));
+        let Some((symbol, nag)) = SYMBOLS.into_iter().find(|(symbol, _)| bare.ends_with(symbol)) else {
+            nags.reverse();
+            return (bare, nags);
+        };
+        mv = &bare[..bare.len() - symbol.len()];
+        nags.push(nag);
+    }
+}
