@@ -289,11 +289,8 @@ pub fn load(setup: &Setup, path: &Path, plies: usize) -> Result<Vec<Opening>, Er
     let foreign = |reason: String| Error::bad_file(path, format!("is not a file of openings: {reason}"));
     let bytes = bounded::read(path, LARGEST).map_err(|error| Error::file("read", path, &error))?;
     let is_named = |name: &str| path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(name));
-    let openings = if is_named("pgn") || is_named("pdn") {
-        of_games(setup, &pgn::decode(bytes), plies)
-    } else {
-        read(setup, &String::from_utf8(bytes).map_err(|_| foreign("it is not UTF-8".into()))?)
-    };
+    let text = pgn::decode(bytes);
+    let openings = if is_named("pgn") || is_named("pdn") { of_games(setup, &text, plies) } else { read(setup, &text) };
     let openings = openings.map_err(|error| foreign(error.to_string()))?;
     if openings.is_empty() { Err(Error::bad_file(path, "has no opening")) } else { Ok(openings) }
 }

@@ -5,10 +5,12 @@ use super::Failure;
 use secateurs::core::error::Quoted;
 use secateurs::core::{Error, StopFlag};
 use secateurs::engine::Board;
+use secateurs::pgn;
 use secateurs::protocol::line::{RawLine, read_line};
 use secateurs::registry::{self, STARTPOS, Setup};
+use secateurs::store::bounded;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, IsTerminal, Read, Write};
+use std::io::{self, BufRead, BufReader, Cursor, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::thread;
@@ -16,6 +18,9 @@ use std::time::{Duration, Instant};
 
 /// The maximum length of a line in bytes, to bound memory: no position is longer.
 pub(crate) const LONGEST: usize = 1 << 16;
+
+/// The size limit of a text in UTF-16, bytes.
+const LARGEST: u64 = 256 << 20;
 
 /// Standard input as a path.
 const STDIN: &str = "-";
@@ -188,7 +193,21 @@ pub struct InputLine {
 /// A file that cannot be opened. The iterator returns a later read error, and ends after it.
 pub(crate) fn read(path: &Path) -> io::Result<impl Iterator<Item = io::Result<InputLine>> + Send + use<>> {
     let file: Box<dyn Read + Send> = if is_stdin(path) { Box::new(io::stdin()) } else { Box::new(File::open(path)?) };
-    Ok(InputLines { input: BufReader::new(file), number: 0, failed: false })
+    Ok(InputLines { input: Box::new(BufReader::new(file)), number: 0, failed: false })
+}
+
+/// An open text.
+type BoxedText<'a> = Box<dyn BufRead + Send + 'a>;
+
+/// Returns a text in UTF-8. After a byte order mark it is UTF-16, as some editors and shells write it, and is read as a whole.
+///
+/// # Errors
+/// A read error; more than 256 MiB of UTF-16.
+pub(super) fn utf8<'a>(mut input: BoxedText<'a>) -> io::Result<BoxedText<'a>> {
+    if matches!(input.fill_buf()?, [0xff, 0xfe, ..] | [0xfe, 0xff, ..]) {
+        input = Box::new(Cursor::new(pgn::decode(bounded::rest(input, LARGEST)?)));
+    }
+    Ok(input)
 }
 
 /// Counts the lines of a regular file that are not blank; `None` for any other input, which can be read only once.
@@ -260,27 +279,27 @@ const fn is_piped() -> bool {
     false
 }
 
-struct InputLines<R> {
-    input: R,
+struct InputLines<'a> {
+    input: BoxedText<'a>,
     number: u64,
     failed: bool,
 }
 
-impl<R: BufRead> InputLines<R> {
+impl InputLines<'_> {
     /// Reads the next line, blank or not; `None` at the end.
     fn line(&mut self) -> io::Result<Option<InputLine>> {
+        if self.number == 0 {
+            self.input = utf8(std::mem::replace(&mut self.input, Box::new(io::empty())))?;
+        }
         let Some(RawLine { bytes, whole, .. }) = read_line(&mut self.input, LONGEST)? else { return Ok(None) };
         self.number += 1;
-        if self.number == 1 && (bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff")) {
-            return Err(io::Error::new(io::ErrorKind::InvalidData, "it is UTF-16, not UTF-8"));
-        }
         let text = String::from_utf8_lossy(&bytes);
         let text = text.split(';').next().unwrap_or_default();
         Ok(Some(InputLine { number: Some(self.number), text: text.trim().into(), whole }))
     }
 }
 
-impl<R: BufRead> Iterator for InputLines<R> {
+impl Iterator for InputLines<'_> {
     type Item = io::Result<InputLine>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -303,7 +322,7 @@ mod tests {
     use super::*;
 
     fn lines(bytes: &[u8]) -> Vec<(u64, String, bool)> {
-        let lines = InputLines { input: bytes, number: 0, failed: false };
+        let lines = InputLines { input: Box::new(bytes), number: 0, failed: false };
         lines.map(|line| line.unwrap()).map(|line| (line.number.unwrap(), line.text, line.whole)).collect()
     }
 
@@ -314,6 +333,10 @@ mod tests {
         assert_eq!(lines(text.as_bytes()), expected);
         assert_eq!(lines(b"x\n\xff")[1].1, "\u{fffd}");
         assert_eq!(lines(b""), []);
+        let units = "\u{feff}a b\n\né ; c\n".encode_utf16();
+        let expected = [(1, "a b"), (3, "é")].map(|(number, text)| (number, text.into(), true));
+        assert_eq!(lines(&units.clone().flat_map(u16::to_le_bytes).collect::<Vec<_>>()), expected);
+        assert_eq!(lines(&units.flat_map(u16::to_be_bytes).collect::<Vec<_>>()), expected);
     }
 
     #[test]

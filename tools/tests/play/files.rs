@@ -153,6 +153,14 @@ fn bad_files_and_arguments_are_reported() {
 }
 
 #[test]
+fn typed_text_may_be_utf_16() {
+    let typed: Vec<u8> = "\u{feff}3\r\nhistory\r\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let said = play_in(std::path::Path::new("."), &["--side", "both"], &typed);
+    in_order(&said.out, &["1. South  3", "after 1 move."]);
+    assert!(!said.out.contains("not a legal move"), "{}", said.out);
+}
+
+#[test]
 fn save_keeps_an_earlier_game_of_the_session() {
     let folder = tempfile::tempdir().unwrap();
     let typed = b"3\nsave a\n1\nsave a\nnew\nsave a\nload a\nsave a\n";

@@ -178,3 +178,15 @@ fn games_are_read_from_files_of_either_notation() {
         assert_eq!(load(&setup, &path, 2).unwrap(), [Opening { position: STARTPOS.into(), moves }]);
     }
 }
+
+#[test]
+fn files_of_lines_may_be_utf_16_or_epd() {
+    let folder = tempfile::tempdir().unwrap();
+    let setup = Setup::named("chess").unwrap();
+    let path = folder.path().join("openings.epd");
+    let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq";
+    let text = format!("\u{feff}{fen} - bm e4; id \"Müller\";\r\nstartpos moves e2e4 ; the king's pawn\r\n");
+    std::fs::write(&path, text.encode_utf16().flat_map(u16::to_be_bytes).collect::<Vec<_>>()).unwrap();
+    let [first, second] = &load(&setup, &path, 9).unwrap()[..] else { panic!("two openings") };
+    assert_eq!((&first.position[..], &second.moves[..]), (&*format!("{fen} - 0 1"), &["e2e4".to_owned()][..]));
+}

@@ -1,9 +1,10 @@
 //! The input of a game: lines, and Ctrl-C.
 
+use crate::cli::input_lines::utf8;
 use crate::cli::interrupt;
 use secateurs::core::StopFlag;
 use secateurs::protocol::line::{self, RawLine};
-use std::io::{self, IsTerminal};
+use std::io::{self, BufReader, IsTerminal};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -76,7 +77,10 @@ fn interrupt(thinking: &Thinking, events: &SyncSender<Event>) {
 }
 
 fn read(events: &SyncSender<Event>) {
-    let mut input = io::stdin().lock();
+    let mut input = match utf8(Box::new(BufReader::new(io::stdin()))) {
+        Ok(input) => input,
+        Err(error) => return drop(events.send(Event::Failed(error))),
+    };
     loop {
         let event = match line::read_line(&mut input, LONGEST) {
             Ok(Some(line)) => Event::Line(line),
