@@ -286,8 +286,10 @@ fn changes(found: &Value, wanted: &Value) -> Vec<String> {
 
 /// Returns whether this is the header of a record, of this version or an earlier one.
 fn is_record(header: &Value) -> bool {
-    let known = header.get("secateurs").is_none_or(|version| *version == 1);
-    known && ["game", "options"].iter().all(|key| header.get(key).is_some())
+    let has = |key: &str| header.get(key).is_some();
+    // Without a version it has the engines of a match, or the plan of learning: a tree has a game and options too.
+    let known = header.get("secateurs").map_or_else(|| has("engines") || has("learn"), |version| *version == 1);
+    known && has("game") && has("options")
 }
 
 /// Checks that the header of a file is that of this match.

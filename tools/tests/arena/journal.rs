@@ -52,9 +52,11 @@ fn the_journal_of_another_match_is_refused_with_the_difference() {
         assert!(error.contains(expected), "{error}");
     }
     assert_eq!(fs::read(&path).unwrap(), before);
-    for text in ["hello", "hello\n", "[1]\n", "{\"secateurs\":1}\nx\n"] {
+    let tree = "{\"game\":\"kalah\",\"options\":{},\"depth\":2}\n";
+    for text in ["hello", "hello\n", "[1]\n", "{\"secateurs\":1}\nx\n", tree] {
         fs::write(&path, text).unwrap();
-        assert!(Journal::open(&path, &here.header(), here.schedule.rounds).is_err(), "{text}");
+        let error = Journal::open(&path, &here.header(), here.schedule.rounds).err().unwrap().to_string();
+        assert!(error.contains("is not a record of a match"), "{text}: {error}");
         assert_eq!(fs::read_to_string(&path).unwrap(), text, "a file that is not a journal is left alone");
     }
     fs::remove_file(&path).unwrap();
