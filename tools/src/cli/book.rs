@@ -5,7 +5,7 @@ use super::engine_args::{EngineArgs, load_table};
 use super::output::Output;
 use super::progress::{self, Live};
 use super::setup::GameArgs;
-use super::{Failure, Status, interrupt};
+use super::{Failure, Status, hints, interrupt};
 use clap::{Subcommand, value_parser};
 use secateurs::book::build::{BookPlan, BuildStep};
 use secateurs::book::{Book, Builder, Contents, LARGEST, moves_of};
@@ -194,7 +194,7 @@ fn probe(args: &Probe, outer: &GameArgs, out: &mut Output<'_>) -> Result<Status,
     };
     let mut status = Status::Done;
     for position in &args.positions {
-        let found = setup.board(position).map_err(|error| error.to_string()).and_then(|board| {
+        let found = hints::board(&setup, position).map_err(|error| error.to_string()).and_then(|board| {
             let entry = book.probe(&*board).ok_or_else(|| missing(position, &*board))?;
             let value = board.count(board.settled() + entry.value);
             Ok(json!({"position": position, "value": value, "moves": moves_of(&*board, &entry)}))

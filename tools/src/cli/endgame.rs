@@ -2,7 +2,7 @@
 
 use super::output::Output;
 use super::setup::GameArgs;
-use super::{Failure, Status, interrupt, progress, text};
+use super::{Failure, Status, hints, interrupt, progress, text};
 use clap::{Subcommand, value_parser};
 use indicatif::ProgressBar;
 use secateurs::core::databases::{self, BuildPlan, Databases, Needs, TableDetail, TableInfo};
@@ -283,7 +283,7 @@ fn probe(args: &Probe, mut setup: Setup, databases: &dyn Databases, out: &mut Ou
     setup.row().start(setup.options())?;
     let mut status = Status::Done;
     for position in &args.positions {
-        let found = setup.board(position).map_err(|error| error.to_string()).and_then(|board| {
+        let found = hints::board(&setup, position).map_err(|error| error.to_string()).and_then(|board| {
             let known =
                 value(&*board).ok_or_else(|| format!("{position}: no database in {} covers it", folder.display()))?;
             moves(&*board).map(|moves| (known, moves)).map_err(|error| error.to_string())

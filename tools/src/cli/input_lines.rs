@@ -1,13 +1,12 @@
 //! The positions that a command works on: those of its line, and those of a file, one per line; blank lines and text after
 //! `;` are ignored there.
 
-use super::Failure;
-use secateurs::core::error::Quoted;
+use super::{Failure, hints};
 use secateurs::core::{Error, StopFlag};
 use secateurs::engine::Board;
 use secateurs::pgn;
 use secateurs::protocol::line::{RawLine, read_line};
-use secateurs::registry::{self, STARTPOS, Setup};
+use secateurs::registry::{STARTPOS, Setup};
 use secateurs::store::bounded;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, IsTerminal, Read, Write};
@@ -60,9 +59,8 @@ impl PositionArgs {
     /// # Errors
     /// A file that cannot be opened.
     pub(crate) fn read(&self, from_stdin: bool, err: &mut dyn Write) -> Result<Positions, Failure> {
-        let joined = self.positions.join(" ");
-        if self.positions.len() > 1 && registry::of_fen(&joined).is_some() {
-            return Err(Failure::Usage(format!("a position is one argument: quote it, as {}", Quoted::new(&joined))));
+        if let Some(hint) = hints::split(&self.positions) {
+            return Err(Failure::Usage(hint));
         }
         let is_bare = self.positions.is_empty() && self.file.is_none();
         let reads_stdin = is_bare && (from_stdin || is_piped());
@@ -157,17 +155,12 @@ impl InputLine {
     /// Returns the board of the position.
     ///
     /// # Errors
-    /// Those of [`Setup::board`], with a hint where the text is the name of a file; a line that is too long.
+    /// Those of [`Setup::board`], with a hint for a text of the command line; a line that is too long.
     pub(crate) fn board(&self, setup: &Setup) -> Result<Box<dyn Board>, Error> {
         if !self.whole {
             return Err(Error::bad_position(&self.text, format!("a line of more than {LONGEST} bytes")));
         }
-        setup.board(&self.text).map_err(|error| match error {
-            Error::BadPosition(text, reason) if self.number.is_none() && Path::new(&self.text).is_file() => {
-                Error::BadPosition(text, reason + "; a file of positions is read by --file")
-            }
-            other => other,
-        })
+        if self.number.is_none() { hints::board(setup, &self.text) } else { setup.board(&self.text) }
     }
 
     /// Returns the line as the beginning of a message: `line 3: `; nothing for a position of the command line.

@@ -6,7 +6,7 @@
 //!   [`mod@report`], [`endgame`], [`book`], [`perft`], [`mod@bench`], [`games`],
 //!   [`completions`], [`man`], [`protocol`]: the subcommands;
 //! - [`program`]: the frame of a program: its thread, its failures, its exit codes; [`mod@read`]: the parser of the
-//!   command line; [`input_lines`]: files of positions; [`analysis_record`]: analyses
+//!   command line, `hints` for what it cannot use; [`input_lines`]: files of positions; [`analysis_record`]: analyses
 //!   as JSON; [`text`], [`terminal`], [`progress`]: the format of output; [`interrupt`]: Ctrl-C; [`output`]: the
 //!   streams of a command; `positions`: commands over positions; [`engine_args`]: their limits, threads and tables.
 
@@ -22,6 +22,7 @@ pub mod completions;
 pub mod endgame;
 pub mod engine_args;
 pub mod games;
+mod hints;
 pub mod input_lines;
 pub mod interrupt;
 pub mod learn;

@@ -2,7 +2,7 @@
 
 use super::output::Output;
 use super::setup::GameArgs;
-use super::{Failure, Status, interrupt, progress, text};
+use super::{Failure, Status, hints, interrupt, progress, text};
 use secateurs::core::nps;
 use secateurs::registry::Setup;
 use std::io::Write;
@@ -28,7 +28,7 @@ pub struct PerftArgs {
 /// Prints `move: count` per line, then the total, the time and the speed.
 pub(super) fn run(args: &PerftArgs, setup: &Setup, out: &mut Output<'_>) -> Result<Status, Failure> {
     let start = Instant::now();
-    let board = setup.board(&args.position)?;
+    let board = hints::board(setup, &args.position)?;
     let stop = interrupt::flag();
     let bar = progress::bar(Some(board.moves().len() as u64), "moves");
     let (mut counted, mut written) = (0, Ok(()));

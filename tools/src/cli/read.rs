@@ -1,31 +1,52 @@
 //! Parses the command line with clap, and rewrites its errors about numbers.
 
-use clap::Parser;
+use super::hints;
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
+use clap::{Command, Parser};
 use secateurs::core::error::Quoted;
-use secateurs::core::limits;
 use std::error::Error as _;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
 
-/// Parses a command line, the name of the program first.
+/// Parses a command line, the name of the program first. One dash before the name of an argument is as good as two.
 ///
 /// # Errors
-/// Those of clap, including `--help` and `--version`. Errors about invalid numbers are reworded, because clap shows
-/// those of the standard library.
+/// Those of clap, including `--help` and `--version`, with [hints]. Errors about invalid numbers are reworded, because clap
+/// shows those of the standard library.
 pub fn read<C: Parser>(words: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Result<C, Error> {
     let words: Vec<OsString> = words.into_iter().map(Into::into).collect();
-    C::try_parse_from(&words).map_err(|error| in_words(&error).unwrap_or_else(|| suggested::<C>(error, &words)))
+    let all = C::command();
+    let command = words.iter().skip(1).fold(&all, |command, word| command.find_subcommand(word).unwrap_or(command));
+    let end = words.iter().position(|word| word == "--").unwrap_or(words.len());
+    let arguments = words[..end].iter().map(|word| with_two_dashes(command, word)).chain(words[end..].iter().cloned());
+    C::try_parse_from(arguments).map_err(|error| in_words(&error).unwrap_or_else(|| hinted(error, command)))
 }
 
-/// Suggests an argument of the subcommand for one that other programs call otherwise.
-fn suggested<C: Parser>(mut error: Error, words: &[OsString]) -> Error {
-    let word = error.get(ContextKind::InvalidArg).map(ToString::to_string).unwrap_or_default();
-    let all = C::command();
-    let command = words.iter().skip(1).find_map(|word| all.find_subcommand(word)).unwrap_or(&all);
-    let takes = |name: &&str| command.get_arguments().any(|argument| argument.get_long() == Some(*name));
-    let meant = limits::meant(word.trim_start_matches('-')).filter(takes);
-    if let (ErrorKind::UnknownArgument, Some(meant)) = (error.kind(), meant) {
+/// Returns an argument with two dashes where other programs write one before a name of several letters: `-depth`.
+fn with_two_dashes(command: &Command, word: &OsStr) -> OsString {
+    let named = word.to_str().and_then(|word| word.strip_prefix('-')).filter(|named| {
+        let name = named.split('=').next().unwrap_or_default();
+        name.len() > 1 && hints::knows(command, name)
+    });
+    named.map_or_else(|| word.into(), |named| format!("--{named}").into())
+}
+
+/// Adds a hint to an error about an argument, a subcommand or a value that other programs have.
+fn hinted(mut error: Error, command: &Command) -> Error {
+    let text = |kind| error.get(kind).map(ToString::to_string).unwrap_or_default();
+    let argument = text(ContextKind::InvalidArg);
+    let hint = match error.kind() {
+        ErrorKind::UnknownArgument => hints::unknown(command, &argument),
+        ErrorKind::InvalidSubcommand => hints::subcommand(&text(ContextKind::InvalidSubcommand)),
+        ErrorKind::InvalidValue => hints::word(&text(ContextKind::InvalidValue)).map(str::to_owned),
+        _ => None,
+    };
+    if let Some(hint) = hint {
+        // Names that are spelt alike would mislead.
+        error.remove(ContextKind::SuggestedArg);
+        error.remove(ContextKind::SuggestedSubcommand);
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![hint.into()]));
+    } else if let Some(meant) = hints::argument(command, argument.trim_start_matches('-')) {
         error.insert(ContextKind::SuggestedArg, ContextValue::String(format!("--{meant}")));
     }
     error
@@ -40,17 +61,29 @@ fn in_words(error: &Error) -> Option<Error> {
 }
 
 /// Describes the error of a number.
-pub(super) fn number(source: &(dyn std::error::Error + 'static), value: &str) -> Option<&'static str> {
+pub(super) fn number(source: &(dyn std::error::Error + 'static), value: &str) -> Option<String> {
     if source.is::<ParseFloatError>() {
-        return Some("not a number");
+        return Some("not a number".into());
     }
+    let Some(error) = source.downcast_ref::<ParseIntError>() else { return range(&source.to_string()) };
     let negative = value.strip_prefix('-').is_some_and(|digits| digits.parse::<u128>().is_ok());
-    match source.downcast_ref::<ParseIntError>()?.kind() {
-        IntErrorKind::PosOverflow => Some("too large a number"),
-        IntErrorKind::NegOverflow => Some("too small a number"),
-        _ if negative => Some("a number below 0"),
-        _ => Some("not a whole number"),
-    }
+    let reason = match error.kind() {
+        IntErrorKind::PosOverflow => "too large a number",
+        IntErrorKind::NegOverflow => "too small a number",
+        _ if negative => "a number below 0",
+        _ => "not a whole number",
+    };
+    Some(reason.into())
+}
+
+/// Rewords what clap says of a number outside of its range: `0 is not in 1..=255`.
+fn range(message: &str) -> Option<String> {
+    let (least, most) = message.split_once(" is not in ")?.1.split_once("..")?;
+    Some(match most.strip_prefix('=') {
+        Some(most) => format!("not from {least} to {most}"),
+        // The end is the greatest number of its type.
+        None => format!("not {least} or more"),
+    })
 }
 
 #[cfg(test)]
@@ -67,7 +100,8 @@ mod tests {
             ("--depth=2.5", "not a whole number\n"),
             ("--nodes=-7", "a number below 0\n"),
             ("--nodes=99999999999999999999", "too large a number\n"),
-            ("--depth=0", "0 is not in 1..=255"),
+            ("--depth=0", "invalid value \"0\" for '--depth <PLIES>': not from 1 to 255\n"),
+            ("--hash=0", "invalid value \"0\" for '--hash <MIB>': not 1 or more\n"),
             ("--depths=1", "unexpected argument '--depths' found"),
             ("--seconds=1", "unexpected argument '--seconds' found\n\n  tip: a similar argument exists: '--time'"),
             ("--lines=1", "'--multipv'"),
@@ -77,5 +111,27 @@ mod tests {
         }
         assert_eq!(read::<Cli>(["secateurs", "--help"]).err().unwrap().kind(), ErrorKind::DisplayHelp);
         assert!(read::<Cli>(["secateurs", "analyse", "--depth=3"]).is_ok());
+    }
+
+    #[test]
+    fn words_of_other_programs_get_hints() {
+        let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        for (words, hint) in [
+            (&["analyse", "-fen", fen][..], "a position is an argument in quotation marks"),
+            (&["tree", "--fen", fen], "a position is an argument in quotation marks"),
+            (&["analyse", "--pv"], "the principal variation is always shown"),
+            (&["match", "--games", "2"], "--rounds N plays N pairs"),
+            (&["match", "-tc", "10+0.1"], "--each \"tc=VALUE\""),
+            (&["perft", "1", "startpos", "moves", "3"], "a position is one argument: quote it"),
+            (&["play", "--side", "white"], "first is the side that begins: White in chess"),
+            (&[fen], "analyse \"rnbqkbnr/"),
+            (&["chess"], "a game is named by --game chess"),
+            (&["annotate", "x.pgn"], "analyse --pgn FILE"),
+        ] {
+            let error = read::<Cli>([&["secateurs"][..], words].concat()).err().unwrap().to_string();
+            assert!(error.matches("tip: ").count() == 1 && error.contains(hint), "{error}");
+        }
+        assert!(read::<Cli>(["secateurs", "analyse", "-depth", "3", "-json", "-hash=2"]).is_ok());
+        assert!(read::<Cli>(["secateurs", "analyse", "-d3", "-j"]).is_ok());
     }
 }

@@ -5,7 +5,7 @@ use super::output::{Output, OutputFile};
 use super::progress::{self, Live};
 use super::setup::GameArgs;
 use super::terminal::{self, Wrapping};
-use super::{Failure, Status, interrupt, text};
+use super::{Failure, Status, hints, interrupt, text};
 use clap::{ValueEnum, value_parser};
 use secateurs::core::score::MAX_PLY;
 use secateurs::core::tree::Room;
@@ -86,7 +86,7 @@ pub(super) fn run(args: &TreeArgs, setup: &Setup, out: &mut Output<'_>) -> Resul
         (Some(TreeFormat::Html), _) => Form::Html,
         (None, Some(path)) => Form::from_path(path)?,
     };
-    let board = setup.board(&args.position)?;
+    let board = hints::board(setup, &args.position)?;
     let request = Request { moves: board.codes_of(&args.moves)?, ..Request::new(args.limits.limits(None)) };
     let file = args.output.as_deref().map(OutputFile::new).transpose()?;
     let table = args.hash.table()?;

@@ -195,10 +195,6 @@ fn positions_are_read_from_a_pipe() {
             assert_eq!((piped.code, json(&piped.out).len()), (Some(0), json(&alone.out).len()), "{}", piped.err);
         }
     }
-    // A FEN that the shell has split.
-    let words = ["analyse", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", "w", "KQkq", "-", "0", "1"];
-    let ran = secateurs(&words);
-    assert!(ran.code == Some(2) && ran.err.contains("a position is one argument: quote it"), "{}", ran.err);
     let ran = with_input(&["analyse", "--pgn", "-", "--depth", "1"], "1. e4 e5 *\n");
     assert!(ran.code == Some(0) && ran.out.contains("1. e4 {[%eval "), "{} {}", ran.out, ran.err);
     let ran = with_input(&["analyse", "--pgn", "-", "--depth", "1"], "[Result \"0-0\"]\n\n1. e4 e5 0-0\n");
@@ -226,4 +222,32 @@ fn mistyped_words_have_suggestions() {
     }
     let ran = secateurs(&["tree", "--lines", "2"]);
     assert!(ran.code == Some(2) && !ran.err.contains("multipv"), "{}", ran.err);
+}
+
+/// Each text that is no position gets a message that names the right way.
+#[test]
+fn texts_in_the_wrong_place_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let [games, positions] = [path("games.pgn"), path("positions.txt")];
+    std::fs::write(&games, "1. e4 *\n").unwrap();
+    std::fs::write(&positions, "startpos\n").unwrap();
+    let split = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let split: Vec<_> = split.split(' ').collect();
+    let quoted = "a position is one argument: quote it, as \"";
+    for (words, hint) in [
+        (&["analyse", "chess"][..], "; a game is named by --game chess"),
+        (&["tree", "NIM"], "; a game is named by --game nim"),
+        (&["solve", &games], "; a file of games is read by analyse --pgn and by play --load"),
+        (&["play", &games], "; a file of games is read by analyse --pgn and by play --load"),
+        (&["perft", "1", &positions], "; a file of positions is read by --file of analyse, solve and compare"),
+        (&["analyse", "position startpos"], "; it is written without \"position\""),
+        (&["analyse", "startpos", "moves", "e2e4"], &format!("{quoted}startpos moves e2e4\"")),
+        (&[&["analyse"], &split[..]].concat(), &format!("{quoted}rnbqkbnr/")),
+        (&[&["compare", "fen"], &split[..]].concat(), &format!("{quoted}rnbqkbnr/")),
+    ] {
+        let ran = secateurs(words);
+        assert!(ran.code == Some(2) || ran.code == Some(1), "{words:?}: {:?}", ran.code);
+        assert!(ran.err.contains(hint), "{words:?}: {}", ran.err);
+    }
 }

@@ -70,7 +70,8 @@ fn keys() -> impl Iterator<Item = &'static str> {
     WORDS.lines().filter_map(|line| line.split_once('=')).map(|(key, _)| key).filter(|key| !key.contains(['.', ' ']))
 }
 
-fn is_known(key: &str) -> bool {
+/// Whether a word describes an engine.
+pub fn is_known(key: &str) -> bool {
     let prefixed = |prefix| key.strip_prefix(prefix).is_some_and(|name: &str| !name.is_empty());
     keys().any(|known| known == key) || key == "timemargin" || prefixed("option.") || prefixed("env.")
 }

@@ -2,6 +2,7 @@
 
 use super::level::{self, Strength};
 use super::seats::Side;
+use crate::cli::hints;
 use crate::cli::read::number;
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 use clap::{Arg, ArgAction, CommandFactory, Parser, value_parser};
@@ -225,8 +226,11 @@ fn message(error: &Error) -> String {
         ErrorKind::InvalidValue | ErrorKind::ValueValidation => {
             let value = text(ContextKind::InvalidValue);
             let reason = match std::error::Error::source(error) {
-                Some(source) => number(source, &value).map_or_else(|| source.to_string(), str::to_owned),
-                None => format!("expected {}", text(ContextKind::ValidValue)),
+                Some(source) => number(source, &value).unwrap_or_else(|| source.to_string()),
+                None => {
+                    let hint = hints::word(&value).map(|hint| format!("; {hint}")).unwrap_or_default();
+                    format!("expected {}{hint}", text(ContextKind::ValidValue))
+                }
             };
             format!("invalid value {}: {reason}", Quoted::part(&value))
         }

@@ -21,7 +21,7 @@ use super::engine_args::EngineArgs;
 use super::output::Output;
 use super::setup::GameArgs;
 use super::terminal::{self, Wrapping};
-use super::{Failure, Status};
+use super::{Failure, Status, hints};
 use clap::ValueEnum;
 use game_line::GameLine;
 use input::Input;
@@ -123,7 +123,7 @@ pub(super) fn run(args: &PlayArgs, setup: Setup, out: &mut Output<'_>) -> Result
             (loaded, Some((path, texts)))
         }
         None => {
-            let board = setup.board(args.position.as_deref().unwrap_or(secateurs::registry::STARTPOS))?;
+            let board = hints::board(&setup, args.position.as_deref().unwrap_or(secateurs::registry::STARTPOS))?;
             let played = board.history();
             // The moves of the command line can be undone as well.
             let mut line = GameLine::new(setup.row().parse(setup.options(), &board.start())?);

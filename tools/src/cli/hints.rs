@@ -1,0 +1,100 @@
+//! Hints for what a command line cannot use: words of other programs, and texts in the wrong place.
+
+use super::matches::contestant;
+use clap::Command;
+use secateurs::core::error::Quoted;
+use secateurs::core::{Error, limits};
+use secateurs::engine::Board;
+use secateurs::registry::{self, STARTPOS, Setup};
+use std::path::Path;
+
+/// Words that are no arguments, subcommands or values here, though others have them, and what to write instead.
+const WORDS: [(&[&str], &str); 7] = [
+    (&["fen", "epd", "position"], "a position is an argument in quotation marks, without a name before it"),
+    (&["pv"], "the principal variation is always shown; --multipv N shows those of the N best moves"),
+    (&["games"], "--rounds N plays N pairs of games, each pair with colours exchanged"),
+    (&["annotate", "pgn"], "games are annotated by analyse --pgn FILE"),
+    (&["uci", "ugi"], "the program speaks the protocol without a subcommand"),
+    (&["search", "eval", "go"], "a position is searched by analyse"),
+    (&["white", "black"], "first is the side that begins: White in chess, Black in checkers and Othello"),
+];
+
+/// Returns the hint for a word that others have.
+pub(super) fn word(word: &str) -> Option<&'static str> {
+    let has = |words: &[&str]| words.iter().any(|other| other.eq_ignore_ascii_case(word));
+    WORDS.iter().find(|(words, _)| has(words)).map(|(_, hint)| *hint)
+}
+
+/// Whether a command takes an argument of this name, or there is a hint for it.
+pub(super) fn knows(command: &Command, name: &str) -> bool {
+    takes(command, name) || argument(command, name).is_some() || unknown(command, &format!("--{name}")).is_some()
+}
+
+fn takes(command: &Command, name: &str) -> bool {
+    command.get_arguments().any(|argument| argument.get_long() == Some(name))
+}
+
+/// Returns the argument of a command that another name means, such as `time` for `seconds`.
+pub(super) fn argument(command: &Command, name: &str) -> Option<&'static str> {
+    limits::meant(name).filter(|meant| takes(command, meant))
+}
+
+/// Returns the hint for an unknown argument of a command.
+pub(super) fn unknown(command: &Command, argument: &str) -> Option<String> {
+    let Some(name) = argument.strip_prefix("--") else {
+        let takes_position = command.get_positionals().any(|positional| positional.get_id().as_str() == "position");
+        return takes_position.then(|| "a position is one argument: quote it".into());
+    };
+    let of_engine = || {
+        let is_word = takes(command, "each") && contestant::is_known(name);
+        is_word.then(|| format!("{name} is a word of an engine: --each \"{name}=VALUE\" is for all engines"))
+    };
+    word(name).map(str::to_owned).or_else(of_engine)
+}
+
+/// Returns the hint for a text that should be a subcommand.
+pub(super) fn subcommand(text: &str) -> Option<String> {
+    let is_position = text == STARTPOS || registry::of_fen(text).is_some();
+    let position = || is_position.then(|| format!("a position follows a subcommand: analyse {}", Quoted::new(text)));
+    word(text).map(str::to_owned).or_else(position).or_else(|| misplaced(text))
+}
+
+/// Returns the board of a position of the command line.
+///
+/// # Errors
+/// Those of [`Setup::board`], with a hint where the text is something else.
+pub(super) fn board(setup: &Setup, text: &str) -> Result<Box<dyn Board>, Error> {
+    setup.board(text).map_err(|error| match (error, misplaced(text)) {
+        (Error::BadPosition(text, reason), Some(hint)) => Error::BadPosition(text, format!("{reason}; {hint}")),
+        (error, _) => error,
+    })
+}
+
+/// Returns how a position that the shell has split must be written.
+pub(super) fn split(positions: &[String]) -> Option<String> {
+    let start = usize::from(positions.first().is_some_and(|first| COMMAND.contains(&&**first)));
+    let joined = positions[start..].join(" ");
+    let has_moves = positions.iter().any(|position| position == "moves");
+    let is_split = positions.len() > 1 && (start > 0 || has_moves || registry::of_fen(&joined).is_some());
+    is_split.then(|| format!("a position is one argument: quote it, as {}", Quoted::new(&joined)))
+}
+
+/// The words before a position in the protocol.
+const COMMAND: [&str; 2] = ["position", "fen"];
+
+/// Returns the hint for a text that is no position, but a game, a file, or a command of the protocol.
+fn misplaced(text: &str) -> Option<String> {
+    if let Ok(row) = registry::find(text) {
+        return Some(format!("a game is named by --game {}", row.name));
+    }
+    if let Some(word) = text.split_whitespace().next().filter(|word| COMMAND.contains(word)) {
+        return Some(format!("it is written without {}", Quoted::new(word)));
+    }
+    let path = Path::new(text);
+    let is_of_games =
+        path.extension().is_some_and(|end| end.eq_ignore_ascii_case("pgn") || end.eq_ignore_ascii_case("pdn"));
+    path.is_file().then(|| match is_of_games {
+        true => "a file of games is read by analyse --pgn and by play --load".into(),
+        false => "a file of positions is read by --file of analyse, solve and compare".into(),
+    })
+}
