@@ -249,7 +249,7 @@ fn table_row(cells: &[String; 5], line: &str, columns: Option<usize>) -> String 
 
 /// Returns the result in a sentence, then the equal moves, and the line if no row could show it whole.
 fn summary(board: &dyn Board, report: &Report) -> String {
-    let score = text::score(report.score, report.bound) + text::proven(report.proof);
+    let score = text::score_and_proof(report.score, report.bound, report.proof);
     let mut summary = match report.best().map(|best| board.readable(best)) {
         Some(best) => format!("best move {best}, {score}, {}, {} nodes/s", counted(report.nodes, "node"), report.nps()),
         None => format!("game over, {score}"),

@@ -1,6 +1,7 @@
 //! Values and results in words.
 
 use super::seats::{Side as Seats, Speaker, sentence};
+use crate::cli::text;
 use secateurs::core::counted;
 use secateurs::core::{Outcome, Proof, Score, Side, score};
 use secateurs::engine::Board;
@@ -15,10 +16,11 @@ pub(crate) fn value(board: &dyn Board, seats: Seats, value: Score, proof: Proof)
     let proven = if exact || sure { ", proven" } else { "" };
     let amount = value.abs();
     let text = if score::is_distance(value) {
-        let moves = counted(score::mate(value).map_or(0, Score::abs), "move");
+        let number = score::mate(value).map_or(0, Score::abs);
+        let moves = counted(number, "move");
         match (exact, sure) {
             (true, _) => format!("{} in {moves}{proven}", speaker.does("win")),
-            (false, true) => format!("{} in {moves} at most{proven}", speaker.does("win")),
+            (false, true) => format!("{} {}{proven}", speaker.does("win"), text::within(number)),
             (false, false) => format!("{} to win in {moves}", speaker.does("seem")),
         }
     } else if amount == 0 && exact {
@@ -90,7 +92,8 @@ mod tests {
         }
         for (number, proof, words) in [
             (win_in(5), Proof::EXACT, "o wins in 3 moves, proven"),
-            (-win_in(2), Proof::UPPER, "x wins in 1 move at most, proven"),
+            (-win_in(2), Proof::UPPER, "x wins in 1 move, proven"),
+            (-win_in(6), Proof::UPPER, "x wins within 3 moves, proven"),
             (win_in(5), Proof::NONE, "o seems to win in 3 moves"),
             (50, Proof::NONE, "o is a little better"),
             (-500, Proof::NONE, "x is much better"),
