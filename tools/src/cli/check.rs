@@ -2,9 +2,11 @@
 
 use super::output::Output;
 use super::{Failure, Status, input_lines};
-use secateurs::certificate;
+use secateurs::certificate::{self, Proven};
 use secateurs::core::counted;
 use secateurs::store::regular;
+use serde_json::json;
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{BufReader, Write};
 use std::path::PathBuf;
@@ -16,12 +18,17 @@ pub struct CheckArgs {
     /// Certificates; `-` is standard input
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
+    /// Print a JSON object per file
+    #[arg(short, long)]
+    json: bool,
 }
 
 const EXAMPLES: &str = "\
 The file alone is checked: each claim against the moves that it names and the positions after them, down to finished \
 games, without search or evaluation. For a bad file the first bad line is printed with the reason; the other files are \
 still checked, and the exit code is 1; one that cannot be read, or is not a regular file, ends it with 2.
+
+JSON: file, lines, game, options, position, value; or file, error.
 
 Examples:
   secateurs solve startpos --option Houses=4 --option Seeds=3 --certificate proof.jsonl
@@ -41,6 +48,14 @@ pub(super) fn run(args: &CheckArgs, out: &mut Output<'_>) -> Result<Status, Fail
             certificate::check(path, BufReader::new(File::open(path).map_err(unreadable)?))
         };
         match checked {
+            Ok(proven) if args.json => {
+                let Proven { lines, game, options, position, value, .. } = &proven;
+                let options: BTreeMap<_, _> = options.iter().map(|(name, value)| (name, value)).collect();
+                let file = path.to_string_lossy();
+                out.json(&json!({
+                    "file": file, "lines": lines, "game": game, "options": options, "position": position, "value": value
+                }))?;
+            }
             Ok(proven) => {
                 writeln!(out, "{}: proven in {}", path.display(), counted(proven.lines, "line"))?;
                 let options = proven.options.iter().map(|(name, value)| format!(" {name}={value}"));
@@ -49,7 +64,11 @@ pub(super) fn run(args: &CheckArgs, out: &mut Output<'_>) -> Result<Status, Fail
             }
             Err(error) => {
                 status = Status::SomeBad;
-                out.report(error);
+                if args.json {
+                    out.json(&json!({"file": path.to_string_lossy(), "error": error.to_string()}))?;
+                } else {
+                    out.report(error);
+                }
             }
         }
     }

@@ -118,7 +118,7 @@ pub enum Command {
     /// Build and inspect opening books of exact values
     Book(Box<book::BookArgs>),
     /// Search a fixed set of positions of all games; prints `N nodes M nps` at the end
-    Bench,
+    Bench(bench::BenchArgs),
     /// List the games with their options
     Games(games::GamesArgs),
     /// Print the script by which a shell completes the command line
@@ -220,7 +220,7 @@ fn dispatch(cli: Cli, out: &mut Output<'_>) -> Result<Status, Failure> {
              files: they take no --game and no --option"
                 .into(),
         )),
-        Command::Bench => bench::run(out),
+        Command::Bench(args) => bench::run(&args, out),
         Command::Check(args) => check::run(&args, out),
         Command::Tune(args) => tune::run(&args, out),
         Command::Plausibility(args) => plausibility::run(&args, out),

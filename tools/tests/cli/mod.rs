@@ -6,6 +6,7 @@ mod files;
 mod generated;
 #[cfg(unix)]
 mod interrupts;
+mod json;
 mod pipes;
 mod solve;
 
