@@ -164,7 +164,12 @@ pub fn begin() {
     interrupt::ignore_file_size_signal();
     // No other code sets a logger in this process; a failure would only disable logging.
     let logs = env_logger::Env::new().filter_or("SECATEURS_LOG", "warn");
-    let _ = env_logger::Builder::from_env(logs).format_target(false).try_init();
+    let mut logger = env_logger::Builder::from_env(logs);
+    logger.format(|out, record| {
+        let (level, style) = (record.level(), out.default_level_style(record.level()));
+        writeln!(out, "[{style}{level:<5}{style:#}] {}", output::safe(record.args()))
+    });
+    let _ = logger.try_init();
 }
 
 /// Executes the command line. Results go to standard output, errors to standard error. Returns the exit code.

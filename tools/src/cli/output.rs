@@ -57,11 +57,10 @@ impl<'a> Output<'a> {
         self.err
     }
 
-    /// Writes an error to the error stream. If that is closed, the exit code still reports the error.
-    /// Control characters of foreign text are escaped, but for the ends of lines.
+    /// Writes an error to the error stream, without control characters of foreign text. If that is closed, the exit code
+    /// still reports the error.
     pub(crate) fn report(&mut self, error: impl Display) {
-        let lines: Vec<_> = error.to_string().lines().map(harmless).collect();
-        let _ = writeln!(self.err, "error: {}", lines.join("\n"));
+        let _ = writeln!(self.err, "error: {}", safe(error));
     }
 
     fn unless_closed<T>(&mut self, nothing: T, write: impl FnOnce(&mut dyn Write) -> io::Result<T>) -> io::Result<T> {
@@ -86,6 +85,11 @@ impl Write for Output<'_> {
     fn flush(&mut self) -> io::Result<()> {
         self.unless_closed((), |out| out.flush())
     }
+}
+
+/// Returns a message without the control characters of foreign text, which are escaped, but for the ends of lines.
+pub(super) fn safe(message: impl Display) -> String {
+    message.to_string().lines().map(harmless).collect::<Vec<_>>().join("\n")
 }
 
 /// A file that a command writes as a whole: what it replaces stays until then.

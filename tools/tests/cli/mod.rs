@@ -242,6 +242,17 @@ fn logs_go_to_stderr() {
 }
 
 /// Bad commands are answered in the protocol; they are not logged as warnings.
+/// What a log quotes, such as the name of a file, does not control a terminal.
+#[cfg(unix)]
+#[test]
+fn logs_have_no_control_characters() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a\u{1b}[31mb");
+    std::fs::write(&path, "").unwrap();
+    let ran = secateurs(&["analyse", "--depth", "1", "--file", path.to_str().unwrap()]);
+    assert!(ran.err.starts_with("[WARN ] ") && ran.err.contains("a\\u{1b}[31mb has no position"), "{}", ran.err);
+}
+
 #[test]
 fn bad_commands_are_not_logged_as_warnings() {
     let dialogue = "gibberish\nposition fen nonsense\ngo depth many\nquit\n";
