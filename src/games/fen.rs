@@ -10,7 +10,10 @@ use std::fmt::Write;
 pub(crate) fn split<'a>(fields: &[&'a str]) -> Result<(&'a str, &'a str, Vec<&'a str>), String> {
     match fields[..] {
         [pieces, turn, ref rest @ ..] if rest.len() <= 4 => Ok((pieces, turn, rest.to_vec())),
-        [_, _, ..] => Err(format!("a FEN has 6 fields, not {}", fields.len())),
+        [_, _, ..] => {
+            let surplus = Quoted::part(&fields[6..].join(" "));
+            Err(format!("a FEN has 6 fields, not {}: {surplus} comes after them", fields.len()))
+        }
         _ => Err("a FEN has at least 2 fields: the pieces and the side to move".into()),
     }
 }

@@ -273,7 +273,7 @@ mod tests {
         for (fen, reason) in [
             ("", "at least 2 fields"),
             ("8/8/8/8/8/8/8/8", "at least 2 fields"),
-            ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 2", "6 fields, not 7"),
+            ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 2", "a FEN has 6 fields, not 7: \"2\" comes after them"),
             ("4k3/8/8/8/8/8/4K3 w - - 0 1", "8 ranks, not 7"),
             ("4k3/8/8/9/8/8/8/4K3 w - - 0 1", "\"9\" is not a piece"),
             ("4k3/8/8/44/8/8/8/4K3 w - - 0 1", "rank 5 has two numbers in a row, \"44\""),
