@@ -123,7 +123,7 @@ fn errors_name_what_is_wrong() {
     let [path, empty] = [&path, &empty].map(|path| path.to_str().unwrap());
     for (args, text) in [
         (&["selfplay", "--game", "nim", path][..], "positions of nim cannot be recorded"),
-        (&["selfplay", "--game", "chess", "--longest", "1", path], "1 is not in 16..=65535"),
+        (&["selfplay", "--game", "chess", "--longest", "1", path], "not from 16 to 65535"),
         (&["selfplay", "--game", "chess", path], "has a record, number 1, that is not a position of chess"),
         (&["tune", "--game", "chess", "--positions", path], "has a record, number 1, that is not a position of chess"),
         (&["tune", "--game", "nim", "--positions", path], "positions of nim cannot be recorded"),

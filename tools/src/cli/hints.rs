@@ -8,21 +8,36 @@ use secateurs::engine::Board;
 use secateurs::registry::{self, STARTPOS, Setup};
 use std::path::Path;
 
-/// Words that are no arguments, subcommands or values here, though others have them, and what to write instead.
-const WORDS: [(&[&str], &str); 7] = [
-    (&["fen", "epd", "position"], "a position is an argument in quotation marks, without a name before it"),
-    (&["pv"], "the principal variation is always shown; --multipv N shows those of the N best moves"),
-    (&["games"], "--rounds N plays N pairs of games, each pair with colours exchanged"),
+/// Words that others have, and what to write instead of them.
+type Words = [(&'static [&'static str], &'static str)];
+
+/// Names of arguments, each with the argument that a command has instead.
+const ARGUMENTS: [(&str, &Words); 3] = [
+    (
+        "position",
+        &[
+            (&["fen", "epd", "position"], "a position is an argument in quotation marks, without a name before it"),
+            (&["pgn"], "games are annotated by analyse --pgn FILE"),
+        ],
+    ),
+    ("multipv", &[(&["pv"], "the principal variation is always shown; --multipv N shows those of the N best moves")]),
+    ("rounds", &[(&["games"], "--rounds N plays N pairs of games, each pair with colours exchanged")]),
+];
+
+/// Names of subcommands.
+const SUBCOMMANDS: &Words = &[
     (&["annotate", "pgn"], "games are annotated by analyse --pgn FILE"),
     (&["uci", "ugi"], "the program speaks the protocol without a subcommand"),
     (&["search", "eval", "go"], "a position is searched by analyse"),
-    (&["white", "black"], "first is the side that begins: White in chess, Black in checkers and Othello"),
 ];
 
-/// Returns the hint for a word that others have.
-pub(super) fn word(word: &str) -> Option<&'static str> {
+/// Values.
+const VALUES: &Words =
+    &[(&["white", "black"], "first is the side that begins: White in chess, Black in checkers and Othello")];
+
+fn find(words: &Words, word: &str) -> Option<String> {
     let has = |words: &[&str]| words.iter().any(|other| other.eq_ignore_ascii_case(word));
-    WORDS.iter().find(|(words, _)| has(words)).map(|(_, hint)| *hint)
+    words.iter().find(|(words, _)| has(words)).map(|(_, hint)| (*hint).into())
 }
 
 /// Whether a command takes an argument of this name, or there is a hint for it.
@@ -34,6 +49,14 @@ fn takes(command: &Command, name: &str) -> bool {
     command.get_arguments().any(|argument| argument.get_long() == Some(name))
 }
 
+/// Whether a command has an argument, or several of this kind without a name.
+fn has(command: &Command, id: &str) -> bool {
+    command.get_arguments().any(|argument| {
+        let own = argument.get_id().as_str();
+        own == id || argument.is_positional() && own.strip_suffix('s') == Some(id)
+    })
+}
+
 /// Returns the argument of a command that another name means, such as `time` for `seconds`.
 pub(super) fn argument(command: &Command, name: &str) -> Option<&'static str> {
     limits::meant(name).filter(|meant| takes(command, meant))
@@ -42,21 +65,26 @@ pub(super) fn argument(command: &Command, name: &str) -> Option<&'static str> {
 /// Returns the hint for an unknown argument of a command.
 pub(super) fn unknown(command: &Command, argument: &str) -> Option<String> {
     let Some(name) = argument.strip_prefix("--") else {
-        let takes_position = command.get_positionals().any(|positional| positional.get_id().as_str() == "position");
-        return takes_position.then(|| "a position is one argument: quote it".into());
+        return has(command, "position").then(|| "a position is one argument: quote it".into());
     };
     let of_engine = || {
         let is_word = takes(command, "each") && contestant::is_known(name);
         is_word.then(|| format!("{name} is a word of an engine: --each \"{name}=VALUE\" is for all engines"))
     };
-    word(name).map(str::to_owned).or_else(of_engine)
+    let fits = |(ours, _): &&(&str, &Words)| has(command, ours);
+    ARGUMENTS.iter().filter(fits).find_map(|(_, words)| find(words, name)).or_else(of_engine)
+}
+
+/// Returns the hint for a value that others have.
+pub(super) fn value(value: &str) -> Option<String> {
+    find(VALUES, value)
 }
 
 /// Returns the hint for a text that should be a subcommand.
 pub(super) fn subcommand(text: &str) -> Option<String> {
     let is_position = text == STARTPOS || registry::of_fen(text).is_some();
     let position = || is_position.then(|| format!("a position follows a subcommand: analyse {}", Quoted::new(text)));
-    word(text).map(str::to_owned).or_else(position).or_else(|| misplaced(text))
+    find(SUBCOMMANDS, text).or_else(position).or_else(|| misplaced(text))
 }
 
 /// Returns the board of a position of the command line.

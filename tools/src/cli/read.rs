@@ -38,7 +38,7 @@ fn hinted(mut error: Error, command: &Command) -> Error {
     let hint = match error.kind() {
         ErrorKind::UnknownArgument => hints::unknown(command, &argument),
         ErrorKind::InvalidSubcommand => hints::subcommand(&text(ContextKind::InvalidSubcommand)),
-        ErrorKind::InvalidValue => hints::word(&text(ContextKind::InvalidValue)).map(str::to_owned),
+        ErrorKind::InvalidValue => hints::value(&text(ContextKind::InvalidValue)),
         _ => None,
     };
     if let Some(hint) = hint {

@@ -228,7 +228,7 @@ fn message(error: &Error) -> String {
             let reason = match std::error::Error::source(error) {
                 Some(source) => number(source, &value).unwrap_or_else(|| source.to_string()),
                 None => {
-                    let hint = hints::word(&value).map(|hint| format!("; {hint}")).unwrap_or_default();
+                    let hint = hints::value(&value).map(|hint| format!("; {hint}")).unwrap_or_default();
                     format!("expected {}{hint}", text(ContextKind::ValidValue))
                 }
             };

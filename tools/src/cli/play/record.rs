@@ -245,6 +245,9 @@ fn parse(text: &str, here: &Setup) -> Result<Loaded, String> {
     if let Some(cut) = game.cut() {
         return Err(format!("is cut off: its last game {cut}"));
     }
+    for doubt in game.doubts() {
+        log::warn!("the last game {doubt}");
+    }
     let setup = game.setup(here).map_err(|error| error.to_string())?;
     let mut line = GameLine::new(game.board(&setup, 0).map_err(|error| error.to_string())?);
     for (number, PgnMove { mv, comment, .. }) in (1..).zip(&game.moves) {
