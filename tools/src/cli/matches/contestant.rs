@@ -71,7 +71,7 @@ fn keys() -> impl Iterator<Item = &'static str> {
 }
 
 /// Whether a word describes an engine.
-pub fn is_known(key: &str) -> bool {
+pub(crate) fn is_known(key: &str) -> bool {
     let prefixed = |prefix| key.strip_prefix(prefix).is_some_and(|name: &str| !name.is_empty());
     keys().any(|known| known == key) || key == "timemargin" || prefixed("option.") || prefixed("env.")
 }
