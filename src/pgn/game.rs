@@ -92,10 +92,10 @@ impl PgnGame {
         Ok(setup)
     }
 
-    /// Whether a number alone may be a move, as in Kalah.
-    pub(super) fn has_numbers(&self, here: &Setup) -> bool {
+    /// Whether moves may be of this form, such as the numbers of Kalah: one at the beginning is.
+    pub(super) fn has_moves(&self, here: &Setup, is: impl Fn(char) -> bool) -> bool {
         let moves = self.setup(here).and_then(|setup| setup.board(STARTPOS)).map(|board| board.moves());
-        moves.is_ok_and(|moves| moves.iter().any(|mv| mv.bytes().all(|byte| byte.is_ascii_digit())))
+        moves.is_ok_and(|moves| moves.iter().any(|mv| mv.chars().all(&is)))
     }
 
     /// Whether a word is a legal move after the moves; without tags that name the game, in the game `here`.
@@ -152,7 +152,9 @@ impl PgnGame {
             }
             Err(_) => return self.line_of(OPTIONS).unwrap_or(self.line),
         };
-        let Ok(mut board) = self.board(&setup, 0) else { return self.line_of(FEN).unwrap_or(self.line) };
+        let Ok(mut board) = self.board(&setup, 0) else {
+            return self.line_of(FEN).or_else(|| self.line_of(OPTIONS)).unwrap_or(self.line);
+        };
         let illegal = self.moves.iter().find(|played| board.play(&played.mv).is_err());
         illegal.map_or(self.line, |illegal| illegal.line)
     }

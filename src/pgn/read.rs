@@ -151,7 +151,8 @@ impl<'a> Reader<'a> {
                     // lost otherwise.
                     let bare = mv.parse().ok().filter(|bare: &u32| {
                         number.is_none_or(|number: u32| (number..=number.saturating_add(1)).contains(bare))
-                            && !*numbers_are_moves.get_or_insert_with(|| game.has_numbers(self.here))
+                            && !*numbers_are_moves
+                                .get_or_insert_with(|| game.has_moves(self.here, |c| c.is_ascii_digit()))
                     });
                     number = with_period.or(bare).or(number);
                     // `exd6 e.p.`: the square tells it.
@@ -186,10 +187,11 @@ impl<'a> Reader<'a> {
         RESULTS.contains(&word) || self.is_at_end() && is_last()
     }
 
-    /// Splits a word into the move and its annotations.
+    /// Splits a word into the move and its annotations. Where moves are letters, no letter is an annotation.
     fn annotated(&self, word: &'a str, game: &PgnGame) -> (&'a str, Vec<u16>) {
         let (mv, mut nags) = annotated(word);
-        let letter = LETTERS.into_iter().find(|(letter, _)| *letter == mv && !game.has_next(mv, self.here));
+        let letter =
+            LETTERS.into_iter().find(|(letter, _)| *letter == mv && !game.has_moves(self.here, char::is_alphabetic));
         nags.extend(letter.map(|(_, nag)| nag));
         (if letter.is_some() { "" } else { mv }, nags)
     }

@@ -288,9 +288,13 @@ fn faults_are_found_in_their_line() {
     let games = read(text);
     let lines: Vec<_> = games.iter().map(|game| (game.line, game.line_at_fault(&chess))).collect();
     assert_eq!(lines, [(1, 6), (9, 10), (14, 14)]);
-    for tags in
-        ["[Variant \"go\"]", "[GameType \"25\"]", "[Variant \"nim\"]\n[Options \"Go=1\"]", "[Event \"x\"] [FEN \"x\"]"]
-    {
+    for tags in [
+        "[Variant \"go\"]",
+        "[GameType \"25\"]",
+        "[Variant \"nim\"]\n[Options \"Go=1\"]",
+        "[Event \"x\"] [FEN \"x\"]",
+        "[Variant \"kalah\"]\n[Options \"Houses=12 Seeds=144\"]",
+    ] {
         let text = format!("\n[White \"a\"]\n{tags}\n[Black \"b\"]\n\n1. e4 *");
         assert_eq!(read(&text)[0].line_at_fault(&chess), 2 + tags.lines().count(), "{tags}");
     }
