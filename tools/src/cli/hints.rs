@@ -12,15 +12,15 @@ use std::path::Path;
 type Words = [(&'static [&'static str], &'static str)];
 
 /// Names of arguments, each with the argument that a command has instead.
-const ARGUMENTS: [(&str, &Words); 3] = [
+const ARGUMENTS: [(&str, &Words); 2] = [
     (
         "position",
         &[
             (&["fen", "epd", "position"], "a position is an argument in quotation marks, without a name before it"),
             (&["pgn"], "games are annotated by analyse --pgn FILE"),
+            (&["pv"], "the principal variation is shown without it; analyse --multipv N shows those of N moves"),
         ],
     ),
-    ("multipv", &[(&["pv"], "the principal variation is always shown; --multipv N shows those of the N best moves")]),
     ("rounds", &[(&["games"], "--rounds N plays N pairs of games, each pair with colours exchanged")]),
 ];
 
@@ -29,6 +29,7 @@ const SUBCOMMANDS: &Words = &[
     (&["annotate", "pgn"], "games are annotated by analyse --pgn FILE"),
     (&["uci", "ugi"], "the program speaks the protocol without a subcommand"),
     (&["search", "eval", "go"], "a position is searched by analyse"),
+    (&["kgp"], "it is a program of its own, secateurs-kgp"),
 ];
 
 /// Values.
@@ -65,7 +66,8 @@ pub(super) fn argument(command: &Command, name: &str) -> Option<&'static str> {
 /// Returns the hint for an unknown argument of a command.
 pub(super) fn unknown(command: &Command, argument: &str) -> Option<String> {
     let Some(name) = argument.strip_prefix("--") else {
-        return has(command, "position").then(|| "a position is one argument: quote it".into());
+        let is_split = has(command, "position") && !argument.starts_with('-');
+        return is_split.then(|| "a position is one argument: quote it".into());
     };
     let of_engine = || {
         let is_word = takes(command, "each") && contestant::is_known(name);
@@ -92,7 +94,13 @@ pub(super) fn subcommand(text: &str) -> Option<String> {
 /// # Errors
 /// Those of [`Setup::board`], with a hint where the text is something else.
 pub(super) fn board(setup: &Setup, text: &str) -> Result<Box<dyn Board>, Error> {
-    setup.board(text).map_err(|error| match (error, misplaced(text)) {
+    let moves = text.trim().trim_start_matches(STARTPOS).trim_start();
+    let played = format!("{STARTPOS} moves {moves}");
+    let of_moves = || {
+        let are_legal = !moves.is_empty() && setup.board(&played).is_ok();
+        are_legal.then(|| format!("moves follow a position and the word moves: {}", Quoted::new(&played)))
+    };
+    setup.board(text).map_err(|error| match (error, misplaced(text).or_else(of_moves)) {
         (Error::BadPosition(text, reason), Some(hint)) => Error::BadPosition(text, format!("{reason}; {hint}")),
         (error, _) => error,
     })
@@ -121,8 +129,8 @@ fn misplaced(text: &str) -> Option<String> {
     let path = Path::new(text);
     let is_of_games =
         path.extension().is_some_and(|end| end.eq_ignore_ascii_case("pgn") || end.eq_ignore_ascii_case("pdn"));
-    path.is_file().then(|| match is_of_games {
-        true => "a file of games is read by analyse --pgn and by play --load".into(),
-        false => "a file of positions is read by --file of analyse, solve and compare".into(),
-    })
+    match is_of_games {
+        true => Some("a file of games is read by analyse --pgn and by play --load".into()),
+        false => path.is_file().then(|| "a file of positions is read by --file of analyse, solve and compare".into()),
+    }
 }

@@ -119,7 +119,8 @@ mod tests {
         for (words, hint) in [
             (&["analyse", "-fen", fen][..], "a position is an argument in quotation marks"),
             (&["tree", "--fen", fen], "a position is an argument in quotation marks"),
-            (&["analyse", "--pv"], "the principal variation is always shown"),
+            (&["analyse", "--pv"], "the principal variation is shown without it"),
+            (&["kgp"], "secateurs-kgp"),
             (&["match", "--games", "2"], "--rounds N plays N pairs"),
             (&["match", "-tc", "10+0.1"], "--each \"tc=VALUE\""),
             (&["perft", "1", "startpos", "moves", "3"], "a position is one argument: quote it"),
@@ -131,6 +132,8 @@ mod tests {
             let error = read::<Cli>([&["secateurs"][..], words].concat()).err().unwrap().to_string();
             assert!(error.matches("tip: ").count() == 1 && error.contains(hint), "{error}");
         }
+        let unknown = read::<Cli>(["secateurs", "analyse", "-games", "3"]).err().unwrap().to_string();
+        assert!(!unknown.contains("tip: a position"), "{unknown}");
         assert!(read::<Cli>(["secateurs", "analyse", "-depth", "3", "-json", "-hash=2"]).is_ok());
         assert!(read::<Cli>(["secateurs", "analyse", "-d3", "-j"]).is_ok());
     }

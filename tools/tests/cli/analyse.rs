@@ -242,6 +242,8 @@ fn texts_in_the_wrong_place_are_named() {
         (&["play", &games], "; a file of games is read by analyse --pgn and by play --load"),
         (&["perft", "1", &positions], "; a file of positions is read by --file of analyse, solve and compare"),
         (&["analyse", "position startpos"], "; it is written without \"position\""),
+        (&["tree", "3 1"], "; moves follow a position and the word moves: \"startpos moves 3 1\""),
+        (&["analyse", "--game", "chess", "startpos e4 e5"], "and the word moves: \"startpos moves e4 e5\""),
         (&["analyse", "startpos", "moves", "e2e4"], &format!("{quoted}startpos moves e2e4\"")),
         (&[&["analyse"], &split[..]].concat(), &format!("{quoted}rnbqkbnr/")),
         (&[&["compare", "fen"], &split[..]].concat(), &format!("{quoted}rnbqkbnr/")),
