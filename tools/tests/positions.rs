@@ -64,7 +64,7 @@ fn weights_are_fitted(game: &str) {
     let said = tune(&paths[..2], &["--output", paths[2]]);
     assert!(said.contains("held out") && said.contains("parameters"), "{said}");
     let text = fs::read_to_string(&source).unwrap();
-    assert!(text.contains("pub static WEIGHTS: [Tapered; COUNT] = [\n    // MATERIAL\n    t("), "{text}");
+    assert!(text.contains("pub(crate) static WEIGHTS: [Tapered; COUNT] = [\n    // MATERIAL\n    t("), "{text}");
     // Concatenated files are one, and the fit is deterministic.
     let both = folder.path().join("both");
     fs::write(&both, [fs::read(&one).unwrap(), fs::read(&two).unwrap()].concat()).unwrap();
