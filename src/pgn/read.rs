@@ -250,7 +250,7 @@ impl<'a> Reader<'a> {
         self.at += self.rest().find('\n').map_or(self.rest().len(), |end| end + 1);
     }
 
-    /// Reads `[Name "value"]`. More tags or moves may follow on its line. A tag that cannot be read takes the rest of its line.
+    /// Reads `[Name "value"]`. More tags or moves may follow on its line; a tag that cannot be read takes all of it.
     fn tag(&mut self, game: &mut PgnGame) -> Result<(), PgnError> {
         let line = self.rest().lines().next().unwrap_or_default();
         if let Some((name, value, length)) = parse_tag(line) {

@@ -68,7 +68,7 @@ pub(super) fn known_result(text: &str) -> &'static str {
     result(text).unwrap_or(RESULTS[3])
 }
 
-/// Splits a word into the number of a move with its periods, if it begins with that, and the rest: `12.`, `12...`, or `12.e4`.
+/// Splits a word into the number of a move with its periods, if it begins with that, and the rest: `12.`, `12...`, `12.e4`.
 pub(super) fn numbered(word: &str) -> (Option<u32>, &str) {
     let bare = word.trim_start_matches(|c: char| c.is_ascii_digit());
     match bare.trim_start_matches(['.', '…']) {

@@ -183,8 +183,8 @@ impl<W: Write> WrappedLine<'_, W> {
 
     fn word(&mut self, word: &str) -> io::Result<()> {
         if self.length > 0 {
-            // A line that begins with a percent sign is escaped: readers leave it out (6). One that begins with the first tag
-            // of a game is taken for its beginning.
+            // A line that begins with a percent sign is escaped: readers leave it out (6). One that begins with the tag
+            // `Event` is taken for the beginning of a game.
             let fits = self.length + 1 + word.len() <= WIDTH || word.starts_with('%') || word == "[Event";
             self.out.write_all(if fits { b" " } else { b"\n" })?;
             self.length = if fits { self.length + 1 } else { 0 };

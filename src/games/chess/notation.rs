@@ -155,8 +155,8 @@ struct San {
 }
 
 impl San {
-    /// Parses a piece, which may be left out for pawns, the file and rank of departure where they are given, `x` or `-` or neither, the
-    /// square, and a promotion.
+    /// Parses a piece, which may be left out for pawns, the file and rank of departure where they are given, `x` or `-` or
+    /// neither, the square, and a promotion.
     fn parse(text: &str) -> Option<Self> {
         let letters = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen, Piece::King, Piece::Pawn];
         let letter = |piece: Piece| char::from(piece).to_ascii_uppercase();

@@ -192,7 +192,8 @@ pub(crate) fn read(path: &Path) -> io::Result<impl Iterator<Item = io::Result<In
 /// An open text.
 type BoxedText<'a> = Box<dyn BufRead + Send + 'a>;
 
-/// Returns a text in UTF-8. After a byte order mark it is UTF-16, as some editors and shells write it, and is read as a whole.
+/// Returns a text in UTF-8. After a byte order mark it is UTF-16, as some editors and shells write it, and is read as a
+/// whole.
 ///
 /// # Errors
 /// A read error; more than 256 MiB of UTF-16.
