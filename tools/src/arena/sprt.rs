@@ -117,7 +117,7 @@ impl Sprt {
 
     /// Returns the status for a sample: of pairs if openings are played with both colours, otherwise of games. Repeated
     /// observations count as the [`Sample`] defines.
-    pub(crate) fn status<const N: usize>(&self, sample: impl Into<Sample<N>>) -> Status {
+    pub fn status<const N: usize>(&self, sample: impl Into<Sample<N>>) -> Status {
         let (llr, (lower, upper)) = (self.llr(&sample.into()), self.bounds());
         let decision = match llr {
             _ if llr >= upper => Decision::AcceptH1,

@@ -92,7 +92,7 @@ impl AddAssign for Repeats {
 
 impl Tally {
     /// Adds a game; `partner` is the result of the pair's other game, if that one has been added.
-    pub(crate) fn add(&mut self, result: GameResult, partner: Option<GameResult>) {
+    pub fn add(&mut self, result: GameResult, partner: Option<GameResult>) {
         self.games.0[result as usize] += 1;
         if let Some(partner) = partner {
             self.pairs.0[result as usize + partner as usize] += 1;
