@@ -5,16 +5,16 @@ use secateurs::core::error::Quoted;
 use std::fmt;
 use std::str::FromStr;
 
-/// The port of the protocol over TCP.
+/// The default port of the protocol over TCP.
 pub(crate) const PORT: u16 = 2671;
 
-/// The port of `ws://`, that of HTTP.
+/// The default port of `ws://`, as of HTTP.
 const HTTP: u16 = 80;
 
 /// The address of a server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Address {
-    /// The name or the number of the host, without brackets.
+    /// The host name or IP address, without brackets.
     pub host: String,
     /// The port, at least 1.
     pub port: u16,
@@ -25,7 +25,7 @@ pub struct Address {
 impl FromStr for Address {
     type Err = Error;
 
-    /// Reads an address. A number of IPv6 stands in brackets where a port follows.
+    /// Parses an address. An IPv6 address must be in brackets if a port follows.
     ///
     /// # Errors
     /// [`Error::BadOptions`] with the address and what is wrong with it.
@@ -74,7 +74,7 @@ impl FromStr for Address {
 }
 
 impl Address {
-    /// Returns the host and the port, as `localhost:2671` and `[::1]:2671`.
+    /// Returns the host and the port, such as `localhost:2671` or `[::1]:2671`.
     pub(crate) fn place(&self) -> String {
         let Self { host, port, .. } = self;
         if host.contains(':') { format!("[{host}]:{port}") } else { format!("{host}:{port}") }

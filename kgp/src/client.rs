@@ -1,7 +1,7 @@
 //! The loop of a client: it connects, plays, and connects again after a connection is lost.
 //!
-//! One thread connects and reads lines, one thread a state searches, and this loop alone sends. It never waits for
-//! either of them, so that a `ping` is answered and a `stop` followed at once.
+//! One thread connects and reads lines, one thread per state searches, and only this loop sends. It never waits for the
+//! others, so it answers a `ping` and follows a `stop` at once.
 
 use super::address::Address;
 use super::connection::{self, Line, Writer};
@@ -21,13 +21,13 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
-/// The time within which a server greets a client, which is also that of its reference implementation.
+/// The time that a server has for its greeting, as in the reference implementation.
 const GREETING: Duration = Duration::from_secs(20);
 
-/// The time for the server to end its side of the connection after `goodbye`.
+/// The time that the server has to close its side of the connection after `goodbye`.
 const PARTING: Duration = Duration::from_millis(500);
 
-/// The capacity of the event queue; it blocks a faster server.
+/// The capacity of the event queue; it blocks the reader of a faster server.
 const WAITING_EVENTS: usize = 64;
 
 /// The longest wait between two attempts to connect.
@@ -38,7 +38,7 @@ fn waits() -> impl Iterator<Item = Duration> {
     std::iter::successors(Some(Duration::from_secs(1)), |&wait| Some((2 * wait).min(LONGEST_WAIT)))
 }
 
-/// The description that a client gives of itself.
+/// How a client describes itself to the server.
 #[derive(Clone, Debug, Default)]
 pub struct Identity {
     /// `info:name`.
@@ -55,19 +55,19 @@ pub struct Identity {
 pub struct Settings {
     /// The server.
     pub address: Address,
-    /// What the client says of itself.
+    /// How the client describes itself.
     pub identity: Identity,
-    /// Whether each move has a comment, `info:comment`.
+    /// Whether to send a comment, `info:comment`, with each move.
     pub comments: bool,
     /// Kalah, with standard captures.
     pub setup: Setup,
-    /// The table of all searches.
+    /// The transposition table that all searches share.
     pub table: Arc<Table>,
-    /// The number of threads that search, at least 1.
+    /// The number of search threads, at least 1.
     pub threads: usize,
-    /// The limits of each search, besides those of the server.
+    /// The limits of each search, in addition to the server's.
     pub limits: Limits,
-    /// The number of attempts in a row to connect; `None`: without end.
+    /// The maximum number of successive attempts to connect; `None`: no limit.
     pub attempts: Option<u32>,
     /// The file for the log of the dialogue, if any.
     pub log: Option<PathBuf>,
@@ -77,7 +77,7 @@ pub struct Settings {
 pub enum Event {
     /// The connection is made.
     Open(u64, Writer),
-    /// A line of the server.
+    /// A line from the server.
     Line(u64, Line),
     /// The connection could not be made, or has ended.
     End(u64, io::Result<()>),
@@ -94,7 +94,7 @@ pub enum Event {
 pub enum End {
     /// The server said `goodbye`.
     Goodbye,
-    /// `Leaver::leave`.
+    /// The user called `Leaver::leave`.
     Left,
 }
 
@@ -123,10 +123,10 @@ pub struct Leaver {
 }
 
 impl Leaver {
-    /// Lets the client say `goodbye` and end.
+    /// Makes the client say `goodbye` and end.
     pub(crate) fn leave(&self) {
         self.leaves.store(true, Ordering::Relaxed);
-        // A full queue wakes the client without this event.
+        // If the queue is full, the client wakes up without this event.
         let _ = self.sender.try_send(Event::Leave);
     }
 }
@@ -144,7 +144,7 @@ pub struct Client {
 enum Outcome {
     Ended(End),
     Impossible(String),
-    /// It was lost or never made; whether it was of any use.
+    /// It was lost or never made: the reason, and whether it was of any use.
     Lost(String, bool),
 }
 
@@ -203,14 +203,14 @@ impl Client {
                 return true;
             }
             match self.events.recv_timeout(until.saturating_duration_since(Instant::now())) {
-                // The last events of the connection before.
+                // The last events of the previous connection.
                 Ok(_) => {}
                 Err(_) => return false,
             }
         }
     }
 
-    /// Holds one connection from its beginning to its end.
+    /// Runs one connection from beginning to end.
     fn connection(&mut self, number: u64, notify: &mut dyn FnMut(&Notice)) -> Result<Outcome, Fault> {
         let (address, events) = (self.settings.address.clone(), self.sender.clone());
         let thread = Builder::new().name("connection".into()).spawn(move || read(number, &address, &events));
@@ -251,7 +251,7 @@ impl Client {
                     return Err(Outcome::Lost(format!("cannot connect to {address}: {reason}"), false));
                 }
                 Err(_) => return Err(Outcome::Ended(End::Left)),
-                // The last events of the connection before.
+                // The last events of the previous connection.
                 Ok(Event::Open(_, mut writer)) => writer.close(),
                 Ok(_) => {}
             }
@@ -259,7 +259,7 @@ impl Client {
     }
 }
 
-/// Connects, and sends every line of the server.
+/// Connects, and sends every line from the server as an event.
 fn read(number: u64, address: &Address, events: &SyncSender<Event>) {
     let mut reader = match connection::open(address) {
         Ok((reader, writer)) => {
@@ -355,7 +355,7 @@ impl Dialogue<'_> {
 
     fn send(&mut self, message: &Message) -> io::Result<()> {
         let line = message.to_string();
-        // A log is shown to others, a token is not.
+        // Users show logs to other people; a token is a secret.
         let is_secret = line.starts_with("set auth:");
         self.log.sent(if is_secret { "set auth:token ..." } else { &line });
         self.writer.send(&line, self.leaves)

@@ -1,36 +1,36 @@
-//! The time that the server gives, by the options `time:` of `set`.
+//! The time that the server allows, set by its options `time:`.
 
 use super::message::Argument;
 use secateurs::core::{ClockLimits, Limits};
 use std::time::Duration;
 
-/// The time of a move where the server says that it counts none: a client that thinks until `stop` would stop the game.
+/// The time for a move if the server counts none: a client that waited for `stop` would hold up the game.
 pub(crate) const UNCOUNTED: Duration = Duration::from_secs(10);
 
 /// The time lost on every move between the server's clock and the engine's.
 const OVERHEAD: Duration = Duration::from_millis(100);
 
-/// The least time of a move.
+/// The minimum time for a move.
 const SHORTEST: Duration = Duration::from_millis(10);
 
-/// The most seconds that count.
+/// The maximum number of seconds on the clock; larger values count as this one.
 const MOST: f64 = 1e6;
 
 /// How the server counts time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Mode {
-    /// It has not said so.
+    /// The server has not said.
     #[default]
     Unknown,
     /// Not at all.
     None,
     /// The clock runs on from one state to the next.
     Absolute,
-    /// Each state has the whole time.
+    /// Each state gets the whole time.
     Relative,
 }
 
-/// The clock of this client at the server.
+/// The server's clock for this client.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Clock {
     mode: Mode,
@@ -41,7 +41,7 @@ impl Clock {
     /// Sets `time:mode` or `time:clock`; other options change nothing.
     ///
     /// # Errors
-    /// What the value should be.
+    /// A description of valid values.
     pub(crate) fn set(&mut self, option: &str, value: &Argument) -> Result<(), &'static str> {
         match (option, value) {
             ("time:mode", Argument::Word(word) | Argument::Text(word)) => {
@@ -69,7 +69,7 @@ impl Clock {
         Ok(())
     }
 
-    /// Returns the limits of the next search; none where the server alone ends it, by `stop`.
+    /// Returns the limits of the next search: none if only the server's `stop` ends it.
     pub(crate) fn limits(&self) -> Limits {
         match (self.mode, self.left) {
             (Mode::None, _) => Limits { movetime: Some(UNCOUNTED), ..Limits::default() },
@@ -84,7 +84,7 @@ impl Clock {
         }
     }
 
-    /// Counts the time of an answer, until the server sets the clock again.
+    /// Subtracts the time of an answer; the server's next setting of the clock replaces the result.
     pub(crate) fn spend(&mut self, time: Duration) {
         if self.mode != Mode::Relative {
             self.left = self.left.map(|left| left.saturating_sub(time));

@@ -1,4 +1,4 @@
-//! The command line of `secateurs-kgp`: plays Kalah at a server of the Kalah Game Protocol.
+//! The command line of `secateurs-kgp`, which plays Kalah on a server of the Kalah Game Protocol.
 
 use crate::address::Address;
 use crate::client::{Client, End, Fault, Identity, Settings};
@@ -25,7 +25,7 @@ use std::time::Duration;
 /// The time for `goodbye` and the records after `SIGTERM`.
 const LEAVING: Duration = Duration::from_secs(3);
 
-/// The largest number of faults of the server that are shown: it may report them for ever.
+/// The maximum number of server errors shown: a server may report them for ever.
 const MOST_WARNINGS: u32 = 100;
 
 /// The command line.
@@ -99,7 +99,7 @@ Examples:
 Exit codes: 0 the server said goodbye; 1 no connection, or the server refuses this client; 2 an argument cannot be used; 130 \
 Ctrl-C; 143 SIGTERM.";
 
-/// Reads a value for the server: it must fit a message, and a line break would end it.
+/// Parses a value for the server: it must fit into a message, and a line break would end it.
 fn value(text: &str) -> Result<String, String> {
     if text.is_empty() {
         return Err("it is empty".into());
@@ -118,9 +118,8 @@ pub fn run(words: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> u8 {
     program::run(words, connect)
 }
 
-/// Plays.
 fn connect(args: Args, out: &mut Output<'_>) -> Result<Status, Failure> {
-    // The records are completed although nobody reads the output any more.
+    // The records are completed even if the output is closed.
     out.outlive();
     let log = args.protocol_log.clone();
     out.check_paths(&[], &[("--record", args.record.as_deref()), ("--protocol-log", log.as_deref())])?;
@@ -161,13 +160,13 @@ fn connect(args: Args, out: &mut Output<'_>) -> Result<Status, Failure> {
     interrupt.at_exit(move || {
         terminated.raise();
         on_exit.leave();
-        // It ends when the other end is dropped.
+        // The loop ends when the sender is dropped.
         while end.recv_timeout(LEAVING).is_ok() {}
     });
     let played = play(client, &address, record, out);
     drop(ended);
     if is_terminated.is_raised() {
-        // The thread of the signal ends the process now, with the code of the signal.
+        // The signal thread now ends the process, with the exit code of the signal.
         std::thread::sleep(LEAVING);
     }
     let (end, complete) = played?;
@@ -180,8 +179,8 @@ fn connect(args: Args, out: &mut Output<'_>) -> Result<Status, Failure> {
     }
 }
 
-/// Plays on another thread, while this one records and prints: a reader of the output that waits must not hold up a move.
-/// Returns how it ended, and whether all games were recorded.
+/// Plays on another thread while this one records and prints: a slow reader of the output must not delay a move.
+/// Returns how the client ended, and whether all games were recorded.
 fn play(
     client: Client,
     address: &Address,
@@ -218,7 +217,7 @@ fn show(
             }
             complete = false;
         } else if matches!(notice, Notice::Answered { .. } | Notice::Ended) {
-            // Each answer writes what the last one could not.
+            // Each answer also writes what the last one could not.
             complete = true;
         }
         answers += u64::from(matches!(notice, Notice::Answered { .. }));
@@ -239,7 +238,7 @@ fn show(
     Ok(complete)
 }
 
-/// Prints what happened, in a line.
+/// Prints a notice in one line.
 fn write(notice: &Notice, address: &Address, out: &mut Output<'_>) -> io::Result<()> {
     match notice {
         Notice::Connected { version: [major, minor, patch] } => {
@@ -264,7 +263,7 @@ fn answer(report: Option<&Report>) -> String {
     best.map_or_else(|| "no move".into(), |(best, report)| format!("move {best}, {}", comment(report)))
 }
 
-/// Reads the address of the server. Without one it is that of the environment, where tournaments put it.
+/// Parses the address of the server. The default comes from the environment, where tournaments put it.
 fn address(given: Option<&str>) -> Result<Address, Failure> {
     if let Some(given) = given {
         return Ok(given.parse()?);
@@ -279,7 +278,7 @@ fn address(given: Option<&str>) -> Result<Address, Failure> {
     Ok(address)
 }
 
-/// Returns the setup of Kalah with the options that do not change the rules.
+/// Returns the setup of Kalah with those options that do not change the rules.
 fn kalah(game: &GameArgs) -> Result<Setup, Failure> {
     if let Some(name) = game.name().filter(|name| *name != registry::NAMES[0]) {
         return Err(Failure::Usage(format!("the game of the protocol is {}, not {name}", registry::NAMES[0])));

@@ -10,22 +10,22 @@ use std::net::{Shutdown, TcpStream, ToSocketAddrs};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// The time to connect to each address of a host, and for the handshake of WebSocket.
+/// The time-out for connecting to each address of a host, and for the WebSocket handshake.
 const CONNECTING: Duration = Duration::from_secs(10);
 
-/// The time within which the server must take what is sent.
+/// The time-out for sending.
 const SENDING: Duration = Duration::from_secs(10);
 
-/// The same once the client leaves.
+/// The time-out for sending once the client leaves.
 const LEAVING: Duration = Duration::from_millis(200);
 
-/// The time after which a sender looks again whether the client leaves.
+/// The time after which a blocked sender checks again whether the client leaves.
 const LOOKING: Duration = Duration::from_millis(50);
 
-/// The longest line in bytes: its characters may have four each.
+/// The maximum length of a line in bytes: a character may take four.
 pub(super) const LONGEST_BYTES: usize = 4 * LONGEST;
 
-/// The reading end. It blocks; `Writer::close` ends it.
+/// The reading end. Reading blocks; `Writer::close` ends it.
 pub enum Reader {
     /// Over TCP.
     Tcp(BufReader<TcpStream>),
@@ -51,12 +51,12 @@ pub enum Line {
 }
 
 impl Line {
-    /// Takes the beginning of a line that is too long.
+    /// Creates a bad line from the beginning of one that is too long.
     pub(super) fn too_long(bytes: &[u8]) -> Self {
         Self::Bad(Quoted::bytes(bytes), "too long")
     }
 
-    /// Takes the bytes of a line without its line feed.
+    /// Creates a line from its bytes without the line feed.
     pub(super) fn new(mut bytes: Vec<u8>) -> Self {
         bytes.pop_if(|byte| *byte == b'\r');
         String::from_utf8(bytes)
@@ -67,7 +67,7 @@ impl Line {
 /// Connects to a server.
 ///
 /// # Errors
-/// The host is unknown or not reached, or refuses the handshake of WebSocket.
+/// The host is unknown or unreachable, or refuses the WebSocket handshake.
 pub(crate) fn open(address: &Address) -> io::Result<(Reader, Writer)> {
     let stream = connect(address)?;
     // A pong must not wait for further data.
@@ -94,7 +94,7 @@ fn connect(address: &Address) -> io::Result<TcpStream> {
     Err(failure)
 }
 
-/// Lets the system find out within two minutes that the server is gone: it may be silent for hours.
+/// Makes the system detect within two minutes that the server is gone: a live one may be silent for hours.
 fn keep_alive(stream: &TcpStream) {
     #[cfg(unix)]
     {
@@ -111,7 +111,7 @@ fn keep_alive(stream: &TcpStream) {
     let _ = stream;
 }
 
-/// Tries to send until all is sent, as long as the server may take.
+/// Retries until everything is sent, for as long as the server may take.
 fn patiently(leaves: &AtomicBool, mut send: impl FnMut() -> io::Result<bool>) -> io::Result<()> {
     let began = Instant::now();
     loop {
@@ -133,7 +133,7 @@ impl Reader {
     /// Waits for the next line; `None` at the end of the connection.
     ///
     /// # Errors
-    /// Those of the connection; a line without an end.
+    /// I/O errors of the connection; a line that does not end.
     pub(crate) fn read(&mut self) -> io::Result<Option<Line>> {
         match self {
             Self::Tcp(input) => Ok(read_line(input, LONGEST_BYTES)?.and_then(|line| match line.whole {
@@ -150,7 +150,8 @@ impl Writer {
     /// Sends a line without its line end.
     ///
     /// # Errors
-    /// Those of the connection; the server does not take the line within ten seconds, or 0.2 seconds once `leaves` is true.
+    /// I/O errors of the connection; a server that does not accept the line within ten seconds, or 0.2 seconds once
+    /// `leaves` is true.
     pub(crate) fn send(&mut self, line: &str, leaves: &AtomicBool) -> io::Result<()> {
         let line = format!("{line}\r\n");
         match self {
@@ -168,7 +169,7 @@ impl Writer {
         }
     }
 
-    /// Ends the sending; what was sent still arrives. The reader continues until the server ends its side.
+    /// Closes the sending side; what was sent still arrives. The reader continues until the server closes its side.
     pub(crate) fn finish(&mut self) {
         match self {
             // The connection may have ended already.
@@ -177,7 +178,7 @@ impl Writer {
         }
     }
 
-    /// Ends the connection, the reader's end too.
+    /// Closes the connection, including the reader's end.
     pub(crate) fn close(&mut self) {
         match self {
             Self::Tcp(stream) => drop(stream.shutdown(Shutdown::Both)),

@@ -1,5 +1,5 @@
-//! The games that states belong to. The protocol need not name them: a state continues a game if its board can be reached
-//! from that game's last state, by the rules; else it begins another.
+//! The games that states belong to. The protocol does not have to name them: a state continues a game if its board can
+//! be reached by the rules from that game's last state; otherwise it begins another game.
 
 use super::notice::GameTag;
 use super::path::path;
@@ -8,32 +8,32 @@ use secateurs::core::{Outcome, Position, Report, Side};
 use secateurs::games::kalah::{Capture, House, Layout, Wide, text};
 use std::time::Duration;
 
-/// The largest number of games that states can continue.
+/// The maximum number of games that states can continue.
 const MOST: usize = 32;
 
 /// The games of a connection.
 #[derive(Default)]
 pub struct Games {
-    /// The games, the one with the last state at the end.
+    /// The games, the one with the latest state at the end.
     open: Vec<Game>,
 }
 
 /// A game as far as it is known.
 #[derive(Clone, Debug)]
 pub struct Game {
-    /// What the server says of it.
+    /// How the server names it.
     pub tag: GameTag,
     /// The first board, as text.
     pub start: String,
     /// The moves to the last state.
     pub moves: Vec<Played>,
-    /// The start in Unix seconds.
+    /// The start time in Unix seconds.
     pub started: u64,
     /// The board of the last state.
     last: Wide,
-    /// The moves sent for it, the last one at the end.
+    /// The moves sent for that state, the latest one at the end.
     sent: Vec<Played>,
-    /// The number of the search for it.
+    /// The number of the search for that state.
     number: u64,
 }
 
@@ -71,7 +71,7 @@ impl Games {
             Game { last: board, sent: Vec::new(), number, ..game }
         } else {
             if tag.id.is_some() {
-                // There is a gap: what follows is recorded by itself.
+                // There is a gap: what follows is recorded as another game.
                 left.extend(self.open.extract_if(.., |game| game.tag.id == tag.id));
             }
             if self.open.len() == MOST {
@@ -92,7 +92,7 @@ impl Games {
         }
     }
 
-    /// Sets the last report on the last move that was sent.
+    /// Replaces the report of the last move sent by the final one.
     pub(crate) fn answered(&mut self, number: u64, report: &Report, time: Duration) {
         let game = self.open.iter_mut().find(|game| game.number == number);
         if let Some(last) = game.and_then(|game| game.sent.last_mut()) {
@@ -113,7 +113,7 @@ impl Games {
 
 impl Game {
     fn begin(number: u64, board: Wide, tag: GameTag, started: u64) -> Self {
-        // The opponent may have begun.
+        // The opponent may have moved first.
         let starts = starts(&board);
         let way = starts.into_iter().flatten().find_map(|start| {
             let moves = if start == board { Vec::new() } else { line(&start, &board)? };
@@ -124,7 +124,7 @@ impl Game {
         Self { tag, start: text::write(&start.contents()), moves, started, last: board, sent: Vec::new(), number }
     }
 
-    /// Returns the moves from the last state to a board; none if the server repeats that state.
+    /// Returns the moves from the last state to a board: an empty list if the server repeats that state.
     fn line_to(&self, board: &Wide) -> Option<Vec<Played>> {
         if *board == self.last {
             return Some(Vec::new());
@@ -133,7 +133,7 @@ impl Game {
         sent.dedup();
         let line = path(&self.last, board, &sent)?;
         let mut moves: Vec<_> = line.into_iter().map(|house| Played { house, report: None }).collect();
-        // The first one is this client's, unless the server chose it.
+        // The first one is this client's, unless the server chose another.
         let ours = moves.first().and_then(|first| self.sent.iter().rfind(|sent| sent.house == first.house));
         if let (Some(first), Some(ours)) = (moves.first_mut(), ours) {
             *first = ours.clone();
@@ -141,7 +141,7 @@ impl Game {
         Some(moves)
     }
 
-    /// Returns all moves, the last one sent and the forced ones after it included, and the end that they lead to.
+    /// Returns all moves, including the last one sent and the forced ones after it, and the end that they lead to.
     pub(crate) fn complete(&self) -> (Vec<Played>, Ending) {
         let (mut moves, mut board) = (self.moves.clone(), self.last.clone());
         if let Some(last) = self.sent.last() {
@@ -158,7 +158,7 @@ impl Game {
     }
 }
 
-/// Returns the end of the game that a board is.
+/// Returns how the game ends on a board.
 fn ending(board: &Wide) -> Ending {
     if board.is_over()
         && let Outcome::Margin(margin) = board.outcome()
@@ -179,8 +179,8 @@ fn read(board: &str) -> Option<Wide> {
     text::parse(board, Capture::Standard).ok().and_then(|contents| Wide::lay(&contents))
 }
 
-/// Returns the starting positions with the houses and seeds of a board, South to move and North to move; `None` where the
-/// seeds do not divide evenly.
+/// Returns the starting positions with as many houses and seeds as a board, South to move and North to move; `None` if
+/// the seeds do not divide evenly.
 fn starts(board: &Wide) -> [Option<Wide>; 2] {
     let (houses, contents) = (board.houses(), board.contents());
     let all = usize::from(board.in_play() + contents.stores[0] + contents.stores[1]);
@@ -239,7 +239,7 @@ mod tests {
         let third = after(START, &[3]);
         assert!(games.state(3, &third, &none, 7).is_empty(), "an extra turn");
         games.moved(3, &report("6"), Duration::from_millis(4));
-        // The server took the first move that was sent for the second state.
+        // The server took the first of the moves sent for the second state.
         let fourth = after(&second, &[6, 2]);
         assert!(games.state(4, &fourth, &none, 8).is_empty());
         let ended = games.end();
@@ -261,7 +261,7 @@ mod tests {
         games.moved(2, &report("3"), Duration::ZERO);
         games.state(3, &after(START, &[3]), &tag("a"), 0);
         assert_eq!(games.open().iter().map(|game| game.moves.len()).collect::<Vec<_>>(), [0, 1]);
-        // There is no line to this state: the game continues in a record of its own.
+        // There is no line to this state: the game continues as another record.
         let left = games.state(4, "<6,20,20,1,1,1,1,0,0,1,1,1,1,0,0> s", &tag("a"), 0);
         assert_eq!((left.len(), left[0].moves.len()), (1, 1));
         assert_eq!(games.open().last().unwrap().start, "<6,20,20,1,1,1,1,0,0,1,1,1,1,0,0> s");
@@ -273,7 +273,7 @@ mod tests {
             ("<3,5,5,0,0,1,0,0,3> s", "3", 1, Ending::Rules(-2)),
             ("<3,8,3,2,1,0,0,0,1> s", "2", 1, Ending::Majority(Side::First)),
             ("<3,2,2,2,2,2,2,2,2> s", "1", 1, Ending::Unknown),
-            // North has one move, and then South.
+            // North has one move, and then South has one.
             ("<2,0,0,1,1,0,1> s", "1", 2, Ending::Rules(1)),
         ] {
             let mut games = Games::default();

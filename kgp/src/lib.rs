@@ -1,6 +1,6 @@
 //! A client of the Kalah Game Protocol, version 1, in its mode `freeplay`: the server sends states, the client moves.
 //!
-//! The specification and a server are those of KWARC, <https://github.com/KWARC/kalah-game>.
+//! KWARC publishes the specification and a server: <https://github.com/KWARC/kalah-game>.
 //!
 //! - [`address`]: addresses of servers; [`connection`], `websocket`: connections over TCP and WebSocket;
 //! - [`message`]: messages as lines;

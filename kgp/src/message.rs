@@ -1,6 +1,6 @@
-//! Messages: `[id][@reference] name argument ...`, one a line.
+//! Messages: `[id][@reference] name argument ...`, one per line.
 //!
-//! The grammar is that of the specification, section 1.2; a string may have any character of Unicode.
+//! The grammar follows section 1.2 of the specification; a string may contain any Unicode character.
 
 use secateurs::core::Error;
 use secateurs::core::error::Quoted;
@@ -9,14 +9,14 @@ use std::fmt::{self, Write};
 /// The maximum length of a message in characters, without its line end.
 pub(crate) const LONGEST: usize = 16_384;
 
-/// A message of either side.
+/// A message from either side.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Message {
     /// The number of the message, if it has one.
     pub id: Option<u64>,
     /// The number of the message that this one refers to.
     pub reference: Option<u64>,
-    /// The name of the command, letters and digits of ASCII.
+    /// The name of the command: ASCII letters and digits.
     pub name: String,
     /// The arguments.
     pub arguments: Vec<Argument>,
@@ -25,9 +25,9 @@ pub struct Message {
 /// An argument. Its first character determines its type.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Argument {
-    /// A whole number, as `+0`.
+    /// A whole number, such as `+0`.
     Integer(i64),
-    /// A real number, as `-.123`; it has a point.
+    /// A real number with a point, such as `-.123`.
     Real(f64),
     /// A word without quotes: letters, digits, `-` and `:`.
     Word(String),
@@ -59,7 +59,7 @@ impl Message {
         Self::new("set").with(Argument::Word(option.into())).with(Argument::Text(value.into()))
     }
 
-    /// Reads a line, with or without its line end; `None` for a blank one.
+    /// Parses a line, with or without its line end; `None` for a blank one.
     ///
     /// # Errors
     /// [`Error::BadCommand`] with the line and what is wrong with it.
@@ -92,8 +92,8 @@ impl Message {
     }
 }
 
-/// Reads the numbers of a message, `ID`, `ID@REFERENCE` or `@REFERENCE`; `None` if the word is nothing of the kind, an
-/// error with a number that exceeds 64 bits.
+/// Parses the numbers of a message, `ID`, `ID@REFERENCE` or `@REFERENCE`. Returns `None` for any other word, and as the
+/// error a number that exceeds 64 bits.
 fn numbers(word: &str) -> Option<Result<[Option<u64>; 2], &str>> {
     let (id, reference) = word.split_once('@').map_or((word, None), |(id, reference)| (id, Some(reference)));
     let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
@@ -110,7 +110,7 @@ fn numbers(word: &str) -> Option<Result<[Option<u64>; 2], &str>> {
     })
 }
 
-/// Reads the argument at the beginning of a text that is not blank, and returns it with the rest.
+/// Parses the argument at the beginning of a text that is not blank, and returns it with the rest.
 fn argument(text: &str) -> Result<(Argument, &str), String> {
     if let Some(rest) = text.strip_prefix('"') {
         return quoted(rest);
@@ -128,7 +128,7 @@ fn argument(text: &str) -> Result<(Argument, &str), String> {
     plain(word).map(|argument| (argument, rest))
 }
 
-/// Reads a string after its first quote.
+/// Parses a string after its opening quote.
 fn quoted(text: &str) -> Result<(Argument, &str), String> {
     let (mut value, mut chars) = (String::new(), text.char_indices());
     while let Some((at, c)) = chars.next() {
@@ -146,7 +146,7 @@ fn quoted(text: &str) -> Result<(Argument, &str), String> {
     Err("a string has no closing quote".into())
 }
 
-/// Reads a number or a word.
+/// Parses a number or a word.
 fn plain(word: &str) -> Result<Argument, String> {
     let digits = word.strip_prefix(['+', '-']).unwrap_or(word);
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());

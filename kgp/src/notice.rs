@@ -1,4 +1,4 @@
-//! What happens in a client, for its user and its record.
+//! [`Notice`]: what a client reports to its user and its record.
 
 use secateurs::core::Report;
 use secateurs::core::error::Quoted;
@@ -39,7 +39,7 @@ pub enum Notice {
         /// The time since the state arrived.
         time: Duration,
     },
-    /// A state is answered.
+    /// The answer to a state is complete.
     Answered {
         /// The number of the search.
         number: u64,
@@ -47,7 +47,7 @@ pub enum Notice {
         id: Option<u64>,
         /// What ended it.
         end: AnswerEnd,
-        /// The last report on the last move sent, if any was sent.
+        /// The final report of the last move sent, if any.
         report: Option<Box<Report>>,
         /// The time since the state arrived.
         time: Duration,

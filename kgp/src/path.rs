@@ -1,33 +1,33 @@
-//! The moves between two states of a game. A server sends a state only when this client is to choose a move: the
-//! opponent's moves, and those of a side with a single one, lie between two states.
+//! The moves between two states of a game. A server sends a state only when this client has a choice: the opponent's
+//! moves and forced moves lie between two states.
 
 use secateurs::core::position::legal_moves;
 use secateurs::core::{Position, Side};
 use secateurs::games::kalah::{House, Layout, Wide};
 use std::collections::{HashSet, VecDeque};
 
-/// The largest number of boards that are looked at.
+/// The maximum number of boards examined.
 const MOST: usize = 100_000;
 
-/// A board on the way, with the move that led to it and the number of the board before.
+/// A board on the way, with the move that led to it and the number of the previous board.
 struct Step {
     board: Wide,
     reached: Option<(usize, House)>,
 }
 
-/// Returns the shortest line of at least one move from a board to another, on which South is to move. The first move is
-/// one of `first` if one of them leads there, in this order; after it South plays forced moves only, which servers make
-/// themselves. `None` if there is no such line, or it is not among the first hundred thousand boards.
+/// Returns the shortest line of at least one move from one board to another with South to move. Its first move is one
+/// of `first`, tried in this order, if one of them leads there. After it South plays only forced moves, which servers
+/// make themselves. `None` if there is no such line, or if it is not among the first hundred thousand boards.
 pub(crate) fn path(from: &Wide, to: &Wide, first: &[House]) -> Option<Vec<House>> {
     let legal = legal_moves(from);
     let others = legal.iter().filter(|mv| !first.contains(mv));
     let first = first.iter().filter(|mv| legal.contains(mv));
     let mut room = MOST;
-    // Each first move alone before the next: a later one may also lead there, by a shorter line.
+    // One first move at a time: a later one may lead there too, by a shorter line.
     first.chain(others).find_map(|&mv| after(from, mv, to, &mut room))
 }
 
-/// Returns the shortest line that begins with a move; `room` is the number of boards that may still be looked at.
+/// Returns the shortest line that begins with a move; `room` is the number of boards that may still be examined.
 fn after(from: &Wide, first: House, to: &Wide, room: &mut usize) -> Option<Vec<House>> {
     let mut steps = vec![Step { board: from.clone(), reached: None }];
     let (mut queue, mut known) = (VecDeque::new(), HashSet::new());
@@ -54,7 +54,7 @@ fn after(from: &Wide, first: House, to: &Wide, room: &mut usize) -> Option<Vec<H
     None
 }
 
-/// Returns whether no store has more than it has on the board to be reached: seeds stay in stores.
+/// Returns whether no store exceeds that of the board to be reached: seeds stay in stores.
 fn can_reach(board: &Wide, to: &Wide) -> bool {
     let (here, there) = (board.contents().stores, to.contents().stores);
     here[0] <= there[0] && here[1] <= there[1]

@@ -14,20 +14,20 @@ use std::fs::{OpenOptions, TryLockError};
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
-/// The file of the games of a client. It has every game to its last answer at any time: games that may go on are at the
-/// end, and are written again with each answer.
+/// The file of a client's games. At any time it contains every game up to its last answer: games that may continue are
+/// at the end, and each answer rewrites them.
 pub struct Record {
     path: PathBuf,
     file: AppendFile,
-    /// The length of the file without the games that may go on, bytes.
+    /// The length of the file in bytes without the games that may continue.
     closed: u64,
     games: Games,
-    /// Games that are to be written for the last time.
+    /// Games to be written for the last time.
     closing: Vec<Game>,
     setup: Setup,
     site: String,
     name: String,
-    /// The number of games, those that may go on included.
+    /// The number of games, including those that may continue.
     count: usize,
 }
 
@@ -36,7 +36,7 @@ impl Record {
     /// client.
     ///
     /// # Errors
-    /// [`Error::File`]; [`Error::BadFile`] if it has something other than games in PGN.
+    /// [`Error::File`]; [`Error::BadFile`] if it contains anything other than games in PGN.
     pub(crate) fn open(path: &Path, setup: Setup, site: &str, name: &str) -> Result<Self, Error> {
         let failed = |error: &std::io::Error| Error::file("open", path, error);
         regular::check(path)?;
@@ -57,7 +57,7 @@ impl Record {
             file.read_to_end(&mut last).map_err(|error| failed(&error))?;
         }
         let mut file = AppendFile::new(file, closed);
-        // A blank line stands between two games, also where the last one was cut off.
+        // A blank line separates two games, even if the last one was cut off.
         let gap: &[u8] = if closed == 0 || last == b"\n\n" { b"" } else { b"\n\n" };
         file.append(gap).map_err(|error| Error::file("write", path, &error))?;
         let (closed, path) = (file.bytes(), path.to_owned());
@@ -70,7 +70,7 @@ impl Record {
         self.count
     }
 
-    /// Takes what happened, and writes it.
+    /// Records a notice.
     ///
     /// # Errors
     /// [`Error::File`]; the next call writes what this one could not.
@@ -99,7 +99,7 @@ impl Record {
         }
     }
 
-    /// Writes the games that are over for the last time, and then those that may go on.
+    /// Writes the finished games for the last time, and then those that may continue.
     fn write(&mut self) -> Result<(), Error> {
         if !self.closing.is_empty() {
             let text = self.text(&self.closing);
@@ -125,7 +125,7 @@ impl Record {
 /// The beginning of a file of games.
 const TAG: &[u8] = b"[Event ";
 
-/// Returns a game in PGN; nothing for one without a move.
+/// Returns a game in PGN; empty if it has no moves.
 fn pgn(game: &Game, setup: &Setup, site: &str, name: &str) -> Vec<u8> {
     let (moves, ending) = game.complete();
     if moves.is_empty() {

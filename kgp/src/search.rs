@@ -1,4 +1,4 @@
-//! The search for the move of one state: a thread of its own, which reports to the loop of the client.
+//! The search of one state on a thread of its own, which reports to the client's loop.
 
 use super::client::Event;
 use secateurs::core::{Bound, Limits, Progress, Report, Request, StopFlag};
@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::sync::mpsc::SyncSender;
 use std::time::{Duration, Instant};
 
-/// The least time between a state and its first move, and between two moves. The server of KWARC loses moves that arrive
+/// The minimum time between a state and its first move, and between two moves. KWARC's server loses moves that arrive
 /// before it has noted its own state, and those that follow each other faster than it reads them.
 const INTERVAL: Duration = Duration::from_millis(20);
 
@@ -21,7 +21,7 @@ pub struct Search {
     pub number: u64,
     /// The number of the server's message `state`.
     pub id: Option<u64>,
-    /// The beginning.
+    /// When the search began.
     pub began: Instant,
     /// Its board, which has at least one legal move.
     pub board: Box<dyn Board>,
@@ -80,7 +80,7 @@ impl Search {
         }
     }
 
-    /// Ends with the last report.
+    /// Ends the search with its last report.
     pub(crate) fn done(&mut self, report: Report) {
         self.take(report);
         self.is_final = true;
@@ -88,7 +88,7 @@ impl Search {
 
     fn take(&mut self, report: Report) {
         match &mut self.sent {
-            // The same move, known better.
+            // The same move with a newer report.
             Some((sent, _)) if sent.best() == report.best() => (*sent, self.unsent) = (report, None),
             _ => self.unsent = Some(report),
         }
@@ -102,7 +102,7 @@ impl Search {
         }
     }
 
-    /// Returns when there is something to send, a move or `yield`; `None`: not before the search has found more.
+    /// Returns when a move or `yield` is due; `None`: not before the search reports again.
     pub(crate) fn due(&self) -> Option<Instant> {
         if self.is_final {
             return Some(self.began + INTERVAL);
@@ -111,7 +111,7 @@ impl Search {
         Some(self.sent.as_ref().map_or(self.began, |(_, at)| *at) + INTERVAL)
     }
 
-    /// Returns whether something is to be sent now.
+    /// Returns whether something is due now.
     pub(crate) fn is_due(&self, now: Instant) -> bool {
         self.due().is_some_and(|due| due <= now)
     }
@@ -121,27 +121,27 @@ impl Search {
         self.is_final
     }
 
-    /// Takes the waiting move, if there is one, as sent now.
+    /// Marks the waiting move, if any, as sent now, and returns its report.
     pub(crate) fn send(&mut self, now: Instant) -> Option<Report> {
         let report = self.unsent.take()?;
         self.sent = Some((report.clone(), now));
         Some(report)
     }
 
-    /// Returns the last report on the last move sent.
+    /// Returns the last report of the last move sent.
     pub(crate) fn report(&self) -> Option<&Report> {
         self.sent.as_ref().map(|(report, _)| report)
     }
 
-    /// Asks the thread to end.
+    /// Signals the thread to end.
     pub(crate) fn stop(&self) {
         self.stop.raise();
     }
 }
 
-/// Searches; after a fault of the search the first legal move is the best.
+/// Searches. If the search panics, the best move is the first legal one.
 fn search(board: &dyn Board, request: &Request, table: Arc<Table>, stop: &StopFlag, found: &dyn Fn(&Report)) -> Report {
-    // State that a panic leaves inconsistent is dropped with the engine; the table is consistent at any time.
+    // State that a panic leaves inconsistent is dropped with the engine; the table is always consistent.
     let reports = catch_unwind(AssertUnwindSafe(|| {
         board.engine(table).search(request, stop, &mut |event| {
             if let Progress::Line(report) = event {
@@ -177,7 +177,7 @@ pub(crate) fn first_move(board: &dyn Board) -> Report {
     }
 }
 
-/// Returns the tighter of two sets of limits, each limit by itself.
+/// Returns the tighter of two sets of limits, taking each limit separately.
 pub(crate) fn tighter(one: &Limits, other: &Limits) -> Limits {
     fn least<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
         match (one, other) {

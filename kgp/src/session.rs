@@ -1,7 +1,7 @@
-//! The dialogue over one connection: what is sent in answer to a message, to a move that was found, and to time.
+//! The dialogue over one connection: what to send in answer to a message, a move found, and the passing of time.
 //!
-//! It sends nothing itself: messages and notices wait in `Session::take`. Each state has a search of its own, so that
-//! several games can be played at a time; beyond `MOST` searches states wait.
+//! It sends nothing itself: messages and notices wait for `Session::take`. Each state has a search of its own, so that
+//! several games can be played at a time; beyond `MOST` searches, states wait.
 
 use super::client::{Event, Settings};
 use super::clock::Clock;
@@ -16,13 +16,13 @@ use std::collections::VecDeque;
 use std::sync::mpsc::SyncSender;
 use std::time::{Duration, Instant};
 
-/// The largest number of searches at a time.
+/// The maximum number of searches at a time.
 pub(crate) const MOST: usize = 16;
 
-/// The largest number of states that wait for a search.
+/// The maximum number of states that wait for a search.
 const MOST_WAITING: usize = 1_000;
 
-/// The versions of the protocol that this client speaks: this major version.
+/// The major version of the protocol that this client speaks.
 const MAJOR: i64 = 1;
 
 /// Whether the dialogue continues.
@@ -163,7 +163,7 @@ impl<'a> Session<'a> {
                     None => Flow::Goodbye,
                 };
             }
-            // An answer might be answered in turn, without end.
+            // No reply: the server might answer it in turn, without end.
             _ => return self.pass_over(&format!("{} is passed over", Quoted::new(&message.to_string()))),
         }
         Flow::On
@@ -173,7 +173,7 @@ impl<'a> Session<'a> {
         if let Err(expected) = self.clock.set(option, value) {
             log::info!("set {option} {} is passed over: {expected} is expected", Quoted::part(&plain(value)));
         }
-        // An empty string takes a name back.
+        // An empty string clears a name.
         let named = || Some(plain(value)).filter(|name| !name.is_empty());
         match option {
             "info:name" => self.notices.push(Notice::Server(Quoted::new(&plain(value)))),
@@ -187,7 +187,7 @@ impl<'a> Session<'a> {
     /// Begins the search for a move.
     fn state(&mut self, id: Option<u64>, board: &str) {
         (self.plays, self.played) = (true, true);
-        // The same number again is an error of the server; two answers to it would be one of ours.
+        // The same number again is an error of the server; two answers to it would be an error of ours.
         let is_known = self.searches.iter().any(|search| search.id == id)
             || self.waiting.iter().any(|(waiting, ..)| *waiting == id);
         if is_known && id.is_some() {
@@ -222,10 +222,10 @@ impl<'a> Session<'a> {
         let (number, only) = (self.next, board.moves().len() == 1);
         self.next += 1;
         self.notices.push(Notice::State { number, board: board.text(), game });
-        // The threads are those of all searches together.
+        // All searches share the threads.
         let threads = (self.settings.threads / (self.searches.len() + 1)).max(1);
         let limits = tighter(&self.settings.limits, &self.clock.limits());
-        // A single move needs no thought, but the search knows what it is worth.
+        // A forced move needs no thought, but the search evaluates it.
         let limits = if only { tighter(&limits, &Limits::depth(1)) } else { limits };
         let request = Request { threads, ..Request::new(limits) };
         let (table, events) = (self.settings.table.clone(), self.events.clone());
@@ -241,7 +241,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Ends the searches for a state; without a reference those for all states.
+    /// Ends the searches for a state, or without a reference those for all states.
     fn stop(&mut self, reference: Option<u64>, now: Instant) {
         let is_meant = |id: Option<u64>| reference.is_none() || id == reference;
         self.waiting.retain(|(id, ..)| !is_meant(*id));
@@ -255,21 +255,21 @@ impl<'a> Session<'a> {
         self.begin_waiting();
     }
 
-    /// Takes what a search has found.
+    /// Handles a report of a running search.
     pub(crate) fn found(&mut self, number: u64, report: Report) {
         if let Some(search) = self.search(number) {
             search.found(report);
         }
     }
 
-    /// Takes the end of a search.
+    /// Handles the end of a search.
     pub(crate) fn done(&mut self, number: u64, report: Report) {
         if let Some(search) = self.search(number) {
             search.done(report);
         }
     }
 
-    /// Returns a search that is not stopped.
+    /// Returns a search by its number, unless it is stopped.
     fn search(&mut self, number: u64) -> Option<&mut Search> {
         self.searches.iter_mut().find(|search| search.number == number)
     }
@@ -333,7 +333,7 @@ impl<'a> Session<'a> {
     }
 }
 
-/// Returns what a user of the server reads beside a move.
+/// Returns the comment on a move that users of the server read.
 pub(crate) fn comment(report: &Report) -> String {
     let (score, proven) = (f64::from(report.score) / f64::from(score::UNIT), report.proof != Proof::NONE);
     let proven = if proven { " proven" } else { "" };

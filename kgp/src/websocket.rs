@@ -1,8 +1,9 @@
-//! The two ends of a WebSocket (RFC 6455). Each message of ours has one line; one of the server's may have several, and
-//! its end ends a line.
+//! The two ends of a WebSocket (RFC 6455). Each message that we send is one line; a message from the server may contain
+//! several lines, and its end ends a line.
 //!
-//! Both ends share the state of the protocol behind a lock. The reader waits without it, until there is something to
-//! read, and then reads one message without waiting: neither end waits for the other, and no more than a message is held.
+//! Both ends share the state of the protocol behind a lock. The reader waits without the lock until there is something
+//! to read, and then reads one message without blocking: neither end waits for the other, and at most one message is
+//! buffered.
 
 use super::address::Address;
 use super::connection::{LONGEST_BYTES, Line};
@@ -14,7 +15,7 @@ use tungstenite::client::client_with_config;
 use tungstenite::protocol::WebSocketConfig;
 use tungstenite::{Error, HandshakeError, Message, WebSocket};
 
-/// The largest message of the server, in bytes: some hundred of the longest lines.
+/// The maximum size of a message from the server in bytes: some hundred of the longest lines.
 const LARGEST: usize = 8 << 20;
 
 type Shared = Arc<Mutex<WebSocket<TcpStream>>>;
@@ -35,10 +36,10 @@ pub struct WebSocketWriter {
     socket: Shared,
 }
 
-/// Greets the server by HTTP.
+/// Performs the HTTP handshake.
 ///
 /// # Errors
-/// Those of the connection; the server speaks no WebSocket at this path.
+/// I/O errors of the connection; the server does not speak WebSocket at this path.
 pub(super) fn open(address: &Address, stream: TcpStream) -> io::Result<(WebSocketReader, WebSocketWriter)> {
     let config = WebSocketConfig::default().max_message_size(Some(LARGEST)).max_frame_size(Some(LARGEST));
     let greeted = client_with_config(address.to_string(), stream.try_clone()?, Some(config));
@@ -58,7 +59,6 @@ pub(super) fn open(address: &Address, stream: TcpStream) -> io::Result<(WebSocke
     Ok((reader, WebSocketWriter { stream, socket }))
 }
 
-/// Returns the error of a connection.
 fn io_error(error: Error) -> io::Error {
     match error {
         Error::Io(error) => error,
@@ -96,10 +96,10 @@ impl WebSocketReader {
         }
     }
 
-    /// Takes a message, if one has arrived.
+    /// Reads a message if one has arrived.
     fn take(&mut self) -> io::Result<()> {
         let mut socket = lock(&self.socket);
-        // The writer waits for the lock meanwhile.
+        // Meanwhile the writer waits for the lock.
         self.stream.set_nonblocking(true)?;
         while self.end.is_none() && self.lines.is_empty() {
             match socket.read() {
@@ -128,13 +128,13 @@ impl WebSocketWriter {
     /// Queues a line with its line end, for [`flush`](Self::flush).
     pub(super) fn queue(&mut self, line: String) -> io::Result<()> {
         match lock(&self.socket).write(Message::text(line)) {
-            // It is queued, although the stream takes nothing now.
+            // The line is queued even if the stream accepts nothing now.
             Err(error) if !would_block(&error) => Err(io_error(error)),
             _ => Ok(()),
         }
     }
 
-    /// Sends what is queued. The stream blocks for as long as the time-out of its writes.
+    /// Sends what is queued. The stream blocks for at most its write time-out.
     pub(super) fn flush(&mut self) -> io::Result<()> {
         lock(&self.socket).flush().map_err(io_error)
     }

@@ -63,7 +63,7 @@ fn a_state_is_answered_by_moves_and_yield() {
     let messages = answers(&mut session, &events);
     assert!(messages.len() >= 2 && messages[..messages.len() - 1].iter().all(|line| line.starts_with("@4 move ")));
     assert_eq!(messages[messages.len() - 1], "@4 yield");
-    // What a search of a stopped state reports later is passed over.
+    // Later reports of a stopped search are ignored.
     receive(&mut session, &format!("6 state {SMALL}"));
     receive(&mut session, "8@6 stop");
     for _ in 0..20 {
@@ -91,7 +91,7 @@ fn states_wait_in_order_and_in_bounds() {
     let refused = sent(&mut session);
     assert!(refused[0].starts_with("@5000 error \"more than 1016 states at a time"), "{refused:?}");
     assert_eq!(refused[1..], ["@5000 yield"]);
-    // The rest is stopped, so that the test is short.
+    // Stop the rest to keep the test short.
     for id in 40..most {
         receive(&mut session, &format!("6000@{id} stop"));
     }
