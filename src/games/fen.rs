@@ -18,7 +18,7 @@ pub(crate) fn split<'a>(fields: &[&'a str]) -> Result<(&'a str, &'a str, Vec<&'a
     }
 }
 
-/// Reads the number of a field with this name; one that is too large is the largest.
+/// Parses the number of a field with this name. A number that is too large becomes the largest possible.
 ///
 /// # Errors
 /// A description of what is wrong.
@@ -30,11 +30,11 @@ pub(crate) fn number(text: &str, name: &str) -> Result<u16, String> {
     }
 }
 
-/// Reads the pieces of a board of at most nine columns, row by row from the top: a letter for each, and the numbers of
+/// Parses the pieces of a board of at most nine columns, row by row from the top: a letter for each, and the numbers of
 /// `squares` between them. Calls `place` with the column, the row counted from 0 at the bottom, and the letter.
 ///
 /// # Errors
-/// A description of what is wrong; those of `place`.
+/// A description of what is wrong; the errors of `place`.
 pub(crate) fn read_rows(
     text: &str,
     [columns, rows]: [u8; 2],

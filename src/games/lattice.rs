@@ -1,4 +1,4 @@
-//! What boards of squares share: their pictures, and their rows on a terminal.
+//! What boards of squares share: the geometry of their pictures, and their rows on a terminal.
 
 use crate::core::picture::{Area, Paint, Perspective, Picture, Shape};
 use crate::core::{Ink, Style};
@@ -16,12 +16,12 @@ pub struct Lattice {
 }
 
 impl Lattice {
-    /// Returns the squares of a board; `is_turned`: by half a turn.
+    /// Returns the squares of a board; `is_turned` rotates it by half a turn.
     pub(crate) const fn new(columns: usize, rows: usize, is_turned: bool, perspective: Perspective) -> Self {
         Self { columns, rows, is_turned, edge: if perspective.coordinates { 22.0 } else { 8.0 } }
     }
 
-    /// Returns the area of a square: its column from the left and its row from the top of the board as it is not turned.
+    /// Returns the area of a square, given its column from the left and its row from the top of the unturned board.
     pub(crate) fn square(&self, column: usize, row: usize) -> Area {
         let [column, row] = self.seen(column, row);
         Area::corner(self.edge + SIDE * column as f64, self.edge / 2.0 + SIDE * row as f64, SIDE, SIDE)

@@ -1,6 +1,6 @@
 //! The games, one folder each, with rules, notation and heuristics. They import the core and not the search;
-//! `registry.rs` lists them. [`sowing`] is what Kalah and Oware share, [`lattice`] what the pictures of boards of squares
-//! do, `weighted` what the evaluations of chess and xiangqi do, `fen` what notations of boards by rows do.
+//! `registry.rs` lists them. [`sowing`] is shared by Kalah and Oware, [`lattice`] by the pictures of boards of squares,
+//! `weighted` by the evaluations of chess and xiangqi, and `fen` by notations that describe a board row by row.
 
 pub mod chess;
 pub mod connect4;

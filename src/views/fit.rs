@@ -4,7 +4,7 @@
 /// any amount of memory, and the standard library pads to at most 65,535 characters.
 const WIDEST: usize = 100;
 
-/// Returns the width of a column with these cells, characters.
+/// Returns the width in characters of a column with these cells.
 pub fn column_width(cells: impl IntoIterator<Item: AsRef<str>>) -> usize {
     let width = |cell: &str| cell.chars().take(WIDEST).count();
     cells.into_iter().map(|cell| width(cell.as_ref())).max().unwrap_or(0)

@@ -7,8 +7,8 @@
 //! | 1 | the square behind a pawn that has just moved two squares, 64 for none; bit 7 is set if Black is to move |
 //! | 1 | plies since a capture or a pawn's move |
 //!
-//! A piece is its index in [`Piece::ALL`], 6 for a rook with the right to castle; bit 3 is set for Black. The move number
-//! is not kept.
+//! A piece is its index in [`Piece::ALL`], 6 for a rook with the right to castle; bit 3 is set for Black. The move
+//! number is not stored.
 
 use super::fen::has_usual_castling;
 use super::rules::Chessboard;
@@ -30,7 +30,7 @@ impl Records for Chess {
     }
 }
 
-/// The length of a packed position, bytes.
+/// The length of a packed position in bytes.
 pub(crate) const BYTES: usize = 26;
 
 /// A rook with the right to castle.
@@ -67,7 +67,7 @@ pub(crate) fn pack(pos: &Chessboard) -> [u8; BYTES] {
     bytes
 }
 
-/// Reads a position back; `None` for bytes that are no legal position.
+/// Unpacks a position; `None` unless the bytes are a legal position.
 pub(crate) fn unpack(bytes: &[u8; BYTES]) -> Option<Chessboard> {
     let mut builder = BoardBuilder::empty();
     let occupied = u64::from_le_bytes(bytes[..8].try_into().ok()?);

@@ -1,5 +1,5 @@
-//! Static exchange evaluation: the material that a move wins when both sides go on capturing on its target, each with
-//! the least valuable piece first, as long as it gains.
+//! Static exchange evaluation: the material that a move wins if both sides continue to capture on its target, each with
+//! the least valuable piece first, for as long as it gains.
 
 use super::rules::Chessboard;
 use crate::core::Score;
@@ -8,10 +8,10 @@ use cozy_chess::{
     get_rook_moves,
 };
 
-/// The values of the pieces in an exchange, centipawns, in the order of [`Piece::ALL`]. A king is never captured.
+/// The values of the pieces in an exchange in centipawns, in the order of [`Piece::ALL`]. A king is never captured.
 const VALUE: [Score; Piece::NUM] = [100, 320, 330, 500, 950, 20_000];
 
-/// The value of a piece in an exchange, centipawns.
+/// The value of a piece in an exchange in centipawns.
 pub(crate) const fn value(piece: Piece) -> Score {
     VALUE[piece as usize]
 }
@@ -37,7 +37,7 @@ pub(crate) fn wins(pos: &Chessboard, mv: Move, threshold: Score) -> bool {
         gain += value(promotion) - value(Piece::Pawn);
         standing = promotion;
     }
-    // The balance for the side that has just moved, if the exchange ended here or after the loss of its piece.
+    // The balance for the side that has just moved: if the exchange ends here, and then if its piece is lost.
     let mut balance = gain - threshold;
     if balance < 0 {
         return false;

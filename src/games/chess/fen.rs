@@ -8,7 +8,7 @@ use cozy_chess::{
     get_pawn_attacks,
 };
 
-/// The largest halfmove clock that a board stores; a game with more plies without progress is as over.
+/// The largest halfmove clock that a board stores. A game with a larger one is over all the same.
 const MAX_CLOCK: u16 = 100;
 
 /// The number of fields before the operations of EPD.
@@ -56,8 +56,8 @@ pub fn parse(text: &str) -> Result<Chessboard, String> {
     Ok(Chessboard::new(board.build().ok().or_else(|| passed_in_check(&board, &plain, square)).unwrap_or(plain)))
 }
 
-/// Returns what [`parse`] does with castling rights that lack their king or rook, and with an en passant square that no
-/// pawn can have just passed, although it reads the FEN: other programs read it too, and test positions have both.
+/// Describes what [`parse`] does with castling rights without their king or rook, and with an en passant square that no
+/// pawn can have just passed. It reads such a FEN, because other programs do and test positions have both.
 pub(crate) fn passed_over(text: &str) -> Option<String> {
     let mut fields = text.split_whitespace().skip(2);
     let pos = parse(text).ok()?;
@@ -76,11 +76,12 @@ pub(crate) fn passed_over(text: &str) -> Option<String> {
     (!notes.is_empty()).then(|| notes.join("; "))
 }
 
-/// Returns the board of a FEN in which a pawn has just passed the square, although the check was there before: a capture
-/// en passant is legal where it ends the check. `None` if nothing can be captured so; then the square makes no difference.
+/// Returns the board of a FEN in which a pawn has just passed the square although the side to move was in check before:
+/// a capture en passant is legal if it ends the check. `None` if no such capture is possible; then the square makes no
+/// difference.
 ///
-/// The library has no such boards, but moves lead to one: the pawn of the side to move that can capture goes to its square
-/// from one where it ends the check, then the other pawn goes two squares. The number of the move is at least 2 then.
+/// The library builds no such boards, but moves lead to one: the pawn of the side to move that can capture goes to its
+/// square from one where it blocks the check, then the other pawn goes two squares. The move number is then at least 2.
 fn passed_in_check(board: &BoardBuilder, plain: &Board, square: Square) -> Option<Board> {
     let (turn, opponent) = (plain.side_to_move(), !plain.side_to_move());
     let on = |rank: Rank| Square::new(square.file(), rank.relative_to(opponent));
@@ -111,8 +112,9 @@ fn passed_in_check(board: &BoardBuilder, plain: &Board, square: Square) -> Optio
     })
 }
 
-/// Writes a FEN. Castling rights have the letters of Shredder-FEN if `shredder` is set or a king or rook has its right
-/// on another square than in chess. The en passant square is written if a pawn can be captured there.
+/// Writes a FEN. Castling rights have the letters of Shredder-FEN if `shredder` is set, or if a king or rook with a
+/// right to castle is on another square than in standard chess. The en passant square is written if a pawn can be
+/// captured there.
 pub(crate) fn write(pos: &Chessboard, shredder: bool) -> String {
     let board = pos.board();
     let fen = if shredder || !has_usual_castling(board) { format!("{board:#}") } else { board.to_string() };
@@ -187,13 +189,13 @@ fn check(board: &BoardBuilder) -> Result<(), String> {
     match board.build() {
         Ok(board) if board.checkers().len() > 2 => Err(format!("more than two pieces give check to {turn}")),
         Ok(_) => Ok(()),
-        // Everything else that cozy-chess refuses has been checked.
+        // Everything else that cozy-chess rejects has been checked.
         Err(_) => Err(format!("{opponent} is in check, but {turn} is to move")),
     }
 }
 
-/// Reads castling rights: `KQkq`, for the outermost rook (X-FEN), or the files of the rooks (Shredder-FEN). Returns the
-/// letters of those that are ignored for lack of their king or rook.
+/// Parses castling rights: `KQkq`, for the outermost rook (X-FEN), or the files of the rooks (Shredder-FEN). Returns
+/// the letters of those that are ignored because their king or rook is missing.
 fn castling(board: &mut BoardBuilder, text: &str) -> Result<String, String> {
     for color in Color::ALL {
         *board.castle_rights_mut(color) = CastleRights::EMPTY;

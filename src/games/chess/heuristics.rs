@@ -17,11 +17,11 @@ use cozy_chess::{
 /// The score of a capture above all quiet moves with killers and history.
 const CAPTURE: i32 = 1 << 16;
 
-/// The lead with which every other game is won, pawns, without men and for all 32 of them in addition. Fitted by
+/// The lead in pawns with which half of the games are won: without men, and what all 32 of them add. Fitted by
 /// `benches/wdl.py`.
 const EVEN_LEAD: [f64; 2] = [2.19, -1.69];
 
-/// The scale of the chance of a win over the lead, likewise.
+/// The scale of the probability of a win as a function of the lead, in the same two parts.
 const SCALE: [f64; 2] = [0.56, 0.60];
 
 /// The heuristics of chess.
@@ -62,7 +62,8 @@ impl Evaluation<Chessboard> for ChessHeuristics {
         Some(source::text(GROUPS, parameters, evaluation::IN_A_LINE, command).into_bytes())
     }
 
-    /// A logistic curve over the score; the fewer men are left, the steeper it is, and the more lead a win takes.
+    /// A logistic curve of the score: the fewer men are left, the steeper it is and the larger the lead that a win
+    /// takes.
     fn wdl(&self, pos: &Chessboard, score: Score) -> Option<[u16; 3]> {
         let men = f64::from(pos.board().occupied().len()) / 32.0;
         let curve = WinCurve { even_lead: EVEN_LEAD[0] + EVEN_LEAD[1] * men, scale: SCALE[0] + SCALE[1] * men };
@@ -129,7 +130,7 @@ impl MoveOrdering<Chessboard> for ChessHeuristics {
 }
 
 impl Pruning<Chessboard> for ChessHeuristics {
-    /// docs/strength.md has the match of each step.
+    /// docs/strength.md describes the match of each step.
     fn tuning(&self) -> Tuning {
         Tuning {
             aspiration: 25,

@@ -45,8 +45,8 @@ impl Notation for Chess {
     }
 }
 
-/// Writes a move as `e2e4` or `e7e8q`. Castling is the king's move, `e1g1`, in chess; in Chess960, or where a king or
-/// rook castles from another square than in chess, it is the king's move to the square of its rook, `e1h1`.
+/// Writes a move as `e2e4` or `e7e8q`. Castling is the king's move, `e1g1`, in chess. In Chess960, or if a king or rook
+/// castles from another square than in standard chess, it is the king's move to the square of its rook, `e1h1`.
 pub(crate) fn write(pos: &Chessboard, mv: Move, chess960: bool) -> String {
     let board = pos.board();
     if chess960 || !has_usual_castling(board) { mv.to_string() } else { display_uci_move(board, mv).to_string() }
@@ -57,7 +57,7 @@ pub(crate) fn write_san(pos: &Chessboard, mv: Move) -> String {
     display_san_move(pos.board(), mv).to_string()
 }
 
-/// Reads a legal move in UCI notation, with castling of either kind, or in SAN.
+/// Parses a legal move in UCI notation, with castling of either kind, or in SAN.
 pub(crate) fn read(pos: &Chessboard, text: &str) -> Option<Move> {
     uci(pos.board(), text).or_else(|| san(pos.board(), text))
 }
@@ -89,7 +89,7 @@ fn castling_rook(board: &Board, mv: Move) -> Option<Square> {
     Some(Square::new(file, mv.from.rank()))
 }
 
-/// Reads SAN as people write it, if exactly one legal move fits.
+/// Parses SAN as people write it, if exactly one legal move matches.
 fn san(board: &Board, text: &str) -> Option<Move> {
     match fitting(board, text)[..] {
         [mv] => Some(mv),
@@ -97,10 +97,10 @@ fn san(board: &Board, text: &str) -> Option<Move> {
     }
 }
 
-/// Returns the legal moves that SAN fits, several where it does not name the square of departure, such as `Nd2`. It may
-/// be written in other ways than the standard has: long (`Ng1-f3`, `e2-e4`), with the letter of a pawn (`Pe4`), with the
+/// Returns the legal moves that match SAN, several if it does not name the square of departure, such as `Nd2`. It may
+/// deviate from the standard: long (`Ng1-f3`, `e2-e4`), with the letter of a pawn (`Pe4`), with the
 /// [characters](CHARACTERS) of books, castling with zeros, small letters or no dashes (`0-0`, `OO`), `e8Q` and `e8q` for
-/// `e8=Q`, with `!`, `?`, `+`, `#` and `e.p.` or without.
+/// `e8=Q`, with or without `!`, `?`, `+`, `#` and `e.p.`.
 pub(crate) fn candidates(pos: &Chessboard, text: &str) -> Vec<Move> {
     fitting(pos.board(), text)
 }
@@ -145,7 +145,7 @@ fn fitting(board: &Board, text: &str) -> Vec<Move> {
     moves
 }
 
-/// What the text of a move other than castling says.
+/// The fields of SAN for a move other than castling.
 struct San {
     piece: Piece,
     file: Option<File>,
@@ -155,14 +155,14 @@ struct San {
 }
 
 impl San {
-    /// Parses a piece, which may be left out for pawns, the file and rank of departure where they are given, `x` or `-` or
-    /// neither, the square, and a promotion.
+    /// Parses a piece, which may be omitted for pawns, the file and rank of departure if they are given, `x` or `-` or
+    /// neither, the target square, and a promotion.
     fn parse(text: &str) -> Option<Self> {
         let letters = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen, Piece::King, Piece::Pawn];
         let letter = |piece: Piece| char::from(piece).to_ascii_uppercase();
         let piece = letters.into_iter().find(|&piece| text.starts_with(letter(piece)));
         let rest = if piece.is_some() { &text[1..] } else { text };
-        // A last letter is no part of a square.
+        // A letter at the end does not belong to a square.
         let promotion = letters[..4].iter().copied().find(|&piece| rest.to_ascii_uppercase().ends_with(letter(piece)));
         let rest = if promotion.is_some() { &rest[..rest.len() - 1] } else { rest };
         let rest = if promotion.is_some() { rest.strip_suffix('=').unwrap_or(rest) } else { rest };
@@ -174,7 +174,7 @@ impl San {
         from.next().is_none().then_some(san)
     }
 
-    /// Whether it fits a move of its piece. A pawn that captures is named by its file.
+    /// Whether it matches a move of its piece. A pawn that captures is named by its file.
     fn fits(&self, mv: Move) -> bool {
         let file_fits = match self.file {
             Some(file) => mv.from.file() == file,

@@ -4,7 +4,7 @@ use crate::core::position::Clock;
 use crate::core::{Outcome, Position, Side};
 use cozy_chess::{BitBoard, Board, Color, Move, Piece, Rank, Square, get_pawn_attacks};
 
-/// Plies without a capture or a move of a pawn that end the game.
+/// The number of plies without a capture or a pawn move that end the game.
 const FIFTY_MOVES: u16 = 100;
 
 /// The pieces that a pawn promotes to, in the order of their [codes](Position::code).
@@ -53,7 +53,7 @@ impl Chessboard {
             || (self.passed().has(mv.to) && self.board.pieces(Piece::Pawn).has(mv.from))
     }
 
-    /// Appends the legal captures and promotions to a queen, but captures with another promotion, in the order of
+    /// Appends the legal captures without a promotion, and the promotions to a queen, in the order of
     /// [`moves`](Position::moves).
     pub(crate) fn noisy_moves(&self, out: &mut Vec<Move>) {
         self.divide(|promotion| promotion == Piece::Queen, |to, taken| to & taken, out);
@@ -64,7 +64,8 @@ impl Chessboard {
         self.divide(|promotion| promotion != Piece::Queen, |to, taken| to & !taken, out);
     }
 
-    /// Appends the promotions to some pieces, and the other moves to some squares, given those with something to capture.
+    /// Appends the promotions to the pieces that `promotions` accepts, and the other moves to `squares` of their
+    /// targets and of the squares with something to capture.
     #[inline(always)]
     fn divide(
         &self,

@@ -1,12 +1,12 @@
-//! The key after a move, guessed before the move is made: the table's memory is on its way meanwhile.
+//! The key after a move, predicted before the move is made, so that the table entry can be prefetched.
 
 use super::rules::Chessboard;
 use crate::core::Position;
 use cozy_chess::{Board, BoardBuilder, Color, Move, Piece, Square};
 use std::sync::LazyLock;
 
-/// The numbers of a hash (Zobrist 1970) for men on squares and the side to move. `cozy-chess` does not export its own: they
-/// are taken from the hashes of boards. Those of kings have an unknown number added, which a king's move cancels.
+/// The Zobrist numbers (1970) of men on squares and of the side to move. `cozy-chess` does not export its own, so they
+/// are derived from the hashes of boards. Those of kings contain an unknown number, which cancels out in a king's move.
 struct Numbers {
     men: [[[u64; Square::NUM]; Piece::NUM]; Color::NUM],
     turn: u64,

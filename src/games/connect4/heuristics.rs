@@ -7,7 +7,7 @@ use super::{live, order, zugzwang};
 use crate::core::score::{self, Score};
 use crate::core::{Bounds, Evaluation, MoveOrdering, Position, Pruning, Side, Solver, Tuning};
 
-/// The value of a vacant square that completes a four, centi-units.
+/// The value in centi-units of a vacant square that completes a four.
 const THREAT: Score = 40;
 
 /// The bonus of a threat in a row that favours its owner: once the other columns are full, the first player gets the
@@ -26,11 +26,11 @@ const MEET_RANK: i32 = 1 << 20;
 /// The score of each square on which a move threatens to win.
 const THREAT_RANK: i32 = 1 << 12;
 
-/// The number of stones from which mirror images are no longer merged: both images of a position hardly occur in one
-/// search then, and the test costs more than it saves.
+/// The number of stones from which mirror images are no longer merged: both images of a position hardly ever occur in
+/// one search then, and the test costs more than it saves.
 const MIRRORED: u32 = 14;
 
-/// The least number of vacant squares of a position stored in the table of exact search.
+/// The minimum number of vacant squares of a position stored in the table of exact search.
 const LEAST_VACANT: u32 = 6;
 
 /// The heuristics of Connect Four.

@@ -25,7 +25,7 @@ use super::size::Size;
 use super::squares::Squares;
 use crate::core::random::{GOLDEN, folded};
 
-/// Returns a key for exact search: of what decides the rest of the game. Neither side may have a four.
+/// Returns the key for exact search, a hash of what decides the rest of the game. Neither side may have a four.
 #[inline]
 pub(crate) fn key<S: Size>(pos: &Grid<S>) -> u64 {
     let Rest { stones, heights, idle } = Rest::new(pos);
@@ -148,7 +148,7 @@ mod tests {
     use crate::core::Position;
     use std::collections::HashMap;
 
-    /// Returns the value of a position, the sooner the win the larger, and records those of all below it.
+    /// Returns the value of a position, larger for an earlier win, and records those of all positions below it.
     fn value<S: Size>(pos: Grid<S>, values: &mut HashMap<S::Set, (i32, Rest<S::Set>)>) -> i32 {
         if pos.is_won() {
             return pos.stones().cast_signed() - 100;

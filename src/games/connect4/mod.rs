@@ -19,7 +19,7 @@
 //! - `zugzwang`: bounds from follow-up play;
 //! - `picture`: the board on a terminal;
 //! - [`text`]: boards, games as columns, the FEN and the moves of cutechess;
-//! - `notation`: the choice between them. `cfour` is this game under cutechess's name and in its notation.
+//! - `convention`: the choice between them. `cfour` is this game under cutechess's name and in its notation.
 
 mod convention;
 mod heuristics;

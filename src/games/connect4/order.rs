@@ -1,5 +1,5 @@
-//! The order of moves in exact search, by what the position after a move shows. It depends on nothing else: where two
-//! lines of play lead to one position, the search continues in the same way.
+//! The order of moves in exact search, determined by the position after a move alone: where two lines of play
+//! transpose, the search continues in the same way.
 
 use super::live::{lines_through, open_squares};
 use super::rules::{Column, Grid};
@@ -21,7 +21,7 @@ pub(crate) fn score<S: Size>(pos: &Grid<S>, mv: Column, after: &Grid<S>) -> i32 
     score
 }
 
-/// Returns what the order regards.
+/// Returns the features that determine the order.
 #[inline]
 fn features<S: Size>(pos: &Grid<S>, mv: Column, after: &Grid<S>) -> [i32; 11] {
     let (square, [_, threats]) = (pos.landing(mv), after.threats());
@@ -35,10 +35,11 @@ fn features<S: Size>(pos: &Grid<S>, mv: Column, after: &Grid<S>) -> [i32; 11] {
         i32::from(threats.meets(after.playable())),
         count(after.playable() & (threats >> 1)),
         i32::from(threats.meets(threats << 1)),
-        // The lines with two of its stones that may still become a four, and those of the other side.
+        // The lines with two of the mover's stones that may still become a four, and those of the other side.
         after.pairs(after.opposing()),
         after.pairs(after.own()),
-        // The vacant squares where it can still make a four; the squares of the other side's lines that the stone blocks.
+        // The vacant squares where the mover can still make a four; the squares of the other side's lines that the
+        // stone blocks.
         count(open_squares(after, after.opposing())),
         count(lines_through(square, pos, pos.opposing())),
         // The replies that do not lose at once.

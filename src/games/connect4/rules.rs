@@ -238,8 +238,8 @@ impl<S: Size> Grid<S> {
         Self { own, occupied, threats, ..*self }
     }
 
-    /// Returns a number unique to the position among those of this size, below 2 to the power of
-    /// `columns * (rows + 1)`: in each column, the occupied squares plus the own stones (Pons).
+    /// Returns a number unique to the position among those of this size, below 2 to the power of `columns * (rows +
+    /// 1)`: in each column, the occupied squares plus the stones of the side to move (Pons).
     #[inline]
     pub fn number(&self) -> S::Set {
         self.own + self.occupied
@@ -284,10 +284,10 @@ impl<S: Size> Position for Grid<S> {
         self.placed(self.landing(mv))
     }
 
-    /// Neighbours in the tree share the stones of the two lowest rows, and with them the region of the
-    /// table. The other bits are unique as long as the number fits them, for instance on boards of 7 x 6: each step of
-    /// their mixer is invertible (Stafford's variant 13, truncated). Bits of the number that do not fit are mixed by
-    /// themselves first: folded as they are, two columns that exchange stones would cancel.
+    /// Neighbours in the tree share the stones of the two lowest rows, and with them the region of the table. The other
+    /// bits are unique as long as the number fits them, for instance on boards of 7 x 6: each step of their mixer is
+    /// invertible (Stafford's variant 13, truncated). Bits of the number that do not fit are first mixed separately: if
+    /// they were folded unmixed, two columns that exchange stones would cancel out.
     #[inline]
     fn key(&self) -> u64 {
         const OTHERS: u64 = u64::MAX >> LOCAL_BITS;

@@ -29,7 +29,7 @@ pub trait Size: Copy + Eq + Send + Sync + std::fmt::Debug + 'static {
         self.lowest_rows(self.rows())
     }
 
-    /// Returns so many rows from the lowest.
+    /// Returns the `count` lowest rows.
     #[inline]
     fn lowest_rows(self, count: u32) -> Self::Set {
         (self.bottom() << count) - self.bottom()

@@ -5,8 +5,8 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::{Add, BitAnd, BitOr, BitOrAssign, BitXor, BitXorAssign, Mul, Not, Shl, Shr, Sub};
 
-/// A word with a bit for each square. The layout is that of the rules. Shifts are by fewer than 64 bits: a
-/// line of four extends over at most 51 bits, on a board of fifteen rows.
+/// A word with a bit for each square, in the layout of the rules. Shifts are by fewer than 64 bits: a line of four
+/// extends over at most 51 bits, on a board of fifteen rows.
 pub trait Squares:
     Copy
     + Debug
@@ -106,7 +106,7 @@ impl Squares for u64 {
     }
 }
 
-/// 128 bits, for the boards that need more than 64. Its shifts are short ones, which take fewer instructions than those of
+/// 128 bits, for the boards that need more than 64. Shifts by fewer than 64 bits take fewer instructions than those of
 /// `u128`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Wide(u128);

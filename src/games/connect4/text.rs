@@ -39,7 +39,7 @@ impl<S: Size, N: Convention> Notation for Connect4<S, N> {
     }
 }
 
-/// Reads a position in any of the notations.
+/// Parses a position in any of the notations.
 ///
 /// # Errors
 /// [`Error::BadPosition`] with the reason.
@@ -152,7 +152,7 @@ fn parse_rows<S: Size>(text: &str, size: S) -> Result<[S::Set; 2], String> {
     Ok(stones)
 }
 
-/// Returns why stones do not form a position.
+/// Returns the reason why stones do not form a position.
 fn wrong<S: Size>(size: S, [first, second]: [S::Set; 2]) -> String {
     let occupied = first | second;
     let (x, o) = (first.count_ones(), second.count_ones());
@@ -211,12 +211,12 @@ pub(crate) fn write_drop<S: Size>(grid: &Grid<S>, mv: Column) -> String {
     text
 }
 
-/// Returns whether a text is that of a column.
+/// Returns whether a text names a column.
 pub(crate) fn is_column(mv: Column, text: &str) -> bool {
     number::read(text) == Some(u16::from(mv.0) + 1)
 }
 
-/// Returns whether a text is that of a drop, in lower or upper case.
+/// Returns whether a text names a drop, in lower or upper case.
 pub(crate) fn is_drop<S: Size>(grid: &Grid<S>, mv: Column, text: &str) -> bool {
     let [stone, at, file, digits @ ..] = text.as_bytes() else { return false };
     let place = [stone, at, file].map(u8::to_ascii_lowercase) == [b'p', b'@', b'a' + mv.0];

@@ -98,7 +98,7 @@ fn in_all_but_one<S: Size>(pos: &Grid<S>) -> Score {
 }
 
 /// Returns whether m, which chooses first among the single squares, gets no four with them and its own if f takes
-/// another one each time. Returns false, which omits the bound, if [`WORK`] does not suffice to decide.
+/// another one each time. Returns false, which means no bound, if [`WORK`] does not suffice to decide.
 fn are_shared<S: Size>(pos: &Grid<S>, own: S::Set, single: S::Set) -> bool {
     let mut work = WORK;
     are_shared_within(&mut work, pos, own, single)

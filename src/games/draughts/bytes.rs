@@ -18,7 +18,7 @@ impl<V: Variant> Records for Draughts<V> {
     }
 }
 
-/// The length of a packed position, bytes.
+/// The length of a packed position in bytes.
 pub(crate) const BYTES: usize = 23;
 
 /// The bytes of a set of squares.
@@ -37,7 +37,7 @@ pub(crate) fn pack<V: Variant>(pos: &Draughtsboard<V>) -> [u8; BYTES] {
     bytes
 }
 
-/// Reads a position back; `None` for bytes that are no legal position.
+/// Unpacks a position; `None` unless the bytes are a legal position.
 pub(crate) fn unpack<V: Variant>(bytes: &[u8; BYTES], settings: Settings) -> Option<Draughtsboard<V>> {
     let set = |number: usize| {
         let mut set = [0; 8];

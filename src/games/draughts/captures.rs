@@ -10,7 +10,7 @@ use super::variant::Variant;
 use crate::core::{Position, Side};
 use std::collections::HashSet;
 
-/// What is kept of a capture: the move alone, or its route too.
+/// A capture as it is stored: the move alone, or the move and its route.
 pub trait Capture {
     /// The squares on the way.
     type Route: Route;
@@ -22,7 +22,7 @@ pub trait Capture {
     fn mv(&self) -> &Move;
 }
 
-/// The squares on the way, the last one included.
+/// The squares on the way, including the last one.
 pub trait Route: Default {
     /// Adds a square.
     fn push(&mut self, square: u8);
@@ -66,7 +66,8 @@ pub(crate) fn captures<V: Variant, C: Capture>(pos: &Draughtsboard<V>, capturers
     find::<V, C, false>(pos, capturers, out);
 }
 
-/// Appends the captures as [`captures`] does, but also those that could go on, or that take fewer pieces than others.
+/// Appends the captures as [`captures`] does, including those that could continue or that take fewer pieces than
+/// others.
 pub(crate) fn partial_captures<V: Variant, C: Capture>(pos: &Draughtsboard<V>, capturers: u64, out: &mut Vec<C>) {
     find::<V, C, true>(pos, capturers, out);
 }
@@ -96,7 +97,7 @@ fn find<V: Variant, C: Capture, const PARTIAL: bool>(pos: &Draughtsboard<V>, cap
     }
 }
 
-/// Finds the legal captures, or also partial ones.
+/// Finds the legal captures and, with `PARTIAL`, partial ones too.
 struct Finder<'a, C: Capture, const PARTIAL: bool> {
     /// The opponent's pieces.
     others: u64,
@@ -110,16 +111,16 @@ struct Finder<'a, C: Capture, const PARTIAL: bool> {
     first: usize,
     /// The number of pieces that the longest capture so far takes, with the majority rule.
     most: u32,
-    /// Whether captures that differ in nothing but their route are one move.
+    /// Whether captures that differ only in their route are one move.
     is_joined: bool,
     route: C::Route,
-    /// The squares with the pieces captured so far from which this piece has gone on, if captures are joined.
+    /// The squares from which this piece has continued, with the pieces captured by then, if captures are joined.
     seen: HashSet<(u8, u64)>,
     out: &'a mut Vec<C>,
 }
 
 impl<C: Capture, const PARTIAL: bool> Finder<'_, C, PARTIAL> {
-    /// Goes on from a square, with these pieces captured; a capture that cannot go on is a move.
+    /// Continues from a square, with these pieces captured; a capture that cannot continue is a move.
     fn extend<V: Variant>(&mut self, at: u8, captured: u64) {
         // Circles of four pieces or more reach the same state by many routes.
         if self.is_joined && captured.count_ones() >= 4 && !self.seen.insert((at, captured)) {

@@ -1,8 +1,8 @@
 //! Endgame databases of draughts: classes by men and kings, and the index of a position in its class.
 //!
 //! The index counts the side to move as the first player: its men, the other side's men, then the kings of either side
-//! on the squares that are left. Men of both sides may stand on most squares, so about a tenth of the indices have two men
-//! on a square, and no position.
+//! on the squares that are left. Men of both sides may stand on most squares, so about a tenth of the indices have two
+//! men on a square and denote no position.
 
 use super::geometry::{Direction, Geometry, bits};
 use super::rules::Draughtsboard;
@@ -12,7 +12,7 @@ use crate::core::{Position, Side};
 use crate::endgame::combinations::{among, binomial, rank, unrank, without};
 use crate::endgame::{Class, Material};
 
-/// The most pieces of one side and kind, plus one: the number of a class has a digit for each.
+/// The base of class numbers, which have a digit for each side and kind: its maximum number of pieces, plus one.
 const DIGIT: usize = 8;
 
 /// The pieces of a class.
@@ -37,7 +37,7 @@ impl Pieces {
     }
 }
 
-/// The squares of a rule set's board without the gaps between the rows' bits, and back.
+/// Conversions between the squares of a board and numbers without the gaps between the rows' bits.
 struct Squares<V>(V);
 
 impl<V: Variant> Squares<V> {
@@ -94,7 +94,7 @@ impl<V: Variant> Material for Draughtsboard<V> {
         Pieces { men, kings: sides.map(|side| self.kings(side).count_ones()) }.class()
     }
 
-    /// Fewer men first: a man that is crowned leads to a class with a man less.
+    /// Fewer men first: a man that is crowned leads to a class with one man less.
     fn classes(pieces: usize) -> Vec<Class> {
         let pieces = pieces as u32;
         let mut found = Vec::new();

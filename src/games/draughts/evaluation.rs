@@ -40,7 +40,7 @@ fn each<V: Variant>(pos: &Draughtsboard<V>, numbers: &PatternNumbers, mut add: i
     }
 }
 
-/// Returns the pieces on the board, of those at the start.
+/// Returns the number of pieces on the board, and that at the start of a game.
 fn pieces<V: Variant>(pos: &Draughtsboard<V>) -> [i32; 2] {
     let now = (pos.pieces(Side::First) | pos.pieces(Side::Second)).count_ones();
     [now.cast_signed(), 2 * (V::HOME_ROWS * V::WIDTH).cast_signed()]
@@ -55,7 +55,7 @@ fn weight<V: Variant>(index: usize, stage: usize) -> i32 {
     }
 }
 
-/// Returns the evaluation for the side to move, centi-units: hundredths of a man.
+/// Returns the evaluation for the side to move in centi-units: hundredths of a man.
 #[inline]
 pub(crate) fn evaluate<V: Variant>(pos: &Draughtsboard<V>, numbers: &PatternNumbers) -> Score {
     let mut sums = [0; STAGES];
@@ -67,7 +67,7 @@ pub(crate) fn evaluate<V: Variant>(pos: &Draughtsboard<V>, numbers: &PatternNumb
     tapered(pos, sums)
 }
 
-/// Returns the value between the sums of the stages, by the pieces that are left.
+/// Returns the value interpolated between the sums of the stages by the number of pieces left.
 fn tapered<V: Variant>(pos: &Draughtsboard<V>, sums: [Score; STAGES]) -> Score {
     let [now, all] = pieces(pos);
     (sums[0] * now + sums[1] * (all - now)) / all
@@ -79,7 +79,7 @@ const PARTS: [&str; 6] = ["material", "kings", "turn", "mobility", "runaways", "
 /// The part that each term belongs to.
 const PART_OF: [usize; terms::COUNT] = [0, 0, 1, 1, 2, 2, 3, 3, 3, 3, 4, 4];
 
-/// Returns the evaluation by its parts.
+/// Returns the parts of the evaluation.
 pub(crate) fn explain<V: Variant>(pos: &Draughtsboard<V>) -> Vec<(&'static str, Score)> {
     let numbers = PatternNumbers::new(pos);
     let mut sums = [[0; STAGES]; PARTS.len()];

@@ -7,7 +7,7 @@
 //!   row 0 |      0     1     2     3     the first player's home
 //! ```
 //!
-//! Rows of five squares are alike: bits 0 to 4, 5 to 9, then 11 and so on.
+//! Rows of five squares follow the same pattern: bits 0 to 4, 5 to 9, then 11 and so on.
 
 use super::variant::Variant;
 use crate::core::Side;

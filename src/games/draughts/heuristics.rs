@@ -20,13 +20,13 @@ use std::sync::Arc;
 pub struct DraughtsHeuristics<V> {
     /// The endgame databases, if any.
     tables: Option<Arc<Tables<ClassTable>>>,
-    /// The weights of the [terms](terms::NAMES), centi-units, if these alone are the evaluation.
+    /// The weights of the [terms](terms::NAMES) in centi-units, if these alone are the evaluation.
     weights: Option<[Score; terms::ALL]>,
     variant: PhantomData<V>,
 }
 
-/// What the evaluation adds where the databases have a win, centi-units. The clock may turn such a win into a draw, so it
-/// is no bound unless its distance is known.
+/// The centi-units that the evaluation adds if the databases have a win. The clock may turn such a win into a draw, so
+/// it is no bound unless its distance is known.
 const DATABASE_WIN: Score = 20_000;
 
 impl<V: Variant> DraughtsHeuristics<V> {
@@ -55,7 +55,7 @@ impl<V: Variant> DraughtsHeuristics<V> {
         self.tables.as_ref()?.value(pos)
     }
 
-    /// Returns the evaluation, raised or lowered where the databases have a win or a loss.
+    /// Returns the evaluation, raised or lowered if the databases have a win or a loss.
     #[inline]
     fn evaluate_known(&self, pos: &Draughtsboard<V>, numbers: &PatternNumbers) -> Score {
         let evaluation = match &self.weights {
@@ -125,8 +125,8 @@ impl<V: Variant> Evaluation<Draughtsboard<V>> for DraughtsHeuristics<V> {
         self.weights.is_none().then(|| evaluation::file(parameters))
     }
 
-    /// A logistic curve over the score, whose lead and scale change with the pieces left. The terms alone have a scale
-    /// of their own, which no games have been fitted to.
+    /// A logistic curve of the score, whose lead and scale change with the pieces left. The terms alone have a scale of
+    /// their own, which has not been fitted to games.
     fn wdl(&self, pos: &Draughtsboard<V>, score: Score) -> Option<[u16; 3]> {
         if self.weights.is_some() {
             return None;
@@ -184,7 +184,7 @@ impl<V: Variant> Pruning<Draughtsboard<V>> for DraughtsHeuristics<V> {
         }
     }
 
-    /// Captures are compulsory: the static evaluation says nothing before they are over.
+    /// Captures are compulsory: until they are over, the static evaluation says nothing.
     #[inline]
     fn is_check(&self, pos: &Draughtsboard<V>) -> bool {
         pos.must_capture()

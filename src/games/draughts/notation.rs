@@ -1,7 +1,7 @@
-//! Moves as text, in Portable Draughts Notation (PDN): `11-15` for a step, `22x15` for a capture, and all squares on the
-//! way, `22x15x8`, where several captures have the same ends. The notation of the Hub protocol is read too: its captures
-//! name the two ends and then the captured squares. A captured square is occupied and a square on the way is not, so no text means
-//! two moves.
+//! Moves as text, in Portable Draughts Notation (PDN): `11-15` for a step, `22x15` for a capture, and all squares on
+//! the way, `22x15x8`, if several captures have the same ends. The notation of the Hub protocol is accepted too: its
+//! captures name the two ends and then the captured squares. A captured square is occupied and a square on the way is
+//! not, so no text is ambiguous.
 
 use super::Draughts;
 use super::geometry::{Direction, Geometry};
@@ -69,7 +69,7 @@ pub(crate) fn route<V: Variant>(pos: &Draughtsboard<V>, mv: Move) -> Vec<u8> {
     pos.routes().into_iter().find(|(other, _)| *other == mv).map(|(_, route)| route).unwrap_or_default()
 }
 
-/// Reads a legal move: its ends if no other move has them, or all its squares, or the notation of the Hub protocol.
+/// Parses a legal move: its ends if no other move has them, or all its squares, or the notation of the Hub protocol.
 pub(crate) fn read<V: Variant>(pos: &Draughtsboard<V>, text: &str) -> Option<Move> {
     let (separator, squares) = squares::<V>(text)?;
     read_squares(pos, separator, &squares).or_else(|| read_hub(pos, &squares))
@@ -83,7 +83,7 @@ pub(crate) fn candidates<V: Variant>(pos: &Draughtsboard<V>, text: &str) -> Vec<
     legal_moves(pos).into_iter().filter(ends).collect()
 }
 
-/// Returns the rule of compulsory captures that forbids a move; `None` if it is legal or no move at all.
+/// Returns the rule of compulsory captures that forbids a move; `None` if it is legal or not a move at all.
 pub(crate) fn forbidden<V: Variant>(pos: &Draughtsboard<V>, text: &str) -> Option<String> {
     let (separator, squares) = squares::<V>(text)?;
     let [from, ref route @ .., to] = squares[..] else { return None };
@@ -102,15 +102,15 @@ pub(crate) fn forbidden<V: Variant>(pos: &Draughtsboard<V>, text: &str) -> Optio
     }
 }
 
-/// Reads the separator and the squares of a move; `None` for other text. Programs write captures with `x` or `:`, and
-/// numbers with a leading zero or without.
+/// Parses the separator and the squares of a move; `None` for other text. Programs write captures with `x` or `:`, and
+/// numbers with or without a leading zero.
 fn squares<V: Variant>(text: &str) -> Option<(char, Vec<u8>)> {
     let is_capture = text.contains(['x', ':']);
     let words = text.split(if is_capture { &['x', ':'][..] } else { &['-'] });
     Some((if is_capture { 'x' } else { '-' }, words.map(square::<V>).collect::<Option<_>>()?))
 }
 
-/// Reads a square by its number, or in Brazilian draughts by its file and rank, from White's left.
+/// Parses a square by its number or, in Brazilian draughts, by its file and rank, from White's left.
 fn square<V: Variant>(word: &str) -> Option<u8> {
     match *word.as_bytes() {
         [file @ b'a'..=b'h', rank @ b'1'..=b'8'] if V::ALGEBRAIC => {
@@ -123,7 +123,7 @@ fn square<V: Variant>(word: &str) -> Option<u8> {
     }
 }
 
-/// Reads a capture in the notation of the Hub protocol.
+/// Parses a capture in the notation of the Hub protocol.
 fn read_hub<V: Variant>(pos: &Draughtsboard<V>, squares: &[u8]) -> Option<Move> {
     let [from, to, captured @ ..] = squares else { return None };
     let set = captured.iter().fold(0, |set, square| set | 1 << square);
@@ -132,7 +132,7 @@ fn read_hub<V: Variant>(pos: &Draughtsboard<V>, squares: &[u8]) -> Option<Move> 
     legal_moves(pos).into_iter().find(|mv| is_once && is_named(mv))
 }
 
-/// Reads a move by its ends, or by all its squares.
+/// Parses a move by its ends, or by all its squares.
 fn read_squares<V: Variant>(pos: &Draughtsboard<V>, separator: char, squares: &[u8]) -> Option<Move> {
     let [from, ref route @ .., to] = squares[..] else { return None };
     let moves = legal_moves(pos).into_iter();
@@ -153,7 +153,7 @@ fn read_squares<V: Variant>(pos: &Draughtsboard<V>, separator: char, squares: &[
     }
 }
 
-/// Returns the pieces that lie between the squares of a route, one between each two neighbours; `None` if that is not so.
+/// Returns the pieces between the squares of a route; `None` unless there is one between each two neighbours.
 fn captured_on_the_way<V: Variant>(pos: &Draughtsboard<V>, squares: &[u8]) -> Option<u64> {
     let others = pos.pieces(pos.turn().other());
     squares.windows(2).try_fold(0, |captured, ends| {

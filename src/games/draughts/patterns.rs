@@ -18,10 +18,10 @@ pub(crate) const FILLINGS: usize = 3_usize.pow(SQUARES as u32);
 /// The squares of a region.
 const SQUARES: usize = 8;
 
-/// At least the regions of a board; a power of two.
+/// An upper bound of the number of regions of a board: a power of two.
 pub(crate) const MAX_REGIONS: usize = 32;
 
-/// The most regions that share a square.
+/// The maximum number of regions that share a square.
 const SHARING: usize = 6;
 
 /// What a man on a square adds to the numbers of the regions: the region, and the power of three.
@@ -32,10 +32,10 @@ type Places = [[(u8, u16); SHARING]; 64];
 pub struct Regions<V>(PhantomData<V>);
 
 impl<V: Variant> Regions<V> {
-    /// The regions beside each other.
+    /// The number of regions beside each other.
     const ACROSS: u32 = V::WIDTH - 1;
 
-    /// The wide regions beside each other.
+    /// The number of wide regions beside each other.
     const WIDE_ACROSS: u32 = V::WIDTH - 3;
 
     /// The number of regions that are not wide.
@@ -45,7 +45,7 @@ impl<V: Variant> Regions<V> {
     pub(crate) const COUNT: usize =
         (Self::HIGH + if V::WIDE { Self::WIDE_ACROSS * (V::WIDTH - 1) } else { 0 }) as usize;
 
-    /// The most regions that share a square.
+    /// The maximum number of regions that share a square.
     const SHARING: usize = if V::WIDE { SHARING } else { 4 };
 
     /// The places of each square. Unused entries add nothing.
@@ -109,7 +109,7 @@ impl PatternNumbers {
         };
         for bit in bits(men) {
             let bit = usize::from(bit & 63);
-            // The second player sees the board turned.
+            // The second player sees the board rotated.
             for (view, square) in [bit, last - bit].into_iter().enumerate() {
                 for &(region, power) in &Regions::<V>::PLACES[square][..Regions::<V>::SHARING] {
                     let number = &mut self.0[view][usize::from(region) % MAX_REGIONS];

@@ -11,7 +11,7 @@ use std::marker::PhantomData;
 /// The number of codes of moves that capture nothing: from one bit to another, six bits each.
 const QUIET_CODES: u16 = 1 << 12;
 
-/// The most captures of a position that have codes. No position with that many is known.
+/// The maximum number of captures in a position that have codes. No position with that many is known.
 pub(super) const MAX_CAPTURES: u16 = 1 << 14;
 
 /// A move: a step, or a capture from its first square to its last.
@@ -185,8 +185,8 @@ impl<V: Variant> Draughtsboard<V> {
         }
     }
 
-    /// Returns the position before a piece of the side not to move went from the square `to` to the bit `from`, on its
-    /// way back.
+    /// Takes back a move of the side not to move, `side`, without a capture: its piece goes from the square `to` back
+    /// to the bit `from`.
     #[inline]
     pub(super) const fn moved_back(&self, side: Side, from: u8, to: u64) -> Self {
         let mut before = *self;
@@ -199,8 +199,8 @@ impl<V: Variant> Draughtsboard<V> {
         before
     }
 
-    /// Returns the moves that no rule would forbid but that of compulsory captures: those without a capture, and captures
-    /// that could go on or take fewer pieces than others.
+    /// Returns the moves that are legal but for the rules of compulsory captures: those without a capture, and captures
+    /// that could continue or take fewer pieces than others.
     pub(super) fn unforced(&self) -> Vec<Move> {
         let mut found = Vec::new();
         self.steps(&mut found);

@@ -15,17 +15,18 @@ pub(crate) const ALL: usize = COUNT + 3;
 /// The names. Every term counts for the side to move, less the same for the opponent, except `turn` and `opposition`.
 ///
 /// - `man`, `king`: pieces;
-/// - `only_king`: 1 for the only side with a king; `last_kings`: 1 for the side with more kings against one without men;
+/// - `only_king`: 1 for the only side with a king; `last_kings`: 1 for the side with more kings against one without
+///   men;
 /// - `turn`: always 1, the advantage of moving;
-/// - `opposition`: 1 if the side to move "has the move", otherwise -1. It has if the number of all pieces on every second
-///   row, its own first row included, is odd;
+/// - `opposition`: 1 if the side to move "has the move", otherwise -1. It does if the number of all pieces on every
+///   second row, its own first row included, is odd;
 /// - `steps`, `safe_steps`: the squares that men can step to, and those of them where nothing can capture on the next
 ///   move;
 /// - `king_steps`: the same safe squares next to kings; `trapped_kings`: kings without one;
-/// - `runaways`: men with no opposing piece before them, as far as they could be met; `runaway_rows`: the rows that these
-///   men have passed;
-/// - `back_row`: men on the own first row; `centre`: pieces in the middle of the board; `advance`: the rows that the men
-///   have passed.
+/// - `runaways`: men with no opposing piece before them, as far as they could be met; `runaway_rows`: the rows that
+///   these men have passed;
+/// - `back_row`: men on their own first row; `centre`: pieces in the middle of the board; `advance`: the rows that the
+///   men have passed.
 pub(crate) const NAMES: [&str; ALL] = [
     "man",
     "king",
@@ -96,7 +97,7 @@ pub(crate) fn values<V: Variant>(pos: &Draughtsboard<V>, weights: &[Score; ALL])
     std::array::from_fn(|term| weights[term] * counts[term])
 }
 
-/// Returns the terms of a side, as far as they are counted for each side apart.
+/// Returns the terms of a side that are counted for each side separately.
 #[inline(always)]
 fn of_side<V: Variant>(pos: &Draughtsboard<V>, side: Side) -> [i32; COUNT] {
     let (men, kings, vacant) = (pos.men(side), pos.kings(side), pos.vacant());
@@ -128,8 +129,7 @@ fn of_side<V: Variant>(pos: &Draughtsboard<V>, side: Side) -> [i32; COUNT] {
     counts
 }
 
-/// Returns the vacant squares where the opponent of this side could capture a piece; captures by kings from afar are left
-/// out.
+/// Returns the vacant squares where the opponent of this side could capture a piece, except by a king from afar.
 #[inline(always)]
 fn attacked<V: Variant>(pos: &Draughtsboard<V>, side: Side) -> u64 {
     let vacant = pos.vacant();
@@ -221,8 +221,8 @@ mod tests {
 
     #[test]
     fn men_are_counted_with_their_steps() {
-        // Black's man has passed three rows, White's two. Of Black's steps, that to 18 could be answered by 22x15; White's
-        // to 18 likewise by 15x22. The step to 17 is safe.
+        // Black's man has passed three rows, White's two. 22x15 could answer Black's step to 18, and 15x22 White's step
+        // to 18. The step to 17 is safe.
         check::<English>("B:W22:B15", &[("turn", 1), ("opposition", -1), ("centre", 0), ("advance", 1)]);
         check::<English>("W:W22:B15", &[("turn", 1), ("opposition", -1), ("centre", 0), ("advance", -1)]);
         // Black on its first row, one step into the corner and one to 7; White's man on 29 has one step.

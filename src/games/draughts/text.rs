@@ -32,21 +32,21 @@ pub(crate) const fn letter<V: Variant>(side: Side) -> char {
     V::LETTERS[side.index()]
 }
 
-/// Returns the side with a letter, in lower or upper case.
+/// Returns the side with a letter, in upper or lower case.
 fn side<V: Variant>(text: &str) -> Option<Side> {
     [Side::First, Side::Second]
         .into_iter()
         .find(|&side| text.eq_ignore_ascii_case(letter::<V>(side).encode_utf8(&mut [0; 4])))
 }
 
-/// Pieces as they are read.
+/// Pieces as they are parsed.
 #[derive(Default)]
 struct Pieces {
     of: [u64; 2],
     kings: u64,
 }
 
-/// Reads a position in either notation.
+/// Parses a position in either notation.
 ///
 /// # Errors
 /// A description of the first mistake.
@@ -97,7 +97,7 @@ fn parse_fen<V: Variant>(text: &str) -> Result<(Side, Pieces, u16), String> {
     }
 }
 
-/// Reads the squares of one side's pieces.
+/// Parses the squares of one side's pieces.
 fn parse_pieces<V: Variant>(text: &str, side: Side, pieces: &mut Pieces) -> Result<(), String> {
     for word in text.split(',').map(str::trim).filter(|word| !word.is_empty()) {
         let (squares, is_king) = match word.strip_prefix(['K', 'k']) {

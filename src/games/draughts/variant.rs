@@ -6,7 +6,7 @@ use std::fmt::Debug;
 /// The option for the draw by moves without progress in English draughts.
 const DRAW_MOVES: &str = "DrawMoves";
 
-/// The option that joins captures which differ in their route only.
+/// The option that joins captures which differ only in their route.
 const ROUTES: &str = "Routes";
 
 /// The option for the weights of terms.
@@ -55,8 +55,8 @@ pub trait Variant: Copy + Debug + PartialEq + Eq + Send + Sync + 'static {
     /// Whether only the captures of the most men are legal.
     const MAJORITY: bool = true;
 
-    /// The plies that make a draw, counted from the last capture, where one, two or three pieces with a king among them
-    /// are left against a lone king; 0 where the rule set has no such draw.
+    /// The plies that make a draw, counted from the last capture, if one, two or three pieces with a king among them
+    /// are left against a lone king; 0 if the rule set has no such draw.
     const LONE_KING: [u16; 3] = [0; 3];
 
     /// The weights of the evaluation, as `file` writes them; those that are missing have
@@ -66,14 +66,14 @@ pub trait Variant: Copy + Debug + PartialEq + Eq + Send + Sync + 'static {
     /// Whether the evaluation has patterns of wide regions too.
     const WIDE: bool = false;
 
-    /// The chance of a win by the score: the lead with which every other game is won and the scale of the curve, units,
-    /// each without pieces and for all those of the start in addition. Fitted by `benches/wdl.py`.
+    /// The probability of a win by the score: the lead with which half of the games are won, and the scale of the
+    /// curve, in units; each without pieces, and what all pieces of the start add. Fitted by `benches/wdl.py`.
     const WIN_CURVE: [[f64; 2]; 2];
 
     /// The option for an evaluation by terms alone.
     const TERM_WEIGHTS: Option<&'static str> = None;
 
-    /// Returns the options as settings.
+    /// Returns the settings that the options determine.
     fn settings(options: &Options) -> Settings;
 }
 
@@ -82,7 +82,7 @@ pub trait Variant: Copy + Debug + PartialEq + Eq + Send + Sync + 'static {
 pub struct Settings {
     /// Plies without a capture or a move of a man that make a draw.
     pub limit: u16,
-    /// Whether captures that differ in nothing but their route are one move.
+    /// Whether captures that differ only in their route are one move.
     pub joined: bool,
 }
 

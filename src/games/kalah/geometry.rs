@@ -29,7 +29,7 @@ pub(super) struct Geometry {
     pub(super) salt: u64,
     /// A mask of the bytes that hold houses.
     pub(super) board: u64,
-    /// The distance of each house to the store in its byte; 128, which no number of seeds reaches, in the bytes beyond.
+    /// The number of seeds with which each house is [banking](super::Layout::banking); 1 or 128 in the bytes beyond.
     pub(super) ways: u64,
     /// The number of seeds that makes each house a [banking](super::Layout::banking) one; 1 or 128 in the bytes beyond.
     pub(super) banking: u64,

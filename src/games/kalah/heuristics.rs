@@ -8,7 +8,7 @@ use crate::core::{Bounds, Evaluation, MoveOrdering, Pruning, Score, Solver, Tuni
 use crate::games::sowing::weights::Weights;
 use std::sync::Arc;
 
-/// The weights, centi-units, fitted to self-play games; `docs/strength.md` has the commands.
+/// The weights in centi-units, fitted to self-play games; `docs/strength.md` has the commands.
 pub(super) const WEIGHTS: &str = "seed=4,mobility=159,extra_turn=171,threat=86,risk=-35,hoard=18";
 
 /// The number of weights.
@@ -99,11 +99,11 @@ pub struct KalahHeuristics {
     pub endgames: Option<Arc<Endgames>>,
 }
 
-/// The lead with which equal players win half of the games, seeds; below it a draw is likely. Fitted by
+/// The lead in seeds with which equal players win half of the games; below it a draw is likely. Fitted by
 /// `benches/wdl.py`.
 const EVEN_LEAD: f64 = 1.04;
 
-/// The increase of the logistic scale of the lead per seed in play, seeds; fitted by `benches/wdl.py`.
+/// The number of seeds by which the logistic scale of the lead increases per seed in play; fitted by `benches/wdl.py`.
 const SCALE_PER_SEED: f64 = 0.079;
 
 /// The score of a move that earns another turn.
@@ -129,8 +129,8 @@ impl Default for KalahHeuristics {
     }
 }
 
-/// Returns the place of the last seed on the mover's way: `0..houses` are the own houses, `houses` is the store. With
-/// more seeds than a lap, it is `usize::MAX`, which is no place.
+/// Returns the place of the last seed on the mover's way: `0..houses` are the mover's houses, `houses` is the store.
+/// With more seeds than a lap, it is `usize::MAX`, which is no place.
 #[inline]
 fn last(houses: usize, house: usize, seeds: u16) -> usize {
     let lap = 2 * houses + 1;
@@ -169,8 +169,8 @@ impl<L: Layout> Evaluation<L> for KalahHeuristics {
         pos.store_lead() * UNIT
     }
 
-    /// A logistic curve over the lead; the more seeds are in play, the flatter it is. With an odd number of seeds on
-    /// the board there are no draws.
+    /// A logistic curve of the lead; the more seeds are in play, the flatter it is. With an odd number of seeds on the
+    /// board there are no draws.
     fn wdl(&self, pos: &L, score: Score) -> Option<[u16; 3]> {
         let curve = WinCurve { even_lead: EVEN_LEAD, scale: SCALE_PER_SEED * f64::from(pos.in_play().max(1)) };
         let mut chances = curve.chances(f64::from(score) / f64::from(UNIT));
@@ -238,7 +238,7 @@ fn recorded<L: Layout>(endgames: &Endgames, pos: &L) -> Option<Score> {
 }
 
 impl<L: Layout> Solver<L> for KalahHeuristics {
-    /// Weighs the features of the move by the capture rule.
+    /// Weights the features of the move by the capture rule.
     #[inline]
     fn child_score(&self, pos: &L, mv: House, after: &L) -> i32 {
         let weights = match pos.capture() {

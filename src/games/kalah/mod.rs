@@ -77,7 +77,7 @@ pub trait Layout: Position<Move = House> {
     fn lay(board: &BoardContents) -> Option<Self>;
     /// Returns the contents of the board.
     fn contents(&self) -> BoardContents;
-    /// Returns a hash of the seeds in the houses, the mover's and the opponent's, and of the rules. It leaves out the
+    /// Returns a hash of the seeds in the houses, the mover's and the opponent's, and of the rules. It omits the
     /// stores, since seeds in them stay there, and the turn, since the board is symmetric in the players.
     fn seeds_key(&self) -> u64;
     /// Returns the houses of the mover and of the opponent, a byte per house, for probing endgame databases; `None` if
@@ -178,7 +178,7 @@ impl<L: Layout> Game for Kalah<L> {
 
     const NAME: &'static str = "kalah";
     const ABOUT: &'static str = "Kalah(m, n) with extra turns, standard or empty captures";
-    /// The last seed in the own store gives another turn.
+    /// A last seed in the mover's store gives another turn.
     const ALTERNATES: bool = false;
     const OPTIONS: &'static [OptionRow] = &[
         OptionRow {

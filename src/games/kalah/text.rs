@@ -38,7 +38,7 @@ impl<L: Layout> Notation for Kalah<L> {
     }
 }
 
-/// Reads a position; the capture rule is not part of the text.
+/// Parses a position; the capture rule is not part of the text.
 ///
 /// # Errors
 /// [`Error::BadPosition`] with the reason.

@@ -25,8 +25,8 @@ impl Pictures for Nim {
         show(pos, last.map(|(_, take)| take), style)
     }
 
-    /// Describes the heaps, one below the other. Its spots are the heaps by their numbers, then the objects: `2.1` is the first of
-    /// the second heap.
+    /// Describes the heaps, one below the other. Its spots are the heaps by their numbers, then the objects: `2.1` is
+    /// the first of the second heap.
     fn picture(&self, pos: &Heaps, _: Perspective) -> Picture {
         let widest = pos.heaps().iter().copied().max().unwrap_or(0);
         let width = (LINE.min(widest.into()) as f64).mul_add(PITCH, 108.0).max(220.0);
@@ -94,7 +94,7 @@ const LINE: usize = 20;
 /// The distance between objects of a picture.
 const PITCH: f64 = 18.0;
 
-/// Returns the spots of the objects that a move takes; of a heap that is smaller by now, that of the heap.
+/// Returns the spots of the objects that a move takes; if the heap is smaller by now, the spot of the heap.
 pub(crate) fn spots(picture: &Picture, heaps: &Heaps, Take { heap, count }: Take) -> Vec<usize> {
     let (number, objects) = (heap + 1, heaps.heaps()[usize::from(heap)]);
     let taken = (objects - count + 1..=objects).map(|object| picture.spot(&format!("{number}.{object}")));

@@ -1,5 +1,5 @@
 //! The board as bits, and the two operations on which everything rests: the legal moves of a side, and the discs that a
-//! move turns over.
+//! move flips.
 //!
 //! ```text
 //!      a  b  c  d  e  f  g  h        bit of a square on the board of eight; smaller boards lie in its middle:
@@ -9,7 +9,7 @@
 //!  8  56 57 58 59 60 61 62 63
 //! ```
 
-/// The squares of the columns b to g: a line along a row never leaves them and comes back on the other side.
+/// The squares of the columns b to g: a line along a row cannot leave them and come back on the other side.
 const INNER: u64 = 0x7e7e_7e7e_7e7e_7e7e;
 
 /// The steps to the right, down left, down and down right; the other four directions are the opposite ones.
@@ -21,7 +21,7 @@ const INNER_OF: [u64; 4] = [INNER, INNER, u64::MAX, INNER];
 /// The quarters of the board.
 const QUARTERS: [u64; 4] = [0x0000_0000_0f0f_0f0f, 0x0000_0000_f0f0_f0f0, 0x0f0f_0f0f_0000_0000, 0xf0f0_f0f0_0000_0000];
 
-/// The squares in each direction of [`STEPS`] from a square: there the numbers of the squares rise.
+/// The squares in each direction of [`STEPS`] from a square: in these the numbers of the squares rise.
 static RISING: [[u64; 4]; 64] = rising();
 
 /// The squares in the opposite directions, a table for each: the compiler then takes them one by one, for which
@@ -77,8 +77,8 @@ pub(crate) fn neighbours_of(square: u32) -> u64 {
     NEIGHBOURS[square as usize % 64]
 }
 
-/// Returns the squares at which a line of the opponent's discs that begins next to one of the own discs ends: the
-/// side's moves, where they are vacant (parallel prefix).
+/// Returns the squares at which a line of the opponent's discs that begins next to a disc of the side ends: the side's
+/// moves, if they are vacant (parallel prefix).
 #[inline(always)]
 pub(crate) fn reached(own: u64, opposing: u64) -> u64 {
     let mut found = [0; 4];
@@ -98,7 +98,7 @@ pub(crate) fn reached(own: u64, opposing: u64) -> u64 {
     found[0] | found[1] | found[2] | found[3]
 }
 
-/// Returns the discs of the opponent that a disc on a vacant square turns over.
+/// Returns the discs of the opponent that a disc on a vacant square flips.
 ///
 /// Along a ray of rising squares, adding 1 to the opponent's discs carries through them to the first other square.
 /// Along a ray of falling squares, that square is the highest one that is not the opponent's.
@@ -141,7 +141,7 @@ mod tests {
     use super::*;
     use crate::core::random::Random;
 
-    /// The discs that a move turns over, square by square.
+    /// The discs that a move flips, square by square.
     fn plain(own: u64, opposing: u64, square: u32) -> u64 {
         let mut all = 0;
         for (down, right) in [(0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (1, -1), (-1, 1), (-1, -1)] {

@@ -15,7 +15,7 @@ impl Records for Othello {
     }
 }
 
-/// The length of a packed position, bytes.
+/// The length of a packed position in bytes.
 pub(crate) const BYTES: usize = 17;
 
 /// Packs a position.
@@ -27,7 +27,7 @@ pub(crate) fn pack(pos: &Discs) -> [u8; BYTES] {
     bytes
 }
 
-/// Reads a position back; `None` for bytes that are no position.
+/// Unpacks a position; `None` unless the bytes are a position.
 pub(crate) fn unpack(bytes: &[u8; BYTES]) -> Option<Discs> {
     let [low, high, last] = [&bytes[..8], &bytes[8..16], &bytes[16..]];
     let [black, white] = [u64::from_le_bytes(low.try_into().ok()?), u64::from_le_bytes(high.try_into().ok()?)];

@@ -1,12 +1,12 @@
-//! The end of the game: is the value above `alpha`? A search of its own for positions with few vacant squares, where
-//! nearly all positions of an exact search are. It works on two sets of discs.
+//! The end of the game: is the value above `alpha`? This is a search of its own for positions with few vacant squares,
+//! to which nearly all positions of an exact search belong. It works on two sets of discs.
 //!
-//! - With one vacant square, the discs that it turns over decide; with two to four, the squares are tried in the order
-//!   of parity: first those in a quarter of the board with an odd number of vacant squares, where the side that begins
+//! - With one vacant square, the discs that it flips decide; with two to four, the squares are tried in the order of
+//!   parity: first those in a quarter of the board with an odd number of vacant squares, where the side that begins
 //!   also moves last.
-//! - With more, the moves that leave the opponent the fewest moves come first. Stable discs bound the value where the
-//!   lead in question is large. Positions of eight vacant squares and more are kept in the table of the search.
-//! - A position that takes too many nodes is given up, and left to the general search.
+//! - With more, the moves that leave the opponent the fewest moves come first. Stable discs bound the value if the lead
+//!   in question is large. Positions of eight vacant squares and more are stored in the table of the search.
+//! - A position that takes too many nodes is abandoned, and left to the general search.
 //!
 //! Values are leads in discs, fail-soft: above `alpha` they are lower bounds, otherwise upper bounds. The code is
 //! compiled once for every x86-64 processor and once for those that count bits and have vectors of four words.
@@ -19,20 +19,20 @@ use crate::core::score::UNIT;
 use crate::core::{Bounds, SmallTable};
 use std::cmp::Ordering;
 
-/// The largest number of vacant squares that [`solve`] accepts.
+/// The maximum number of vacant squares that [`solve`] accepts.
 pub(crate) const MOST: u32 = 13;
 
 /// The number of vacant squares from which moves are ordered by the opponent's mobility.
 const ORDERED: u32 = 7;
 
-/// The number of vacant squares from which positions are kept in the table.
+/// The number of vacant squares from which positions are stored in the table.
 const KEPT: u32 = 8;
 
-/// The number of nodes after which a position is given up: about 3 ms, within which no limit of the search is looked
-/// at. In self-play one question in a thousand about thirteen vacant squares takes as many (docs/performance.md).
+/// The number of nodes after which a position is abandoned: about 3 ms, during which no limit of the search is checked.
+/// In self-play one call in a thousand with thirteen vacant squares takes as many (docs/performance.md).
 pub const MOST_NODES: u64 = 1 << 16;
 
-/// The score of the move that the table has.
+/// The score of the move from the table.
 const HASH_MOVE: i32 = 1000;
 
 /// Returns the lead at the end of the game, given the number of vacant squares.
@@ -123,7 +123,7 @@ macro_rules! solver {
                     if turned != 0 {
                         return all + 2 * turned.count_ones().cast_signed() + 1;
                     }
-                    // The least value without a move, which the other side's move only lowers.
+                    // The lowest value without a move, which a move of the other side can only lower.
                     let none = all + if all > 0 { 1 } else { -1 };
                     if none <= alpha {
                         return none;
@@ -150,7 +150,7 @@ macro_rules! solver {
                     if best > -100 {
                         return best;
                     }
-                    // A pass: the other side's best, for the side to move the least.
+                    // A pass: the other side's best move, which is the worst for the side to move.
                     let mut best = 100;
                     for (square, other) in [(first, second), (second, first)] {
                         let turned = flips(opposing, own, square);
@@ -285,7 +285,7 @@ macro_rules! solver {
                     best
                 }
 
-                /// Returns the best value, and the move that shows it if it is above `alpha`; `first` is tried first.
+                /// Returns the best value, and the move that proves it if it is above `alpha`; `first` is tried first.
                 $(#[$features])?
                 #[inline]
                 fn in_order(

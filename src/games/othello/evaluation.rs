@@ -5,13 +5,13 @@ use super::rules::{Discs, Size};
 use super::stability;
 use crate::core::Score;
 
-/// Returns the terms of the evaluation for the side to move, centi-units: hundredths of a disc.
+/// Returns the terms of the evaluation for the side to move in centi-units: hundredths of a disc.
 ///
 /// - `mobility`: moves of the side to move, less those of the opponent;
 /// - `frontier`: discs next to vacant squares, which give the opponent moves later;
 /// - `corners`: discs in corners, and corners that can be taken;
 /// - `squares beside a corner`: discs next to a vacant corner, which may give it away;
-/// - `stable discs`: discs that [stay](super::stability).
+/// - `stable discs`: discs that can [never be flipped](super::stability).
 pub(crate) fn terms(pos: &Discs) -> [(&'static str, Score); 5] {
     let [own, opposing] = [pos.own(), pos.opposing()];
     let (board, vacant) = (pos.size().board(), pos.vacant());

@@ -1,8 +1,8 @@
 //! The evaluation on 8 x 8: [patterns](super::patterns) and a few terms, each with a weight for each stage of the game,
-//! fitted to games of the engine against itself.
+//! fitted to games of self-play.
 //!
-//! The file of weights has the terms first, numbers of 16 bits with the lower byte first, then the patterns, a byte each
-//! in units of eight centi-units. A pattern's mirror images share a weight.
+//! The file of weights has the terms first, numbers of 16 bits with the lower byte first, then the patterns, a byte
+//! each in units of eight centi-units. A pattern's mirror images share a weight.
 
 use super::evaluation::{corners, frontier};
 use super::patterns::{PATTERNS, PLACES, PatternNumbers, mirrored, pattern_of};
@@ -21,14 +21,14 @@ const SPAN: i32 = 22;
 /// The number of terms.
 const TERMS: usize = 8;
 
-/// The terms before they are fitted, centi-units: turn, parity, then moves, moves to corners and discs next to vacant
+/// The terms in centi-units before they are fitted: turn, parity, then moves, moves to corners and discs next to vacant
 /// squares, each of the side to move and of the opponent.
 const GUESSED: [Score; TERMS] = [0, 0, 90, -90, 600, -600, -25, 25];
 
-/// The unit of the weights of patterns, centi-units.
+/// The unit of the weights of patterns in centi-units.
 const GRAIN: i32 = 8;
 
-/// What is added to each weight of a pattern in the table, so that none is negative.
+/// The number added to each weight of a pattern in the table, so that none is negative.
 const LIFT: i32 = 128;
 
 /// The fitted weights.
@@ -39,7 +39,7 @@ const HEAD: usize = 2 * TERMS * STAGES;
 
 /// The parameter of each way to fill each pattern, and the weights.
 struct Tables {
-    /// The weights of the terms for each stage, centi-units.
+    /// The weights of the terms in centi-units for each stage.
     terms: [[i32; STAGES]; TERMS],
     /// The index of the first filling of the pattern of each place.
     first: [usize; PLACES],
@@ -75,7 +75,7 @@ fn byte(parameter: usize, stage: usize) -> i32 {
     FILE.get(HEAD + (parameter - TERMS) * STAGES + stage).map_or(0, |byte| byte.cast_signed().into())
 }
 
-/// Returns the weight of a term in the file, centi-units.
+/// Returns the weight of a term in the file in centi-units.
 fn term_weight(term: usize, stage: usize) -> i32 {
     match FILE.get(2 * (term * STAGES + stage)..) {
         Some([low, high, ..]) => i16::from_le_bytes([*low, *high]).into(),
@@ -101,7 +101,7 @@ fn terms(pos: &Discs) -> [i32; TERMS] {
     ]
 }
 
-/// Returns the shares of the stages in the value, as parts of [`SPAN`].
+/// Returns the share of each stage in the value, in parts of [`SPAN`].
 #[inline]
 fn shares(pos: &Discs) -> [i32; STAGES] {
     let last = FIRST - (STAGES as i32 - 1) * SPAN;
@@ -132,7 +132,7 @@ fn sums(pos: &Discs, numbers: &PatternNumbers) -> [[i32; STAGES]; 2] {
     sums
 }
 
-/// Returns the value of sums for each stage.
+/// Returns the value interpolated between the sums of the stages.
 #[inline]
 fn blended(sums: &[[i32; STAGES]], shares: [i32; STAGES]) -> Score {
     let mut total = 0;
@@ -144,13 +144,13 @@ fn blended(sums: &[[i32; STAGES]], shares: [i32; STAGES]) -> Score {
     total / SPAN
 }
 
-/// Returns the evaluation for the side to move, centi-units: hundredths of a disc.
+/// Returns the evaluation for the side to move in centi-units: hundredths of a disc.
 #[inline]
 pub(crate) fn evaluate(pos: &Discs, numbers: &PatternNumbers) -> Score {
     blended(&sums(pos, numbers), shares(pos))
 }
 
-/// Returns the evaluation by its parts.
+/// Returns the parts of the evaluation.
 pub(crate) fn explain(pos: &Discs) -> Vec<(&'static str, Score)> {
     let numbers = PatternNumbers::new(pos);
     let terms = blended(&sums(pos, &numbers)[..1], shares(pos));

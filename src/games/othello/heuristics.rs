@@ -1,4 +1,4 @@
-//! What the search knows of the game.
+//! The heuristics of Othello: evaluation, move ordering, bounds, search parameters.
 
 use super::bits::{odd, squares};
 use super::endgame;
@@ -18,10 +18,10 @@ pub struct OthelloHeuristics;
 /// The score of a move to a corner.
 const CORNER: i32 = 1 << 15;
 
-/// What each move that it leaves the opponent takes from the score of a move.
+/// The reduction of a move's score for each move that it leaves the opponent.
 const REPLY: i32 = 1 << 10;
 
-/// The number of discs up to which tables join a position with its images. Later ones seldom meet.
+/// The number of discs up to which tables merge a position with its images. Later, images seldom meet.
 const EARLY: u32 = 12;
 
 impl Evaluation<Discs> for OthelloHeuristics {
@@ -41,7 +41,7 @@ impl Evaluation<Discs> for OthelloHeuristics {
         if pos.size() == Size::Eight { numbers.after(pos, mv, after) } else { PatternNumbers::default() }
     }
 
-    /// Within the largest lead that the board has room for.
+    /// Within the largest lead possible on the board.
     #[inline]
     fn evaluate_with(&self, pos: &Discs, numbers: &PatternNumbers) -> Score {
         let sum = if pos.size() == Size::Eight {
@@ -72,7 +72,7 @@ impl Evaluation<Discs> for OthelloHeuristics {
     }
 }
 
-/// Returns the value of a position by a search of full width, one or two moves deep, and the evaluation.
+/// Returns the value of a position by a full-width search, one or two moves deep, and the evaluation.
 fn shallow(pos: &Discs, numbers: &PatternNumbers, depth: u32, alpha: Score, beta: Score) -> Score {
     if depth == 0 {
         return OthelloHeuristics.evaluate_with(pos, numbers);
@@ -96,7 +96,7 @@ fn shallow(pos: &Discs, numbers: &PatternNumbers, depth: u32, alpha: Score, beta
     best
 }
 
-/// Whether tables join the position with its images.
+/// Whether tables merge the position with its images.
 fn is_early(pos: &Discs) -> bool {
     (pos.own() | pos.opposing()).count_ones() <= EARLY
 }
@@ -110,13 +110,13 @@ fn ordering_depth(vacant: u32) -> u32 {
     }
 }
 
-/// Returns the largest lead on the board, centi-units.
+/// Returns the largest lead on the board in centi-units.
 fn most(pos: &Discs) -> Score {
     UNIT * pos.size().board().count_ones().cast_signed()
 }
 
 impl MoveOrdering<Discs> for OthelloHeuristics {
-    /// Corners first, then by the opponent's moves after it.
+    /// Corners first, then by the number of the opponent's replies.
     #[inline]
     fn move_score(&self, pos: &Discs, mv: Disc) -> i32 {
         let after = pos.after(mv);
@@ -149,7 +149,7 @@ impl Solver<Discs> for OthelloHeuristics {
         Bounds { lower: -most(pos), upper: most(pos) }
     }
 
-    /// Stable discs stay with their owner. They are counted only where the lead in question is large.
+    /// Stable discs stay with their owner. They are counted only if the lead in question is large.
     #[inline]
     fn expensive_bounds(&self, pos: &Discs, alpha: Score) -> Bounds {
         let mut bounds = self.bounds(pos);
@@ -215,7 +215,7 @@ impl Solver<Discs> for OthelloHeuristics {
         }
     }
 
-    /// The position as the side to move sees it; with few discs, the least of its images.
+    /// The position as the side to move sees it; with few discs, the lowest of its images.
     #[inline]
     fn table_key(&self, pos: &Discs) -> u64 {
         let [own, opposing] =

@@ -2,8 +2,8 @@
 //!
 //! ```text
 //!     a b c d e f g h       Black (X) begins
-//!  1  . . . . . . . .       a disc turns over all lines of the opponent's discs between it and another own disc,
-//!  2  . . . . . . . .       across, up or diagonally, and must turn over at least one
+//!  1  . . . . . . . .       a disc flips all lines of the opponent's discs between it and another of its colour,
+//!  2  . . . . . . . .       across, up or diagonally, and must flip at least one
 //!  3  . . . + . . . .   +   a side that cannot do that passes; once neither side can, the game is over
 //!  4  . . + O X . . .       the side with more discs wins by the difference;
 //!  5  . . . X O + . .       the vacant squares count for the winner
@@ -12,9 +12,9 @@
 //!  8  . . . . . . . .
 //! ```
 //!
-//! - `bits`: the board as bits, moves and turned discs; `rules`: positions and moves;
+//! - `bits`: the board as bits, moves and flipped discs; `rules`: positions and moves;
 //! - [`text`]: positions and moves as text; `bytes`: positions in 17 bytes; `picture`: the board on a terminal;
-//! - `symmetry`: the symmetries of the start; [`stability`]: discs that stay;
+//! - `symmetry`: the symmetries of the starting position; [`stability`]: discs that can never be flipped;
 //! - `patterns`, `fitted`: the evaluation on 8 x 8; `evaluation`: that of the other sizes; `heuristics`: what the
 //!   search knows of the game;
 //! - [`endgame`]: a search of its own for the last squares.

@@ -1,4 +1,4 @@
-//! Patterns on 8 x 8: the discs on some squares near each other, read as a number with three digits a square.
+//! Patterns on 8 x 8: the discs on some neighbouring squares, read as a number with three digits per square.
 //!
 //! Michael Buro describes the method and most of these patterns ("Experiments with Multi-ProbCut and a new high-quality
 //! evaluation function for Othello", 1997). A pattern lies on the board in up to eight ways, the images of its squares
@@ -27,7 +27,7 @@ pub(crate) const PATTERNS: [&[u32]; 11] = [
 /// The places of all patterns.
 pub(crate) const PLACES: usize = 46;
 
-/// The places and two that are always 0: whole vectors of words.
+/// The places and two more that are always 0: a whole number of vectors of words.
 const WORDS: usize = 48;
 
 /// The number of symmetries of the board.
@@ -51,9 +51,9 @@ const fn set(pattern: &[u32], symmetry: u32) -> u64 {
     set
 }
 
-/// Where the patterns lie.
+/// Where the patterns are.
 struct Layout {
-    /// What an own disc on a square adds to the number of each place.
+    /// What a disc of the side's own on a square adds to the number of each place.
     powers: [[u16; WORDS]; 64],
     /// The pattern of each place.
     pattern: [usize; PLACES],
@@ -100,7 +100,7 @@ pub(crate) const fn fillings(pattern: &[u32]) -> usize {
     3_usize.pow(pattern.len() as u32)
 }
 
-/// Returns, for each way to fill a pattern, the least of its mirror images within the pattern.
+/// Returns, for each way to fill a pattern, the lowest of its mirror images within the pattern.
 pub(crate) fn mirrored(pattern: &[u32]) -> Vec<usize> {
     let whole = set(pattern, 0);
     let mirrors = (1..SYMMETRIES).filter(|&symmetry| set(pattern, symmetry) == whole);
@@ -127,8 +127,8 @@ pub(crate) fn mirrored(pattern: &[u32]) -> Vec<usize> {
     (0..fillings(pattern)).map(least).collect()
 }
 
-/// The number of each place, as either side sees the board: a digit is 1 for an own disc and 2 for the opponent's.
-/// Zeros on boards of other sizes.
+/// The number of each place, as either side sees the board: a digit is 1 for an own disc and 2 for the opponent's. On
+/// boards of other sizes it is 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PatternNumbers([[u16; WORDS]; 2]);
 
@@ -172,7 +172,7 @@ impl PatternNumbers {
         }
     }
 
-    /// Turns over a disc, which is then the side's.
+    /// Flips a disc, which then belongs to the side.
     #[inline(always)]
     fn turn_over(&mut self, square: u32, side: Side) {
         let powers = &LAYOUT.powers[square as usize % 64];
@@ -229,7 +229,7 @@ mod tests {
         }
     }
 
-    /// Every square lies in the four or more places, and mirror images of an edge are the same.
+    /// Every square is in at least four places, and mirror images of an edge are the same.
     #[test]
     fn patterns_cover_the_board() {
         for powers in &LAYOUT.powers {

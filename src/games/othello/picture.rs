@@ -1,4 +1,4 @@
-//! The board on a terminal and as shapes: the last disc is highlighted, on a terminal with those that it has turned over,
+//! The board on a terminal and as shapes. The last disc is highlighted, on a terminal with those that it has flipped,
 //! and the squares that the side to move can take are marked.
 
 use super::Othello;
@@ -87,7 +87,7 @@ fn cell(pos: &Discs, square: u32, style: Style) -> (Ink, &'static str) {
     }
 }
 
-/// Returns how many discs a move turns over.
+/// Describes how many discs a move flips.
 pub(crate) fn remark(before: &Discs, mv: Disc) -> Option<String> {
     match before.turned_over(mv).count_ones() {
         0 => None,

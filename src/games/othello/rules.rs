@@ -53,10 +53,10 @@ impl Size {
 pub struct Disc(pub u8);
 
 impl Disc {
-    /// The pass, which the rules force on a side that cannot turn over a disc.
+    /// The pass, which the rules force on a side that cannot flip a disc.
     pub const PASS: Self = Self(64);
 
-    /// Returns the square as a set; nothing for a pass.
+    /// Returns the square as a set; empty for a pass.
     #[inline]
     pub(crate) const fn bit(self) -> u64 {
         if self.0 < 64 { 1 << self.0 } else { 0 }
@@ -148,7 +148,7 @@ impl Discs {
         lead + lead.signum() * self.vacant().count_ones().cast_signed()
     }
 
-    /// Returns the discs that a move turns over.
+    /// Returns the discs that a move flips.
     #[inline]
     pub(crate) fn turned_over(&self, mv: Disc) -> u64 {
         if mv == Disc::PASS { 0 } else { flips(self.own, self.opposing, mv.0.into()) }
@@ -174,7 +174,7 @@ impl Position for Discs {
         }
     }
 
-    /// The game is over once neither side can turn over a disc.
+    /// The game is over once neither side can flip a disc.
     #[inline]
     fn is_over(&self) -> bool {
         self.mobile == 0 && self.opposing_mobile() == 0
@@ -203,7 +203,7 @@ impl Position for Discs {
     }
 }
 
-/// Returns a hash of two sets of discs and of what else matters.
+/// Returns a hash of two sets of discs and of another number.
 #[inline]
 pub(super) fn mixed(own: u64, opposing: u64, other: u64) -> u64 {
     let first = folded(own ^ 0x9e37_79b9_7f4a_7c15, 0xd1b5_4a32_d192_ed03);

@@ -1,8 +1,8 @@
-//! Discs that no move can turn over any more.
+//! Discs that no move can ever flip.
 //!
 //! A disc is stable if on each of the four lines through it one of these holds: the line has no vacant square; the next
 //! square in one of its two directions is off the board or a stable disc of the same colour. The test is repeated until
-//! no disc is added. It misses some stable discs, and never takes another for one.
+//! no disc is added. It misses some stable discs, but never counts an unstable one.
 
 use super::rules::Size;
 
@@ -22,8 +22,8 @@ fn spread(set: u64, up: u32, inner_up: u64, inner_down: u64) -> u64 {
     rising | falling
 }
 
-/// The squares that a step to the right, or down and right, reaches from another one of the board; those of a step to
-/// the left; all.
+/// The squares that a step to the right, or down and right, can reach from another square of the board; those that a
+/// step to the left can reach.
 const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
 const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 
@@ -88,7 +88,7 @@ mod tests {
         assert_eq!(count(1 << 18, 0, Size::Four), 1, "c3 is a corner of the board of four");
     }
 
-    /// No disc that counts as stable is ever turned over in random games.
+    /// No disc that counts as stable is ever flipped in random games.
     #[test]
     fn stable_discs_stay() {
         let (mut random, mut checked) = (Random(1), 0);

@@ -1,10 +1,10 @@
-//! The symmetries that leave the starting position as it is: the reflections in both diagonals, and the half turn, which
-//! is both of them. Tables join the first positions of the game by them.
+//! The symmetries of the starting position: the reflections in both diagonals, and the half turn, which is both of
+//! them. Tables merge the first positions of the game by them.
 
 /// Reflect in the diagonal from a1 to h8.
 const DIAGONAL: u32 = 1;
 
-/// Turn by half a turn.
+/// Rotate by half a turn.
 const HALF_TURN: u32 = 2;
 
 /// The symmetries, as sums of [`DIAGONAL`] and [`HALF_TURN`]. Each is its own inverse.
@@ -32,7 +32,7 @@ pub(crate) const fn image_of(square: u32, symmetry: u32) -> u32 {
     image(1 << (square % 64), symmetry).trailing_zeros()
 }
 
-/// Returns the least of the images of two sets, and the symmetry that gives it.
+/// Returns the lowest of the images of two sets, and the symmetry that gives it.
 pub(crate) fn least(own: u64, opposing: u64) -> ([u64; 2], u32) {
     let images = ALL.map(|symmetry| ([image(own, symmetry), image(opposing, symmetry)], symmetry));
     images.into_iter().min().unwrap_or(images[0])

@@ -1,8 +1,8 @@
 //! Positions and moves as text.
 //!
 //! A position is its squares, row by row from a1, `X` for a black disc, `O` for a white one and `-` for a vacant
-//! square, then a blank and the side to move: a line of an OBF file without its moves. The number of squares, 64, 36 or 16,
-//! tells the size of the board.
+//! square, then a blank and the side to move: a line of an OBF file without its moves. The number of squares, 64, 36 or
+//! 16, determines the size of the board.
 
 use super::Othello;
 use super::rules::{Disc, Discs, Size};
@@ -52,10 +52,10 @@ impl Notation for Othello {
 /// The word for a pass.
 pub(crate) const PASS: &str = "pass";
 
-/// Reads a position.
+/// Parses a position.
 ///
 /// # Errors
-/// What is wrong with the text.
+/// A description of what is wrong with the text.
 pub fn parse(text: &str) -> Result<Discs, String> {
     let signs: Vec<char> = text.chars().filter(|sign| !sign.is_whitespace()).collect();
     let words: Vec<_> = text.split_whitespace().collect();
@@ -138,7 +138,7 @@ pub fn write_move(mv: Disc, size: Size) -> String {
     if mv == Disc::PASS { PASS.into() } else { name(mv.0.into(), size) }
 }
 
-/// Reads a move in letters of either case; a pass is `pass`, `pa`, `ps` or `--`. The move need not be legal.
+/// Parses a move with letters of either case; a pass is `pass`, `pa`, `ps` or `--`. The move need not be legal.
 pub(crate) fn read_move(text: &str, size: Size) -> Option<Disc> {
     let text = text.to_ascii_lowercase();
     if matches!(text.as_str(), PASS | "pa" | "ps" | "--") {

@@ -9,7 +9,7 @@ use crate::games::sowing::weights::Weights;
 use crate::games::sowing::words::{ONES, at_least, seeds};
 use std::sync::Arc;
 
-/// The weights, centi-units.
+/// The weights in centi-units.
 pub(super) const WEIGHTS: &str = "seed=-3,mobility=139,threat=80,risk=-51,hoard=200,open=-27";
 
 /// The number of weights.
@@ -25,17 +25,17 @@ const NAMES: [[&str; 2]; TERMS] = [
     ["open", "open houses"],
 ];
 
-/// The number of seeds that goes around the board and captures what it fills on the way: a kroo.
+/// The number of seeds that go around the board and capture what they fill on the way: a kroo.
 const HOARD: u64 = 12;
 
 /// Returns the features that the weights apply to. The seeds captured are not among them: they are
 /// [settled](Evaluation::settled).
 ///
-/// - `seed`: seeds in the own houses, less those in the opponent's;
+/// - `seed`: seeds in the mover's houses, less those in the opponent's;
 /// - `mobility`: houses that can be sown, less the opponent's;
 /// - `threat`: the largest number of seeds that a move captures; `risk`: the same for the opponent if it were to move;
 /// - `hoard`: houses of 12 or more seeds, less the opponent's;
-/// - `open`: houses of one or two seeds, which a seed makes a capture, less the opponent's.
+/// - `open`: houses of one or two seeds, where one more seed makes a capture, less the opponent's.
 #[inline]
 fn counts(pos: &Board) -> [i32; TERMS] {
     let [own, opposing] = pos.words();
@@ -95,7 +95,7 @@ impl Evaluation<Board> for OwareHeuristics {
         self.weights.explain(("captured", self.settled(pos)), &counts(pos))
     }
 
-    /// None with databases, whose values are not linear.
+    /// Empty with databases, whose values are not linear.
     fn weights(&self) -> Vec<Weight> {
         if self.endgames.is_some() { Vec::new() } else { self.weights.named().to_vec() }
     }

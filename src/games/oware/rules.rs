@@ -136,8 +136,8 @@ impl Board {
         }
     }
 
-    /// Returns a hash of the houses of the mover and of the opponent. Stores are left out, since their seeds stay there,
-    /// and so is the turn, since the board is symmetric in the players.
+    /// Returns a hash of the houses of the mover and of the opponent. It omits the stores, since their seeds stay
+    /// there, and the turn, since the board is symmetric in the players.
     #[inline]
     pub(super) fn seeds_key(&self) -> u64 {
         folded(self.own ^ 0x9e37_79b9_7f4a_7c15, self.opposing ^ 0xe703_7ed1_a0b4_28db)
@@ -179,7 +179,7 @@ impl Board {
                 }
                 left &= !(0xff << (8 * at));
             }
-            // A grand slam: all that the opponent has stays there.
+            // A grand slam: all of the opponent's seeds stay there.
             if left == 0 {
                 left = opposing;
             }
@@ -195,7 +195,7 @@ impl Board {
         seeds(opposing - left)
     }
 
-    /// Returns the largest number of seeds that the side to move can capture in one move, were all moves legal.
+    /// Returns the largest number of seeds that the side to move could capture in one move if all moves were legal.
     #[inline]
     pub(super) fn threat(&self) -> u8 {
         let mut filled = at_least(self.own, FILLED);
@@ -239,7 +239,7 @@ impl Position for Board {
         Outcome::Margin(i16::from(self.own_store) - i16::from(self.opposing_store) + rest)
     }
 
-    /// Each side keeps the seeds in its houses, as where there is no move.
+    /// Each side keeps the seeds in its houses, as if there were no move.
     fn repeated(&self, _cycle: &mut dyn Iterator<Item = &Self>) -> Option<Outcome> {
         Some(self.outcome())
     }

@@ -37,7 +37,7 @@ impl Notation for Oware {
     }
 }
 
-/// Reads a position.
+/// Parses a position.
 ///
 /// # Errors
 /// [`Error::BadPosition`] with the reason.
@@ -63,7 +63,7 @@ pub(crate) const fn letter(turn: Side, House(house): House) -> char {
     (first + house) as char
 }
 
-/// Reads a move: a letter of either case, or the number of the house from 1.
+/// Parses a move: a letter of either case, or the number of the house from 1.
 pub(crate) fn read_move(text: &str) -> Option<House> {
     let [byte] = *text.as_bytes() else { return None };
     let house = match byte {

@@ -10,8 +10,8 @@
 //! The partial sums form a non-decreasing sequence of numbers up to `n`; such sequences have consecutive ranks (the
 //! combinatorial number system; Lehmer 1964).
 
-/// Returns a table of which entry `[i][t]` is C(t + i, i + 1): the number of multisets of i + 1 out of t. Saturated entries
-/// belong to databases that are too large to exist. `SPAN` is a power of two.
+/// Returns a table whose entry `[i][t]` is C(t + i, i + 1): the number of multisets of i + 1 out of t. Saturated
+/// entries belong to databases that are too large to exist. `SPAN` is a power of two.
 pub(crate) const fn ways<const HOUSES: usize, const SPAN: usize>() -> [[u32; SPAN]; HOUSES] {
     let mut table = [[0; SPAN]; HOUSES];
     let mut house = 0;
@@ -27,8 +27,8 @@ pub(crate) const fn ways<const HOUSES: usize, const SPAN: usize>() -> [[u32; SPA
     table
 }
 
-/// Returns the part of a rank that belongs to houses with these [ways]; byte `i` of `sums` has the seeds up to and with the
-/// `i`th of them.
+/// Returns the part of a rank that belongs to houses with these [ways]. Byte `i` of `sums` is the number of seeds up to
+/// and including the `i`th of them.
 #[inline]
 pub(crate) fn rank<const SPAN: usize>(ways: &[[u32; SPAN]], mut sums: u64) -> usize {
     let mut rank = 0;
@@ -39,7 +39,7 @@ pub(crate) fn rank<const SPAN: usize>(ways: &[[u32; SPAN]], mut sums: u64) -> us
     rank as usize
 }
 
-/// Calls `put` with each house and its seeds, for the distribution of some seeds that has a rank. There are ways for all
+/// Calls `put` with each house and its seeds, for the distribution of some seeds with a rank. There are ways for all
 /// houses but the last.
 #[inline]
 pub(crate) fn unrank<const SPAN: usize>(

@@ -1,4 +1,4 @@
-//! What games of sowing share: their [boards](Pits), how these are drawn on a terminal ([`show`]) and as shapes
+//! What games of sowing share: their [boards](Pits), and the drawing of these on a terminal ([`show`]) and as shapes
 //! ([`picture`](fn@picture)).
 //!
 //! - `words`: a side's houses as the bytes of a word; `index`: the rank of such seeds;
@@ -32,11 +32,11 @@ pub struct Pits {
 pub type HouseName = fn(Side, usize) -> String;
 
 /// Returns what best play adds to the lead of the side to move: a lower bound, an upper bound and a value between them.
-/// `lead` is the difference of what the players have stored, from the mover's view; `rest` is what the rest of the game adds
-/// after a move.
+/// `lead` is the difference between the players' stores, from the mover's view; `rest` is what the rest of the game
+/// adds after a move.
 ///
 /// # Errors
-/// Those of `rest`.
+/// The errors of `rest`.
 pub fn best<P: Position, E>(
     pos: &P,
     lead: impl Fn(&P) -> i32,

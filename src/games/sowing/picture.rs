@@ -9,8 +9,8 @@ use std::f64::consts::PI;
 const HOUSE: f64 = 58.0;
 const STORE: f64 = 62.0;
 
-/// Describes the board, South below if North is not wanted there, with the labels of the houses. Its spots are the houses
-/// by their names, and the stores as `S` and `N`.
+/// Describes the board, with South below unless `perspective` has North there, and with the labels of the houses. Its
+/// spots are the houses by their names, and the stores as `S` and `N`.
 pub fn picture(pits: &Pits, [name, label]: [HouseName; 2], perspective: Perspective) -> Picture {
     let below = perspective.below.unwrap_or(Side::First);
     let houses = pits.houses[0].len();

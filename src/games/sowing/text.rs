@@ -18,7 +18,7 @@ pub struct BoardText {
     pub houses: [Vec<u16>; 2],
 }
 
-/// Reads a board with some number of houses per side and at most `most` seeds.
+/// Parses a board with some number of houses per side and at most `most` seeds.
 ///
 /// # Errors
 /// [`Error::BadPosition`] with the reason: brackets, a number, the number of houses, too many seeds, the side.

@@ -2,7 +2,7 @@
 
 use crate::core::{Error, Options, Score, Weight, weights};
 
-/// The weights of an evaluation, centi-units.
+/// The weights of an evaluation in centi-units.
 #[derive(Clone, Debug)]
 pub struct Weights<const TERMS: usize> {
     /// The name of each weight, and the name of its term for users.
@@ -44,7 +44,7 @@ impl<const TERMS: usize> Weights<TERMS> {
         sum
     }
 
-    /// Returns the settled score by its name, then the name and the value of each term.
+    /// Returns the settled score with its name, then the name and the value of each term.
     pub(crate) fn explain(&self, settled: (&'static str, Score), counts: &[i32; TERMS]) -> Vec<(&'static str, Score)> {
         let terms = self.names.iter().zip(self.values).zip(counts);
         std::iter::once(settled).chain(terms.map(|(([_, name], weight), count)| (*name, weight * count))).collect()

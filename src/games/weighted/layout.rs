@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// Weights of one kind, in a row.
+/// Weights of one kind, one after another.
 #[derive(Clone, Copy, Debug)]
 pub struct Group {
     /// The name.
@@ -30,8 +30,8 @@ pub(crate) fn terms(groups: &'static [Group]) -> impl Iterator<Item = (&'static 
     terms.map(|term| (term[0].term, term[0].first..term[0].first + term.iter().map(|group| group.len).sum::<usize>()))
 }
 
-/// Declares the groups of a table by their terms: a constant for each of them, all of them as `GROUPS`, and the number of
-/// weights as `COUNT`.
+/// Declares the groups of a table by their terms: a constant for each of them, all of them as `GROUPS`, and the number
+/// of weights as `COUNT`.
 macro_rules! groups {
     ($($term:literal { $($(#[$doc:meta])* $name:ident: $len:literal;)* })*) => {
         $crate::games::weighted::layout::groups! { @from 0; $($($(#[$doc])* $name: $len, $term;)*)* }

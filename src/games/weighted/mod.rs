@@ -1,7 +1,7 @@
-//! Evaluations that are sums of weighted counts, tapered between middlegame and endgame: what those of chess and xiangqi
-//! share.
+//! Evaluations that are sums of weighted counts, tapered between middlegame and endgame: the code that chess and
+//! xiangqi share.
 //!
-//! A term counts what it finds for each side. It is written once, generic over [what becomes of the counts](Sink): the
+//! A term counts what it finds for each side. It is written once, generic over [what happens to the counts](Sink): the
 //! search adds weights, the laboratory keeps [the counts](Trace).
 //!
 //! - [`tapered`]: pairs of scores; [`layout`]: weights by name; [`source`]: the file of weights as text;

@@ -1,10 +1,10 @@
-//! The pairs of a side's pieces, and of its pieces and the opponent's: what pieces are worth beside each other.
+//! The pairs of a side's pieces, and of its pieces and the opponent's: the value of pieces in combination.
 
 use super::{Group, Sink};
 
-/// Counts the products of the numbers of pieces of two kinds, given the numbers by kind. The weights of own pairs are by
-/// the later kind, then by the earlier or the same one; those of pairs with the opponent's pieces have the earlier kinds
-/// alone.
+/// Counts the products of the numbers of pieces of two kinds, given the numbers by kind. The weights of own pairs are
+/// by the later kind, then by the earlier or the same one; those of pairs with the opponent's pieces have only earlier
+/// kinds.
 pub(crate) fn count<S: Sink, N: Copy + Into<i32>>(
     own: &[N],
     other: &[N],

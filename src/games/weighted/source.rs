@@ -1,14 +1,15 @@
-//! The weights of an evaluation as numbers, and the file with them as text.
+//! The weights of an evaluation as numbers, and as the text of their file.
 
 use super::{Group, Tapered};
 use std::fmt::Write;
 
-/// Returns the weights as they are, each for the middlegame and the endgame, centi-units.
+/// Returns the weights in centi-units as they are, each for the middlegame and the endgame.
 pub(crate) fn parameters(weights: &[Tapered]) -> Vec<f64> {
     weights.iter().flat_map(|weight| [weight.middlegame(), weight.endgame()]).map(f64::from).collect()
 }
 
-/// Returns the text of the file with these weights, rounded, so many in a line; `command` is the command that fitted them.
+/// Returns the text of the file with these weights, rounded, `in_a_line` of them per line; `command` is the command
+/// that fitted them.
 pub(crate) fn text(groups: &[Group], parameters: &[f64], in_a_line: usize, command: &str) -> String {
     let mut text = format!(
         "//! The values of [the weights](super::layout), centi-units, fitted to games of self-play by\n//! `{command}.\n\n\
@@ -35,7 +36,7 @@ mod tests {
     use crate::core::{Evaluation, Position};
     use crate::games::{chess::ChessHeuristics, xiangqi::XiangqiHeuristics};
 
-    /// The repository's files are what this writes, but for their first two lines.
+    /// The files in the repository are this text, except for their first two lines.
     #[test]
     fn the_files_of_weights_are_this_text() {
         let rows = |text: &str| -> Vec<_> {

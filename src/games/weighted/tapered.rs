@@ -6,12 +6,12 @@ use std::ops::{Add, AddAssign, Mul, Neg, Sub};
 /// The denominator of a scale.
 pub const WHOLE: Score = 64;
 
-/// A score of the middlegame and one of the endgame, centi-units, in the lower and the upper half of a number: both are
-/// added, or multiplied by a count, at once. Each is within ±32,767.
+/// A score of the middlegame and one of the endgame in centi-units, in the lower and the upper half of a number: both
+/// are added, or multiplied by a count, at once. Each is within ±32,767.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tapered(i32);
 
-/// The score of the two, as [the files of weights](super::source) have it.
+/// The score of the two, as written in [the files of weights](super::source).
 pub(crate) const fn t(middlegame: i16, endgame: i16) -> Tapered {
     Tapered::new(middlegame, endgame)
 }
@@ -35,13 +35,13 @@ impl Tapered {
         (self.0.wrapping_add(0x8000) >> 16) as i16 as Score
     }
 
-    /// The sum, also in constants.
+    /// The sum, for constants too.
     pub(crate) const fn plus(self, other: Self) -> Self {
         Self(self.0.wrapping_add(other.0))
     }
 
-    /// The score between the two: a straight line from the middlegame, with the phase `FULL` of all pieces on the board,
-    /// to the endgame, with none. Of the endgame's score only `scale` parts in [`WHOLE`] count.
+    /// The score interpolated linearly between the two, from the middlegame, with the phase `FULL` of all pieces on the
+    /// board, to the endgame, with none. Of the endgame's score only `scale` parts in [`WHOLE`] count.
     #[inline]
     pub(crate) const fn at<const FULL: Score>(self, phase: Score, scale: Score) -> Score {
         (self.middlegame() * phase * WHOLE + self.endgame() * scale * (FULL - phase)) / (FULL * WHOLE)

@@ -29,8 +29,8 @@ impl<const COUNT: usize> Counts<COUNT> {
     }
 }
 
-/// The counts of a position, the first side's less the second's, in an evaluation with a table of so many weights and so
-/// large a phase with all pieces on the board.
+/// The counts of a position, the first side's less the second's, in an evaluation with a table of `COUNT` weights and a
+/// phase of `FULL` with all pieces on the board.
 #[derive(Clone, Debug)]
 pub struct Trace<const COUNT: usize, const FULL: Score> {
     /// One for each weight.
@@ -58,8 +58,8 @@ impl<const COUNT: usize, const FULL: Score> Trace<COUNT, FULL> {
         weighted.fold(Tapered::default(), |sum, part| sum + part)
     }
 
-    /// Returns the terms for the side to move, centi-units, without regard to the scale. The last one, `rest`, is what they
-    /// lack to the evaluation.
+    /// Returns the terms for the side to move in centi-units, regardless of the scale. The last one, `rest`, is the
+    /// difference between the evaluation and their sum.
     pub(crate) fn explain(
         &self,
         groups: &'static [Group],

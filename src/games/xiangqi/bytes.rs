@@ -6,7 +6,7 @@
 //! | 16 | the piece on each of them in this order, four bits each, the lower half of a byte first |
 //! | 1 | plies without a capture |
 //!
-//! A piece is the number of its [kind](PieceKind); bit 3 is set for Black. The move number is not kept.
+//! A piece is the number of its [kind](PieceKind); bit 3 is set for Black. The move number is not stored.
 
 use super::Xiangqi;
 use super::fen;
@@ -25,7 +25,7 @@ impl Records for Xiangqi {
     }
 }
 
-/// The length of a packed position, bytes.
+/// The length of a packed position in bytes.
 pub(crate) const BYTES: usize = 29;
 
 /// The bytes of the set of points.
@@ -51,7 +51,7 @@ pub(crate) fn pack(pos: &Xiangqiboard) -> [u8; BYTES] {
     bytes
 }
 
-/// Reads a position back; `None` for bytes that are no legal position.
+/// Unpacks a position; `None` unless the bytes are a legal position.
 pub(crate) fn unpack(bytes: &[u8; BYTES]) -> Option<Xiangqiboard> {
     let mut set = [0; 16];
     set[..SET].copy_from_slice(&bytes[..SET]);

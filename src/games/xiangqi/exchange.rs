@@ -1,5 +1,5 @@
-//! Static exchange evaluation: the material that a capture wins when both sides go on capturing on its target, each with
-//! the least valuable piece first, as long as it gains.
+//! Static exchange evaluation: the material that a capture wins if both sides continue to capture on its target, each
+//! with the least valuable piece first, for as long as it gains.
 
 use super::geometry::{ADVISOR, ELEPHANT, FILES, GENERAL, HORSE_TO, RANKS, SOLDIER, bit, file, point, rank};
 use super::piece::{Piece, PieceKind};
@@ -7,7 +7,7 @@ use super::rules::{Move, Xiangqiboard};
 use super::sight::{Sight, places, sight};
 use crate::core::{Position, Score, Side};
 
-/// Returns the value of a piece in an exchange, centi-units. A general is never captured.
+/// Returns the value of a piece in an exchange in centi-units. A general is never captured.
 #[inline]
 pub(crate) const fn value(kind: Option<PieceKind>) -> Score {
     match kind {
@@ -37,7 +37,7 @@ impl Exchange<'_> {
         Exchange { pos, target, occupied: pos.occupied() | bit(target), on_file, on_rank }
     }
 
-    /// Takes a piece away from where it came.
+    /// Removes a piece from the point where it comes from.
     fn remove(&mut self, at: u8) {
         self.occupied &= !bit(at);
         if file(at) == file(self.target) {
@@ -52,7 +52,7 @@ impl Exchange<'_> {
     fn least(&self, side: Side) -> Option<(PieceKind, u8)> {
         let target = usize::from(self.target);
         let stands = |at: u8, kind| self.occupied & bit(at) != 0 && self.pos.piece(at) == Piece::new(kind, side);
-        // A soldier attacks the target from where an opposing soldier on the target would go, or beside it.
+        // A soldier attacks the target from the points to which an opposing soldier on the target could step.
         let soldier = |at: u8| {
             stands(at, PieceKind::Soldier)
                 && SOLDIER[side.index()][usize::from(at)].all().iter().any(|step| step.to == self.target)
@@ -91,7 +91,7 @@ impl Exchange<'_> {
 /// Returns whether a legal move wins at least `threshold` centi-units in the exchange on its target. Pins and discovered
 /// checks are not considered.
 pub(crate) fn wins(pos: &Xiangqiboard, mv: Move, threshold: Score) -> bool {
-    // The balance for the side that has just moved, if the exchange ended here or after the loss of its piece.
+    // The balance for the side that has just moved: if the exchange ends here, and then if its piece is lost.
     let mut balance = value(pos.piece(mv.to).kind()) - threshold;
     if balance < 0 {
         return false;
@@ -152,7 +152,7 @@ mod tests {
             ("3k5/3n5/9/4p4/9/9/9/9/4R4/4RK3 w", "e2e7", 120 - 900 + 420),
             // The cannon behind the horse that takes needs it as its screen.
             ("3k5/9/9/4p4/4n4/4c4/9/9/9/R4K3 w", "a1a2", 0),
-            // A general takes what is not protected.
+            // A general captures an unprotected piece.
             ("3k5/4a4/9/9/9/9/9/9/9/4RK3 w", "e1e9", 200),
             ("4k4/4a4/9/9/9/9/9/9/9/4RK3 w", "e1e9", 200 - 900),
             ("4k4/4a4/9/9/9/9/9/9/4R4/4RK3 w", "e2e9", 200),

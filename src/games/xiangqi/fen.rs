@@ -1,4 +1,4 @@
-//! Positions as text: Forsyth-Edwards Notation (FEN) as programs of xiangqi have it.
+//! Positions as text: Forsyth-Edwards Notation (FEN) as programs of xiangqi write it.
 //!
 //! `rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1`: the ranks from Black's first, Red's pieces as
 //! capitals; the side to move, `w` or `b`; two fields that xiangqi does not use; the plies without a capture; the number of
@@ -27,7 +27,7 @@ pub(crate) const fn letter(kind: PieceKind) -> char {
     }
 }
 
-/// Returns the kind of piece that a letter names: also `E` for an elephant and `H` for a horse.
+/// Returns the kind of piece that a letter names, including `E` for an elephant and `H` for a horse.
 pub(crate) const fn kind(letter: char) -> Option<PieceKind> {
     Some(match letter.to_ascii_uppercase() {
         'K' => PieceKind::General,
@@ -54,7 +54,7 @@ pub(crate) fn square(at: u8) -> String {
     format!("{}{}", char::from(b'a' + file(at)), rank(at) + 1)
 }
 
-/// Reads a FEN. Fields after the side to move may be missing.
+/// Parses a FEN. Fields after the side to move may be missing.
 ///
 /// # Errors
 /// A description of the first mistake.

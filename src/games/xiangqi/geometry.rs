@@ -108,7 +108,7 @@ pub(crate) const SOLDIERS: [u128; 2] = [
 /// A step of a piece to a point, and the point that must be vacant for it; the piece's own point if none must.
 #[derive(Clone, Copy, Debug)]
 pub struct Step {
-    /// Where to.
+    /// The target.
     pub to: u8,
     /// The horse's leg, the elephant's eye.
     pub over: u8,
@@ -130,7 +130,8 @@ impl Steps {
         &self.steps[..usize::from(self.len)]
     }
 
-    /// Adds the step by some files and ranks, if it ends on a point of the set; the vacant point is given likewise.
+    /// Adds the step by some files and ranks if it ends on a point of the set; `over` is the vacant point, relative as
+    /// well.
     const fn add(&mut self, from: u8, by: (i8, i8), over: (i8, i8), within: u128) {
         let (Some(to), Some(over)) = (shifted(from, by), shifted(from, over)) else { return };
         if within & bit(to) != 0 {
@@ -152,7 +153,7 @@ const fn shifted(from: u8, (files, ranks): (i8, i8)) -> Option<u8> {
 const ORTHOGONAL: [(i8, i8); 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
 const DIAGONAL: [(i8, i8); 4] = [(1, 1), (-1, 1), (-1, -1), (1, -1)];
 
-/// Returns the table of the steps that a function gives for a point.
+/// Returns the table of the steps that a function adds for a point.
 macro_rules! table {
     ($(|$from:ident, $steps:ident, $direction:ident| $body:block)+) => {{
         let mut table = [Steps::NONE; POINTS];
@@ -210,7 +211,7 @@ pub(crate) static HORSE_TO: [Steps; POINTS] = table!(|to, steps, direction| {
     steps.add(to, (files, 2 * ranks), (files, ranks), u128::MAX);
 });
 
-/// The steps of the soldiers of either side: ahead, beyond the river also sideways.
+/// The steps of the soldiers of either side: ahead and, beyond the river, sideways too.
 pub(crate) static SOLDIER: [[Steps; POINTS]; 2] = [
     table!(|from, steps, direction| {
         if direction == 1 || (direction != 3 && rank(from) > 4) {

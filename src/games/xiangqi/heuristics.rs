@@ -116,7 +116,7 @@ impl MoveOrdering<Xiangqiboard> for XiangqiHeuristics {
 }
 
 impl Pruning<Xiangqiboard> for XiangqiHeuristics {
-    /// Those of chess, not measured in this game.
+    /// The parameters of chess, not measured in this game.
     fn tuning(&self) -> Tuning {
         ChessHeuristics.tuning()
     }

@@ -9,8 +9,8 @@ use super::sight::{Sight, places, sight};
 use crate::core::{Position, Side};
 use std::ops::ControlFlow;
 
-/// For a general on a point: the points from which or to which a piece can move so that it opens or closes a line to the
-/// general. They are those of its file and rank, and the legs of horses.
+/// For a general on a point: the points from or to which the move of a piece can open or close a line to the general.
+/// They are those of its file and rank, and the legs of horses.
 static NEAR: [u128; POINTS] = {
     let mut near = [0; POINTS];
     let mut at = 0;
@@ -41,7 +41,7 @@ impl Xiangqiboard {
         sight(self.on_rank(rank(at)), file(at), FILES)
     }
 
-    /// Calls a function with the legal moves, captures and others or one of them, until it breaks.
+    /// Calls a function with the legal moves, captures or others or both, until it breaks.
     #[inline]
     pub(crate) fn legal<const CAPTURES: bool, const QUIET: bool>(
         &self,
@@ -87,7 +87,7 @@ impl Xiangqiboard {
         reaches && !self.is_attacked(turn, Some(mv))
     }
 
-    /// Whether a side's general is attacked, also by the other general: after a move, if one is given.
+    /// Whether a side's general is attacked, by the other general too; if a move is given, after it.
     #[must_use]
     pub fn is_attacked(&self, side: Side, mv: Option<Move>) -> bool {
         let mut general = self.general(side);
@@ -130,7 +130,8 @@ impl Xiangqiboard {
                 .all()
                 .iter()
                 .any(|step| piece(step.to) == other(PieceKind::Horse) && piece(step.over) == Piece::NONE)
-            // Soldiers capture as they step: seen from the general, where an own soldier would go, and beside it.
+            // Soldiers capture as they step: seen from the general, they are where a soldier of its own side would go,
+            // and beside it.
             || (along > 0 && piece(general - 1) == other(PieceKind::Soldier))
             || (along + 1 < FILES && piece(general + 1) == other(PieceKind::Soldier))
             || SOLDIER[side.index()][usize::from(general)]
@@ -139,7 +140,7 @@ impl Xiangqiboard {
                 .any(|step| file(step.to) == along && piece(step.to) == other(PieceKind::Soldier))
     }
 
-    /// Calls a function with the moves by the rules of movement, also those that leave the general attacked.
+    /// Calls a function with the pseudo-legal moves, which may leave the general attacked.
     #[inline]
     fn pseudo_legal<const CAPTURES: bool, const QUIET: bool>(
         &self,

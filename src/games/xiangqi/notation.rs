@@ -1,10 +1,10 @@
-//! Moves as text: `h3e3`, from a point to another, and the notation of the World Xiangqi Federation (WXF), `C2=5`.
+//! Moves as text: `h3e3`, from one point to another, and the notation of the World Xiangqi Federation (WXF), `C2=5`.
 //!
 //! WXF names a piece, its file, a direction and a number. Files are counted from the right of the side that moves. The
-//! direction is `+` ahead, `-` back or `=` sideways. The number is that of the points a piece moves along its file, and
-//! otherwise the file that it reaches. Of two pieces on a file, `+` or `-` instead of the file names the front or the rear
-//! one. More than two soldiers have names of their own.
-//! Source: wxf.org/xq/computer/wxf_notation.html, which has `.` for `=`; both are read.
+//! direction is `+` ahead, `-` back or `=` sideways. If a piece moves along its file, the number is that of the points
+//! it moves, otherwise the file that it reaches. Of two pieces on a file, `+` or `-` instead of the file names the
+//! front or the rear one. More than two soldiers have names of their own. Source:
+//! wxf.org/xq/computer/wxf_notation.html, which has `.` for `=`; both are accepted.
 
 use super::Xiangqi;
 use super::fen;
@@ -46,7 +46,7 @@ pub(crate) fn write(mv: Move, first_rank: u8) -> String {
     square(mv.from) + &square(mv.to)
 }
 
-/// Reads a legal move in either notation.
+/// Parses a legal move in either notation.
 pub(crate) fn read(pos: &Xiangqiboard, text: &str, first_rank: u8) -> Option<Move> {
     if let Some(mv) = squares(text, first_rank) {
         return pos.is_legal(mv).then_some(mv);
@@ -57,7 +57,7 @@ pub(crate) fn read(pos: &Xiangqiboard, text: &str, first_rank: u8) -> Option<Mov
     found.next().is_none().then_some(mv)
 }
 
-/// Reads two points.
+/// Parses two points.
 fn squares(text: &str, first_rank: u8) -> Option<Move> {
     let second = text.char_indices().skip(1).find(|(_, letter)| letter.is_ascii_alphabetic())?.0;
     let square = |text: &str| {
@@ -65,13 +65,13 @@ fn squares(text: &str, first_rank: u8) -> Option<Move> {
         let file = letter.checked_sub(b'a').filter(|&file| file < FILES)?;
         let number: u8 = std::str::from_utf8(digits).ok()?.parse().ok()?;
         let rank = number.checked_sub(first_rank).filter(|&rank| rank < RANKS)?;
-        // A number has one form.
+        // A number is accepted in one form only.
         (digits == number.to_string().as_bytes()).then(|| point(file, rank))
     };
     Some(Move { from: square(text.get(..second)?)?, to: square(text.get(second..)?)? })
 }
 
-/// Returns a move of WXF in the form in which it is written; `None` for other text.
+/// Returns a WXF move in its standard form; `None` for other text.
 fn plain(text: &str) -> Option<[u8; 4]> {
     let mut plain: [u8; 4] = text.as_bytes().try_into().ok()?;
     plain.make_ascii_uppercase();
@@ -86,7 +86,7 @@ fn plain(text: &str) -> Option<[u8; 4]> {
     Some(plain)
 }
 
-/// Writes a legal move as WXF has it.
+/// Writes a legal move in WXF notation.
 pub(crate) fn write_wxf(pos: &Xiangqiboard, mv: Move) -> String {
     wxf(pos, mv).into_iter().map(char::from).collect()
 }
@@ -120,10 +120,10 @@ pub(super) const fn letter(kind: PieceKind) -> u8 {
 
 /// Returns the two characters that name a piece.
 ///
-/// Of three soldiers on a file, the first and the last are `P+` and `P-`, the one between has its file. Of four or five,
-/// the first and the last are `++` and `--`, the second and the last but one `P+` and `P-`. If there are several on each
-/// of two files, the file comes first: `3+`, `33`, `3-`. Advisors and elephants have their file: only one of two on a file
-/// moves ahead.
+/// Of three soldiers on a file, the first and the last are `P+` and `P-`, and the one between is named by its file. Of
+/// four or five, the first and the last are `++` and `--`, the second and the last but one `P+` and `P-`. If there are
+/// several on each of two files, the file comes first: `3+`, `33`, `3-`. Advisors and elephants are named by their
+/// file: only one of two on a file can move ahead.
 fn named(pos: &Xiangqiboard, at: u8) -> [u8; 2] {
     let Some(kind) = pos.piece(at).kind() else { return [b'?'; 2] };
     let (letter, number) = (letter(kind), file_number(pos, at));
@@ -174,7 +174,7 @@ fn target(pos: &Xiangqiboard, mv: Move) -> [u8; 2] {
     [direction, if is_along { b'0' + before.abs_diff(after) } else { file_number(pos, mv.to) }]
 }
 
-/// Returns a move of one of two advisors or elephants on a file with a sign instead of the file, as for other pieces.
+/// Returns the move of one of two advisors or elephants on a file with a sign instead of the file, as for other pieces.
 fn with_sign(pos: &Xiangqiboard, mv: Move) -> Option<[u8; 4]> {
     let kind = pos.piece(mv.from).kind().filter(|kind| matches!(kind, PieceKind::Advisor | PieceKind::Elephant))?;
     let other = pos.pieces(kind, pos.turn()).into_iter().find(|&at| at != mv.from && file(at) == file(mv.from))?;

@@ -36,8 +36,8 @@ impl Pictures for Xiangqi {
         show(pos, last.map(|(_, mv)| mv), style)
     }
 
-    /// Describes the board: the pieces on the crossings of lines, as discs with a Chinese character or the letter that the notation
-    /// WXF has. `first_rank` is the number of Red's first rank.
+    /// Describes the board: the pieces on the crossings of lines, as discs with a Chinese character or the letter of
+    /// WXF notation. `first_rank` is the number of Red's first rank.
     fn picture(&self, pos: &Xiangqiboard, perspective: Perspective) -> Picture {
         let (files, ranks) = (usize::from(FILES), usize::from(RANKS));
         let lattice = Lattice::new(files, ranks, perspective.below == Some(Side::Second), perspective);
@@ -70,8 +70,8 @@ impl Pictures for Xiangqi {
     }
 }
 
-/// Draws the board, Red below; `last` is the last move. In Unicode the pieces are Chinese characters, which are two columns
-/// wide.
+/// Draws the board, Red below; `last` is the last move. In Unicode the pieces are Chinese characters, which are two
+/// columns wide.
 pub(crate) fn show(pos: &Xiangqiboard, last: Option<Move>, style: Style) -> String {
     let mut board = String::new();
     for rank in (0..RANKS).rev() {
@@ -120,7 +120,7 @@ const fn character(kind: PieceKind, side: Side) -> &'static str {
     both[side.index()]
 }
 
-/// Returns the lines of the board: files that end at the river but for the outer ones, and the diagonals of the palaces.
+/// Returns the lines of the board: files, of which all but the outer ones end at the river, and the palaces' diagonals.
 fn lines(board: Area) -> String {
     let [x, y] = board.top_left().map(|corner| corner + SIDE / 2.0);
     let mut lines = String::new();

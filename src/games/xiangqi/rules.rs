@@ -226,9 +226,9 @@ impl Position for Xiangqiboard {
         Outcome::Loss
     }
 
-    /// Without a piece that can cross the river no side can give check, and each has a move.
+    /// Without a piece that can cross the river, neither side can give check, and each has a move.
     fn is_drawn(&self) -> bool {
-        // Generals, advisors and elephants are ten together.
+        // There are ten generals, advisors and elephants together.
         self.occupied().count_ones() <= 10 && !self.has_attackers(Side::First) && !self.has_attackers(Side::Second)
     }
 

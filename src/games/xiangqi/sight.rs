@@ -13,7 +13,7 @@ pub struct Sight {
     pub second: u16,
 }
 
-/// Returns what is seen from a place on a line of so many points, given its occupied points.
+/// Returns what is seen from a place on a line of `length` points, given its occupied points.
 #[inline]
 pub(crate) const fn sight(occupied: u16, at: u8, length: u8) -> Sight {
     let before = (1_u16 << at) - 1;

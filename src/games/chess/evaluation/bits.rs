@@ -1,4 +1,4 @@
-//! Sets of squares as one side sees them: `W` is whether it is White.
+//! Sets of squares as one side sees them; `W` is whether that side is White.
 
 use cozy_chess::{BitBoard, Color, File, Rank, Square};
 

@@ -10,11 +10,12 @@ use crate::games::chess::exchange::value;
 use crate::games::weighted::WHOLE;
 use cozy_chess::{BitBoard, Board, Color, File, Piece, Rank, Square};
 
-/// What a won ending without pawns is worth beside its material, centipawns.
+/// The value of a won ending without pawns in addition to its material, in centipawns.
 const WON: Score = 300;
 
-/// Returns the value for White where one side has only its king and the other has pieces but no pawns, or one pawn alone,
-/// centipawns. The lone king is driven to the edge, or to a corner that the bishop controls, and the kings approach each other.
+/// Returns the value for White in centipawns if one side has only its king and the other has pieces but no pawns, or a
+/// single pawn. The lone king is driven to the edge, or to a corner that the bishop controls, and the kings approach
+/// each other.
 #[inline]
 pub(crate) fn lone_king(board: &Board) -> Option<Score> {
     if !board.pieces(Piece::Pawn).is_empty() {
@@ -57,7 +58,7 @@ fn lone_pawn(board: &Board) -> Option<Score> {
     Some(if strong == Color::White { score } else { -score })
 }
 
-/// The number of steps along files and ranks.
+/// The Manhattan distance: the number of steps along files and ranks.
 const fn steps(one: Square, other: Square) -> Score {
     let files = (one as i32 & 7).abs_diff(other as i32 & 7);
     let ranks = (one as i32 >> 3).abs_diff(other as i32 >> 3);
@@ -72,7 +73,7 @@ const fn outward(square: Square) -> Score {
     side + end
 }
 
-/// Returns the parts in [`WHOLE`] that the endgame's score counts if it favours this side.
+/// Returns how much of the endgame's score counts if it favours this side, in parts of [`WHOLE`].
 #[inline]
 pub(crate) fn scale(board: &Board, strong: Color) -> Score {
     let count = |color, piece| board.colored_pieces(color, piece).len() as Score;

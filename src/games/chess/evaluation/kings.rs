@@ -1,8 +1,8 @@
 //! The safety of the kings: the attack on them, safe checks, their pawns and the opponent's.
 //!
-//! The units of an attack add up what each attacker, square and check contributes; one weight stands for each four of them,
-//! so that dangers may grow faster than their number. The units are rounded from a fit by gradient descent of the same
-//! loss as that of `secateurs tune`, in which the weights of successive units are joined by straight lines.
+//! Each attacker, square and check adds units to an attack. There is one weight for every four units, so that the
+//! danger may grow faster than their number. The units are rounded from a fit by gradient descent of the loss that
+//! `secateurs tune` uses, with linear interpolation between the weights of successive units.
 //!
 //! Chess Programming Wiki: *King Safety*, *Pin*, *Pawn Shield*, *Pawn Storm*, *King Pawn Tropism*, *Castling Rights*.
 
@@ -15,11 +15,11 @@ use cozy_chess::{
     get_rook_moves, get_rook_rays,
 };
 
-/// The pieces that give check, with the units of a safe check and of another.
+/// The pieces that give check, with the units of a safe check and of any other.
 const CHECKS: [(Piece, [i32; 2]); 4] =
     [(Piece::Knight, [11, 3]), (Piece::Bishop, [11, 4]), (Piece::Rook, [15, 7]), (Piece::Queen, [12, 3])];
 
-/// The units of a square near the king that is badly protected.
+/// The units of a weakly protected square near the king.
 const WEAK: i32 = 7;
 
 /// The units of a piece that stands alone between the king and a piece that would attack it.
@@ -28,7 +28,7 @@ const SHIELD: i32 = 12;
 /// The units of a knight that protects squares near its king.
 const KNIGHT: i32 = -4;
 
-/// The units that share a weight of [`DANGER`].
+/// The number of units that share a weight of [`DANGER`].
 const STEP: i32 = 4;
 
 /// The files of a king's flank, by its file.
@@ -38,7 +38,7 @@ const FLANKS: [BitBoard; File::NUM] = {
     [west, west, west, centre, centre, east, east, east]
 };
 
-/// Counts the dangers of a side's king, and its shelter. All attacks are known.
+/// Counts the dangers to a side's king, and its shelter. The view must contain all attacks.
 #[inline(always)]
 pub(crate) fn count<const W: bool, S: Sink>(view: &View<'_>, sink: &mut S) {
     danger::<W, S>(view, sink);
@@ -60,7 +60,7 @@ fn danger<const W: bool, S: Sink>(view: &View<'_>, sink: &mut S) {
     let by = |piece: Piece| view.by_piece[us][piece as usize];
     let other = |piece: Piece| view.board.colored_pieces(!side::<W>(), piece);
     let queens = other(Piece::Queen);
-    // Squares that only the king or the queen protects, or nothing.
+    // Squares that nothing protects but the king or the queen.
     let weak = view.attacked[them] & !view.twice[us] & (!view.attacked[us] | by(Piece::King) | by(Piece::Queen));
     let safe = !view.attacked[us] | (weak & view.twice[them]);
     let straight = get_rook_moves(king, view.occupied);
@@ -128,7 +128,7 @@ fn pawns<const W: bool, S: Sink>(view: &View<'_>, sink: &mut S) {
     }
     let pawns = own | other;
     if !pawns.is_empty() {
-        // Squares within a king's moves, one move more at a time.
+        // The squares within a number of king's moves, one move more at a time.
         let (mut near, mut moves) = (king.bitboard(), 0);
         while (near & pawns).is_empty() {
             near |= beside(near);

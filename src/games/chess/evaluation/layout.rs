@@ -7,10 +7,10 @@ groups! {
     "material" {
         /// Pawn, knight, bishop, rook, queen.
         MATERIAL: 5;
-        /// Products of the numbers of two of pawns, knights, bishops, rooks, queens, bishop pairs: by the later kind, then
-        /// by the earlier or the same.
+        /// Products of the numbers of two kinds, of pawns, knights, bishops, rooks, queens and bishop pairs: by the
+        /// later kind, then by the earlier or the same one.
         MATERIAL_OWN: 21;
-        /// The same of the own number and the opponent's number of an earlier kind.
+        /// The same for own pieces of the later kind and the opponent's of the earlier.
         MATERIAL_OPPOSED: 15;
         /// The number of own pawns; then knights, bishops, rooks and queens, each by the number of own pawns.
         PAWNS_OWN: 45;
@@ -51,7 +51,7 @@ groups! {
         /// A pawn without own pawns on the files beside it, by distance to the edge; then on a file without opposing
         /// pawns.
         ISOLATED: 8;
-        /// A pawn behind an own one: not isolated, isolated.
+        /// A pawn behind another of its side: not isolated, isolated.
         DOUBLED: 2;
         /// A pawn that cannot advance safely and has all its neighbours in front of it, by rank; then without an
         /// opposing pawn on its file.
@@ -80,9 +80,10 @@ groups! {
         PASSED_HELPED: 8;
         /// Beside another passed pawn or protected by one, by rank.
         PASSED_CONNECTED: 8;
-        /// The distance of the own king to the square in front; on the fourth rank, the fifth, the sixth, the seventh.
+        /// The distance of the side's own king to the square in front; on the fourth rank, the fifth, the sixth, the
+        /// seventh.
         PASSED_KING: 32;
-        /// The distance of the opponent's king, likewise.
+        /// The distance of the opponent's king to that square, on the same ranks.
         PASSED_OPPONENT: 32;
         /// The opponent has no pieces, and its king is outside the square of the pawn.
         UNSTOPPABLE: 1;
@@ -92,18 +93,18 @@ groups! {
         DANGER: 48;
         /// Squares from which a knight, bishop, rook or queen could safely give check.
         SAFE_CHECK: 4;
-        /// The files of the king and beside it: by distance to the edge, then rank of the own pawn nearest to the king;
-        /// 0 for none.
+        /// The king's file and those beside it: by distance to the edge, then by the rank of the own pawn nearest to
+        /// the king, 0 for none.
         SHELTER: 32;
-        /// The same of the opponent's pawns that may advance.
+        /// The same for the opponent's pawns that may advance.
         STORM: 32;
-        /// The opponent's pawn is blocked by the own one, by rank.
+        /// An opponent's pawn that an own pawn blocks, by rank.
         STORM_BLOCKED: 8;
-        /// The distance to the nearest pawn.
+        /// The distance of the king to the nearest pawn.
         KING_PAWN: 8;
         /// A right to castle.
         CASTLING: 1;
-        /// The distance of a knight to the own king; the same of a bishop.
+        /// The distance of a knight to its king, then that of a bishop.
         KING_DISTANCE: 16;
         /// A pawn, knight, bishop, rook or queen that is pinned to its king.
         PINNED: 5;

@@ -7,7 +7,7 @@ use super::bits::{back, beside, distance, forward, pawn_attacks};
 use cozy_chess::{BitBoard, Board, Piece, Square, get_king_moves};
 use std::sync::LazyLock;
 
-/// The squares of the lone king, by the place of the pawn, which is White's and on the files a to d, and by its king.
+/// The squares of the lone king, by the place of White's pawn, which is on the files a to d, and by White's king.
 type Sets = [[BitBoard; Square::NUM]; 32];
 
 /// The positions that the side with the pawn wins.
@@ -52,7 +52,7 @@ impl Won {
         let mut won = Box::new(Self { strong: none, lone: none });
         loop {
             let mut changed = false;
-            // From the seventh rank to the second: a pawn's moves lead to places that are computed before.
+            // From the seventh rank to the second: a pawn's moves lead to places that are already computed.
             for pawn in (8..56).rev().map(Square::index).filter(|pawn| pawn.file() as usize <= 3) {
                 for king in Square::ALL.into_iter().filter(|&king| king != pawn) {
                     let strong = won.wins(pawn, king);

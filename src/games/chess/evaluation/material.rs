@@ -1,6 +1,6 @@
-//! The balance of material: what pieces are worth beside each other and beside more or fewer pawns.
+//! The balance of material: the value of pieces in combination, and with more or fewer pawns.
 //!
-//! It depends on the numbers of pieces alone, so it is kept from move to move, and computed anew after captures and
+//! It depends on the numbers of pieces alone, so it is kept from move to move, and recomputed after captures and
 //! promotions.
 //!
 //! Chess Programming Wiki: *Material*, *Bishop Pair*, *Piece Values: Knight versus Bishop*; Kaufman, *The evaluation of
@@ -14,7 +14,7 @@ use cozy_chess::{BitBoard, Board, Color, Piece};
 /// The kinds of material: pawns, knights, bishops, rooks, queens, the bishop pair.
 const KINDS: usize = 6;
 
-/// The most pawns of a side.
+/// The maximum number of a side's pawns.
 const PAWNS: usize = 8;
 
 /// Returns the balance of a board, White's less Black's.

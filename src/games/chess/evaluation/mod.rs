@@ -1,11 +1,12 @@
 //! The evaluation: a sum of weighted counts, tapered between middlegame and endgame.
 //!
 //! A term counts what it finds for each side; every count has a weight for the middlegame and one for the endgame, in
-//! [one table](weights) that `secateurs tune` fits to games of self-play. A position's phase is the number of pieces left,
-//! weighted: the value moves in a straight line from the middlegame's sum, with all pieces on the board, to the endgame's,
-//! with none. Of the endgame's sum only [a part](endings::scale) counts where an advantage does not win.
+//! [one table](weights) that `secateurs tune` fits to games of self-play. A position's phase is the weighted number of
+//! the pieces left: the value is interpolated linearly between the middlegame's sum, with all pieces on the board, and
+//! the endgame's, with none. Where an advantage does not win, only [a part](endings::scale) of the endgame's sum
+//! counts.
 //!
-//! Terms, counts and weights are those of [weighted evaluations](crate::games::weighted).
+//! For terms, counts and weights see [weighted evaluations](crate::games::weighted).
 //!
 //! - [`places`]: material and piece-square tables, updated move by move; [`material`]: its balance, and [`pawns`]: their
 //!   structure, both kept from move to move;
@@ -40,7 +41,7 @@ use weights::WEIGHTS;
 /// The phase of the starting position.
 pub(crate) const FULL: Score = 24;
 
-/// The weights in a line of their file: those of a rank.
+/// The number of weights in a line of their file: one rank.
 pub(crate) const IN_A_LINE: usize = 8;
 
 /// The sum of weights.
@@ -54,7 +55,7 @@ impl Sink for Total {
     }
 }
 
-/// Counts all terms but those that are updated move by move, for White and for Black, given the passed pawns.
+/// Counts all terms except those that are updated move by move, for White and for Black, given the passed pawns.
 #[inline(always)]
 fn count<S: Sink>(board: &Board, passed: [BitBoard; Color::NUM]) -> [S; Color::NUM] {
     let mut view = View::new(board, passed);
@@ -72,7 +73,7 @@ fn count<S: Sink>(board: &Board, passed: [BitBoard; Color::NUM]) -> [S; Color::N
     [white, black]
 }
 
-/// Returns the evaluation for the side to move, centipawns; `sums` are those of the position.
+/// Returns the evaluation for the side to move in centipawns; `sums` are those of the position.
 pub(crate) fn evaluate(pos: &Chessboard, sums: Sums) -> Score {
     let board = pos.board();
     let white = endings::lone_king(board).unwrap_or_else(|| {
@@ -83,7 +84,7 @@ pub(crate) fn evaluate(pos: &Chessboard, sums: Sums) -> Score {
     if board.side_to_move() == Color::White { white } else { -white }
 }
 
-/// Returns the parts in [`WHOLE`] of the endgame's score that count.
+/// Returns how much of the endgame's score counts, in parts of [`WHOLE`].
 #[inline]
 fn scale(board: &Board, total: Tapered) -> Score {
     let strong = if total.endgame() > 0 { Color::White } else { Color::Black };
@@ -113,7 +114,7 @@ pub(crate) fn trace(pos: &Chessboard) -> Option<Trace> {
     Some(trace)
 }
 
-/// Returns the terms of the evaluation for the side to move, centipawns. They add up to [it](evaluate).
+/// Returns the terms of the evaluation for the side to move in centipawns. They add up to [it](evaluate).
 pub(crate) fn explain(pos: &Chessboard) -> Vec<(&'static str, Score)> {
     let evaluation = evaluate(pos, Sums::new(pos));
     match trace(pos) {

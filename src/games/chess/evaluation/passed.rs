@@ -11,7 +11,7 @@ use super::view::View;
 use crate::games::weighted::Sink;
 use cozy_chess::{Piece, Square};
 
-/// Counts the passed pawns of a side. All attacks are known.
+/// Counts the passed pawns of a side. The view must contain all attacks.
 #[inline(always)]
 pub(crate) fn count<const W: bool, S: Sink>(view: &View<'_>, sink: &mut S) {
     let (color, us) = (side::<W>(), side::<W>() as usize);

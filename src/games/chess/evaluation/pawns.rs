@@ -9,7 +9,8 @@ use super::layout::{BACKWARD, CANDIDATE, DOUBLED, ISLAND, ISOLATED, PHALANX, SUP
 use crate::games::weighted::{Sink, Tapered};
 use cozy_chess::{BitBoard, Board, Color, Piece};
 
-/// What depends on the pawns alone. It is kept from move to move, and computed anew when a pawn moves or is captured.
+/// The part of the evaluation that depends on the pawns alone. It is kept from move to move, and recomputed when a pawn
+/// moves or is captured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Structure {
     /// The score of the terms, White's less Black's.

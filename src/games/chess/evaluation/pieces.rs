@@ -19,7 +19,7 @@ pub(crate) fn count<const W: bool, const B: bool, S: Sink>(view: &mut View<'_>, 
     let (own_pawns, pawns) = (view.pawns[us], of(Piece::Pawn));
     let (queens, rooks) = (of(Piece::Queen), of(Piece::Rook) & view.board.colors(side::<W>()));
 
-    // Pawns that are blocked or at home are in the way of their pieces, and what pawns attack is not safe.
+    // Pawns that are blocked or at home are in the way of their pieces, and squares that pawns attack are not safe.
     let stuck = own_pawns & (back::<W>(view.occupied) | rank_set::<W>(Rank::Second));
     let unsafe_squares = view.by_piece[1 - us][Piece::Pawn as usize];
     let area = !(unsafe_squares | stuck | view.kings[us].bitboard());

@@ -112,7 +112,7 @@ fn the_terms_add_up_and_the_scale_only_takes_away() {
     }
 }
 
-/// Each weight is used somewhere, but for those that no position can have.
+/// Each weight is used somewhere, except those that no position can have.
 #[test]
 fn every_group_of_weights_counts_something() {
     let mut seen = [false; COUNT];

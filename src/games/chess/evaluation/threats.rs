@@ -10,7 +10,7 @@ use super::view::View;
 use crate::games::weighted::Sink;
 use cozy_chess::{BitBoard, File, Piece, Rank, get_bishop_moves, get_knight_moves, get_rook_moves};
 
-/// Counts the threats of a side. All attacks are known.
+/// Counts the threats of a side. The view must contain all attacks.
 #[inline(always)]
 pub(crate) fn count<const W: bool, const B: bool, S: Sink>(view: &View<'_>, sink: &mut S) {
     let (us, them) = (side::<W>() as usize, 1 - side::<W>() as usize);

@@ -5,7 +5,7 @@
 //! little memory, since the exact shares of a block stay there until it is finished.
 
 use super::layer::LayerShape;
-use super::row::{Makings, Shares};
+use super::row::{RowBuilder, Shares};
 use super::stored_row::StoredRow;
 use crate::core::Error;
 use crate::core::databases::Build;
@@ -21,23 +21,26 @@ pub(crate) const TOGETHER: usize = 4;
 /// The number of ranks that an overflow entry can express.
 pub(crate) const MOST_RANKS: usize = 1 << 24;
 
-/// Builds the layer above those of the makings. Returns its rows in order; `None` if the build was
-/// stopped.
-pub(crate) fn rows(makings: &Makings<'_>, shape: &LayerShape, build: &Build) -> Result<Option<Vec<StoredRow>>, Error> {
+/// Builds the layer above those of the builder. Returns its rows in order; `None` if the build was stopped.
+pub(crate) fn rows(
+    builder: &RowBuilder<'_>,
+    shape: &LayerShape,
+    build: &Build,
+) -> Result<Option<Vec<StoredRow>>, Error> {
     let rows = slots(shape.rows);
     // The largest blocks come first.
     let blocks: Vec<_> = (0..=shape.seeds / 2).rev().collect();
     for blocks in blocks.chunks(TOGETHER) {
         // By block and rank, the richer side to move.
         let exact: Vec<Vec<OnceLock<Box<[u8]>>>> =
-            blocks.iter().map(|&poorer| slots(makings.moves[poorer].words.len())).collect();
+            blocks.iter().map(|&poorer| slots(builder.moves[poorer].words.len())).collect();
         let work = |&(number, ranks): &(usize, &[u32])| -> Result<(), Error> {
             let (poorer, exact, mut shares) = (blocks[number], &exact[number], Shares::default());
-            let (words, block) = (&makings.moves[poorer].words, &shape.blocks[poorer]);
+            let (words, block) = (&builder.moves[poorer].words, &shape.blocks[poorer]);
             let below = |row: usize| exact[row].get().map_or(&[][..], AsRef::as_ref);
             for &rank in ranks {
                 let rank = rank as usize;
-                makings.row(words[rank], shape.seeds - poorer, below, &mut shares);
+                builder.row(words[rank], shape.seeds - poorer, below, &mut shares);
                 let _ = exact[rank].set(shares.richer().into());
                 let _ = rows[block.first + rank].set(shares.pack(shape.seeds));
             }
@@ -49,7 +52,7 @@ pub(crate) fn rows(makings: &Makings<'_>, shape: &LayerShape, build: &Build) -> 
         for level in 0.. {
             let levels = blocks.iter().enumerate().filter_map(|(number, &poorer)| {
                 let size = (BATCH / shape.blocks[poorer].columns).max(1);
-                Some(makings.moves[poorer].levels.get(level)?.chunks(size).map(move |ranks| (number, ranks)))
+                Some(builder.moves[poorer].levels.get(level)?.chunks(size).map(move |ranks| (number, ranks)))
             });
             let batches: Vec<_> = levels.flatten().collect();
             if batches.is_empty() {

@@ -6,7 +6,7 @@ use super::build::{MOST_RANKS, TOGETHER, rows};
 use super::index::{self, MOST_HOUSES, MOST_SEEDS};
 use super::layer::{EXACT, Layer, LayerShape, SHARE, positions};
 use super::moves::Moves;
-use super::row::Makings;
+use super::row::RowBuilder;
 use super::stored_row;
 use crate::core::databases::{Build, BuildPlan, TableDetail};
 use crate::core::{Error, Options};
@@ -18,7 +18,7 @@ use std::convert::Infallible;
 use std::ops::RangeInclusive;
 use std::path::Path;
 
-/// The maximum number of seeds of a position that plain recursion checks as well.
+/// The maximum number of seeds of a position that is checked by plain recursion too.
 const SEARCHED: usize = 7;
 
 /// The tables that this process has open.
@@ -80,9 +80,9 @@ impl Database for Rules {
         let moves: Vec<_> = (0..=plan.size).map(|side| Moves::new(self.houses, side, plan.size)).collect();
         move |tables, seeds, build| {
             let layers: Vec<_> = tables.iter().take(seeds).collect();
-            let makings = Makings { rules: *self, layers: &layers, moves: &moves };
+            let builder = RowBuilder { rules: *self, layers: &layers, moves: &moves };
             let shape = LayerShape::new(self.houses, seeds);
-            let Some(rows) = rows(&makings, &shape, build)? else { return Ok(false) };
+            let Some(rows) = rows(&builder, &shape, build)? else { return Ok(false) };
             stored_row::save(&self.file(seeds), build.folder, &shape, &rows).map(|()| true)
         }
     }
@@ -113,7 +113,7 @@ impl Database for Rules {
         None
     }
 
-    /// Checks small positions against plain recursion as well.
+    /// Checks small positions by plain recursion too.
     fn checker(&self) -> impl FnMut(&Tables<Layer>, usize, &Packed) -> Result<(), Error> {
         let mut known = HashMap::new();
         move |tables, seeds, board| {

@@ -29,10 +29,10 @@ pub(crate) const EXACT: usize = 15;
 /// The code of a share in the overflow.
 pub(crate) const OVERFLOW: u8 = 15;
 
-/// The size of a row's entry after the cells, bytes.
+/// The size in bytes of a row's entry after the cells.
 pub(crate) const ROW: usize = 8;
 
-/// The size of a share in the overflow, bytes.
+/// The size in bytes of a share in the overflow.
 pub(crate) const SHARE: usize = 4;
 
 /// An upper bound of the number of blocks: a power of two.
@@ -80,7 +80,7 @@ impl LayerShape {
         self.seeds > EXACT
     }
 
-    /// Returns the size of the payload without the overflow, bytes.
+    /// Returns the size of the payload in bytes, without the overflow.
     pub(crate) const fn payload(&self) -> usize {
         self.cells + if self.is_coded() { ROW * (self.rows + 1) } else { 0 }
     }
@@ -131,7 +131,7 @@ impl Layer {
         if self.plan.is_coded() { self.begin(self.plan.rows) } else { 0 }
     }
 
-    /// Returns the share of the side to move, seeds.
+    /// Returns the share of the side to move in seeds.
     #[inline]
     pub(crate) fn share(&self, own: u64, opposing: u64) -> u8 {
         let (block, row, column, side) = self.place(own, opposing);

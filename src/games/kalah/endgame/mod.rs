@@ -3,8 +3,8 @@
 //! Seeds in a store stay there, so a position is the seeds in the houses and the side to move, and its value is what
 //! the rest of the game adds. A layer has all positions with the same number of seeds in play. Every move that puts a
 //! seed into a store leads to a smaller layer. Any other move passes the turn, stays on its own side, and brings its
-//! seeds nearer to the store. So layers are built in order, each in one sweep (Irving, Donkers and Uiterwijk, "Solving
-//! Kalah", ICGA Journal 23(3), 2000, have the idea; `docs/endgames.md` has the pictures and the figures).
+//! seeds nearer to the store. So layers are built in order, each in one sweep, an idea of Irving, Donkers and Uiterwijk
+//! ("Solving Kalah", ICGA Journal 23(3), 2000). `docs/endgames.md` has pictures and figures.
 //!
 //! - [`index`]: the seeds of a side as a number;
 //! - [`layer`]: the positions with a number of seeds, in a mapped file;
@@ -51,8 +51,8 @@ impl Endgames {
     /// Returns the databases of a folder, shared by all users in this process.
     ///
     /// # Errors
-    /// [`Error::File`], or [`Error::BadFile`] for an invalid file and for a folder without any database. A folder with
-    /// databases of other rules only is no error, since options are set one by one; its databases are not used.
+    /// [`Error::File`], or [`Error::BadFile`] for an invalid file and for a folder without any database. A folder that
+    /// has databases of other rules only is not an error, since options are set one by one; its databases are not used.
     pub(crate) fn open(folder: &Path, capture: Capture) -> Result<Self, Error> {
         let mut endgames = [const { None }; MOST_HOUSES];
         for rules in present::<Rules>(folder)?.iter().filter(|rules| rules.capture == capture) {
@@ -72,9 +72,9 @@ impl Endgames {
 }
 
 impl Tables<Layer> {
-    /// Returns what best play adds to the lead of the side to move, seeds; `None` with more seeds in play than the layers
-    /// have. Words have a byte per house, each side's in its own sowing order, the first house lowest; `in_play` is the
-    /// number of seeds in both.
+    /// Returns the number of seeds that best play adds to the lead of the side to move; `None` with more seeds in play
+    /// than the layers have. Words have a byte per house, each side's in its own sowing order, the first house lowest;
+    /// `in_play` is the number of seeds in both.
     #[inline]
     #[must_use]
     pub fn probe(&self, own: u64, opposing: u64, in_play: usize) -> Option<i32> {

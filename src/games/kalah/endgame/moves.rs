@@ -1,5 +1,5 @@
 //! The moves of a side in each of its distributions, and their effects on the opponent: lists of ranks, grouped by what
-//! else a move needs, so that a whole row of positions is moved at once.
+//! else determines a move, so that a whole row of positions is moved at once.
 
 use super::index::{self, house, rank};
 use crate::games::sowing::words::ONES;
@@ -15,7 +15,7 @@ pub struct Moves {
     /// The ranks by potential: the sum, over the seeds, of the distance to the store. A move that stores nothing lowers
     /// it.
     pub levels: Vec<Vec<u32>>,
-    /// The last seed joins others in an own house.
+    /// The last seed joins others in a house of the side.
     pub joining: Pairs,
     /// The last seed falls alone into this house, and stays there.
     pub alone: Vec<Pairs>,

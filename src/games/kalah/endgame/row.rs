@@ -6,7 +6,7 @@
 //! potential do not depend on each other.
 //!
 //! Values are shares: the seeds in play that the side to move gets. After a move that keeps the turn, the share is the
-//! seeds stored plus the share found; after a change of turn, all seeds less the share found.
+//! seeds stored plus the share found; after a change of turn, it is all seeds less the share found.
 
 use super::Rules;
 use super::block_line::Map;
@@ -17,8 +17,8 @@ use super::stored_row::StoredRow;
 use crate::core::Position;
 use crate::games::kalah::{Capture, House, Layout, Packed};
 
-/// The data that a row depends on.
-pub struct Makings<'a> {
+/// Computes rows from the data that they depend on.
+pub struct RowBuilder<'a> {
     /// The rules.
     pub rules: Rules,
     /// All layers with fewer seeds.
@@ -43,7 +43,7 @@ impl Shares {
     }
 }
 
-impl Makings<'_> {
+impl RowBuilder<'_> {
     /// Computes the row of `word`; the richer side has `richer` seeds. `below` returns the finished rows of the block
     /// by rank, the richer side to move.
     pub(crate) fn row<'b>(&self, word: u64, richer: usize, below: impl Fn(usize) -> &'b [u8], shares: &mut Shares) {

@@ -15,7 +15,7 @@ use std::path::Path;
 /// The tables that this process has open.
 static OPENED: Opened<Layer> = Opened::new();
 
-/// The bytes in memory of each position of the layer that is built: exits, moves, bounds; the cell is in the file.
+/// The bytes in memory for each position of the layer being built: exits, moves, bounds; the cell is in the file.
 const IN_MEMORY: u64 = 5;
 
 /// The database of Oware.

@@ -27,7 +27,7 @@ pub const fn count(seeds: usize) -> usize {
 /// Returns the rank of a board of at most [`MOST_SEEDS`] seeds. Words have a byte per house.
 #[inline]
 pub(crate) fn rank([own, opposing]: [u64; 2]) -> usize {
-    // Byte i of the products are the sums of the bytes up to i.
+    // Byte i of the products is the sum of the bytes up to i.
     let sums = own.wrapping_mul(ONES);
     let mine = sums >> (8 * (HOUSES - 1)) & 0xff;
     let across = opposing.wrapping_mul(ONES).wrapping_add(mine.wrapping_mul(ONES));

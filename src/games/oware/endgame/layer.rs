@@ -16,10 +16,10 @@ use crate::endgame::Database;
 use crate::store::mapped::Mapped;
 use std::path::Path;
 
-/// The size of a position, bytes.
+/// The size of a position in bytes.
 pub(crate) const CELL: usize = 2;
 
-/// What a layer has of a position.
+/// The values of a position in a layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cell(u16);
 
@@ -79,20 +79,21 @@ impl Layer {
         Ok(Self { seeds, file: OwareDatabase.file(seeds).open(folder)? })
     }
 
-    /// Returns what the layer has of a position.
+    /// Returns the values of a position.
     #[inline]
     pub(crate) fn cell(&self, rank: usize) -> Cell {
         let cell = self.file.bytes().get(self.file.start() + CELL * rank..);
         Cell(cell.and_then(<[u8]>::first_chunk).map_or(0, |bytes| u16::from_le_bytes(*bytes)))
     }
 
-    /// Returns what best play adds to the lead of the side to move if a repetition divides the seeds evenly, seeds.
+    /// Returns the number of seeds that best play adds to the lead of the side to move if repetitions divide the seeds
+    /// evenly.
     #[inline]
     pub(crate) fn even(&self, rank: usize) -> i32 {
         self.cell(rank).even() as i32 - self.seeds as i32
     }
 
-    /// Returns the bounds of what best play adds to the lead of the side to move, seeds.
+    /// Returns the bounds of the number of seeds that best play adds to the lead of the side to move.
     #[inline]
     pub(crate) fn bounds(&self, rank: usize) -> [i32; 2] {
         self.cell(rank).shares().map(|share| 2 * i32::from(share) - self.seeds as i32)

@@ -1,6 +1,6 @@
-//! A layer by retrograde analysis, in levels of falling value (Lincke and Marzetta, "Large endgame databases with limited
-//! memory space", ICGA Journal 23(3), 2000, and Romein and Bal, "Solving Awari with parallel retrograde analysis", IEEE
-//! Computer 36(10), 2003, have such levels).
+//! Solves a layer by retrograde analysis, in levels of falling value, as in Lincke and Marzetta, "Large endgame
+//! databases with limited memory space", ICGA Journal 23(3), 2000, and Romein and Bal, "Solving Awari with parallel
+//! retrograde analysis", IEEE Computer 36(10), 2003.
 //!
 //! Values are counted from 0 for losing all to a `top` for winning all, so that `v` is `top - v` for the opponent. At level
 //! `v`, from the top down:
@@ -10,10 +10,10 @@
 //! - a position has an upper bound of `top - v` if no capture may give more, and every other move leads to a position with
 //!   a lower bound of `v` or more.
 //!
-//! Each bound that is found is passed on to the positions before it. A bound that is never found belongs to a player who
-//! can be held in a cycle. A layer is solved twice. The bounds of shares have levels down to 1, and a cycle is worth
-//! nothing to the side that is held in it. The values with repetitions that divide the seeds evenly have levels of margins
-//! above 0; what is never found is 0.
+//! Each bound found is passed on to the predecessors of its position. A bound that is never found belongs to a player
+//! who can be held in a cycle. A layer is solved twice. The bounds of shares have levels down to 1, and a cycle is
+//! worth nothing to the side that is held in it. The values with repetitions that divide the seeds evenly have levels
+//! of margins above 0; a value that is never found is 0.
 
 use super::index::{count, rank, words};
 use super::layer::{Cell, Layer};
@@ -27,28 +27,29 @@ use std::sync::{Mutex, PoisonError};
 /// A bound that is not found yet.
 const OPEN: u8 = u8::MAX;
 
-/// The number of positions that are set up between two looks at the flag.
+/// The number of positions that are set up between two checks of the flag.
 const CHUNK: usize = 1 << 16;
 
 /// The two ways to count a repetition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Repetition {
-    /// All seeds to the opponent of the side whose bound it is; values are shares.
+    /// All seeds go to the opponent of the side whose bound it is; values are shares.
     Worst,
-    /// The seeds divided evenly; values are margins plus the number of seeds.
+    /// The seeds are divided evenly; values are margins plus the number of seeds.
     Even,
 }
 
 /// A position that is not solved yet.
 #[derive(Clone, Copy, Debug, Default)]
 struct Start {
-    /// The values that captures, or the end of the game, are sure to give, and that they may give at most.
+    /// The value that captures, or the end of the game, guarantee, and the maximum that they may give.
     exits: [u8; 2],
-    /// The number of moves that capture nothing, and whose positions have no lower bound yet that suffices.
+    /// The number of moves without a capture whose positions do not yet have a sufficient lower bound.
     moves: u8,
 }
 
-/// Solves the layer above `layers`, which are all with fewer seeds. Returns its cells by rank; `None` if the flag was raised.
+/// Solves the layer above `layers`, which are all layers with fewer seeds. Returns its cells by rank; `None` if the
+/// flag was raised.
 pub(crate) fn solve(
     layers: &[&Layer],
     threads: usize,
@@ -69,7 +70,7 @@ pub(crate) fn solve(
     Some(cells)
 }
 
-/// The bounds of a layer, by rank; [`OPEN`] where a cycle leaves them.
+/// The bounds of a layer, by rank; [`OPEN`] if a cycle leaves them undecided.
 struct Bounded {
     lower: Vec<u8>,
     upper: Vec<u8>,
@@ -98,7 +99,7 @@ fn bound(layers: &[&Layer], repetition: Repetition, threads: usize, stop: &StopF
     work.run(least as u8, stop)
 }
 
-/// Returns what a position has by itself: its end, its captures, the number of its other moves.
+/// Returns what is known of a position at first: its end, its captures, the number of its other moves.
 fn begin(layers: &[&Layer], repetition: Repetition, at: [u64; 2]) -> Start {
     let (pos, seeds) = (Board::of_words(at), layers.len());
     let moves = legal_moves(&pos);
@@ -115,7 +116,7 @@ fn begin(layers: &[&Layer], repetition: Repetition, at: [u64; 2]) -> Start {
             continue;
         };
         let cell = layer.cell(rank(pos.after(mv).words()));
-        // The seeds captured, and what the opponent leaves of the rest.
+        // The seeds captured, and those of the rest that the opponent does not get.
         let values = match repetition {
             Repetition::Worst => cell.shares().map(|share| seeds as u8 - share),
             Repetition::Even => [(2 * seeds - cell.even()) as u8; 2],
@@ -135,7 +136,7 @@ struct Work {
     starts: Vec<Start>,
     lower: Vec<u8>,
     upper: Vec<u8>,
-    /// The bounds that are not yet passed on.
+    /// The bounds that have not been passed on yet.
     found: Vec<Found>,
 }
 
@@ -169,7 +170,7 @@ impl Work {
         }
     }
 
-    /// Passes a bound on to the positions before it.
+    /// Passes a bound on to the predecessors of a position.
     fn pass_on(&mut self, rank: usize, is_upper: bool, level: u8) {
         let at = words(self.seeds, rank);
         before(at, |before| {

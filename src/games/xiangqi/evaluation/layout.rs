@@ -7,10 +7,10 @@ groups! {
     "material" {
         /// By kind.
         MATERIAL: 7;
-        /// Products of the numbers of two of advisors, elephants, horses, chariots, cannons, soldiers: by the later kind,
-        /// then by the earlier or the same.
+        /// Products of the numbers of two kinds, of advisors, elephants, horses, chariots, cannons and soldiers: by the
+        /// later kind, then by the earlier or the same one.
         MATERIAL_OWN: 21;
-        /// The same of the own number and the opponent's number of an earlier kind.
+        /// The same for own pieces of the later kind and the opponent's of the earlier.
         MATERIAL_OPPOSED: 15;
     }
     "places" {
@@ -33,7 +33,8 @@ groups! {
         MISSING_GUARDS: 8;
         /// A cannon on the file or rank of the opponent's general, by the pieces between: none, one, two.
         CANNON_LINE: 3;
-        /// A chariot on the file or rank of the opponent's general with one piece between: the opponent's, an own one.
+        /// A chariot on the file or rank of the opponent's general with one piece between: the opponent's, one of its
+        /// own side.
         CHARIOT_LINE: 2;
         /// Points from which a horse, chariot or cannon could safely give check.
         SAFE_CHECK: 3;

@@ -1,5 +1,5 @@
-//! The balance of material: what pieces are worth beside each other. It depends on the numbers of pieces alone, so it is
-//! kept from move to move, and computed anew after captures.
+//! The balance of material: the value of pieces in combination. It depends on the numbers of pieces alone, so it is
+//! kept from move to move, and recomputed after captures.
 
 use super::Total;
 use super::layout::{MATERIAL_OPPOSED, MATERIAL_OWN};

@@ -1,9 +1,9 @@
 //! The evaluation: a sum of weighted counts, tapered between middlegame and endgame.
 //!
 //! A term counts what it finds for each side; every count has a weight for the middlegame and one for the endgame, in
-//! [one table](weights) that `secateurs tune` fits to games of self-play. A position's phase is the number of chariots,
-//! horses and cannons left, weighted. Without a piece that can cross the river a side is never better than even.
-//! Terms, counts and weights are those of [weighted evaluations](crate::games::weighted).
+//! [one table](weights) that `secateurs tune` fits to games of self-play. A position's phase is the weighted number of
+//! the chariots, horses and cannons left. Without a piece that can cross the river, a side is never better than even.
+//! For terms, counts and weights see [weighted evaluations](crate::games::weighted).
 //!
 //! - [`places`]: material and places, updated move by move; [`material`]: its balance, kept from move to move;
 //! - [`terms`], [`palace`], [`threats`]: the other counts;
@@ -29,7 +29,7 @@ use weights::WEIGHTS;
 /// The phase of the starting position.
 pub(crate) const FULL: Score = 32;
 
-/// The weights in a line of their file: those of two ranks of a piece's places.
+/// The number of weights in a line of their file: two ranks of a piece's places.
 pub(crate) const IN_A_LINE: usize = 10;
 
 /// The sum of weights.
@@ -43,7 +43,7 @@ impl Sink for Total {
     }
 }
 
-/// Counts all terms but those that are updated move by move, for the first side and for the second.
+/// Counts all terms except those that are updated move by move, for the first side and for the second.
 #[inline]
 fn count<S: Sink>(pos: &Xiangqiboard) -> [S; 2] {
     let mut sides = [S::default(), S::default()];
@@ -60,7 +60,7 @@ fn of_first(pos: &Xiangqiboard, sums: &Sums) -> Score {
     total.at::<FULL>(sums.phase, WHOLE).clamp(-MAX_GAME, MAX_GAME)
 }
 
-/// Returns the evaluation for the side to move, centi-units; `sums` are those of the position.
+/// Returns the evaluation for the side to move in centi-units; `sums` are those of the position.
 pub(crate) fn evaluate(pos: &Xiangqiboard, sums: &Sums) -> Score {
     let first = of_first(pos, sums);
     let first = if sums.is_blunt(first) { 0 } else { first };
@@ -80,15 +80,15 @@ pub(crate) fn trace(pos: &Xiangqiboard) -> Trace {
     Trace { counts: first, phase: Sums::new(pos).phase, scale: WHOLE }
 }
 
-/// Returns the evaluation as a sum of weighted counts for the side to move; `None` where it is not their sum.
+/// Returns the evaluation as a sum of weighted counts for the side to move; `None` if it is not their sum.
 pub(crate) fn linear(pos: &Xiangqiboard) -> Option<Linear> {
     let sums = Sums::new(pos);
     (!sums.is_blunt(of_first(pos, &sums))).then(|| trace(pos).linear(pos.turn()))
 }
 
-/// Returns the terms of the evaluation for the side to move, centi-units. They add up to [it](evaluate).
+/// Returns the terms of the evaluation for the side to move in centi-units. They add up to [it](evaluate).
 pub(crate) fn explain(pos: &Xiangqiboard) -> Vec<(&'static str, Score)> {
-    // The rest is what a side that cannot win does not gain, and what was lost by rounding.
+    // The rest is what a side that cannot win does not gain, and what rounding loses.
     trace(pos).explain(GROUPS, &WEIGHTS, (pos.turn(), evaluate(pos, &Sums::new(pos))), "rest")
 }
 

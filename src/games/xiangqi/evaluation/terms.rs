@@ -1,5 +1,5 @@
-//! The terms that are counted anew in each position: mobility here, over the same attacks [the palace](super::palace) and
-//! [`threats`].
+//! The terms that are recounted in each position: mobility here, and [the palace](super::palace) and [`threats`] with
+//! the same attacks.
 
 use super::layout::{CANNON_MOBILITY, CHARIOT_MOBILITY, HORSE_MOBILITY};
 use super::{palace, threats};
@@ -101,7 +101,7 @@ pub(crate) fn lines(at: u8, [along, across]: [u16; 2]) -> u128 {
     set
 }
 
-/// Returns where a piece steps.
+/// Returns the points to which a piece steps.
 #[inline]
 fn steps(pos: &Xiangqiboard, from: u8, steps: &[Step]) -> u128 {
     let mut set = 0;

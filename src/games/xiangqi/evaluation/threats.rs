@@ -8,7 +8,7 @@ use crate::games::xiangqi::geometry::{HALF, bit, file, points};
 use crate::games::xiangqi::piece::{Piece, PieceKind};
 use crate::games::xiangqi::rules::Xiangqiboard;
 
-/// Counts a side's pieces that hang, its attacks on more valuable pieces, and its hold of the half beyond the river.
+/// Counts a side's hanging pieces, its attacks on more valuable pieces, and its control of the half beyond the river.
 #[inline]
 pub(crate) fn count<S: Sink>(pos: &Xiangqiboard, side: Side, own: &Attacks, other: &Attacks, sink: &mut S) {
     for at in points(pos.side(side) & other.all & !own.all) {
