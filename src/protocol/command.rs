@@ -35,7 +35,7 @@ pub enum Command {
     },
     /// `go ...`.
     Go(Go),
-    /// `go perft N`, in plies.
+    /// `go perft N`: the depth in plies.
     Perft(u8),
     /// `solve ...`.
     Solve(Solve),
@@ -93,7 +93,7 @@ pub enum Dialect {
     Uci,
     /// The Universal Game Interface.
     Ugi,
-    /// The [Hub protocol](super::hub) of draughts programs, which the rest of the dialogue follows.
+    /// The [Hub protocol](super::hub) of draughts programs, which determines the rest of the dialogue.
     Hub,
 }
 
@@ -113,7 +113,7 @@ pub enum Query {
 /// Parses a line; `None` for a blank one.
 ///
 /// # Errors
-/// [`Error::BadCommand`], which names the mistake.
+/// [`Error::BadCommand`], which describes the mistake.
 pub fn parse(line: &[u8]) -> Result<Option<Command>, Error> {
     let line = text_of(line)?;
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -184,7 +184,7 @@ fn position(rest: &str) -> Command {
     Command::Position { text: words.collect::<Vec<_>>().join(" "), moves: moves.to_owned() }
 }
 
-/// Splits the text at the first occurrence of the whole word; without one, the second part is empty.
+/// Splits the text at the first occurrence of the whole word; if there is none, the second part is empty.
 fn split_at_word<'a>(text: &'a str, word: &str) -> (&'a str, &'a str) {
     let whole = |&at: &usize| {
         let (before, behind) = (&text[..at], &text[at + word.len()..]);
@@ -225,7 +225,7 @@ mod tests {
             let Ok(Some(Command::Position { text: said, moves: played })) = read(line) else { panic!("{line}") };
             assert_eq!((said.as_str(), played.split_whitespace().collect()), (text, moves), "{line}");
         }
-        // The session refuses these.
+        // The session rejects these.
         for line in ["position", "position fen", "position moves 3"] {
             assert!(matches!(read(line), Ok(Some(Command::Position { text, .. })) if text.is_empty()), "{line}");
         }

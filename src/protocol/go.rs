@@ -1,4 +1,4 @@
-//! [`Go`]: the arguments of `go`, and the search that they ask for.
+//! [`Go`]: the arguments of `go`, and the search that they request.
 
 use super::options::General;
 use crate::core::error::{Error, Quoted};
@@ -7,7 +7,7 @@ use crate::core::{ClockLimits, Limits, Request};
 use crate::engine::Board;
 use std::time::Duration;
 
-/// The least that remains of `movetime` after the overhead.
+/// The minimum that remains of `movetime` after the overhead.
 const SHORTEST: Duration = Duration::from_millis(1);
 
 /// The arguments of `go`. Arrays are indexed by player, the first player first.
@@ -15,7 +15,7 @@ const SHORTEST: Duration = Duration::from_millis(1);
 pub struct Go {
     /// The depth in plies, as given: 0 and values above 255 are clamped later.
     pub depth: Option<u64>,
-    /// Nodes.
+    /// The number of nodes.
     pub nodes: Option<u64>,
     /// Full moves to a proven win, as given: 0 is clamped later.
     pub mate: Option<u64>,
@@ -25,15 +25,15 @@ pub struct Go {
     pub time: [Option<Duration>; 2],
     /// The increments per move.
     pub increment: [Duration; 2],
-    /// Moves to the next time control.
+    /// The number of moves to the next time control.
     pub moves_to_go: Option<u32>,
-    /// `searchmoves`: search these moves only; all if empty. Their legality is not checked yet.
+    /// `searchmoves`: search only these moves, or all if empty. Their legality is not checked yet.
     pub moves: Vec<String>,
     /// `ponder`: search in the opponent's time until `ponderhit`.
     pub ponder: bool,
     /// `infinite`: no `bestmove` before `stop`.
     pub infinite: bool,
-    /// The words that were not understood and are ignored.
+    /// The unknown words, which are ignored.
     pub ignored: Vec<String>,
 }
 
@@ -81,7 +81,7 @@ impl Go {
     }
 }
 
-/// What a line with `go` starts.
+/// The work that a line with `go` starts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GoCommand {
     /// A search.
@@ -112,7 +112,7 @@ const KEYWORDS: &[&str] = &[
 ];
 
 /// Parses the arguments of `go`, the `rest` of a `line`. Unknown words are collected in [`Go::ignored`]. A `go` without
-/// any known word is refused, so that a mistyped limit does not start an unlimited search.
+/// any known word is an error, so that a mistyped limit does not start an unlimited search.
 ///
 /// # Errors
 /// [`Error::BadCommand`], which shows the line.
@@ -162,7 +162,7 @@ fn limit(go: &mut Go, word: &str, value: i128) -> bool {
         "btime" | "p2time" => go.time[1] = Some(time),
         "winc" | "p1inc" => go.increment[0] = time,
         "binc" | "p2inc" => go.increment[1] = time,
-        // `movestogo 0` means no further time control: the time left is for the rest of the game.
+        // `movestogo 0` means no further time control: the remaining time is for the rest of the game.
         "movestogo" => {
             go.moves_to_go = Some(u32::try_from(whole).unwrap_or(u32::MAX)).filter(|&moves| moves > 0 && value > 0);
         }

@@ -1,7 +1,7 @@
 //! The Hub protocol of draughts programs, version 2 (Letouzey 2019, `protocol.txt` of Scan).
 //!
-//! A line is a word and arguments, `level moves=9 time=291.5`; values with spaces are quoted. Commands and arguments that
-//! are not known are ignored, as the protocol demands.
+//! A line is a word and arguments, `level moves=9 time=291.5`; values with spaces are quoted. Unknown commands and
+//! arguments are ignored, as the protocol requires.
 
 use super::command::{Command, text_of};
 use super::go::Go;
@@ -15,23 +15,23 @@ use crate::engine::Board;
 use std::fmt::Write;
 use std::time::Duration;
 
-/// The parameter for the game.
+/// The parameter that selects the game.
 pub const GAME: &str = "variant";
 
-/// The games as the protocol names them, our names, and the playing squares.
+/// The protocol's names of the games, our names, and the numbers of playing squares.
 const GAMES: [(&str, &str, usize); 3] =
     [("normal", "draughts", 50), ("brazilian", "brazilian", 32), ("english", "checkers", 32)];
 
-/// The game of a program that names none.
+/// The game if the manager names none.
 pub const DEFAULT_GAME: &str = GAMES[0].1;
 
-/// The score of a win at once, in men; each ply before it takes a hundredth off.
+/// The score of an immediate win in men; each ply before the win subtracts a hundredth.
 const WIN: f64 = 100.0;
 
 /// The reply to `ping`.
 pub(crate) const PONG: &str = "pong";
 
-/// What a dialogue in this protocol remembers from line to line.
+/// The state of a dialogue in this protocol.
 #[derive(Clone, Debug, Default)]
 pub struct Hub {
     /// The limits of the next search.
@@ -39,10 +39,11 @@ pub struct Hub {
 }
 
 impl Hub {
-    /// Parses a line; `None` for a blank one and for one that is ignored.
+    /// Parses a line; `None` for a blank or ignored one.
     ///
     /// # Errors
-    /// [`Error::BadCommand`], which names the mistake; [`Error::BadValue`] for a game that the protocol does not have.
+    /// [`Error::BadCommand`], which describes the mistake; [`Error::BadValue`] for a game that the protocol does not
+    /// have.
     pub(super) fn parse(&mut self, line: &[u8]) -> Result<Option<Command>, Error> {
         let line = text_of(line)?;
         let bad = |reason: String| Error::bad_command(line, &reason);
@@ -76,16 +77,17 @@ impl Hub {
     }
 }
 
-/// Returns the name of a game in the protocol; `None` if it does not have it.
+/// Returns the protocol's name of a game; `None` if it does not have the game.
 #[must_use]
 pub fn name(game: &str) -> Option<&'static str> {
     GAMES.iter().find(|(_, ours, _)| *ours == game).map(|(theirs, ..)| *theirs)
 }
 
-/// Splits arguments into names and values. A value in quotes may have spaces, and a name without a value has an empty one.
+/// Splits arguments into names and values. A value in quotes may contain spaces; a name without a value has an empty
+/// one.
 ///
 /// # Errors
-/// A description of quotes that do not end.
+/// A description, if a quoted value does not end.
 pub fn arguments(text: &str) -> Result<Vec<(String, String)>, String> {
     let (mut found, mut rest) = (Vec::new(), text.trim_start());
     while !rest.is_empty() {
@@ -104,11 +106,11 @@ pub fn arguments(text: &str) -> Result<Vec<(String, String)>, String> {
     Ok(found)
 }
 
-/// Reads the name and the value of a parameter.
+/// Parses the name and the value of a parameter.
 ///
 /// # Errors
-/// [`Error::BadValue`] for a game that the protocol does not have, [`Error::UnknownOption`] for the parameter of other
-/// protocols that has every game.
+/// [`Error::BadValue`] for a game that the protocol does not have, [`Error::UnknownOption`] for the option
+/// `UCI_Variant` of the other protocols, which could select any game.
 fn set_param(name: &str, value: &str) -> Result<Command, Error> {
     if name.eq_ignore_ascii_case(VARIANT) {
         return Err(Error::UnknownOption(Quoted::new(name)));
@@ -126,7 +128,7 @@ fn set_param(name: &str, value: &str) -> Result<Command, Error> {
     }
 }
 
-/// Reads the limits of a search.
+/// Parses the limits of a search.
 fn level(arguments: &[(String, String)]) -> Result<Go, String> {
     let mut go = Go::default();
     for (name, value) in arguments {
@@ -153,7 +155,7 @@ fn level(arguments: &[(String, String)]) -> Result<Go, String> {
 }
 
 /// Returns the lines of the handshake, given the game and the options: those that belong to no game, and those of each
-/// game of the protocol. A manager sets only what differs from the values named here.
+/// game of the protocol. A manager sets only those whose values differ from the ones shown here.
 pub(super) fn handshake<'a>(game: &str, options: impl IntoIterator<Item = &'a Options>) -> Vec<String> {
     let mut lines =
         vec![format!("id name=Secateurs version={} author=\"the Secateurs developers\"", quoted(build::VERSION))];
@@ -184,7 +186,7 @@ pub fn quoted(value: &str) -> String {
 /// The end of a search without a move.
 const DONE: &str = "done";
 
-/// Writes lines by the Hub protocol.
+/// Writes lines in the Hub protocol.
 pub(super) struct HubWriter;
 
 impl Writer for HubWriter {
@@ -232,7 +234,8 @@ impl Writer for HubWriter {
         }
     }
 
-    /// Returns `done move=M`. Without a move, an error and `done` alone: a manager that waits for `done` goes on.
+    /// Returns `done move=M`. Without a move, it returns an error and `done` alone, so that a manager that waits for
+    /// `done` continues.
     fn failed(&self, best: Option<&str>, board: &dyn Board) -> String {
         match best.and_then(|best| moves(board, &[best]).pop()) {
             Some(best) => format!("done move={best}"),

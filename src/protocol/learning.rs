@@ -1,4 +1,4 @@
-//! Rote learning in a dialogue: the file that `LearnFile` names, opened by `isready` or when a search first needs it.
+//! Rote learning in a dialogue: the file that `LearnFile` names. `isready` opens it, or the first search that needs it.
 
 use crate::core::error::Quoted;
 use crate::core::{Error, Options, counted};
@@ -52,15 +52,15 @@ impl Learning {
         Ok(())
     }
 
-    /// Returns the learned positions of the board's game, if learning is on, and a remark when the file has just been
-    /// opened. If the file cannot be opened, the remark is the error, and the engine plays without it.
+    /// Returns the learned positions of the board's game, if learning is on, and a remark if this opened the file. If
+    /// the file cannot be opened, the remark is the error, and the engine plays without it.
     pub(super) fn for_board(&mut self, board: &dyn Board) -> (Option<RoteLearning>, Option<String>) {
         let remark = self.open(board);
         (self.learned().cloned(), remark)
     }
 
-    /// Does what takes longer than a clock may allow: opens the file, if it exists, for the game of a board that the
-    /// next `position` may set up, and shortens it if it is full. Returns remarks also on what failed.
+    /// Does what may take longer than a clock allows: opens the file, if it exists, for the game of a board that the
+    /// next `position` may set up, and prunes it if it is full. The remarks include errors.
     pub(super) fn prepare(&mut self, board: &dyn Board) -> (Option<RoteLearning>, Vec<String>) {
         let exists = |path: &PathBuf| fs::metadata(path).is_ok_and(|found| found.len() > 0);
         let opened = if self.path.as_ref().is_some_and(exists) { self.open(board) } else { None };
@@ -69,7 +69,7 @@ impl Learning {
         (self.learned().cloned(), remarks)
     }
 
-    /// Opens the file for the game of a board, unless that was tried already; returns a remark.
+    /// Opens the file for the game of a board unless that has been tried already; returns a remark.
     fn open(&mut self, board: &dyn Board) -> Option<String> {
         let path = self.path.as_ref().filter(|_| !self.was_tried(board))?;
         // Close the old file first: it may be the same file.

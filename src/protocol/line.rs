@@ -3,13 +3,13 @@
 use crate::core::error::{Error, Quoted};
 use std::io::{self, BufRead, ErrorKind, Read};
 
-/// The longest line of a dialogue in bytes; a longer line is refused.
+/// The maximum length of a line of a dialogue in bytes; a longer line is an error.
 const LONGEST_LINE: usize = 2 << 20;
 
-/// The number of bytes of an overlong line that are skipped before the input fails.
+/// The number of bytes of an overlong line that are skipped before reading fails.
 const ENDLESS: u64 = 1 << 28;
 
-/// A line as read.
+/// A line as it is read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RawLine {
     /// The bytes without the line feed; at most one more than the limit.
@@ -32,7 +32,7 @@ pub fn read_line(input: &mut impl BufRead, longest: usize) -> io::Result<Option<
     if Read::take(&mut *input, longest as u64 + 1).read_until(b'\n', &mut bytes)? == 0 {
         return Ok(None);
     }
-    // Some shells begin what they pipe with it, and some editors what they save.
+    // Some shells put it before piped text, and some editors before saved text.
     if bytes.starts_with(BYTE_ORDER_MARK) {
         bytes.drain(..BYTE_ORDER_MARK.len());
     }
@@ -44,7 +44,7 @@ pub fn read_line(input: &mut impl BufRead, longest: usize) -> io::Result<Option<
     Ok(Some(RawLine { bytes, whole, ended }))
 }
 
-/// Passes on every line of the input, or its error, until `pass_on` returns false. A read error counts as the end.
+/// Calls `pass_on` with every line of the input, or its error, until it returns false. A read error counts as the end.
 pub(crate) fn read_lines(mut input: impl BufRead, pass_on: &mut dyn FnMut(Result<Vec<u8>, Error>) -> bool) {
     while let Ok(Some(RawLine { bytes, whole, .. })) = read_line(&mut input, LONGEST_LINE) {
         let too_long = || Error::BadCommand(Quoted::bytes(&bytes), format!("a line has at most {LONGEST_LINE} bytes"));

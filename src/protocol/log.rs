@@ -15,7 +15,7 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-/// The log of a dialogue; does nothing without a path.
+/// The log of a dialogue; without a path it does nothing.
 pub struct ProtocolLog {
     /// The file and its path.
     file: Option<(PathBuf, BufWriter<File>)>,

@@ -1,19 +1,19 @@
 //! The line protocol: text in, text out, for every game. `protocol.md` is its specification; every transcript in it is
 //! run as a test.
 //!
-//! - [`command`]: parses a line into a [`Command`](command::Command), or an error that names the mistake;
-//! - [`go`], [`solve`], [`tree`]: the arguments of `go`, `solve` and `tree`, and the searches that they ask for;
+//! - [`command`]: parses a line into a [`Command`](command::Command), or an error that describes the mistake;
+//! - [`go`], [`solve`], [`tree`]: the arguments of `go`, `solve` and `tree`, and the searches that they request;
 //! - [`options`]: the options that belong to no game;
 //! - `learning`: the file of learned positions;
 //! - [`random_moves`]: random moves in place of the best, for weak engines;
 //! - [`session`]: the state of a dialogue: the game, its options, the board, the transposition table;
-//! - `writer`: the lines of a dialogue by any protocol; [`reply`]: those of UCI and UGI, with options and boards;
+//! - `writer`: the lines of a dialogue in any protocol; [`reply`]: those of UCI and UGI, with options and boards;
 //!   [`hub`]: those of the Hub protocol of draughts programs;
 //! - [`mod@line`]: reads lines of bounded length;
 //! - `task`: work beside the dialogue: a search, an exact search, a search tree, a perft, the benchmark, saving and
 //!   loading the table; `running`: the task that runs, as the dialogue sees it;
 //! - `waiting`: the commands that wait for running work;
-//! - [`serve`](mod@serve): the loop that connects them;
+//! - [`serve`](mod@serve): the loop that connects all these;
 //! - [`log`]: the log of a dialogue, with times.
 
 pub mod command;

@@ -113,9 +113,9 @@ pub struct General {
     pub threads: usize,
     /// `MultiPV`, at least 1.
     pub lines: usize,
-    /// `Aspiration`, centi-units; `None`: as the game has it.
+    /// `Aspiration`, in centi-units; `None`: the game's default.
     pub aspiration: Option<Score>,
-    /// `SearchParameters`; invalid text counts as none.
+    /// `SearchParameters`; invalid text counts as empty.
     pub parameters: Parameters,
     /// `Move Overhead`.
     pub overhead: Duration,
@@ -132,7 +132,7 @@ pub struct General {
 }
 
 impl General {
-    /// Reads the values of [`OPTIONS`]; `fresh` is the seed where `RandomSeed` is 0.
+    /// Parses the values of [`OPTIONS`]; `fresh` is the seed if `RandomSeed` is 0.
     #[must_use]
     pub fn new(options: &Options, fresh: u64) -> Self {
         let count = |name| usize::try_from(options.spin(name)).unwrap_or(usize::MAX);

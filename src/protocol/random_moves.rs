@@ -12,8 +12,8 @@ pub struct RandomMoves {
 }
 
 impl RandomMoves {
-    /// Returns one of the moves, all equally likely, if the move in this position is random. The result depends on the
-    /// seed and the position's key alone.
+    /// Returns one of the moves, all equally likely, if the move in this position is random. The result depends only on
+    /// the seed and the position's key.
     #[must_use]
     pub fn draw(&self, key: u64, moves: &[u16]) -> Option<u16> {
         let first = Random(self.seed ^ Random(key).draw()).draw();

@@ -10,7 +10,7 @@ use crate::core::{Bounds, OptionKind, OptionRow, Outcome, SearchTree};
 use crate::engine::Board;
 use std::fmt::Write;
 
-/// Writes lines by UCI and UGI.
+/// Writes lines in UCI and UGI.
 pub(super) struct UciWriter {
     /// The options that determine the fields.
     pub(super) options: General,
@@ -64,7 +64,7 @@ pub fn info(report: &Report, options: &General) -> String {
     if let Some([win, draw, loss]) = report.wdl.filter(|_| options.wdl) {
         let _ = write!(line, " wdl {win} {draw} {loss}");
     }
-    // `proven` follows the score: there cutechess, fastchess and python-chess skip unknown words.
+    // `proven` follows the score: at that place cutechess, fastchess and python-chess skip unknown words.
     if let Some(proven) = report.proof.name() {
         let _ = write!(line, " proven {proven}");
     }

@@ -1,5 +1,5 @@
-//! [`Running`]: the task that runs, as the dialogue sees it: which commands apply to it, and whether its final lines have
-//! to wait.
+//! [`Running`]: the running task as the dialogue sees it: which commands apply to it, and whether its final lines must
+//! wait.
 
 use super::task::Task;
 use crate::core::StopFlag;
@@ -11,9 +11,9 @@ pub(super) struct Running {
     is_endless: bool,
     /// Whether `stop` applies to the task: not to `isready`, nor once the final lines are written.
     is_stoppable: bool,
-    /// Whether the task has to clean up when the dialogue is over.
+    /// Whether the task must clean up when the dialogue is over.
     pub(super) cleans_up: bool,
-    /// The final lines of a task that come before they may be written.
+    /// The final lines, if they have arrived before they may be written.
     held: Option<String>,
     /// Whether its final lines are written.
     pub(super) is_closed: bool,
@@ -22,7 +22,7 @@ pub(super) struct Running {
 }
 
 impl Running {
-    /// Returns the state of a task that begins.
+    /// Returns the state of a new task.
     pub(super) fn new(task: &Task) -> Self {
         let &Task { ref stop, is_endless, is_stoppable, cleans_up, .. } = task;
         let stop = stop.clone();
@@ -34,28 +34,28 @@ impl Running {
         !self.stop.is_raised() && (self.is_endless || self.stop.is_pondering())
     }
 
-    /// Returns whether a `stop` applies: the task takes it and is not stopped yet.
+    /// Returns whether a `stop` applies: the task accepts it and has not been stopped.
     pub(super) fn can_stop(&self) -> bool {
         self.is_stoppable && !self.stop.is_raised()
     }
 
-    /// Returns whether a `ponderhit` applies: the task ponders and is not stopped.
+    /// Returns whether a `ponderhit` applies: the task is pondering and has not been stopped.
     pub(super) fn can_be_hit(&self) -> bool {
         self.can_stop() && self.stop.is_pondering()
     }
 
-    /// Returns whether final lines have come that must not be written yet.
+    /// Returns whether the final lines have arrived but must not be written yet.
     pub(super) fn holds_lines(&self) -> bool {
         self.held.is_some()
     }
 
-    /// Takes the final lines, and returns them if they need not wait.
+    /// Stores the final lines, and returns them if they need not wait.
     pub(super) fn close(&mut self, lines: String) -> Option<String> {
         self.held = Some(lines);
         self.release()
     }
 
-    /// Returns the final lines if they have come and need not wait any longer.
+    /// Returns the final lines if they have arrived and need not wait any longer.
     pub(super) fn release(&mut self) -> Option<String> {
         if self.waits() {
             return None;

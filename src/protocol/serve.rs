@@ -1,10 +1,10 @@
-//! The main loop: one thread reads lines, one does the work, and this one alone writes.
+//! The main loop: one thread reads lines, one does the work, and only this one writes.
 //!
-//! While work runs, `isready`, `stop`, `ponderhit`, `quit` and `debug` are executed at once; every other command waits
-//! for the work to end, and so does an `isready` behind its final lines, unless other work waits. A `stop` or
-//! `ponderhit` that does not apply to the running work waits for the work that it applies to; for a `ponderhit` that is
-//! the first search that ponders. At the end of the input, pending commands are still answered; work that waits for
-//! `stop` or `ponderhit` is stopped.
+//! While work runs, `isready`, `stop`, `ponderhit`, `quit` and `debug` are executed at once. Every other command waits
+//! for the work to end, and so does an `isready` that follows its final lines, unless other work waits. A `stop` or
+//! `ponderhit` that does not apply to the running work waits for the work that it applies to; for a `ponderhit`, that
+//! is the first search that ponders. At the end of the input, pending commands are still executed, and work that waits
+//! for `stop` or `ponderhit` is stopped.
 
 use super::command::{self, Command, Dialect};
 use super::go::Go;
@@ -28,7 +28,7 @@ use std::sync::mpsc::{Receiver, Sender, channel, sync_channel};
 use std::thread::Builder;
 use std::time::Duration;
 
-/// The time for work to clean up when the dialogue is over.
+/// The time that work has to clean up when the dialogue is over.
 const TIDYING: Duration = Duration::from_secs(1);
 
 /// The capacity of the event queue; it blocks a faster reader or search.
@@ -37,18 +37,18 @@ const WAITING_EVENTS: usize = 16;
 /// The settings of a dialogue.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
-    /// The game at the start, by its registered name; `None`: Kalah, or chess after `uci`.
+    /// The registered name of the game at the start; `None`: Kalah, or chess after `uci`.
     pub game: Option<String>,
-    /// Options set before the first command, as name and value, as by `setoption`.
+    /// The names and values of options to set before the first command, as by `setoption`.
     pub options: Vec<(String, String)>,
     /// The path of the log, if any. A write error ends the log with a warning.
     pub log: Option<PathBuf>,
 }
 
-/// Why a dialogue could not begin or go on.
+/// Why a dialogue could not begin or continue.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
-    /// A setting cannot be used, or the log cannot be created. No input has been read. In a dialogue: a command cannot be
+    /// A setting is invalid, or the log cannot be created; no input has been read. In a dialogue: a command cannot be
     /// executed, and nothing has changed.
     #[error(transparent)]
     Refused(#[from] Error),
@@ -66,12 +66,12 @@ enum Event {
     Line(Result<Vec<u8>, Error>),
     /// The end of the input.
     End,
-    /// What the running work sends.
+    /// An output of the running work.
     Task(Output),
 }
 
-/// Runs a dialogue until `quit`, the end of the input, or a closed output. All threads that it needs start first: with
-/// them, every `go` is answered.
+/// Runs a dialogue until `quit`, the end of the input, or a closed output. It starts all the threads it needs first:
+/// once they run, every `go` is answered.
 ///
 /// # Errors
 /// [`ServeError`].
@@ -94,14 +94,14 @@ pub fn serve(settings: &Settings, input: impl Read + Send + 'static, output: imp
     let result = dialogue.run(&events);
     dialogue.leave(&events);
     match result {
-        // The reader has closed the output.
+        // The reader of the output has closed it.
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         result => Ok(result?),
     }
 }
 
-/// Starts a thread that reads lines and one that does the tasks in turn. They end when the caller drops both ends, the
-/// reader with the next line.
+/// Starts a thread that reads lines and one that executes the tasks in turn. They end when the caller drops both ends,
+/// the reader at the next line.
 fn start_threads(input: impl Read + Send + 'static) -> io::Result<(Sender<Task>, Receiver<Event>)> {
     let (sender, events) = sync_channel(WAITING_EVENTS);
     let (tasks, received) = channel();
@@ -121,7 +121,7 @@ struct Dialogue<W> {
     session: Session,
     log: ProtocolLog,
     output: W,
-    /// The tasks for the working thread; at most one runs.
+    /// The tasks for the worker thread; at most one runs.
     tasks: Sender<Task>,
     running: Option<Running>,
     waiting: Waiting,
@@ -175,7 +175,7 @@ impl<W: Write> Dialogue<W> {
         let Some(running) = &self.running else { return self.execute(command) };
         let fits = match command {
             Ok(Command::Ping | Command::Quit | Command::Debug(_)) => return self.execute(command),
-            // Behind the final lines it prepares the next search, after the options that wait.
+            // Once the final lines are written it prepares the next search, after the options that wait.
             Ok(Command::IsReady) if !running.is_closed || self.waiting.has_work() => return self.execute(command),
             Ok(Command::Stop) if running.can_stop() => return self.execute(command),
             Ok(Command::PonderHit) if running.can_be_hit() => return self.execute(command),
@@ -199,7 +199,7 @@ impl<W: Write> Dialogue<W> {
             Err(error) => {
                 if let Error::BadCommand(line, _) = &error {
                     starts_search = line.starts_with("go ");
-                    // Of either protocol: `position`, `pos`.
+                    // `position` or, in Hub, `pos`.
                     if line.starts_with("pos") {
                         self.session.refuse_position();
                     }
@@ -208,7 +208,8 @@ impl<W: Write> Dialogue<W> {
             }
         };
         self.complain(&refused)?;
-        // A manager that waits for the end of the search goes on, with an error rather than the move of another search.
+        // A manager that waits for the end of the search continues, with an error rather than the move of another
+        // search.
         if starts_search { self.say(&self.session.writer().no_move()) } else { Ok(()) }
     }
 
@@ -259,8 +260,8 @@ impl<W: Write> Dialogue<W> {
         Ok(())
     }
 
-    /// Replies at once while work runs; otherwise once the table's memory is ready, and books and learned positions are
-    /// read.
+    /// Replies at once while work runs; otherwise once the table's memory is ready, and books and learned positions
+    /// have been read.
     fn ready(&mut self) -> io::Result<()> {
         let reply = self.session.writer().ready();
         if self.running.is_some() {
@@ -321,7 +322,7 @@ impl<W: Write> Dialogue<W> {
         self.tasks.send(task).map_err(|_| io::Error::other("the working thread has ended"))
     }
 
-    /// Writes the final lines of the running work unless they have to wait.
+    /// Writes the final lines of the running work unless they must wait.
     fn close(&mut self, lines: String) -> io::Result<()> {
         let lines = match &mut self.running {
             Some(running) => running.close(lines),
@@ -330,7 +331,7 @@ impl<W: Write> Dialogue<W> {
         lines.map_or(Ok(()), |lines| self.say(&lines))
     }
 
-    /// Executes the queued commands when the work has ended, unless its final lines have to wait.
+    /// Executes the queued commands when the work has ended, unless its final lines must wait.
     fn done(&mut self) -> io::Result<()> {
         if let Some(running) = self.running.as_mut().filter(|running| running.holds_lines()) {
             running.has_ended = true;
@@ -368,13 +369,13 @@ impl<W: Write> Dialogue<W> {
         if has_ended { self.done() } else { Ok(()) }
     }
 
-    /// Reports a refused command in one line.
+    /// Reports a rejected command in one line.
     fn complain(&mut self, error: &Error) -> io::Result<()> {
         log::info!("{error}");
         self.remark(&error.to_string())
     }
 
-    /// Writes a remark, one line.
+    /// Writes a remark in one line.
     fn remark(&mut self, text: &str) -> io::Result<()> {
         self.say(&self.session.writer().remark(text))
     }

@@ -25,18 +25,18 @@ pub const UCI_GAME: &str = "chess";
 /// The state of a dialogue.
 pub struct Session {
     row: &'static GameRow,
-    /// Whether the game is the user's choice: by name, or by a position.
+    /// Whether the user chose the game, by its name or by a position.
     is_chosen: bool,
     /// The options of each game, in the order of the registry.
     game_options: Vec<Options>,
     options: Options,
-    /// The values of `options`, as used.
+    /// The parsed values of `options`.
     general: General,
-    /// The seed where `RandomSeed` is 0.
+    /// The seed if `RandomSeed` is 0.
     seed: u64,
     dialect: Dialect,
     board: Box<dyn Board>,
-    /// Whether the last position was refused: the board is still that of the one before.
+    /// Whether the last position was rejected: the board is still that of the one before.
     is_refused: bool,
     /// The text and the moves that the board was set up from; `None` after an option has changed.
     set_up: Option<(String, String)>,
@@ -47,11 +47,11 @@ pub struct Session {
 }
 
 impl Session {
-    /// Creates a session at the start of a game with default options, then sets `options` in order. `None`: the
-    /// registry's first game, until the [handshake](Self::handshake) selects that of its dialect.
+    /// Creates a session at the start of a game with default options, then sets `options` in order. If `game` is
+    /// `None`, the game is the registry's first until the [handshake](Self::handshake) selects that of its dialect.
     ///
     /// # Errors
-    /// An unknown game, an unknown option, a bad value, incompatible options, or insufficient memory.
+    /// An unknown game, an unknown option, an invalid value, incompatible options, or insufficient memory.
     pub fn new(game: Option<&str>, options: &[(String, String)]) -> Result<Self, Error> {
         let row = game.map_or(Ok(&GAMES[0]), registry::find)?;
         let (general, seed) = (Options::new(OPTIONS), options::fresh_seed());
@@ -86,12 +86,12 @@ impl Session {
     /// Returns the board.
     ///
     /// # Errors
-    /// [`Error::NoPosition`] if the last position was refused: a manager means that one, and not the one before.
+    /// [`Error::NoPosition`] if the last position was rejected: a manager means that position, and not the one before.
     pub fn board(&self) -> Result<&dyn Board, Error> {
         if self.is_refused { Err(Error::NoPosition) } else { Ok(&*self.board) }
     }
 
-    /// Returns the table, to share with a search.
+    /// Returns the table, for a search to share.
     pub(crate) fn table(&self) -> Arc<Table> {
         Arc::clone(&self.table)
     }
@@ -117,11 +117,11 @@ impl Session {
         }
     }
 
-    /// Selects the dialect, and its game unless a game was chosen, and returns the handshake: names, every option, the
+    /// Selects the dialect, and its game unless the user chose one, and returns the handshake: names, every option, the
     /// final word.
     pub fn handshake(&mut self, dialect: Dialect) -> Vec<String> {
         self.dialect = dialect;
-        // A game that Hub cannot name is no choice there.
+        // In Hub, a game that it cannot name does not count as chosen.
         self.is_chosen &= dialect != Dialect::Hub || hub::name(self.row.name).is_some();
         self.follow(match dialect {
             Dialect::Uci => UCI_GAME,
@@ -194,8 +194,8 @@ impl Session {
         Ok(())
     }
 
-    /// Selects the game that a manager expects without naming one, unless one was chosen: chess by UCI, the registry's
-    /// first by UGI, international draughts by Hub.
+    /// Selects the game that a manager expects without naming one, unless the user chose one: chess in UCI, the
+    /// registry's first in UGI, international draughts in Hub.
     fn follow(&mut self, game: &str) {
         if self.is_chosen || self.row.name == game {
             return;
@@ -218,7 +218,7 @@ impl Session {
         Ok(())
     }
 
-    /// Begins to read the books of the game, if `OwnBook` is on.
+    /// Starts to read the books of the game, if `OwnBook` is on.
     fn open_books(&mut self) {
         let row = self.row;
         self.books = self.options.check(BOOK).then(|| {
@@ -227,11 +227,12 @@ impl Session {
         });
     }
 
-    /// Sets up a position, `startpos` or the game's notation, and plays moves. Returns what was passed over in the text.
+    /// Sets up a position, `startpos` or the game's notation, and plays moves. Returns a remark on what was ignored in
+    /// the text.
     ///
     /// # Errors
     /// An unreadable position, incompatible options, or an illegal move; there is no [board](Self::board) then until a
-    /// position is read.
+    /// valid position follows.
     pub fn set_position(&mut self, text: &str, moves: &str) -> Result<Option<String>, Error> {
         let is_new = self.set_up.as_ref().is_none_or(|(start, _)| start != text);
         let placed = self.place(text, moves);
@@ -239,13 +240,13 @@ impl Session {
         placed.map(|()| if is_new { self.board.passed_over(text) } else { None })
     }
 
-    /// Refuses a position whose command cannot be read.
+    /// Rejects a position whose command cannot be parsed.
     pub(crate) fn refuse_position(&mut self) {
         self.is_refused = true;
     }
 
-    /// Sets up a position. Managers send the whole game at every move: only the moves after those of the last position
-    /// are played.
+    /// Sets up a position. Managers send the whole game with every move, so only the moves after those of the last
+    /// position are played.
     fn place(&mut self, text: &str, moves: &str) -> Result<(), Error> {
         if text.is_empty() {
             return Err(Error::bad_command("position", "it takes startpos or fen and a position, then moves"));
@@ -264,13 +265,13 @@ impl Session {
         Ok(())
     }
 
-    /// Starts a new game: clears the table. Learned positions stay.
+    /// Starts a new game: clears the table. Learned positions remain.
     pub fn new_game(&mut self) {
         self.table.clear();
     }
 
-    /// Returns the book's report for a request for one line over all moves with a limit. A timed search does not wait
-    /// for books that are still being read.
+    /// Returns the book's report if the request has a limit and is for one line over all moves. A timed search does not
+    /// wait for books that are still being read.
     #[must_use]
     pub fn by_the_book(&self, request: &Request) -> Option<Report> {
         let whole = request.moves.is_empty() && request.lines == 1 && request.limits.is_finite();
@@ -284,32 +285,33 @@ impl Session {
         self.books.as_ref()
     }
 
-    /// Waits until the session [is ready](Self::is_ready); once the flag is raised, for the books alone.
+    /// Waits until the session [is ready](Self::is_ready); once the flag is raised, it waits only for the books.
     pub fn ready(&self, stop: &StopFlag) {
         self.table.ready(stop);
         let _ = self.books.as_ref().map(Reading::wait);
     }
 
-    /// Returns whether a search can start at once: the table's memory is ready and the books are read.
+    /// Returns whether a search can start at once: the table's memory is ready and the books have been read.
     #[must_use]
     pub fn is_ready(&self) -> bool {
         self.table.is_ready() && self.books.as_ref().is_none_or(|books| books.get().is_some())
     }
 
-    /// Opens the file of learned positions, if one exists for the game that the next `position` sets up, and shortens
-    /// it if it is full. Returns those positions, which the table lacks after a new game, and remarks on the file.
+    /// Opens the file of learned positions, if one exists for the game that the next `position` sets up, and prunes it
+    /// if it is full. Returns those positions, which the table lacks after a new game, and remarks on the file.
     pub(crate) fn prepare_learning(&mut self) -> (Option<RoteLearning>, Vec<String>) {
         let next = self.row.start(self.options_of(self.row));
         next.map_or((None, Vec::new()), |board| self.learning.prepare(&*board))
     }
 
-    /// Sets up a search from the board, which learns if learning is on. Returns also a remark on the file of learned
+    /// Sets up a search of the board, which learns if learning is on. Also returns a remark on the file of learned
     /// positions.
     ///
     /// # Errors
-    /// [`Error::NoPosition`] if the last position was refused.
+    /// [`Error::NoPosition`] if the last position was rejected.
     pub fn engine(&mut self) -> Result<(Learner, Option<String>), Error> {
-        // The manager need not have sent `isready`: the memory becomes available while the search begins with little of it.
+        // The manager need not have sent `isready`: the memory becomes available while the search begins with little of
+        // it.
         self.table.touch();
         let engine = self.board()?.engine(self.table());
         let (learned, remark) = self.learning.for_board(&*self.board);

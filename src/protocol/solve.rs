@@ -13,9 +13,9 @@ pub struct Solve {
     pub nodes: Option<u64>,
     /// The time limit.
     pub movetime: Option<Duration>,
-    /// The moves that get values.
+    /// The moves to evaluate.
     pub moves: Valued,
-    /// Whether to leave out the line of best play.
+    /// Whether to omit the principal variation.
     pub no_pv: bool,
     /// The value at which the search starts.
     pub guess: Option<Score>,
@@ -33,7 +33,7 @@ impl Solve {
 /// limit may take days.
 ///
 /// # Errors
-/// [`Error::BadCommand`], which names the wrong word.
+/// [`Error::BadCommand`], which names the invalid word.
 pub(crate) fn parse(line: &str, rest: &str) -> Result<Solve, Error> {
     let mut solve = Solve::default();
     let mut words = rest.split_whitespace();

@@ -26,18 +26,18 @@ const TREE_HASH: usize = 16;
 /// The remark after a panic.
 const FAULT: &str = "a fault of Secateurs ended this; please report it";
 
-/// What a task sends to the dialogue.
+/// An output of a task.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Output {
-    /// A line on the way.
+    /// A line before the final ones.
     Line(String),
-    /// The final lines. The task may go on for a moment.
+    /// The final lines. The task may continue for a moment.
     Closing(String),
     /// The end of the task.
     Done,
 }
 
-/// The way of a task's lines to the dialogue.
+/// Sends a task's lines to the dialogue.
 pub(super) struct Lines<'a> {
     send: &'a dyn Fn(Output),
     is_closed: Cell<bool>,
@@ -60,22 +60,22 @@ impl Lines<'_> {
 /// Runs to the end or until the flag is raised, and returns the final lines.
 type Work = dyn FnOnce(&StopFlag, &Lines<'_>) -> String + Send;
 
-/// A piece of work for the working thread.
+/// Work for the worker thread.
 pub(super) struct Task {
     run: Box<Work>,
     /// Returns the final lines after a panic.
     fail: Box<dyn FnOnce(&Lines<'_>) -> String + Send>,
     /// Stops the task, or ends its pondering.
     pub(super) stop: StopFlag,
-    /// Whether the result waits for `stop` even if the work ends by itself.
+    /// Whether the result waits for `stop` even if the work has ended.
     pub(super) is_endless: bool,
     /// Whether `stop` ends the task.
     pub(super) is_stoppable: bool,
-    /// Whether the task has to clean up when the dialogue is over.
+    /// Whether the task must clean up when the dialogue is over.
     pub(super) cleans_up: bool,
 }
 
-/// Does the tasks until the dialogue is over.
+/// Executes the tasks until the dialogue is over.
 pub(super) fn work(tasks: &Receiver<Task>, send: &dyn Fn(Output)) {
     for task in tasks {
         task.complete(send);
@@ -94,18 +94,18 @@ impl Task {
         }
     }
 
-    /// Runs the task to its end. It sends lines on the way and, once, the final lines, also after a panic.
+    /// Runs the task to its end. It sends lines before the final ones and then these, once, even after a panic.
     pub(super) fn complete(self, send: &dyn Fn(Output)) {
         let Self { run, fail, stop, .. } = self;
         let lines = Lines { send, is_closed: Cell::new(false) };
-        // State that a panic leaves inconsistent is dropped with the task; the table is consistent at any time.
+        // State that a panic leaves inconsistent is dropped with the task; the table is always consistent.
         let closing = catch_unwind(AssertUnwindSafe(|| run(&stop, &lines)));
         lines.close(closing.unwrap_or_else(|_| fail(&lines)));
         send(Output::Done);
     }
 
-    /// Creates a search of this board. Its final lines are written before it has ended unless something is learned. After
-    /// a panic it still plays a legal move.
+    /// Creates a search of this board. Its final lines are written before it has ended unless it learns. Even after a
+    /// panic it plays a legal move.
     pub(super) fn search(
         mut engine: Learner,
         request: Request,
@@ -134,7 +134,7 @@ impl Task {
         Self { fail, ..Self::new(run) }
     }
 
-    /// Creates the answer of the book in place of a search.
+    /// Creates the book's answer in place of a search.
     pub(super) fn book(report: Report, writer: Arc<dyn Writer>, board: Box<dyn Board>) -> Self {
         Self::new(move |_, lines| {
             lines.say(writer.info(&report, &*board));
@@ -161,13 +161,13 @@ impl Task {
                 Err(error) => return reply::remark(&error.to_string()),
             };
             let (_, tree) = board.engine(table).record(&request, room, stop, &mut |_| {});
-            // The flag ends the search; what it has found is shown.
+            // The flag has ended the search; what it has found is still written.
             let tree = board.named(&tree, &StopFlag::new());
             views::written(Form::Text, &tree, &*board) + &reply::tree(&tree)
         })
     }
 
-    /// Creates a perft to a depth in plies. It says the count below each first move as soon as it is known.
+    /// Creates a perft to a depth in plies. It reports the count below each first move as soon as it is known.
     pub(super) fn perft(board: Box<dyn Board>, depth: u8) -> Self {
         Self::new(move |stop, lines| {
             let mut counted = 0;
@@ -182,7 +182,6 @@ impl Task {
         })
     }
 
-    /// Creates the benchmark.
     pub(super) fn bench() -> Self {
         Self::new(|stop, lines| match bench::run(stop, &mut |line| lines.say(line.to_string())) {
             Ok(Some(total)) => total.to_string(),
@@ -191,7 +190,7 @@ impl Task {
         })
     }
 
-    /// Creates a wait for the memory of a new table and for books. It adds learned positions, then gives this reply.
+    /// Creates a task that waits for the memory of a new table and for books, adds learned positions, and then replies.
     pub(super) fn ready(
         table: Arc<Table>,
         books: Option<Reading>,
@@ -225,7 +224,7 @@ impl Task {
     }
 }
 
-/// Returns the best move of a failed search: the first legal one, among these codes if any are given.
+/// Returns the best move of a failed search: the first legal one, or the first of these codes if there are any.
 fn first_move(board: &dyn Board, codes: &[u16]) -> Option<String> {
     let mut legal = board.codes().into_iter().zip(board.moves());
     let first = legal.find(|(code, _)| codes.is_empty() || codes.contains(code));
@@ -247,7 +246,7 @@ fn shown(path: &Path) -> Quoted {
 
 #[cfg(test)]
 mod tests {
-    //! A fault in an engine: the dialogue goes on, and a search still has an answer.
+    //! A fault in an engine: the dialogue continues, and a search is still answered.
 
     use super::*;
     use crate::core::solution::{Claim, Solution, Uncertified};

@@ -22,7 +22,7 @@ pub struct TreeRequest {
 /// Parses the arguments of `tree`, the `rest` of a `line`. Unknown words are errors.
 ///
 /// # Errors
-/// [`Error::BadCommand`], which names the wrong word, or [`Error::TreeTooLarge`].
+/// [`Error::BadCommand`], which names the invalid word, or [`Error::TreeTooLarge`].
 pub(crate) fn parse(line: &str, rest: &str) -> Result<TreeRequest, Error> {
     let mut limits = Limits::default();
     let (mut nodes, mut plies) = (Room::NODES, MAX_PLY);

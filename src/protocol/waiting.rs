@@ -1,13 +1,13 @@
-//! The commands received while work runs, erroneous ones included, in order.
+//! The commands received while work runs, in order, including invalid ones.
 
 use super::command::Command;
 use crate::core::Error;
 use std::collections::VecDeque;
 
-/// The largest number of waiting commands.
+/// The maximum number of waiting commands.
 const MOST: usize = 10_000;
 
-/// The largest total length of their lines, in bytes.
+/// The maximum total length of their lines in bytes.
 const MOST_BYTES: usize = 8 << 20;
 
 /// A bounded queue.
@@ -35,7 +35,7 @@ impl Waiting {
     }
 
     /// Inserts a `stop` after the first waiting work that has none, or a `ponderhit` after the first waiting pondering
-    /// search that has neither; there no other command overtakes it. Without such work it is dropped. Returns false if
+    /// search that has neither; no other command can come between. Without such work it is dropped. Returns false if
     /// the queue is full.
     pub(super) fn push_word(&mut self, bytes: usize, word: Command) -> bool {
         let (mut behind, is_hit) = (None, matches!(word, Command::PonderHit));

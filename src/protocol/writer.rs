@@ -1,5 +1,5 @@
-//! [`Writer`]: the lines of a dialogue as its manager expects them. [`reply`](super::reply) writes them by UCI and UGI,
-//! [`hub`](super::hub) by the Hub protocol.
+//! [`Writer`]: the lines of a dialogue as its manager expects them. [`reply`](super::reply) writes them in UCI and UGI,
+//! [`hub`](super::hub) in the Hub protocol.
 
 use crate::core::Report;
 use crate::engine::Board;
@@ -9,22 +9,22 @@ pub(super) trait Writer: Send + Sync {
     /// Returns the reply to `isready`.
     fn ready(&self) -> &'static str;
 
-    /// Returns a remark, one line.
+    /// Returns a remark in one line.
     fn remark(&self, text: &str) -> String;
 
     /// Returns the line of a report.
     fn info(&self, report: &Report, board: &dyn Board) -> String;
 
-    /// Returns the line of the move that the search begins with; `None` if the protocol has none.
+    /// Returns the line for the move that the search is about to try; `None` if the protocol has none.
     fn current_move(&self, depth: u8, mv: &str, number: usize) -> Option<String>;
 
     /// Returns the last lines of a search.
     fn closing(&self, report: &Report, board: &dyn Board) -> String;
 
-    /// Returns the last line of a search that failed: a move, or none if there is no legal one.
+    /// Returns the last line of a failed search: a move, or none if there is no legal one.
     fn failed(&self, best: Option<&str>, board: &dyn Board) -> String;
 
-    /// Returns the last line of a search that is refused.
+    /// Returns the last line of a rejected search.
     fn no_move(&self) -> String;
 }
 

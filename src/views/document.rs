@@ -12,7 +12,7 @@ pub fn picture(picture: &Picture, theme: Theme, title: &str) -> String {
     document(&body, [picture.width, picture.height], theme, None, title)
 }
 
-/// Returns shapes as a document of a width and height; `shown`: the width in pixels, if it is another.
+/// Returns shapes as a document of a width and height; `shown` is the width in pixels if it differs.
 pub(crate) fn document(body: &str, [width, height]: [f64; 2], theme: Theme, shown: Option<u32>, title: &str) -> String {
     let paper = format!("<rect class=\"paper\" width=\"{}\" height=\"{}\" rx=\"8\"/>", number(width), number(height));
     let scale = shown.map_or(1.0, |shown| f64::from(shown) / width);
@@ -110,7 +110,7 @@ pub(super) fn number(value: f64) -> String {
     ((value * 100.0).round() / 100.0 + 0.0).to_string()
 }
 
-/// Escapes text for SVG and HTML, also within quoted attributes. Characters that they do not allow become U+FFFD.
+/// Escapes text for SVG and HTML, including quoted attributes. Characters that these do not allow become U+FFFD.
 #[must_use]
 pub fn escaped(text: &str) -> Cow<'_, str> {
     let is_refused = |letter: char| letter.is_control() || matches!(letter, '\u{fffe}' | '\u{ffff}');

@@ -14,19 +14,19 @@ pub enum LastMove {
     /// The last move that was played.
     #[default]
     Played,
-    /// None.
+    /// No last move.
     Hidden,
     /// The spots that a text names, such as `e2e4`.
     Named(String),
 }
 
-/// What a drawing shows in addition to the board. Spots have the names of [`Spot`](crate::core::picture::Spot), colours are
+/// What a drawing shows in addition to the board. Spots have the names of [`Spot`](crate::core::picture::Spot), colours
 /// those of CSS.
 #[derive(Clone, Debug, Default)]
 pub struct Drawing {
     /// The colours.
     pub theme: Theme,
-    /// How the board is seen.
+    /// The view of the board.
     pub perspective: Perspective,
     /// The width in pixels; `None`: that of the picture.
     pub size: Option<u32>,
@@ -34,18 +34,19 @@ pub struct Drawing {
     pub best: Option<String>,
     /// The last move.
     pub last: LastMove,
-    /// Coloured spots, with their colours.
+    /// Spots to fill, with their colours.
     pub fill: Vec<(String, String)>,
     /// Spots with a cross.
     pub squares: Vec<String>,
-    /// Arrows: the spots from the tail to the head, one after the other as in `e2e4`, and a colour. A single spot has a ring.
+    /// Arrows: the spots from the tail to the head, one after the other as in `e2e4`, and a colour. A single spot gets
+    /// a ring.
     pub arrows: Vec<(String, Option<String>)>,
 }
 
 /// Draws a board as SVG, with the side to move or the result below it.
 ///
 /// # Errors
-/// The name of the field, and what is wrong: a spot that does not exist, or a text that is no colour.
+/// The name of the field and the fault: a spot that does not exist, or a text that is not a colour.
 pub fn svg(board: &dyn Board, drawing: &Drawing) -> Result<String, String> {
     let mut picture = board.picture(drawing.perspective);
     match &drawing.last {
@@ -108,7 +109,7 @@ fn ring(picture: &Picture, at: usize) -> Shape {
     Shape::Ring(if is_square { Area::disc(area.x, area.y, area.height / 2.0 - 4.0) } else { area }, Paint::Mark, 4.0)
 }
 
-/// Returns the arrows from spot to spot, or a ring around the only one.
+/// Returns the arrows from spot to spot, or a ring around a single spot.
 fn way(picture: &Picture, spots: &[usize]) -> Vec<Shape> {
     if let [only] = *spots {
         return vec![ring(picture, only)];
@@ -130,7 +131,7 @@ fn arrow([x, y]: [f64; 2], [to_x, to_y]: [f64; 2]) -> Shape {
     Shape::Path(format!("M{}z", corners.join("L")), Paint::Mark)
 }
 
-/// Returns marks in their own colour or in another.
+/// Returns marks in a colour, or in their own without one.
 fn coloured(marks: &[Shape], colour: Option<&str>) -> String {
     let marks = written(marks);
     let Some(colour) = colour else { return marks };

@@ -11,8 +11,7 @@ pub fn column_width(cells: impl IntoIterator<Item: AsRef<str>>) -> usize {
 }
 
 /// Returns which columns of a table to show in `room` characters (`None`: unlimited). `widths` are the widths of the
-/// columns, with `gap` characters between two of them. The columns of `spare` are left out in order until the rest
-/// fits.
+/// columns, with `gap` characters between two of them. The columns of `spare` are omitted in order until the rest fits.
 #[must_use]
 pub fn fitting<const N: usize>(widths: [usize; N], gap: usize, spare: &[usize], room: Option<usize>) -> [bool; N] {
     let mut shown = [true; N];

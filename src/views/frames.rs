@@ -1,4 +1,5 @@
-//! The positions of a page as numbers of shapes: a page has each shape once, and a position has the numbers of its own.
+//! The positions of a page as numbers of shapes: a page contains each shape once, and a position the numbers of its
+//! own.
 
 use super::document::{number, written};
 use super::theme::{Theme, style};
@@ -37,7 +38,8 @@ impl Frames {
         numbers
     }
 
-    /// Returns a shape as SVG. The outline of a piece, which many squares have, is `<N>`, where `N` is the number of a part.
+    /// Returns a shape as SVG. The outline of a piece, which recurs on many squares, is `<N>`, where `N` is the number
+    /// of a part.
     fn text(&mut self, shape: &Shape) -> String {
         let text = written(std::slice::from_ref(shape));
         let whole = matches!(shape, Shape::Piece(..)).then(|| text.split_once('>')).flatten();

@@ -17,7 +17,8 @@ const PAGE: &str = include_str!("page.html");
 /// The places of the data and the script of drawings in the page, in this order.
 const PLACES: [&str; 2] = ["{{DATA}}", "{{FRAMES}}"];
 
-/// The most bytes for the boards of a page: first those of the principal variation, then those nearest to the root.
+/// The maximum size of a page's boards in bytes: first those of the principal variation, then those nearest to the
+/// root.
 const BOARDS: usize = 1_000_000;
 
 #[derive(Serialize)]
@@ -30,7 +31,7 @@ struct Data<'a, F> {
     /// The boards as numbers of shapes, by node number.
     boards: BTreeMap<usize, Vec<usize>>,
     frames: F,
-    /// Ply, texts of the row, class of the end, whether on the principal variation, recorded nodes below.
+    /// Ply, texts of the row, class of the end, whether on the principal variation, number of recorded nodes below.
     rows: Vec<(u8, [String; 11], &'static str, bool, u32)>,
 }
 
@@ -92,7 +93,7 @@ fn draw(
     for (at, node) in tree.nodes.iter().enumerate().filter(|(_, node)| node.ply <= plies) {
         let parents = usize::from(node.ply).max(1);
         path.truncate(parents);
-        // No board plays a null move: the nodes from it on have none.
+        // A null move has no board: from it on, the nodes have none.
         if path.len() < parents {
             continue;
         }

@@ -15,7 +15,7 @@ struct Head<'a> {
     /// The side to move: 1 or 2.
     turn: u8,
     depth: u8,
-    /// The nodes entered, and those recorded; the windows of the root are not counted.
+    /// The number of nodes entered, and that of recorded ones; the root's windows do not count.
     nodes: u64,
     recorded: usize,
     plies: u8,

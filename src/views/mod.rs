@@ -33,7 +33,7 @@ use crate::engine::Board;
 use std::io::{self, Write};
 use std::path::Path;
 
-/// The form in which a tree is written.
+/// The format of a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// A table for people, indented by ply.
@@ -60,10 +60,10 @@ impl Form {
         }
     }
 
-    /// Returns the form of a path's extension.
+    /// Returns the form for a path's extension.
     ///
     /// # Errors
-    /// [`Error::BadFile`] for another extension.
+    /// [`Error::BadFile`] for any other extension.
     pub fn from_path(path: &Path) -> Result<Self, Error> {
         let suffix = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
         let found = Self::ALL.into_iter().find(|form| form.suffix() == suffix);
@@ -98,7 +98,7 @@ pub fn write_table(tree: &SearchTree, board: &dyn Board, width: Option<usize>, o
 /// Returns the output of [`write`](fn@write) as a string.
 pub fn written(form: Form, tree: &SearchTree, board: &dyn Board) -> String {
     let mut bytes = Vec::new();
-    // Memory writes do not fail, and the output is UTF-8.
+    // Writing to memory does not fail, and the output is UTF-8.
     let _ = write(form, tree, board, &mut bytes);
     String::from_utf8(bytes).unwrap_or_default()
 }

@@ -4,13 +4,13 @@ use crate::core::SearchTree;
 use crate::engine::Board;
 use std::borrow::Cow;
 
-/// Returns the tree with its moves in standard algebraic notation, where the game has it.
+/// Returns the tree with its moves in standard algebraic notation, if the game has it.
 pub(super) fn readable<'a>(tree: &'a SearchTree, board: &dyn Board) -> Cow<'a, SearchTree> {
     if board.moves().first().is_none_or(|mv| board.san(mv).is_none()) {
         return Cow::Borrowed(tree);
     }
     let mut tree = tree.clone();
-    // The positions on the path to a node; `None` where a move, such as a null move, is none of the game's.
+    // The positions on the path to a node; `None` after a move, such as a null move, that does not belong to the game.
     let mut path: Vec<Option<Box<dyn Board>>> = Vec::new();
     for node in &mut tree.nodes {
         path.truncate(node.ply.into());

@@ -19,7 +19,7 @@ const COLUMNS: [(&str, bool); 9] = [
     ("below", true),
 ];
 
-/// The columns that are left out for lack of space, in this order; column 0 of the table is the move.
+/// The columns to omit for lack of space, in this order; column 0 of the table is the move.
 const SPARE: [usize; 8] = [5, 9, 4, 3, 1, 7, 2, 8];
 
 fn cells(row: &NodeRow) -> [String; 9] {
@@ -37,7 +37,7 @@ fn cells(row: &NodeRow) -> [String; 9] {
 }
 
 /// Writes the tree: a header, then one line per node; `*` marks the principal variation. Columns that do not fit `room`
-/// are left out and named at the end.
+/// are omitted and named at the end.
 pub(super) fn write(tree: &SearchTree, board: &dyn Board, room: Option<usize>, out: &mut dyn Write) -> io::Result<()> {
     let (game, text) = (board.game(), board.text());
     writeln!(out, "{game} {text}, {} to move: values are for it", side(tree.turn))?;

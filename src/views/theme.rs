@@ -6,7 +6,7 @@ use std::str::FromStr;
 /// The colours of a drawing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Theme {
-    /// Those of the notebook or site that shows it, or else of the browser.
+    /// Those of the notebook or site that shows it, otherwise those of the browser.
     #[default]
     Auto,
     /// Light.
@@ -38,7 +38,7 @@ impl FromStr for Theme {
 /// The selectors by which notebooks and sites mark a light theme.
 const DAY: &str = r#":is([data-jp-theme-light="true"],.vscode-light,.theme-light,[data-theme="light"],[data-md-color-scheme="default"])"#;
 
-/// The same of a dark theme.
+/// The same for a dark theme.
 const NIGHT: &str =
     r#":is([data-jp-theme-light="false"],.vscode-dark,.theme-dark,[data-theme="dark"],[data-md-color-scheme="slate"])"#;
 
@@ -47,8 +47,8 @@ pub(crate) const fn class(paint: Paint) -> &'static str {
     Paint::COLOURS[paint as usize].0
 }
 
-/// Returns the rules of a class of CSS for both themes, chosen by the page or else by the browser. `rules` writes them within
-/// a selector, light (0) or dark (1).
+/// Returns the rules of a CSS class for both themes, chosen by the page or else by the browser. `rules` writes them
+/// within a selector, light (0) or dark (1).
 pub fn themed(class: &str, rules: &dyn Fn(&str, usize) -> String) -> String {
     let own = format!(".{class}");
     let within = |page: &str, night| rules(&format!("{page} {own}"), night);
