@@ -159,7 +159,6 @@ impl Client {
         Ok(Self { settings, log, leaves: Arc::default(), sender, events })
     }
 
-    /// Returns the handle that ends the client.
     pub(crate) fn leaver(&self) -> Leaver {
         Leaver { leaves: Arc::clone(&self.leaves), sender: self.sender.clone() }
     }

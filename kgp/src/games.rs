@@ -29,7 +29,6 @@ pub struct Game {
     pub moves: Vec<Played>,
     /// The start time in Unix seconds.
     pub started: u64,
-    /// The board of the last state.
     last: Wide,
     /// The moves sent for that state, the latest one at the end.
     sent: Vec<Played>,

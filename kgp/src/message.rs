@@ -48,7 +48,6 @@ impl Message {
         Self { reference, ..self }
     }
 
-    /// Adds an argument.
     pub(crate) fn with(mut self, argument: Argument) -> Self {
         self.arguments.push(argument);
         self
@@ -146,7 +145,6 @@ fn quoted(text: &str) -> Result<(Argument, &str), String> {
     Err("a string has no closing quote".into())
 }
 
-/// Parses a number or a word.
 fn plain(word: &str) -> Result<Argument, String> {
     let digits = word.strip_prefix(['+', '-']).unwrap_or(word);
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());

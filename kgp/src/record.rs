@@ -111,7 +111,6 @@ impl Record {
         self.replace(&text)
     }
 
-    /// Replaces the end of the file.
     fn replace(&mut self, text: &[u8]) -> Result<(), Error> {
         let written = self.file.cut(self.closed).and_then(|()| self.file.append(text));
         written.map_err(|error| Error::file("write", &self.path, &error))

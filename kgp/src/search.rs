@@ -71,7 +71,6 @@ impl Search {
         })
     }
 
-    /// Adds a report of the running search.
     pub(crate) fn found(&mut self, report: Report) {
         let is_first = self.sent.is_none() && self.unsent.is_none();
         // A move that failed low is refuted, but no other one is known yet.

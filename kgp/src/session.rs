@@ -52,7 +52,6 @@ pub struct Session<'a> {
     game: GameTag,
     searches: Vec<Search>,
     waiting: VecDeque<(Option<u64>, Box<dyn Board>, GameTag)>,
-    /// The number of the next search.
     next: u64,
     messages: Vec<Message>,
     notices: Vec<Notice>,
@@ -83,12 +82,10 @@ impl<'a> Session<'a> {
         (std::mem::take(&mut self.messages), std::mem::take(&mut self.notices))
     }
 
-    /// Returns whether the server has greeted this client.
     pub(crate) fn is_greeted(&self) -> bool {
         self.greeted
     }
 
-    /// Returns whether the server has sent a state.
     pub(crate) fn has_played(&self) -> bool {
         self.played
     }

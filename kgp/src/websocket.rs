@@ -116,7 +116,6 @@ impl WebSocketReader {
     }
 }
 
-/// Returns the lines of a message.
 fn lines(bytes: &[u8]) -> impl Iterator<Item = Line> {
     let bytes = bytes.strip_suffix(b"\n").unwrap_or(bytes);
     bytes
@@ -147,7 +146,6 @@ impl WebSocketWriter {
         let _ = socket.flush();
     }
 
-    /// Ends the connection.
     pub(super) fn close(&mut self) {
         let _ = self.stream.shutdown(Shutdown::Both);
     }

@@ -227,7 +227,6 @@ pub fn evaluation(board: &dyn Board) -> String {
         .join("\n")
 }
 
-/// The reply to `help`.
 pub(crate) const HELP: &str = "\
 position startpos [moves M ...]   set up the game's start, then play moves
 position fen TEXT [moves M ...]   set up a position (the word fen may be left out)

@@ -4,7 +4,6 @@
 use super::task::Task;
 use crate::core::StopFlag;
 
-/// A running task.
 pub(super) struct Running {
     /// Stops the task, or ends its pondering.
     pub(super) stop: StopFlag,
@@ -22,7 +21,6 @@ pub(super) struct Running {
 }
 
 impl Running {
-    /// Returns the state of a new task.
     pub(super) fn new(task: &Task) -> Self {
         let &Task { ref stop, is_endless, is_stoppable, cleans_up, .. } = task;
         let stop = stop.clone();

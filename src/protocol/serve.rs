@@ -60,11 +60,9 @@ pub enum ServeError {
     Output(#[from] io::Error),
 }
 
-/// An event that the loop waits for.
 enum Event {
     /// A received line, or its error.
     Line(Result<Vec<u8>, Error>),
-    /// The end of the input.
     End,
     /// An output of the running work.
     Task(Output),
@@ -125,7 +123,6 @@ struct Dialogue<W> {
     tasks: Sender<Task>,
     running: Option<Running>,
     waiting: Waiting,
-    /// The state of the Hub protocol.
     hub: Hub,
     input_ended: bool,
     has_quit: bool,

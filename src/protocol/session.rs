@@ -107,7 +107,6 @@ impl Session {
         self.dialect
     }
 
-    /// Returns the writer of lines.
     pub(super) fn writer(&self) -> Arc<dyn Writer> {
         let uci = |names_reply| Arc::new(UciWriter { options: self.general, names_reply });
         match self.dialect {

@@ -33,7 +33,6 @@ pub(super) enum Output {
     Line(String),
     /// The final lines. The task may continue for a moment.
     Closing(String),
-    /// The end of the task.
     Done,
 }
 
@@ -44,7 +43,6 @@ pub(super) struct Lines<'a> {
 }
 
 impl Lines<'_> {
-    /// Sends a line.
     pub(super) fn say(&self, line: String) {
         (self.send)(Output::Line(line));
     }
@@ -142,7 +140,6 @@ impl Task {
         })
     }
 
-    /// Creates an exact search of this board.
     pub(super) fn solve(mut engine: Box<dyn Engine>, request: SolveRequest, board: Box<dyn Board>) -> Self {
         Self::new(move |stop, lines| {
             let solution = engine.solve(&request, stop, &mut |known| lines.say(reply::known(known, &*board)));

@@ -4,7 +4,6 @@
 use crate::core::Report;
 use crate::engine::Board;
 
-/// Writes the lines of a dialogue.
 pub(super) trait Writer: Send + Sync {
     /// Returns the reply to `isready`.
     fn ready(&self) -> &'static str;

@@ -102,7 +102,6 @@ fn best_move(picture: &Picture, spots: &[usize], text: &str) -> Vec<Shape> {
     marks
 }
 
-/// Returns a ring around a spot.
 fn ring(picture: &Picture, at: usize) -> Shape {
     let area = picture.spots[at].area;
     let is_square = area.round == 0.0;
@@ -118,7 +117,6 @@ fn way(picture: &Picture, spots: &[usize]) -> Vec<Shape> {
     spots.windows(2).filter(|pair| pair[0] != pair[1]).map(|pair| arrow(centre(pair[0]), centre(pair[1]))).collect()
 }
 
-/// Returns an arrow between two points.
 fn arrow([x, y]: [f64; 2], [to_x, to_y]: [f64; 2]) -> Shape {
     let far = (to_x - x).hypot(to_y - y);
     let (across, down) = ((to_x - x) / far, (to_y - y) / far);

@@ -42,7 +42,6 @@ const DAY: &str = r#":is([data-jp-theme-light="true"],.vscode-light,.theme-light
 const NIGHT: &str =
     r#":is([data-jp-theme-light="false"],.vscode-dark,.theme-dark,[data-theme="dark"],[data-md-color-scheme="slate"])"#;
 
-/// Returns the class of a role.
 pub(crate) const fn class(paint: Paint) -> &'static str {
     Paint::COLOURS[paint as usize].0
 }

@@ -36,7 +36,6 @@ pub(crate) const BYTES: usize = 26;
 /// A rook with the right to castle.
 const CASTLING: u8 = 6;
 
-/// No square.
 const NONE: u8 = 64;
 
 /// The bit of the black side.
@@ -48,7 +47,6 @@ fn rooks(board: &Board, color: Color) -> [Option<Square>; 2] {
     [rights.short, rights.long].map(|file| Some(Square::new(file?, Rank::First.relative_to(color))))
 }
 
-/// Packs a position.
 pub(crate) fn pack(pos: &Chessboard) -> [u8; BYTES] {
     let board = pos.board();
     let mut bytes = [0; BYTES];

@@ -46,7 +46,6 @@ impl Chessboard {
         self.board.is_legal(mv).then_some(mv)
     }
 
-    /// Whether a legal move captures.
     #[inline]
     pub(crate) fn is_capture(&self, mv: Move) -> bool {
         self.board.colors(!self.board.side_to_move()).has(mv.to)
@@ -94,7 +93,6 @@ impl Chessboard {
         self.board.en_passant().map_or(BitBoard::EMPTY, |file| square(file).bitboard())
     }
 
-    /// Whether the side to move is in check.
     pub(crate) fn is_check(&self) -> bool {
         !self.board.checkers().is_empty()
     }

@@ -41,10 +41,8 @@ pub use rules::{Column, Grid};
 pub use size::{Fixed, Free, Large, Size, Standard};
 pub use squares::Squares;
 
-/// The maximum number of columns.
 pub(crate) const MAX_COLUMNS: usize = 16;
 
-/// The maximum number of rows.
 pub(crate) const MAX_ROWS: u32 = 15;
 
 /// The game for one kind of board size, in one notation.

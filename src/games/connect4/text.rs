@@ -174,7 +174,6 @@ pub fn write<S: Size>(grid: &Grid<S>) -> String {
     format!("{} {}", rows(grid, ['x', 'o']), letter(grid.turn()))
 }
 
-/// Writes the FEN of cutechess.
 pub(crate) fn write_fen<S: Size>(grid: &Grid<S>) -> String {
     let (left, full_moves) = (grid.left() as usize, grid.stones() / 2 + 1);
     let (turn, first) = match grid.turn() {

@@ -24,7 +24,6 @@ pub(crate) const BYTES: usize = 23;
 /// The bytes of a set of squares.
 const SET: usize = 7;
 
-/// Packs a position.
 pub(crate) fn pack<V: Variant>(pos: &Draughtsboard<V>) -> [u8; BYTES] {
     let [first, second] = [Side::First, Side::Second];
     let sets = [pos.pieces(first), pos.pieces(second), pos.kings(first) | pos.kings(second)];

@@ -15,7 +15,6 @@ use crate::endgame::{Class, Material};
 /// The base of class numbers, which have a digit for each side and kind: its maximum number of pieces, plus one.
 const DIGIT: usize = 8;
 
-/// The pieces of a class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Pieces {
     /// The men of the side to move and of the other side.
@@ -41,10 +40,8 @@ impl Pieces {
 struct Squares<V>(V);
 
 impl<V: Variant> Squares<V> {
-    /// The number of squares.
     const COUNT: u32 = Geometry::<V>::SQUARES;
 
-    /// The squares of two rows.
     const TWO_ROWS: u64 = (1 << (2 * V::WIDTH)) - 1;
 
     /// The number of squares on which a man may stand.

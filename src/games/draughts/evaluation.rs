@@ -17,7 +17,6 @@ const KINGS: usize = terms::COUNT;
 /// The index of the first pattern.
 const PATTERNS: usize = KINGS + KING_SQUARES;
 
-/// The stages of the game.
 const STAGES: usize = 2;
 
 /// The number of counts of a rule set: terms, kings by square, patterns.
@@ -73,7 +72,6 @@ fn tapered<V: Variant>(pos: &Draughtsboard<V>, sums: [Score; STAGES]) -> Score {
     (sums[0] * now + sums[1] * (all - now)) / all
 }
 
-/// The names of the parts of the evaluation.
 const PARTS: [&str; 6] = ["material", "kings", "turn", "mobility", "runaways", "patterns"];
 
 /// The part that each term belongs to.

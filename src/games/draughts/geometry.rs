@@ -33,7 +33,6 @@ impl Direction {
     /// The directions of the second player's men.
     pub(crate) const BACK: [Self; 2] = [Self::NearBack, Self::FarBack];
 
-    /// All directions.
     pub(crate) const ALL: [Self; 4] = [Self::NearAhead, Self::FarAhead, Self::NearBack, Self::FarBack];
 
     /// Whether the men of a side move in this direction.
@@ -45,7 +44,6 @@ impl Direction {
         )
     }
 
-    /// Returns the opposite direction.
     #[inline]
     pub(crate) const fn opposite(self) -> Self {
         match self {
@@ -62,10 +60,8 @@ impl Direction {
 pub struct Geometry<V>(PhantomData<V>);
 
 impl<V: Variant> Geometry<V> {
-    /// The number of rows.
     pub(crate) const ROWS: u32 = 2 * V::WIDTH;
 
-    /// The number of playing squares.
     pub(crate) const SQUARES: u32 = V::WIDTH * Self::ROWS;
 
     /// All playing squares.

@@ -42,7 +42,6 @@ impl<V: Variant> Notation for Draughts<V> {
     }
 }
 
-/// Writes a legal move.
 pub(crate) fn write<V: Variant>(pos: &Draughtsboard<V>, mv: Move) -> String {
     let mut text = String::with_capacity(8);
     number::push(&mut text, number::<V>(mv.from));

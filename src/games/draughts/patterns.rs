@@ -79,7 +79,6 @@ impl<V: Variant> Regions<V> {
 pub struct PatternNumbers([[u16; MAX_REGIONS]; 2]);
 
 impl PatternNumbers {
-    /// Computes the numbers of a position.
     pub(crate) fn new<V: Variant>(pos: &Draughtsboard<V>) -> Self {
         let mut numbers = Self::default();
         for side in [Side::First, Side::Second] {
@@ -88,7 +87,6 @@ impl PatternNumbers {
         numbers
     }
 
-    /// Returns the numbers after a move.
     #[inline]
     pub(crate) fn after<V: Variant>(&self, pos: &Draughtsboard<V>, after: &Draughtsboard<V>) -> Self {
         let mut numbers = *self;

@@ -69,19 +69,16 @@ impl<V: Variant> Draughtsboard<V> {
         self.pieces[side.index()] & self.kings
     }
 
-    /// Returns the pieces of a side.
     #[inline]
     pub(crate) const fn pieces(&self, side: Side) -> u64 {
         self.pieces[side.index()]
     }
 
-    /// Returns the vacant squares.
     #[inline]
     pub(crate) const fn vacant(&self) -> u64 {
         Geometry::<V>::ALL & !(self.pieces[0] | self.pieces[1])
     }
 
-    /// Returns the options.
     pub(crate) const fn settings(&self) -> Settings {
         self.settings
     }

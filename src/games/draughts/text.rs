@@ -27,7 +27,6 @@ pub(crate) fn bit<V: Variant>(number: u16) -> Option<u8> {
     (index < squares).then(|| Geometry::<V>::bit(index) as u8)
 }
 
-/// Returns the letter of a side.
 pub(crate) const fn letter<V: Variant>(side: Side) -> char {
     V::LETTERS[side.index()]
 }

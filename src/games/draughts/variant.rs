@@ -89,10 +89,8 @@ pub struct Settings {
 /// The weights of English draughts. A static is in the program once, a constant in every unit of code that uses it.
 static CHECKERS: [u8; 236_500] = *include_bytes!("weights/checkers.bin");
 
-/// The weights of international draughts.
 static DRAUGHTS: [u8; 630_160] = *include_bytes!("weights/draughts.bin");
 
-/// The weights of Brazilian draughts.
 static BRAZILIAN: [u8; 236_500] = *include_bytes!("weights/brazilian.bin");
 
 /// English draughts, or checkers (the rules of the World Checkers and Draughts Federation).

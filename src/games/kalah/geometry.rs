@@ -5,7 +5,6 @@ use super::Capture;
 use crate::games::sowing::words::ONES;
 use std::fmt;
 
-/// The maximum number of houses per side.
 pub(super) const MAX_HOUSES: usize = 8;
 
 /// The number of places on the mover's way around the largest board, plus one for counting from 0.

@@ -11,7 +11,6 @@ use std::sync::Arc;
 /// The weights in centi-units, fitted to self-play games; `docs/strength.md` has the commands.
 pub(super) const WEIGHTS: &str = "seed=4,mobility=159,extra_turn=171,threat=86,risk=-35,hoard=18";
 
-/// The number of weights.
 pub(crate) const TERMS: usize = 6;
 
 /// The name of each weight, and the name of its term for users.
@@ -109,7 +108,6 @@ const SCALE_PER_SEED: f64 = 0.079;
 /// The score of a move that earns another turn.
 const EXTRA_TURN_RANK: i32 = 1 << 20;
 
-/// The score of a capture.
 const CAPTURE_RANK: i32 = 1 << 18;
 
 impl Default for KalahHeuristics {

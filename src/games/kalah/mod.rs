@@ -60,7 +60,6 @@ impl Capture {
         }
     }
 
-    /// Returns the rule that the options set.
     fn from_options(options: &Options) -> Self {
         if options.text("Capture") == Self::Empty.name() { Self::Empty } else { Self::Standard }
     }

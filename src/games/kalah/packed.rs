@@ -16,7 +16,6 @@ use crate::core::random::folded;
 use crate::core::{Outcome, Position, Side};
 use crate::games::sowing::words::{ONES, at_least, seeds, seeds_in, word};
 
-/// The maximum number of seeds.
 const MAX_SEEDS: u16 = 255;
 
 /// A board on two words: the mover's houses and the opponent's.

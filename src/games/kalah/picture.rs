@@ -37,7 +37,6 @@ impl<L: Layout> Pictures for Kalah<L> {
     }
 }
 
-/// Returns a board for drawings.
 fn pits(board: &BoardContents) -> Pits {
     let is_over = board.houses.iter().any(|houses| houses.iter().all(|&seeds| seeds == 0));
     Pits { houses: board.houses.clone(), stores: board.stores, turn: (!is_over).then_some(board.turn) }

@@ -71,7 +71,6 @@ const fn neighbours() -> [u64; 64] {
     all
 }
 
-/// Returns the squares next to a square.
 #[inline(always)]
 pub(crate) fn neighbours_of(square: u32) -> u64 {
     NEIGHBOURS[square as usize % 64]

@@ -18,7 +18,6 @@ impl Records for Othello {
 /// The length of a packed position in bytes.
 pub(crate) const BYTES: usize = 17;
 
-/// Packs a position.
 pub(crate) fn pack(pos: &Discs) -> [u8; BYTES] {
     let mut bytes = [0; BYTES];
     bytes[..8].copy_from_slice(&pos.discs(Side::First).to_le_bytes());

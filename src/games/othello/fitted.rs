@@ -10,7 +10,6 @@ use super::rules::Discs;
 use crate::core::{Linear, Position, Score};
 use std::sync::LazyLock;
 
-/// The stages of the game.
 const STAGES: usize = 3;
 
 /// The vacant squares at the first stage and before it; each later stage has [`SPAN`] fewer. Weights change linearly
@@ -18,7 +17,6 @@ const STAGES: usize = 3;
 const FIRST: i32 = 48;
 const SPAN: i32 = 22;
 
-/// The number of terms.
 const TERMS: usize = 8;
 
 /// The terms in centi-units before they are fitted: turn, parity, then moves, moves to corners and discs next to vacant
@@ -31,7 +29,6 @@ const GRAIN: i32 = 8;
 /// The number added to each weight of a pattern in the table, so that none is negative.
 const LIFT: i32 = 128;
 
-/// The fitted weights.
 const FILE: &[u8] = include_bytes!("weights/othello.bin");
 
 /// The bytes of the terms.

@@ -30,7 +30,6 @@ pub(crate) const PLACES: usize = 46;
 /// The places and two more that are always 0: a whole number of vectors of words.
 const WORDS: usize = 48;
 
-/// The number of symmetries of the board.
 const SYMMETRIES: u32 = 8;
 
 /// Returns the square onto which a symmetry maps a square.

@@ -148,7 +148,6 @@ impl Discs {
         lead + lead.signum() * self.vacant().count_ones().cast_signed()
     }
 
-    /// Returns the discs that a move flips.
     #[inline]
     pub(crate) fn turned_over(&self, mv: Disc) -> u64 {
         if mv == Disc::PASS { 0 } else { flips(self.own, self.opposing, mv.0.into()) }

@@ -21,13 +21,11 @@ const fn transposed(set: u64) -> u64 {
     swapped(set, 0x0000_0000_f0f0_f0f0, 28)
 }
 
-/// Returns the image of a set of squares.
 const fn image(set: u64, symmetry: u32) -> u64 {
     let set = if symmetry & DIAGONAL == 0 { set } else { transposed(set) };
     if symmetry & HALF_TURN == 0 { set } else { set.reverse_bits() }
 }
 
-/// Returns the image of a square.
 pub(crate) const fn image_of(square: u32, symmetry: u32) -> u32 {
     image(1 << (square % 64), symmetry).trailing_zeros()
 }

@@ -49,7 +49,6 @@ impl Notation for Othello {
     }
 }
 
-/// The word for a pass.
 pub(crate) const PASS: &str = "pass";
 
 /// Parses a position.
@@ -96,7 +95,6 @@ fn colour(sign: char) -> Option<Side> {
     }
 }
 
-/// Returns the sign of a square.
 pub(crate) fn sign(pos: &Discs, square: u32) -> char {
     let bit = 1 << square;
     if pos.discs(Side::First) & bit != 0 {
@@ -108,7 +106,6 @@ pub(crate) fn sign(pos: &Discs, square: u32) -> char {
     }
 }
 
-/// Returns the sign of a player.
 pub(crate) const fn sign_of(side: Side) -> char {
     match side {
         Side::First => 'X',

@@ -12,7 +12,6 @@ use std::sync::Arc;
 /// The weights in centi-units.
 pub(super) const WEIGHTS: &str = "seed=-3,mobility=139,threat=80,risk=-51,hoard=200,open=-27";
 
-/// The number of weights.
 pub(crate) const TERMS: usize = 6;
 
 /// The name of each weight, and the name of its term for users.

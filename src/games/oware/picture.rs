@@ -29,7 +29,6 @@ impl Pictures for Oware {
     }
 }
 
-/// Returns a board for drawings.
 fn pits(board: &Board) -> Pits {
     let houses = board.houses().map(|houses| houses.map(u16::from).to_vec());
     Pits { houses, stores: board.stores().map(u16::from), turn: (!board.is_over()).then_some(board.turn()) }

@@ -152,7 +152,6 @@ impl Board {
         at_least(self.own, if self.opposing == 0 { FEEDING } else { FILLED })
     }
 
-    /// Returns whether a house may be sown.
     #[inline]
     pub(super) fn allows(&self, House(house): House) -> bool {
         self.playable() >> (8 * house) & 0x80 != 0

@@ -96,7 +96,6 @@ impl Drawing<'_> {
         self.board.turn == Some(side)
     }
 
-    /// Returns whether the last move was played from this house.
     fn is_last(&self, side: Side, house: usize) -> bool {
         self.last.is_some_and(|(before, played)| before.turn == Some(side) && played == house)
     }
@@ -170,7 +169,6 @@ impl Drawing<'_> {
     }
 }
 
-/// Returns the ink of a side's seeds.
 const fn ink(side: Side) -> Ink {
     match side {
         Side::First => Ink::First,

@@ -56,7 +56,6 @@ pub(crate) fn parse(text: &str, houses: RangeInclusive<usize>, most: u16) -> Res
     Ok(BoardText { turn, stores: [numbers[1], numbers[2]], houses })
 }
 
-/// Writes a board.
 pub(crate) fn write(turn: Side, stores: &[impl ToString], houses: [&[impl ToString]; 2]) -> String {
     let numbers = stores.iter().map(ToString::to_string);
     let numbers = numbers.chain(houses.into_iter().flatten().map(ToString::to_string));

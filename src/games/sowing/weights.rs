@@ -34,7 +34,6 @@ impl<const TERMS: usize> Weights<TERMS> {
         std::array::from_fn(|term| (self.names[term][0], self.values[term]))
     }
 
-    /// Returns the sum of weighted counts.
     #[inline]
     pub(crate) fn sum(&self, counts: &[i32; TERMS]) -> Score {
         let mut sum = 0;

@@ -3,7 +3,6 @@
 /// A seed in every byte.
 pub(crate) const ONES: u64 = 0x0101_0101_0101_0101;
 
-/// Returns the number of seeds in a house.
 #[inline]
 pub(crate) const fn seeds_in(word: u64, house: usize) -> u8 {
     (word >> (8 * house)) as u8
@@ -23,7 +22,6 @@ pub(crate) const fn at_least(word: u64, need: u64) -> u64 {
     (((word & !HIGH) + (HIGH - need)) | word) & HIGH
 }
 
-/// Returns the word with these numbers of seeds.
 pub(crate) fn word(houses: &[u16]) -> u64 {
     houses.iter().rev().fold(0, |word, &seeds| word << 8 | u64::from(seeds))
 }

@@ -17,18 +17,15 @@ pub(crate) const fn t(middlegame: i16, endgame: i16) -> Tapered {
 }
 
 impl Tapered {
-    /// The score of the two.
     pub(crate) const fn new(middlegame: i16, endgame: i16) -> Self {
         Self(((endgame as i32) << 16) + middlegame as i32)
     }
 
-    /// The score in the middlegame.
     #[inline]
     pub(crate) const fn middlegame(self) -> Score {
         self.0 as i16 as Score
     }
 
-    /// The score in the endgame.
     #[inline]
     pub(crate) const fn endgame(self) -> Score {
         // The lower half borrows from the upper one where it is negative.

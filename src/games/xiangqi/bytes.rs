@@ -37,7 +37,6 @@ const PLIES: usize = 28;
 /// The bit of the side to move.
 const BLACK: u128 = 1 << 95;
 
-/// Packs a position.
 pub(crate) fn pack(pos: &Xiangqiboard) -> [u8; BYTES] {
     let mut bytes = [0; BYTES];
     let turn = if pos.turn() == Side::Second { BLACK } else { 0 };

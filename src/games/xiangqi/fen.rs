@@ -41,7 +41,6 @@ pub(crate) const fn kind(letter: char) -> Option<PieceKind> {
     })
 }
 
-/// Returns the name of a side.
 pub(crate) const fn name(side: Side) -> &'static str {
     match side {
         Side::First => "Red",

@@ -13,13 +13,10 @@
 
 use crate::core::Side;
 
-/// The number of files.
 pub(crate) const FILES: u8 = 9;
 
-/// The number of ranks.
 pub(crate) const RANKS: u8 = 10;
 
-/// The number of points.
 pub(crate) const POINTS: usize = 90;
 
 /// Returns the point on a file and a rank, both from 0.
@@ -28,13 +25,11 @@ pub(crate) const fn point(file: u8, rank: u8) -> u8 {
     rank * FILES + file
 }
 
-/// Returns the file of a point.
 #[inline]
 pub(crate) const fn file(point: u8) -> u8 {
     point % FILES
 }
 
-/// Returns the rank of a point.
 #[inline]
 pub(crate) const fn rank(point: u8) -> u8 {
     point / FILES
@@ -124,7 +119,6 @@ pub struct Steps {
 impl Steps {
     const NONE: Self = Self { steps: [Step { to: 0, over: 0 }; 8], len: 0 };
 
-    /// Returns the steps.
     #[inline]
     pub(crate) fn all(&self) -> &[Step] {
         &self.steps[..usize::from(self.len)]

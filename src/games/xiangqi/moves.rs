@@ -57,7 +57,6 @@ impl Xiangqiboard {
         })
     }
 
-    /// Whether a move is legal.
     pub(crate) fn is_legal(&self, mv: Move) -> bool {
         let turn = self.turn();
         if self.side(turn) & bit(mv.from) == 0 || self.side(turn) & bit(mv.to) != 0 {

@@ -105,7 +105,6 @@ fn file_number(pos: &Xiangqiboard, at: u8) -> u8 {
     b'0' + from_right
 }
 
-/// Returns the letter of a kind of piece.
 pub(super) const fn letter(kind: PieceKind) -> u8 {
     match kind {
         PieceKind::General => b'K',

@@ -32,13 +32,11 @@ impl PieceKind {
 pub struct Piece(u8);
 
 impl Piece {
-    /// No piece.
     pub(crate) const NONE: Self = Self(7);
 
     /// The number of values, for tables.
     pub(crate) const COUNT: usize = 16;
 
-    /// Returns the piece of a side.
     #[inline]
     pub(crate) const fn new(kind: PieceKind, side: Side) -> Self {
         Self((side as u8) << 3 | kind as u8)
@@ -59,7 +57,6 @@ impl Piece {
         }
     }
 
-    /// Returns the side of a piece.
     #[inline]
     pub(crate) const fn side(self) -> Side {
         if self.0 & 8 == 0 { Side::First } else { Side::Second }

@@ -92,7 +92,6 @@ impl Xiangqiboard {
         }
     }
 
-    /// Removes a piece from its point.
     #[inline]
     fn remove(&mut self, at: u8, piece: Piece) {
         self.cells[usize::from(at)] = Piece::NONE;
@@ -102,7 +101,6 @@ impl Xiangqiboard {
         self.ranks[usize::from(rank(at))] &= !(1 << file(at));
     }
 
-    /// Returns what is on a point.
     #[inline]
     pub(crate) fn piece(&self, at: u8) -> Piece {
         self.cells[usize::from(at)]
@@ -114,7 +112,6 @@ impl Xiangqiboard {
         self.sides[side.index()]
     }
 
-    /// Returns the points with pieces.
     #[inline]
     pub(crate) const fn occupied(&self) -> u128 {
         self.sides[0] | self.sides[1]

@@ -2,19 +2,16 @@
 
 use cozy_chess::{BitBoard, Color, File, Rank, Square};
 
-/// The side.
 #[inline(always)]
 pub(crate) const fn side<const W: bool>() -> Color {
     if W { Color::White } else { Color::Black }
 }
 
-/// The squares to the east.
 #[inline(always)]
 pub(crate) const fn east(set: BitBoard) -> BitBoard {
     BitBoard((set.0 & !File::H.bitboard().0) << 1)
 }
 
-/// The squares to the west.
 #[inline(always)]
 pub(crate) const fn west(set: BitBoard) -> BitBoard {
     BitBoard((set.0 & !File::A.bitboard().0) >> 1)
@@ -60,7 +57,6 @@ pub(crate) fn behind<const W: bool>(set: BitBoard) -> BitBoard {
     if W { ahead::<false>(set) } else { ahead::<true>(set) }
 }
 
-/// The squares that pawns attack.
 #[inline(always)]
 pub(crate) const fn pawn_attacks<const W: bool>(pawns: BitBoard) -> BitBoard {
     beside(forward::<W>(pawns))

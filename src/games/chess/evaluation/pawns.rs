@@ -20,7 +20,6 @@ pub struct Structure {
 }
 
 impl Structure {
-    /// The structure of a board's pawns.
     pub(crate) fn new(board: &Board) -> Self {
         let ([white, black], passed) = count::<Total>(board);
         Self { score: white.0 - black.0, passed }

@@ -76,7 +76,6 @@ pub(crate) fn count<S: Sink>(board: &Board, color: Color, sink: &mut S) {
 }
 
 impl Sums {
-    /// Sums over the pieces of a position.
     pub(crate) fn new(pos: &Chessboard) -> Self {
         let board = pos.board();
         let mut sums = Self { material: balance(board), pawns: Structure::new(board), ..Self::default() };

@@ -66,7 +66,6 @@ impl<'a> View<'a> {
         self.twice[us] = ring & pawns;
     }
 
-    /// Adds the attacks of a piece.
     #[inline(always)]
     pub(crate) fn attack<const W: bool>(&mut self, piece: Piece, attacks: BitBoard) {
         let us = side::<W>() as usize;

@@ -9,7 +9,6 @@ use crate::games::sowing::words::{self, ONES};
 /// The maximum number of seeds in play of a database.
 pub(crate) const MOST_SEEDS: usize = 48;
 
-/// The maximum number of houses per side.
 pub(crate) const MOST_HOUSES: usize = 8;
 
 /// The number of seed counts in the table of binomials: a power of two.
@@ -32,7 +31,6 @@ pub(crate) fn rank(houses: usize, word: u64) -> usize {
     index::rank(&WAYS[..(houses - 1) & (MOST_HOUSES - 1)], word.wrapping_mul(ONES))
 }
 
-/// Returns the number of seeds in all houses.
 #[inline]
 pub(crate) const fn seeds(word: u64) -> usize {
     words::seeds(word) as usize

@@ -32,7 +32,6 @@ pub(crate) const OVERFLOW: u8 = 15;
 /// The size in bytes of a row's entry after the cells.
 pub(crate) const ROW: usize = 8;
 
-/// The size in bytes of a share in the overflow.
 pub(crate) const SHARE: usize = 4;
 
 /// An upper bound of the number of blocks: a power of two.
@@ -63,7 +62,6 @@ pub struct LayerShape {
 }
 
 impl LayerShape {
-    /// Returns the dimensions of the layer with this number of seeds.
     pub(crate) fn new(houses: usize, seeds: usize) -> Self {
         let mut plan = Self { blocks: [Block::default(); BLOCKS], seeds, cells: 0, rows: 0 };
         for poorer in 0..=seeds / 2 {

@@ -8,7 +8,6 @@ use crate::games::sowing::words::ONES;
 /// The maximum number of seeds of a database: its ranks fit 32 bits.
 pub(crate) const MOST_SEEDS: usize = 28;
 
-/// The number of houses.
 const ALL: usize = 2 * HOUSES;
 
 /// The number of seed counts in the table of binomials: a power of two.

@@ -34,7 +34,6 @@ impl Cell {
         Self(self.0 & 0x3ff | (even as u16) << 10)
     }
 
-    /// Returns the bounds of the share.
     #[inline]
     pub(crate) const fn shares(self) -> [u8; 2] {
         [(self.0 & 31) as u8, (self.0 >> 5 & 31) as u8]
@@ -79,7 +78,6 @@ impl Layer {
         Ok(Self { seeds, file: OwareDatabase.file(seeds).open(folder)? })
     }
 
-    /// Returns the values of a position.
     #[inline]
     pub(crate) fn cell(&self, rank: usize) -> Cell {
         let cell = self.file.bytes().get(self.file.start() + CELL * rank..);

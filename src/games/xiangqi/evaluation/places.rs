@@ -78,7 +78,6 @@ impl Sums {
         self.numbers[side.index()][kind as usize] += count;
     }
 
-    /// Returns the sums after a move.
     #[inline]
     pub(crate) fn after(&self, pos: &Xiangqiboard, mv: Move) -> Self {
         let (mut sums, piece) = (*self, pos.piece(mv.from));
