@@ -354,7 +354,7 @@ impl Dialogue<'_> {
 
     fn send(&mut self, message: &Message) -> io::Result<()> {
         let line = message.to_string();
-        // Users show logs to other people; a token is a secret.
+        // Users share logs; a token is a secret.
         let is_secret = line.starts_with("set auth:");
         self.log.sent(if is_secret { "set auth:token ..." } else { &line });
         self.writer.send(&line, self.leaves)

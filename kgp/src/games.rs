@@ -18,7 +18,7 @@ pub struct Games {
     open: Vec<Game>,
 }
 
-/// A game as far as it is known.
+/// The known part of a game.
 #[derive(Clone, Debug)]
 pub struct Game {
     /// How the server names it.
@@ -45,7 +45,7 @@ pub struct Played {
     pub report: Option<(Report, Duration)>,
 }
 
-/// The end of a game, as far as it is known.
+/// What is known of the end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// By the rules, with South's margin in seeds.
@@ -70,7 +70,7 @@ impl Games {
             Game { last: board, sent: Vec::new(), number, ..game }
         } else {
             if tag.id.is_some() {
-                // There is a gap: what follows is recorded as another game.
+                // There is a gap: the rest is recorded as another game.
                 left.extend(self.open.extract_if(.., |game| game.tag.id == tag.id));
             }
             if self.open.len() == MOST {
@@ -173,7 +173,7 @@ fn ending(board: &Wide) -> Ending {
     }
 }
 
-/// Reads a board with standard captures; `None` for other text.
+/// Parses a board with standard captures; `None` for other text.
 fn read(board: &str) -> Option<Wide> {
     text::parse(board, Capture::Standard).ok().and_then(|contents| Wide::lay(&contents))
 }

@@ -316,7 +316,7 @@ impl<W: Write> Dialogue<W> {
             running.stop.raise();
         }
         self.running = Some(running);
-        self.tasks.send(task).map_err(|_| io::Error::other("the working thread has ended"))
+        self.tasks.send(task).map_err(|_| io::Error::other("the worker thread has ended"))
     }
 
     /// Writes the final lines of the running work unless they must wait.

@@ -1,4 +1,4 @@
-/* A position as SVG from the numbers of its shapes. The remainder of a number by 4 is its layer, of which the first is the size. */
+/* A position as SVG from the numbers of its shapes. The remainder of a number by 4 is its layer; the first layer is the size. */
 function drawn(frames, numbers) {
   const layers = [[], [], [], []];
   for (const number of numbers) layers[number % 4].push(frames.shapes[number % 4][Math.floor(number / 4)]);

@@ -1,6 +1,6 @@
 //! Drawings of boards, and views of a search tree. All forms of a tree have the same content.
 //!
-//! - `readable`: moves as people read them; `row`: the description of a node; `fit`: the widths and the choice of columns;
+//! - `readable`: moves in algebraic notation; `row`: the description of a node; `fit`: the widths and the choice of columns;
 //! - `text`: an indented table; `json`: JSON Lines; `dot`: Graphviz; `html`: a page that folds and unfolds.
 //!
 //! Drawings of boards, for these pages, notebooks and the report of a match:
@@ -36,7 +36,7 @@ use std::path::Path;
 /// The format of a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// A table for people, indented by ply.
+    /// A human-readable table, indented by ply.
     Text,
     /// JSON Lines: the first object describes the tree, the others its nodes.
     Json,
@@ -87,7 +87,7 @@ pub fn write(form: Form, tree: &SearchTree, board: &dyn Board, out: &mut dyn Wri
     }
 }
 
-/// Writes the table for people without the columns that do not fit `width` characters; `None`: with all columns.
+/// Writes the table without the columns that do not fit `width` characters; `None`: with all columns.
 ///
 /// # Errors
 /// I/O errors of `out`.

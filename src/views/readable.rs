@@ -1,4 +1,4 @@
-//! A tree with its moves as people read them.
+//! A tree with its moves in the notation that people read.
 
 use crate::core::SearchTree;
 use crate::engine::Board;

@@ -1,4 +1,4 @@
-//! A table for people, indented by ply.
+//! A human-readable table, indented by ply.
 
 use super::fit::{column_width, fitting};
 use super::row::{NodeRow, extent, rows, side};

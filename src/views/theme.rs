@@ -6,7 +6,7 @@ use std::str::FromStr;
 /// The colours of a drawing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Theme {
-    /// Those of the notebook or site that shows it, otherwise those of the browser.
+    /// The colours of the notebook or site that shows the drawing, otherwise those of the browser.
     #[default]
     Auto,
     /// Light.

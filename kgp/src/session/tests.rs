@@ -40,7 +40,7 @@ fn greeted(settings: &Settings) -> (Session<'_>, Receiver<Event>) {
     (session, received)
 }
 
-/// Passes events on until all searches are answered, and returns what is sent.
+/// Handles events until all searches are answered, and returns what is sent.
 fn answers(session: &mut Session<'_>, events: &Receiver<Event>) -> Vec<String> {
     let mut messages = Vec::new();
     while !(session.searches.is_empty() && session.waiting.is_empty()) {

@@ -17,7 +17,7 @@ const EPD: usize = 4;
 /// The number of fields of a whole FEN.
 const FEN: usize = 6;
 
-/// Reads a FEN. Fields after the side to move may be missing: no castling, no en passant, a clock of 0, move 1. After the
+/// Parses a FEN. Fields after the side to move may be missing: no castling, no en passant, a clock of 0, move 1. After the
 /// en passant square the operations of Extended Position Description (EPD) may follow instead: of these, `hmvc` and
 /// `fmvn` set the clock and the move, and the others are ignored.
 ///
@@ -140,7 +140,7 @@ fn name(color: Color) -> &'static str {
     }
 }
 
-/// Puts the pieces on their squares.
+/// Parses the pieces on their squares.
 fn place(board: &mut BoardBuilder, text: &str) -> Result<(), String> {
     fen::read_rows(text, [File::NUM, Rank::NUM].map(|count| count as u8), "squares", |file, rank, letter| {
         let piece = Piece::try_from(letter.to_ascii_lowercase())
@@ -233,7 +233,7 @@ fn castling(board: &mut BoardBuilder, text: &str) -> Result<String, String> {
     Ok(ignored)
 }
 
-/// Reads the square that a pawn has just passed.
+/// Parses the square that a pawn has just passed.
 fn en_passant(text: &str) -> Result<Option<Square>, String> {
     let wrong = |_| format!("the en passant square is - or a square, not {}", Quoted::part(text));
     if text == "-" { Ok(None) } else { text.parse().map(Some).map_err(wrong) }

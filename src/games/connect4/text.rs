@@ -1,9 +1,9 @@
 //! Connect Four's notations: boards, the FEN of cutechess, games as columns.
 //!
 //! - `7/7/7/3o3/3x3/2oxx2 o`: the rows from the top, numbers for vacant squares, `x` for the first player's stones and
-//!   `o` for the second's; then the side to move, which may be left out;
+//!   `o` for the second's; then the side to move, which may be omitted;
 //! - `7/7/7/3p3/3P3/2pPP2[PP..pp] b - - 0 3`: the same with `P` and `p`, the stones in hand, `w` or `b`, and the
-//!   remaining fields of chess. The stones in hand and everything after the side to move may be left out;
+//!   remaining fields of chess. The stones in hand and everything after the side to move may be omitted;
 //! - `44453`: the columns of a game from the empty board, a digit each.
 
 use super::Connect4;
@@ -109,7 +109,7 @@ fn parse_board<S: Size>(text: &str, size: S) -> Result<Grid<S>, String> {
     Ok(grid)
 }
 
-/// Reads the stones of both players.
+/// Parses the stones of both players.
 fn parse_rows<S: Size>(text: &str, size: S) -> Result<[S::Set; 2], String> {
     let (columns, rows) = (size.columns(), size.rows());
     let shape = || format!("the board has {rows} rows of {columns}");

@@ -1,4 +1,4 @@
-//! Bounds from follow-up play: what a side is sure to get by answering every stone.
+//! Bounds from follow-up play: what a side can be sure of by answering every stone.
 //!
 //! ```text
 //!   6 | f  f  f  .  .  f  f      m is to move. In a column with an even number of vacant squares, f answers every

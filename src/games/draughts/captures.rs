@@ -15,7 +15,7 @@ pub trait Capture {
     /// The squares on the way.
     type Route: Route;
 
-    /// Makes a capture.
+    /// Creates a capture from its move and its route.
     fn new(mv: Move, route: &Self::Route) -> Self;
 
     /// Returns the move.

@@ -126,7 +126,7 @@ mod tests {
     use crate::core::position::legal_moves;
     use crate::core::random::Random;
 
-    /// Along random games the numbers of the regions are kept, and the evaluation is the sum of weighted counts.
+    /// In random games the numbers of the regions stay correct, and the evaluation is the sum of weighted counts.
     fn sums_are_kept<V: Variant>() {
         let (mut random, parameters) = (Random(3), parameters::<V>());
         for _ in 0..30 {

@@ -74,7 +74,7 @@ impl<V: Variant> Geometry<V> {
         all
     };
 
-    /// The last row of either player, where men are crowned.
+    /// The row where each player's men are crowned.
     pub const CROWNING: [u64; 2] = [Self::row(Self::ROWS - 1), Self::row(0)];
 
     /// Returns the squares of a row, the first player's home row being 0.

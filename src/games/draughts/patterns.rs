@@ -24,7 +24,7 @@ pub(crate) const MAX_REGIONS: usize = 32;
 /// The maximum number of regions that share a square.
 const SHARING: usize = 6;
 
-/// What a man on a square adds to the numbers of the regions: the region, and the power of three.
+/// For a man on each square, the regions to whose numbers it adds, and the power of three that it adds.
 type Places = [[(u8, u16); SHARING]; 64];
 
 /// The regions of a board.
@@ -74,7 +74,7 @@ impl<V: Variant> Regions<V> {
     };
 }
 
-/// The number of each region, as either side sees the board: a digit is 1 for an own man and 2 for the opponent's.
+/// The number of each region, as either side sees the board: a digit is 1 for a man of its own, 2 for the opponent's.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PatternNumbers([[u16; MAX_REGIONS]; 2]);
 

@@ -32,7 +32,7 @@ pub struct Move {
 pub struct Draughtsboard<V> {
     /// The pieces of either side.
     pieces: [u64; 2],
-    /// Those of them that are kings.
+    /// The pieces that are kings.
     kings: u64,
     turn: Side,
     settings: Settings,
@@ -42,7 +42,7 @@ pub struct Draughtsboard<V> {
 }
 
 impl<V: Variant> Draughtsboard<V> {
-    /// Creates a position. The pieces of the two sides must not overlap, and no man may stand where it is crowned.
+    /// Creates a position. The pieces of the two sides must not overlap, and no man may be on its crowning row.
     #[must_use]
     pub const fn new(pieces: [u64; 2], kings: u64, turn: Side, settings: Settings, plies: u16) -> Self {
         Self { pieces, kings, turn, settings, plies, variant: PhantomData }

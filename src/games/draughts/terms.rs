@@ -1,5 +1,5 @@
-//! Terms: what is counted on the board beside the [patterns](super::patterns) of men. Samuel's program of 1959 played by
-//! such terms alone; the evaluation can do so too.
+//! Terms: counts of features of the board in addition to the [patterns](super::patterns) of men. Samuel's program of
+//! 1959 played by such terms alone; the evaluation can do so too.
 
 use super::geometry::{Direction, Geometry, bits};
 use super::rules::Draughtsboard;

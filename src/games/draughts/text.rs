@@ -163,7 +163,7 @@ fn parse_hub<V: Variant>(text: &str) -> Result<(Side, Pieces, u16), String> {
     Ok((turn, pieces, 0))
 }
 
-/// Checks what the rules require of a position, given the pieces of either side on different squares.
+/// Checks that a position is possible by the rules, given the pieces of each side on different squares.
 ///
 /// # Errors
 /// A description of the first mistake.

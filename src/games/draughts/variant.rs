@@ -37,7 +37,7 @@ pub trait Variant: Copy + Debug + PartialEq + Eq + Send + Sync + 'static {
     /// The rows of men of either side at the start.
     const HOME_ROWS: u32;
 
-    /// The letter of either side in FEN, the side that moves first first.
+    /// The letter of each side in FEN, beginning with the side that moves first.
     const LETTERS: [char; 2] = ['W', 'B'];
 
     /// The names of the sides.

@@ -26,12 +26,12 @@ const NAMES: [[&str; 2]; TERMS] = [
 /// Returns the features that the weights apply to. The stores are not among them: they are
 /// [settled](Evaluation::settled).
 ///
-/// - `seed`: seeds in the own houses, less those in the opponent's;
+/// - `seed`: seeds in the mover's houses, less those in the opponent's;
 /// - `mobility`: houses that can be sown, less the opponent's;
 /// - `extra_turn`: own houses whose last seed would reach the store;
 /// - `threat`: the largest number of seeds that could be captured next; `risk`: the same for the opponent if it were to
 ///   move;
-/// - `hoard`: seeds in the house next to the own store, less those in the opponent's.
+/// - `hoard`: seeds in the house next to the mover's store, less those in the opponent's.
 #[inline]
 fn counts<L: Layout>(pos: &L) -> [i32; TERMS] {
     let lead = |[own, opposing]: [i32; 2]| own - opposing;
@@ -112,7 +112,7 @@ const CAPTURE_RANK: i32 = 1 << 18;
 
 impl Default for KalahHeuristics {
     fn default() -> Self {
-        // Enhanced cut-offs pay only where the search reaches the ends of the game: a fifth to a quarter fewer nodes.
+        // Enhanced cut-offs pay only if the search reaches the end of the game: a fifth to a quarter fewer nodes.
         let tuning = Tuning {
             aspiration: UNIT,
             table_depth: 3,

@@ -62,7 +62,7 @@ pub struct Take {
 }
 
 impl Heaps {
-    /// Creates a position; heaps beyond the sixteenth are left out.
+    /// Creates a position; heaps beyond the sixteenth are ignored.
     #[must_use]
     pub fn new(heaps: &[u8], turn: Side, misere: bool, max_take: u8) -> Self {
         let mut all = [0; MAX_HEAPS];
@@ -153,7 +153,7 @@ impl Position for Heaps {
     }
 }
 
-/// Reads heaps; an error describes what is wrong.
+/// Parses heaps; an error describes the mistake.
 pub(super) fn parse_heaps(text: &str) -> Result<Vec<u8>, String> {
     let heaps: Result<Vec<u8>, _> = text.split(',').take(MAX_HEAPS + 1).map(|heap| heap.trim().parse()).collect();
     match heaps {

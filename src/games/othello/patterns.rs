@@ -52,7 +52,7 @@ const fn set(pattern: &[u32], symmetry: u32) -> u64 {
 
 /// Where the patterns are.
 struct Layout {
-    /// What a disc of the side's own on a square adds to the number of each place.
+    /// The numbers that a disc of a side on a square adds to its number of each place.
     powers: [[u16; WORDS]; 64],
     /// The pattern of each place.
     pattern: [usize; PLACES],
@@ -126,7 +126,7 @@ pub(crate) fn mirrored(pattern: &[u32]) -> Vec<usize> {
     (0..fillings(pattern)).map(least).collect()
 }
 
-/// The number of each place, as either side sees the board: a digit is 1 for an own disc and 2 for the opponent's. On
+/// The number of each place, as either side sees the board: a digit is 1 for a disc of its own, 2 for the opponent's. On
 /// boards of other sizes it is 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PatternNumbers([[u16; WORDS]; 2]);

@@ -107,7 +107,7 @@ impl Drawing<'_> {
         self.style.paint(if turn { ink(side) } else { Ink::Faint }, name)
     }
 
-    /// Returns a line of the frame over so many cells.
+    /// Returns a line of the frame over `cells` cells.
     fn frame(&self, [left, middle, right]: [&str; 3], cells: usize) -> String {
         let dashes = vec![self.style.either("─", "-").repeat(self.width); cells];
         self.style.paint(Ink::Faint, &format!("{left}{}{right}", dashes.join(middle)))

@@ -19,6 +19,6 @@ pub use trace::{Counts, Trace};
 
 /// A receiver of one side's counts.
 pub trait Sink: Default {
-    /// Counts `count` times what the weight at `index` is for.
+    /// Adds `count` to the count of the weight at `index`.
     fn add(&mut self, index: usize, count: i32);
 }

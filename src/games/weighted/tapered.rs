@@ -28,7 +28,7 @@ impl Tapered {
 
     #[inline]
     pub(crate) const fn endgame(self) -> Score {
-        // The lower half borrows from the upper one where it is negative.
+        // The lower half borrows from the upper one if it is negative.
         (self.0.wrapping_add(0x8000) >> 16) as i16 as Score
     }
 

@@ -150,7 +150,7 @@ mod tests {
             ("3k5/3n5/3a5/4p4/9/9/9/9/9/4RK3 w", "e1e7", 120),
             // Behind the chariot stands another.
             ("3k5/3n5/9/4p4/9/9/9/9/4R4/4RK3 w", "e2e7", 120 - 900 + 420),
-            // The cannon behind the horse that takes needs it as its screen.
+            // The cannon behind the capturing horse needs it as its screen.
             ("3k5/9/9/4p4/4n4/4c4/9/9/9/R4K3 w", "a1a2", 0),
             // A general captures an unprotected piece.
             ("3k5/4a4/9/9/9/9/9/9/9/4RK3 w", "e1e9", 200),

@@ -97,7 +97,7 @@ pub(crate) fn board(cells: [Piece; POINTS], turn: Side, plies: u16, number: u16)
     Ok(board)
 }
 
-/// Puts the pieces on their points.
+/// Parses the pieces on their points.
 fn place(text: &str) -> Result<[Piece; POINTS], String> {
     let mut cells = [Piece::NONE; POINTS];
     fen::read_rows(text, [FILES, RANKS], "points", |file, rank, letter| {

@@ -1,4 +1,4 @@
-//! [`Piece`]: what is on a point.
+//! [`Piece`]: the contents of a point.
 
 use crate::core::Side;
 
@@ -27,7 +27,7 @@ impl PieceKind {
         [Self::General, Self::Advisor, Self::Elephant, Self::Horse, Self::Chariot, Self::Cannon, Self::Soldier];
 }
 
-/// What is on a point: a piece of a side, or none.
+/// The contents of a point: a piece of a side, or none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Piece(u8);
 

@@ -39,7 +39,7 @@ const fn place(pawn: Square) -> usize {
     pawn as usize / 8 * 4 + pawn as usize % 8
 }
 
-/// The squares next to those of a set.
+/// The squares next to a square of a set.
 fn around(set: BitBoard) -> BitBoard {
     let row = set | beside(set);
     beside(set) | forward::<true>(row) | back::<true>(row)

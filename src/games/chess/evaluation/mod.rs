@@ -94,7 +94,7 @@ fn scale(board: &Board, total: Tapered) -> Score {
 /// The counts of a position.
 pub type Trace = weighted::Trace<COUNT, FULL>;
 
-/// Counts the terms of a position; `None` where the evaluation is not their sum.
+/// Counts the terms of a position; `None` if the evaluation is not their sum.
 pub(crate) fn trace(pos: &Chessboard) -> Option<Trace> {
     let board = pos.board();
     if endings::lone_king(board).is_some() {
@@ -119,7 +119,7 @@ pub(crate) fn explain(pos: &Chessboard) -> Vec<(&'static str, Score)> {
     let evaluation = evaluate(pos, Sums::new(pos));
     match trace(pos) {
         None => vec![("lone king", evaluation)],
-        // What the scale takes away, and what was lost by rounding.
+        // The difference by the scale and by rounding.
         Some(trace) => trace.explain(GROUPS, &WEIGHTS, (pos.turn(), evaluation), "scale"),
     }
 }

@@ -174,7 +174,7 @@ impl Layer {
         found.map(|found| ((found >> 8) as usize, found as u8 & 0x7f))
     }
 
-    /// Looks a share up in the overflow.
+    /// Looks up a share in the overflow.
     #[cold]
     pub(super) fn look(&self, row: usize, column: usize, side: usize) -> u8 {
         let wanted = (column << 1 | side) as u32;

@@ -42,7 +42,7 @@ enum Repetition {
 /// A position that is not solved yet.
 #[derive(Clone, Copy, Debug, Default)]
 struct Start {
-    /// The value that captures, or the end of the game, guarantee, and the maximum that they may give.
+    /// The value that captures, or the end of the game, guarantee, and the most that they may give.
     exits: [u8; 2],
     /// The number of moves without a capture whose positions do not yet have a sufficient lower bound.
     moves: u8,

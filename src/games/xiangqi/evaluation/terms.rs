@@ -15,12 +15,12 @@ use crate::games::xiangqi::sight::{Sight, places};
 /// The first kind of the attackers.
 pub(crate) const FIRST_ATTACKER: usize = PieceKind::Horse as usize;
 
-/// What a side's pieces attack.
+/// The points that a side's pieces attack.
 #[derive(Clone, Copy, Default)]
 pub struct Attacks {
     /// Horses, chariots, cannons, soldiers.
     pub attackers: [u128; 4],
-    /// The advisors and elephants, and what they attack.
+    /// The advisors and elephants, each with the points that they attack.
     pub guards: [[u128; 2]; 2],
     /// All pieces.
     pub all: u128,
