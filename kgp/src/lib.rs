@@ -4,12 +4,12 @@
 //!
 //! - [`address`]: addresses of servers; [`connection`], `websocket`: connections over TCP and WebSocket;
 //! - [`message`]: messages as lines;
-//! - [`session`]: the dialogue over one connection; [`clock`]: the time that the server gives; [`mod@search`]: the search
-//!   of one state;
+//! - [`session`]: the dialogue over one connection; [`clock`]: the time that the server gives; [`mod@search`]: the
+//!   search of one state;
 //! - [`client`]: the loop over connections;
 //! - [`notice`]: what happens, for the user and for records;
 //! - [`command`]: the command line;
-//! - [`games`]: the games that the states belong to; [`path`]: the moves between two states; [`record`]: games in files.
+//! - [`games`]: the games of the states; [`path`]: the moves between two states; [`record`]: games in files.
 
 pub mod address;
 pub mod client;

@@ -32,8 +32,8 @@ pub struct Record {
 }
 
 impl Record {
-    /// Opens a file, or creates it; games are added at its end. `site` is the address of the server, `name` that of this
-    /// client.
+    /// Opens a file, or creates it; games are added at its end. `site` is the address of the server, `name` that of
+    /// this client.
     ///
     /// # Errors
     /// [`Error::File`]; [`Error::BadFile`] if it contains anything other than games in PGN.

@@ -248,8 +248,8 @@ impl Writer for HubWriter {
     }
 }
 
-/// Returns a position as the protocol writes it: the side to move and every square in order, `w` and `b` for men, `W` and
-/// `B` for kings, `e` for a vacant square. `None` if the protocol does not have the game.
+/// Returns a position as the protocol writes it: the side to move and every square in order, `w` and `b` for men, `W`
+/// and `B` for kings, `e` for a vacant square. `None` if the protocol does not have the game.
 pub fn position(board: &dyn Board) -> Option<String> {
     let &(.., squares) = GAMES.iter().find(|(_, ours, _)| *ours == board.game())?;
     let text = board.text();

@@ -5,8 +5,8 @@
 //!     0.000345 < id name Secateurs 0.3.0 release x86-64
 //! ```
 //!
-//! Times are seconds since the start; `>` marks input, `<` output. Invalid UTF-8 is shown as replacement characters, control
-//! characters are escaped.
+//! Times are seconds since the start; `>` marks input, `<` output. Invalid UTF-8 is shown as replacement characters,
+//! control characters are escaped.
 
 use crate::core::Error;
 use crate::core::error::harmless;

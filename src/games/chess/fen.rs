@@ -17,8 +17,8 @@ const EPD: usize = 4;
 /// The number of fields of a whole FEN.
 const FEN: usize = 6;
 
-/// Parses a FEN. Fields after the side to move may be missing: no castling, no en passant, a clock of 0, move 1. After the
-/// en passant square the operations of Extended Position Description (EPD) may follow instead: of these, `hmvc` and
+/// Parses a FEN. Fields after the side to move may be missing: no castling, no en passant, a clock of 0, move 1. After
+/// the en passant square the operations of Extended Position Description (EPD) may follow instead: of these, `hmvc` and
 /// `fmvn` set the clock and the move, and the others are ignored.
 ///
 /// # Errors

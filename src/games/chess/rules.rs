@@ -86,7 +86,7 @@ impl Chessboard {
         });
     }
 
-    /// The square that a pawn has just passed, if any; whether it can be captured is [another question](Self::en_passant).
+    /// The square that a pawn has just passed, if any, [whether or not it can be captured](Self::en_passant).
     #[inline]
     fn passed(&self) -> BitBoard {
         let square = |file| Square::new(file, Rank::Sixth.relative_to(self.board.side_to_move()));
@@ -150,7 +150,7 @@ impl Position for Chessboard {
         if self.is_check() { Outcome::Loss } else { Outcome::Draw }
     }
 
-    /// Without mating material on either side: kings alone, with one minor piece, or with bishops of one colour of squares.
+    /// Neither side has mating material: kings alone, with one minor piece, or with bishops on one colour of squares.
     #[inline]
     fn is_drawn(&self) -> bool {
         let of = |piece| self.board.pieces(piece);

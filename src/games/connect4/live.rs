@@ -1,22 +1,22 @@
 //! What decides the rest of a game: threats, the stones of live lines, and the heights of the columns.
 //!
-//! A line of four is *open* to a player if no stone of the other side is on it. The rest of the game depends on the heights
-//! and, for each player, on the sets of vacant squares of the open lines: a player that occupies all squares of one wins.
-//! Two kinds of sets do not matter:
+//! A line of four is *open* to a player if no stone of the other side is on it. The rest of the game depends on the
+//! heights and, for each player, on the sets of vacant squares of the open lines: a player that occupies all squares of
+//! one wins. Two kinds of sets do not matter:
 //!
 //! - One that contains a *threat* of its player and other squares: the threat alone wins.
-//! - One with a square *out of reach*. These are the squares above a threat of both players, and above two threats of one
-//!   player, the upper directly above the lower. A threat of both ends the game when it is occupied. Of two threats of one
-//!   player, one is occupied by that player, or the other side occupies the lower, and then the owner of the upper wins at
-//!   once; no win is better than that.
+//! - One with a square *out of reach*. These are the squares above a threat of both players, and above two threats of
+//!   one player, the upper directly above the lower. A threat of both ends the game when it is occupied. Of two threats
+//!   of one player, one is occupied by that player, or the other side occupies the lower, and then the owner of the
+//!   upper wins at once; no win is better than that.
 //!
-//! The lines of the remaining sets of two and more squares are *live*: their squares hold stones of the player or are vacant,
-//! within reach, and no threats of the player. So the live lines follow from the heights, the threats, and the stones on live
-//! lines. A stone on none matters no more, whatever its colour: it is *dead*.
+//! The lines of the remaining sets of two and more squares are *live*: their squares hold stones of the player or are
+//! vacant, within reach, and no threats of the player. So the live lines follow from the heights, the threats, and the
+//! stones on live lines. A stone on none matters no more, whatever its colour: it is *dead*.
 //!
-//! A column is *idle* if it is not full and none of its vacant squares is a threat or on a live line. A stone there changes
-//! nothing but the turn, so only the number of such squares in all idle columns matters, not which columns these are.
-//! Positions that agree in all this have the same value, distances included.
+//! A column is *idle* if it is not full and none of its vacant squares is a threat or on a live line. A stone there
+//! changes nothing but the turn, so only the number of such squares in all idle columns matters, not which columns
+//! these are. Positions that agree in all this have the same value, distances included.
 //!
 //! (That dead stones need no colour in the key is the idea of C. Steininger's solver c4.)
 

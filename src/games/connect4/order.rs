@@ -6,9 +6,9 @@ use super::rules::{Column, Grid};
 use super::size::Size;
 use super::squares::Squares;
 
-/// The weights of the [features](features), found by random steps that minimise the nodes to solve 67 positions of 9 and
-/// 10 random stones and the public set of positions near the beginning, Test_L1_R1. The third lies between the weights
-/// found with and without that set.
+/// The weights of the [features](features), found by random steps that minimise the nodes to solve 67 positions of 9
+/// and 10 random stones and the public set of positions near the beginning, Test_L1_R1. The third lies between the
+/// weights found with and without that set.
 const WEIGHTS: [i32; 11] = [883, 356, 1100, 1592, 358, -194, 420, 61, -235, -74, 499];
 
 /// Returns the score of a move to the position `after`: higher scores are searched earlier.
@@ -29,8 +29,8 @@ fn features<S: Size>(pos: &Grid<S>, mv: Column, after: &Grid<S>) -> [i32; 11] {
     let is_second = below.meets(pos.own()) && !(below >> 1).meets(pos.own());
     let count = |squares: S::Set| squares.count_ones().cast_signed();
     [
-        // The threats of the side that moves; whether it can play one; those that it can play as soon as the square below is
-        // occupied; whether one is directly above another.
+        // The threats of the side that moves; whether it can play one; those that it can play as soon as the square
+        // below is occupied; whether one is directly above another.
         count(threats),
         i32::from(threats.meets(after.playable())),
         count(after.playable() & (threats >> 1)),

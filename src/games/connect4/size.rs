@@ -3,7 +3,7 @@
 use super::squares::{Squares, Wide};
 use super::{MAX_COLUMNS, MAX_ROWS};
 
-/// A size with `columns * (rows + 1)` at most the number of bits of a [set](Self::Set). Columns and rows are counted from 0.
+/// A size whose `columns * (rows + 1)` bits fit into a [set](Self::Set). Columns and rows are counted from 0.
 pub trait Size: Copy + Eq + Send + Sync + std::fmt::Debug + 'static {
     /// A set of squares.
     type Set: Squares;

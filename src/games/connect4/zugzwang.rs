@@ -56,7 +56,7 @@ fn in_all_columns<S: Size>(pos: &Grid<S>, alpha: Score) -> Score {
     }
 }
 
-/// Returns whether each four of m in a direction lies above one of f, in the same columns: that of f is complete sooner.
+/// Returns whether each four of m in a direction lies above one of f in the same columns, which is complete sooner.
 #[inline]
 fn are_late<S: Size>(pos: &Grid<S>, own: S::Set, sure: S::Set) -> bool {
     let rows = pos.size().rows();

@@ -61,7 +61,7 @@ impl Capture for (Move, Vec<u8>) {
     }
 }
 
-/// Appends the legal captures of the side to move, numbered in their order; `capturers` are the pieces that can capture.
+/// Appends the legal captures of the side to move, numbered in order; `capturers` are the pieces that can capture.
 pub(crate) fn captures<V: Variant, C: Capture>(pos: &Draughtsboard<V>, capturers: u64, out: &mut Vec<C>) {
     find::<V, C, false>(pos, capturers, out);
 }

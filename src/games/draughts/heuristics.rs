@@ -35,8 +35,8 @@ impl<V: Variant> DraughtsHeuristics<V> {
         Self { tables, weights: None, variant: PhantomData }
     }
 
-    /// Replaces the evaluation by terms with the weights that the text names, `man=100,king=140`, and 0 for the others. An
-    /// empty text changes nothing.
+    /// Replaces the evaluation by terms with the weights that the text names, `man=100,king=140`, and 0 for the others.
+    /// An empty text changes nothing.
     ///
     /// # Errors
     /// A description of valid weights.

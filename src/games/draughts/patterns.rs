@@ -1,10 +1,10 @@
 //! Patterns: the men on eight neighbouring squares, read as a number with three digits a square.
 //!
 //! A region is two playing squares wide and four rows high. Regions overlap by half in both directions: 9 on a board of
-//! 8 x 8, 16 on one of 10 x 10. [Wide](Variant::WIDE) regions are four playing squares wide and two rows high, the first at
-//! the second row: 8 on 10 x 10. Each way to fill a region with men has a weight of its own; kings count as vacant.
-//! Buro describes the method for Othello ("Experiments with Multi-ProbCut and a new high-quality evaluation function for
-//! Othello", 1997); Scan has shown what it is worth in draughts.
+//! 8 x 8, 16 on one of 10 x 10. [Wide](Variant::WIDE) regions are four playing squares wide and two rows high, the
+//! first at the second row: 8 on 10 x 10. Each way to fill a region with men has a weight of its own; kings count as
+//! vacant. Buro describes the method for Othello ("Experiments with Multi-ProbCut and a new high-quality evaluation
+//! function for Othello", 1997); Scan has shown what it is worth in draughts.
 
 use super::geometry::{Geometry, bits};
 use super::rules::Draughtsboard;

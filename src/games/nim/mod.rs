@@ -15,7 +15,7 @@ pub use theory::NimHeuristics;
 /// The maximum number of heaps.
 pub(crate) const MAX_HEAPS: usize = 16;
 
-/// The maximum number of objects in all heaps: a game may last as many plies, and scores count wins up to this distance.
+/// The maximum number of objects in all heaps: a game may last as many plies, the largest distance of a win in scores.
 pub(crate) const MAX_OBJECTS: u32 = score::MAX_DISTANCE.cast_unsigned();
 
 /// The game with fixed rules.

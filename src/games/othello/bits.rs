@@ -3,7 +3,7 @@
 //!
 //! ```text
 //!      a  b  c  d  e  f  g  h        bit of a square on the board of eight; smaller boards lie in its middle:
-//!  1   0  1  2  3  4  5  6  7        6 x 6 is b2 to g7, 4 x 4 is c3 to f6. The symmetries are those of the whole board.
+//!  1   0  1  2  3  4  5  6  7        6 x 6 is b2 to g7, 4 x 4 is c3 to f6. The symmetries are those of 8 x 8.
 //!  2   8  9 10 11 12 13 14 15
 //!  ...
 //!  8  56 57 58 59 60 61 62 63

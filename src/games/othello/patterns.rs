@@ -126,8 +126,8 @@ pub(crate) fn mirrored(pattern: &[u32]) -> Vec<usize> {
     (0..fillings(pattern)).map(least).collect()
 }
 
-/// The number of each place, as either side sees the board: a digit is 1 for a disc of its own, 2 for the opponent's. On
-/// boards of other sizes it is 0.
+/// The number of each place, as either side sees the board: a digit is 1 for a disc of its own, 2 for the opponent's.
+/// On boards of other sizes it is 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PatternNumbers([[u16; WORDS]; 2]);
 

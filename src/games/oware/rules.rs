@@ -28,8 +28,8 @@ pub(super) const FILLED: u64 = ROW | 0x8080 << 48;
 /// The number of seeds that reach every other house once.
 const LAP: u8 = 2 * HOUSES as u8 - 1;
 
-/// The seeds that sowing adds to the mover's and to the opponent's houses, by origin and by the number of seeds, up to a
-/// lap.
+/// The seeds that sowing adds to the mover's and to the opponent's houses, by origin and by the number of seeds, up to
+/// a lap.
 static SOWINGS: [[[u64; 2]; LAP as usize + 1]; HOUSES] = sowings();
 
 const fn sowings() -> [[[u64; 2]; LAP as usize + 1]; HOUSES] {

@@ -88,8 +88,8 @@ impl Exchange<'_> {
     }
 }
 
-/// Returns whether a legal move wins at least `threshold` centi-units in the exchange on its target. Pins and discovered
-/// checks are not considered.
+/// Returns whether a legal move wins at least `threshold` centi-units in the exchange on its target. Pins and
+/// discovered checks are not considered.
 pub(crate) fn wins(pos: &Xiangqiboard, mv: Move, threshold: Score) -> bool {
     // The balance for the side that has just moved: if the exchange ends here, and then if its piece is lost.
     let mut balance = value(pos.piece(mv.to).kind()) - threshold;

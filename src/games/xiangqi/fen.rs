@@ -1,8 +1,8 @@
 //! Positions as text: Forsyth-Edwards Notation (FEN) as programs of xiangqi write it.
 //!
-//! `rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1`: the ranks from Black's first, Red's pieces as
-//! capitals; the side to move, `w` or `b`; two fields that xiangqi does not use; the plies without a capture; the number of
-//! the move.
+//! `rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1`: the ranks from Black's first, Red's pieces
+//! as capitals; the side to move, `w` or `b`; two fields that xiangqi does not use; the plies without a capture; the
+//! number of the move.
 
 use super::geometry::{ADVISORS, ELEPHANTS, FILES, PALACE, POINTS, RANKS, SOLDIERS, bit, file, point, rank};
 use super::piece::{Piece, PieceKind};

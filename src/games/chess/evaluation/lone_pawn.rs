@@ -1,7 +1,7 @@
 //! King and pawn against king: every position, won or drawn, by retrograde analysis.
 //!
-//! Chess Programming Wiki: *KPK*, *Retrograde Analysis*. The table has 32 KiB. It is computed when it is first needed, on
-//! sets of squares of the lone king, in a few hundred microseconds: a game clock may be running.
+//! Chess Programming Wiki: *KPK*, *Retrograde Analysis*. The table has 32 KiB. It is computed when it is first needed,
+//! on sets of squares of the lone king, in a few hundred microseconds: a game clock may be running.
 
 use super::bits::{back, beside, distance, forward, pawn_attacks};
 use cozy_chess::{BitBoard, Board, Piece, Square, get_king_moves};

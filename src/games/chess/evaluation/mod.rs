@@ -8,8 +8,8 @@
 //!
 //! For terms, counts and weights see [weighted evaluations](crate::games::weighted).
 //!
-//! - [`places`]: material and piece-square tables, updated move by move; [`material`]: its balance, and [`pawns`]: their
-//!   structure, both kept from move to move;
+//! - [`places`]: material and piece-square tables, updated move by move; [`material`]: its balance, and [`pawns`]:
+//!   their structure, both kept from move to move;
 //! - [`pieces`], [`passed`], [`kings`], [`threats`]: the other terms, over [the same attacks](view);
 //! - [`endings`]: a lone king, and advantages that do not win; [`lone_pawn`]: king and pawn against king;
 //! - [`layout`], [`weights`]: the weights by name, and their values; `bits`: sets of squares.

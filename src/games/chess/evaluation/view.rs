@@ -33,7 +33,7 @@ pub struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    /// The view with the attacks of the pawns and kings, given the passed pawns. [The pieces](super::pieces) add theirs.
+    /// The view with the attacks of pawns and kings, given the passed pawns. [The pieces](super::pieces) add theirs.
     #[inline(always)]
     pub(crate) fn new(board: &'a Board, passed: [BitBoard; Color::NUM]) -> Self {
         let both = |of: fn(&Board, Color) -> BitBoard| [of(board, Color::White), of(board, Color::Black)];

@@ -1,8 +1,8 @@
 //! Builds a layer by rows, with all threads.
 //!
-//! A block is built level by level; a level consists of the rows of one potential, which do not depend on each other. Blocks
-//! do not depend on each other either. A few are built at a time, level beside level: enough rows for all threads, and
-//! little memory, since the exact shares of a block stay there until it is finished.
+//! A block is built level by level; a level consists of the rows of one potential, which do not depend on each other.
+//! Blocks do not depend on each other either. A few are built at a time, level beside level: enough rows for all
+//! threads, and little memory, since the exact shares of a block stay there until it is finished.
 
 use super::layer::LayerShape;
 use super::row::{RowBuilder, Shares};

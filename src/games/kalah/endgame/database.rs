@@ -1,5 +1,5 @@
-//! The database of Kalah as the [interface of all databases](Database) sees it: a table is a layer, its number and its size
-//! are the seeds in play.
+//! The database of Kalah as the [interface of all databases](Database) sees it: a table is a layer, its number and its
+//! size are the seeds in play.
 
 use super::Rules;
 use super::build::{MOST_RANKS, TOGETHER, rows};

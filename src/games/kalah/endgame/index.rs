@@ -1,7 +1,7 @@
 //! The rank of one side's seeds, the house farthest from the store first.
 //!
-//! Seeds that move nearer to the store lower some partial sums and raise none: a move that ends on its own side and stores
-//! nothing **strictly lowers the rank**.
+//! Seeds that move nearer to the store lower some partial sums and raise none: a move that ends on its own side and
+//! stores nothing **strictly lowers the rank**.
 
 use crate::games::sowing::index::{self, ways};
 use crate::games::sowing::words::{self, ONES};

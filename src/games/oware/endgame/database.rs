@@ -1,5 +1,5 @@
-//! The database of Oware as the [interface of all databases](Database) sees it: a table is a layer, its number and its size
-//! are the seeds on the board.
+//! The database of Oware as the [interface of all databases](Database) sees it: a table is a layer, its number and its
+//! size are the seeds on the board.
 
 use super::index::{MOST_SEEDS, count, rank, words};
 use super::layer::{self, CELL, Layer};

@@ -2,13 +2,13 @@
 //! databases with limited memory space", ICGA Journal 23(3), 2000, and Romein and Bal, "Solving Awari with parallel
 //! retrograde analysis", IEEE Computer 36(10), 2003.
 //!
-//! Values are counted from 0 for losing all to a `top` for winning all, so that `v` is `top - v` for the opponent. At level
-//! `v`, from the top down:
+//! Values are counted from 0 for losing all to a `top` for winning all, so that `v` is `top - v` for the opponent. At
+//! level `v`, from the top down:
 //!
 //! - a position has a lower bound of `v` if a capture is sure to give it `v`, or if some other move leads to a position
 //!   with an upper bound of `top - v`;
-//! - a position has an upper bound of `top - v` if no capture may give more, and every other move leads to a position with
-//!   a lower bound of `v` or more.
+//! - a position has an upper bound of `top - v` if no capture may give more, and every other move leads to a position
+//!   with a lower bound of `v` or more.
 //!
 //! Each bound found is passed on to the predecessors of its position. A bound that is never found belongs to a player
 //! who can be held in a cycle. A layer is solved twice. The bounds of shares have levels down to 1, and a cycle is
