@@ -32,8 +32,7 @@ pub struct Record {
 }
 
 impl Record {
-    /// Opens a file, or creates it; games are added at its end. `site` is the address of the server, `name` that of
-    /// this client.
+    /// Opens or creates a file; games are appended. `site` is the server's address, `name` this client's name.
     ///
     /// # Errors
     /// [`Error::File`]; [`Error::BadFile`] if it contains anything other than games in PGN.

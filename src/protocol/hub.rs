@@ -42,8 +42,7 @@ impl Hub {
     /// Parses a line; `None` for a blank or ignored one.
     ///
     /// # Errors
-    /// [`Error::BadCommand`], which describes the mistake; [`Error::BadValue`] for a game that the protocol does not
-    /// have.
+    /// [`Error::BadCommand`], which describes the mistake; [`Error::BadValue`] for a game that is not in the protocol.
     pub(super) fn parse(&mut self, line: &[u8]) -> Result<Option<Command>, Error> {
         let line = text_of(line)?;
         let bad = |reason: String| Error::bad_command(line, &reason);
@@ -83,8 +82,7 @@ pub fn name(game: &str) -> Option<&'static str> {
     GAMES.iter().find(|(_, ours, _)| *ours == game).map(|(theirs, ..)| *theirs)
 }
 
-/// Splits arguments into names and values. A value in quotes may contain spaces; a name without a value has an empty
-/// one.
+/// Splits arguments into names and values. A value in quotes may contain spaces; it is empty for a name alone.
 ///
 /// # Errors
 /// A description, if a quoted value does not end.

@@ -37,8 +37,7 @@ impl Opened {
 }
 
 impl Learning {
-    /// Sets the values of the two options. The file is opened later, because it has to match options that may still
-    /// change.
+    /// Sets the values of the two options. The file is opened later: it must match options that may still change.
     ///
     /// # Errors
     /// [`Error::File`] or [`Error::BadFile`] for a path that cannot be a regular file; nothing changes then.

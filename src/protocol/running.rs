@@ -1,5 +1,4 @@
-//! [`Running`]: the running task as the dialogue sees it: which commands apply to it, and whether its final lines must
-//! wait.
+//! [`Running`]: the running task as the dialogue sees it: the commands that apply to it, whether its final lines wait.
 
 use super::task::Task;
 use crate::core::StopFlag;

@@ -205,8 +205,7 @@ impl<W: Write> Dialogue<W> {
             }
         };
         self.complain(&refused)?;
-        // A manager that waits for the end of the search continues, with an error rather than the move of another
-        // search.
+        // A manager that waits for the end of the search continues with an error rather than another search's move.
         if starts_search { self.say(&self.session.writer().no_move()) } else { Ok(()) }
     }
 
@@ -257,8 +256,7 @@ impl<W: Write> Dialogue<W> {
         Ok(())
     }
 
-    /// Replies at once while work runs; otherwise once the table's memory is ready, and books and learned positions
-    /// have been read.
+    /// Replies at once while work runs, otherwise once the table's memory, books and learned positions are ready.
     fn ready(&mut self) -> io::Result<()> {
         let reply = self.session.writer().ready();
         if self.running.is_some() {

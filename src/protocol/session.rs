@@ -116,8 +116,7 @@ impl Session {
         }
     }
 
-    /// Selects the dialect, and its game unless the user chose one, and returns the handshake: names, every option, the
-    /// final word.
+    /// Selects the dialect, and its game unless the user chose one. Returns the handshake: names, options, final word.
     pub fn handshake(&mut self, dialect: Dialect) -> Vec<String> {
         self.dialect = dialect;
         // In Hub, a game that it cannot name does not count as chosen.
@@ -208,8 +207,7 @@ impl Session {
         }
     }
 
-    /// Sets up the start of a game. The next `position` reports incompatible options; until then the board has the
-    /// defaults.
+    /// Sets up the start of a game. Until the next `position`, which reports incompatible options, it has the defaults.
     fn set_game(&mut self, row: &'static GameRow) -> Result<(), Error> {
         self.board = row.start(self.options_of(row)).or_else(|_| row.start(&row.defaults()))?;
         self.row = row;
@@ -226,8 +224,7 @@ impl Session {
         });
     }
 
-    /// Sets up a position, `startpos` or the game's notation, and plays moves. Returns a remark on what was ignored in
-    /// the text.
+    /// Sets up a position, `startpos` or the game's notation, and plays moves. Returns a remark on ignored text.
     ///
     /// # Errors
     /// An unreadable position, incompatible options, or an illegal move; there is no [board](Self::board) then until a
@@ -303,14 +300,12 @@ impl Session {
         next.map_or((None, Vec::new()), |board| self.learning.prepare(&*board))
     }
 
-    /// Sets up a search of the board, which learns if learning is on. Also returns a remark on the file of learned
-    /// positions.
+    /// Sets up a search of the board, which learns if learning is on. Also returns a remark on the learning file.
     ///
     /// # Errors
     /// [`Error::NoPosition`] if the last position was rejected.
     pub fn engine(&mut self) -> Result<(Learner, Option<String>), Error> {
-        // The manager need not have sent `isready`: the memory becomes available while the search begins with little of
-        // it.
+        // The manager need not have sent `isready`: the search begins with the memory that is ready, and gets more.
         self.table.touch();
         let engine = self.board()?.engine(self.table());
         let (learned, remark) = self.learning.for_board(&*self.board);

@@ -20,8 +20,7 @@ pub enum LastMove {
     Named(String),
 }
 
-/// What a drawing shows in addition to the board. Spots have the names of [`Spot`](crate::core::picture::Spot), colours
-/// those of CSS.
+/// The settings of a drawing. Spots have the names of [`Spot`](crate::core::picture::Spot), colours those of CSS.
 #[derive(Clone, Debug, Default)]
 pub struct Drawing {
     /// The colours.

@@ -1,5 +1,4 @@
-//! The positions of a page as numbers of shapes: a page contains each shape once, and a position the numbers of its
-//! own.
+//! The positions of a page as numbers of shapes: a page contains each shape once, a position its numbers.
 
 use super::document::{number, written};
 use super::theme::{Theme, style};
@@ -38,8 +37,7 @@ impl Frames {
         numbers
     }
 
-    /// Returns a shape as SVG. The outline of a piece, which recurs on many squares, is `<N>`, where `N` is the number
-    /// of a part.
+    /// Returns a shape as SVG, with `<N>` for the outline of a piece, which recurs: the part with the number `N`.
     fn text(&mut self, shape: &Shape) -> String {
         let text = written(std::slice::from_ref(shape));
         let whole = matches!(shape, Shape::Piece(..)).then(|| text.split_once('>')).flatten();

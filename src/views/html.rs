@@ -10,15 +10,13 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-/// The page. Its script creates the rows below a node when the node is first unfolded, and fits windows of 1,200
-/// pixels.
+/// The page. Its script creates the rows below a node when it is first unfolded, and fits windows of 1,200 pixels.
 const PAGE: &str = include_str!("page.html");
 
 /// The places of the data and the script of drawings in the page, in this order.
 const PLACES: [&str; 2] = ["{{DATA}}", "{{FRAMES}}"];
 
-/// The maximum size of a page's boards in bytes: first those of the principal variation, then those nearest to the
-/// root.
+/// The maximum size in bytes of a page's boards: the principal variation's first, then those nearest to the root.
 const BOARDS: usize = 1_000_000;
 
 #[derive(Serialize)]

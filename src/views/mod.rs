@@ -1,7 +1,6 @@
 //! Drawings of boards, and views of a search tree. All forms of a tree have the same content.
 //!
-//! - `readable`: moves in algebraic notation; `row`: the description of a node; `fit`: the widths and the choice of
-//!   columns;
+//! - `readable`: moves in algebraic notation; `row`: the description of a node; `fit`: the choice of columns;
 //! - `text`: an indented table; `json`: JSON Lines; `dot`: Graphviz; `html`: a page that folds and unfolds.
 //!
 //! Drawings of boards, for these pages, notebooks and the report of a match:

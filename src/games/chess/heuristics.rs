@@ -62,8 +62,7 @@ impl Evaluation<Chessboard> for ChessHeuristics {
         Some(source::text(GROUPS, parameters, evaluation::IN_A_LINE, command).into_bytes())
     }
 
-    /// A logistic curve of the score: the fewer men are left, the steeper it is and the larger the lead that a win
-    /// takes.
+    /// A logistic curve of the score. With fewer men it is steeper, and a win takes a larger lead.
     fn wdl(&self, pos: &Chessboard, score: Score) -> Option<[u16; 3]> {
         let men = f64::from(pos.board().occupied().len()) / 32.0;
         let curve = WinCurve { even_lead: EVEN_LEAD[0] + EVEN_LEAD[1] * men, scale: SCALE[0] + SCALE[1] * men };

@@ -63,8 +63,8 @@ impl Chessboard {
         self.divide(|promotion| promotion != Piece::Queen, |to, taken| to & !taken, out);
     }
 
-    /// Appends the promotions to the pieces that `promotions` accepts, and the other moves to `squares` of their
-    /// targets and of the squares with something to capture.
+    /// Appends the promotions to pieces that `promotions` accepts, and the other moves to the targets that `squares`
+    /// selects, given all targets and the squares with something to capture.
     #[inline(always)]
     fn divide(
         &self,

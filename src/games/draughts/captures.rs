@@ -66,8 +66,7 @@ pub(crate) fn captures<V: Variant, C: Capture>(pos: &Draughtsboard<V>, capturers
     find::<V, C, false>(pos, capturers, out);
 }
 
-/// Appends the captures as [`captures`] does, including those that could continue or that take fewer pieces than
-/// others.
+/// Appends the captures as [`captures`] does, and those that could continue or that take fewer pieces than others.
 pub(crate) fn partial_captures<V: Variant, C: Capture>(pos: &Draughtsboard<V>, capturers: u64, out: &mut Vec<C>) {
     find::<V, C, true>(pos, capturers, out);
 }

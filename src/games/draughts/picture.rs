@@ -24,8 +24,7 @@ impl<V: Variant> Pictures for Draughts<V> {
         show(pos, last.map(|(_, mv)| mv), style)
     }
 
-    /// Describes the board: the pieces on the dark squares with their numbers, square 1 at the top unless it is
-    /// rotated.
+    /// Describes the board: the pieces on the dark squares with their numbers, square 1 at the top unless rotated.
     fn picture(&self, pos: &Draughtsboard<V>, perspective: Perspective) -> Picture {
         let below = if V::FIRST_HAS_LOW_NUMBERS { Side::Second } else { Side::First };
         let (width, is_turned) = (2 * V::WIDTH as usize, perspective.below.is_some_and(|side| side != below));

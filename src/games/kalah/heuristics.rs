@@ -236,7 +236,7 @@ fn recorded<L: Layout>(endgames: &Endgames, pos: &L) -> Option<Score> {
 }
 
 impl<L: Layout> Solver<L> for KalahHeuristics {
-    /// Weights the features of the move by the capture rule.
+    /// Scores the features of the move by the weights of the capture rule.
     #[inline]
     fn child_score(&self, pos: &L, mv: House, after: &L) -> i32 {
         let weights = match pos.capture() {

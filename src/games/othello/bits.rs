@@ -1,5 +1,4 @@
-//! The board as bits, and the two operations on which everything rests: the legal moves of a side, and the discs that a
-//! move flips.
+//! The board as bits, and the two basic operations: the legal moves of a side, and the discs that a move flips.
 //!
 //! ```text
 //!      a  b  c  d  e  f  g  h        bit of a square on the board of eight; smaller boards lie in its middle:

@@ -44,8 +44,7 @@ pub fn picture(pits: &Pits, [name, label]: [HouseName; 2], perspective: Perspect
     picture
 }
 
-/// Returns up to 100 seeds within an ellipse with these half-axes, in the pattern of a sunflower, and their number at a
-/// point in a size.
+/// Returns up to 100 seeds in an ellipse with these half-axes, as in a sunflower, and their number in a size.
 fn heap([x, y]: [f64; 2], axes: [f64; 2], count: u16, [number_x, number_y, size]: [f64; 3]) -> Shape {
     let shown = count.min(100);
     // Many seeds fill the ellipse, small enough not to overlap; few stay in its middle.

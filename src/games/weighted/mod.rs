@@ -1,5 +1,4 @@
-//! Evaluations that are sums of weighted counts, tapered between middlegame and endgame: the code that chess and
-//! xiangqi share.
+//! The evaluations of chess and xiangqi: sums of weighted counts, tapered between middlegame and endgame.
 //!
 //! A term counts what it finds for each side. It is written once, generic over [what happens to the counts](Sink): the
 //! search adds weights, the laboratory keeps [the counts](Trace).

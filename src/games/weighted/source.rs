@@ -8,8 +8,7 @@ pub(crate) fn parameters(weights: &[Tapered]) -> Vec<f64> {
     weights.iter().flat_map(|weight| [weight.middlegame(), weight.endgame()]).map(f64::from).collect()
 }
 
-/// Returns the text of the file with these weights, rounded, `in_a_line` of them per line; `command` is the command
-/// that fitted them.
+/// Returns the text of the file with these weights, rounded, `in_a_line` per line; `command` is the command of the fit.
 pub(crate) fn text(groups: &[Group], parameters: &[f64], in_a_line: usize, command: &str) -> String {
     let mut text = format!(
         "//! The values of [the weights](super::layout), centi-units, fitted to games of self-play by\n//! `{command}.\n\n\

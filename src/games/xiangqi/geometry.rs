@@ -124,8 +124,7 @@ impl Steps {
         &self.steps[..usize::from(self.len)]
     }
 
-    /// Adds the step by some files and ranks if it ends on a point of the set; `over` is the vacant point, relative as
-    /// well.
+    /// Adds the step by some files and ranks if it ends on a point of the set; the vacant point is relative too.
     const fn add(&mut self, from: u8, by: (i8, i8), over: (i8, i8), within: u128) {
         let (Some(to), Some(over)) = (shifted(from, by), shifted(from, over)) else { return };
         if within & bit(to) != 0 {

@@ -129,8 +129,7 @@ impl Xiangqiboard {
                 .all()
                 .iter()
                 .any(|step| piece(step.to) == other(PieceKind::Horse) && piece(step.over) == Piece::NONE)
-            // Soldiers capture as they step: seen from the general, they are where a soldier of its own side would go,
-            // and beside it.
+            // Soldiers capture as they step: from where one in the general's place would go, and from beside it.
             || (along > 0 && piece(general - 1) == other(PieceKind::Soldier))
             || (along + 1 < FILES && piece(general + 1) == other(PieceKind::Soldier))
             || SOLDIER[side.index()][usize::from(general)]

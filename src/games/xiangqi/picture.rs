@@ -70,8 +70,7 @@ impl Pictures for Xiangqi {
     }
 }
 
-/// Draws the board, Red below; `last` is the last move. In Unicode the pieces are Chinese characters, which are two
-/// columns wide.
+/// Draws the board, Red below; `last` is the last move. In Unicode the pieces are Chinese characters, two columns wide.
 pub(crate) fn show(pos: &Xiangqiboard, last: Option<Move>, style: Style) -> String {
     let mut board = String::new();
     for rank in (0..RANKS).rev() {

@@ -80,8 +80,7 @@ groups! {
         PASSED_HELPED: 8;
         /// Beside another passed pawn or protected by one, by rank.
         PASSED_CONNECTED: 8;
-        /// The distance of the side's own king to the square in front; on the fourth rank, the fifth, the sixth, the
-        /// seventh.
+        /// The distance of the side's king to the square in front, by the pawn's rank from the fourth to the seventh.
         PASSED_KING: 32;
         /// The distance of the opponent's king to that square, on the same ranks.
         PASSED_OPPONENT: 32;

@@ -33,8 +33,7 @@ groups! {
         MISSING_GUARDS: 8;
         /// A cannon on the file or rank of the opponent's general, by the pieces between: none, one, two.
         CANNON_LINE: 3;
-        /// A chariot on the file or rank of the opponent's general with one piece between: the opponent's, one of its
-        /// own side.
+        /// A chariot on the file or rank of the opponent's general behind one piece: the opponent's, one of its side.
         CHARIOT_LINE: 2;
         /// Points from which a horse, chariot or cannon could safely give check.
         SAFE_CHECK: 3;

@@ -1,5 +1,4 @@
-//! The terms that are recounted in each position: mobility here, and [the palace](super::palace) and [`threats`] with
-//! the same attacks.
+//! The terms that are recounted in each position: mobility, and [the palace](super::palace) and [`threats`] with it.
 
 use super::layout::{CANNON_MOBILITY, CHARIOT_MOBILITY, HORSE_MOBILITY};
 use super::{palace, threats};
