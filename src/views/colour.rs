@@ -1,9 +1,9 @@
-//! Colours of CSS.
+//! CSS colours.
 
 use crate::core::error::Quoted;
 use crate::core::suggestion::nearest;
 
-/// The names, apart by spaces.
+/// The names of colours, separated by spaces.
 const NAMES: &str = "\
     currentcolor transparent aliceblue antiquewhite aqua aquamarine azure beige bisque black blanchedalmond blue \
     blueviolet brown burlywood cadetblue chartreuse chocolate coral cornflowerblue cornsilk crimson cyan darkblue \
@@ -20,15 +20,15 @@ const NAMES: &str = "\
     saddlebrown salmon sandybrown seagreen seashell sienna silver skyblue slateblue slategray slategrey snow \
     springgreen steelblue tan teal thistle tomato turquoise violet wheat white whitesmoke yellow yellowgreen";
 
-/// The functions that make a colour of numbers.
+/// The functions that compute a colour from numbers.
 const FUNCTIONS: [&str; 11] =
     ["rgb", "rgba", "hsl", "hsla", "hwb", "lab", "lch", "oklab", "oklch", "color", "color-mix"];
 
-/// Checks a colour: a name, `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa`, or a function such as `rgb(0 0 0 / 50%)`, whose
-/// numbers are not checked. Returns it as it is.
+/// Checks a colour, and returns it unchanged: a name, `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa`, or a function such as
+/// `rgb(0 0 0 / 50%)`, whose numbers are not checked.
 ///
 /// # Errors
-/// What is wrong, with the name of the field.
+/// A description of the mistake, with the name of the field.
 pub(crate) fn checked<'a>(field: &str, text: &'a str) -> Result<&'a str, String> {
     let name = text.to_ascii_lowercase();
     let is_hex =

@@ -5,7 +5,8 @@
 //!
 //! Drawings of boards, for these pages, notebooks and the report of a match:
 //!
-//! - [`svg`](fn@svg): a board with its marks; `colour`: names of colours; [`document`]: pictures as SVG; [`theme`]: their colours;
+//! - [`svg`](fn@svg): a board with its marks; `colour`: CSS colours; [`document`]: pictures as SVG; [`theme`]: their
+//!   colours;
 //! - [`Frames`]: the positions of a page.
 //!
 //! All values of trees are for the side to move at the root, in units of the game.

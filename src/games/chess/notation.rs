@@ -99,14 +99,14 @@ fn san(board: &Board, text: &str) -> Option<Move> {
 
 /// Returns the legal moves that match SAN, several if it does not name the square of departure, such as `Nd2`. It may
 /// deviate from the standard: long (`Ng1-f3`, `e2-e4`), with the letter of a pawn (`Pe4`), with the
-/// [characters](CHARACTERS) of books, castling with zeros, small letters or no dashes (`0-0`, `OO`), `e8Q` and `e8q` for
-/// `e8=Q`, with or without `!`, `?`, `+`, `#` and `e.p.`.
+/// [characters](CHARACTERS) of books, castling with zeros, small letters or no dashes (`0-0`, `OO`), `e8Q` and `e8q`
+/// for `e8=Q`, with or without `!`, `?`, `+`, `#` and `e.p.`.
 pub(crate) fn candidates(pos: &Chessboard, text: &str) -> Vec<Move> {
     fitting(pos.board(), text)
 }
 
-/// Characters of books, in the second place those of SAN: figurines, which may be followed by a selector of their form, and
-/// the signs of captures, dashes and checks.
+/// Characters of books, and those of SAN for them: figurines, which a selector of their form may follow, and the signs
+/// of captures, dashes and checks.
 const CHARACTERS: [(&str, &str); 9] = [
     ("♔♚", "K"),
     ("♕♛", "Q"),
