@@ -1,6 +1,6 @@
-//! What people use the engine by: the command line, matches between engines, and the laboratory.
+//! The tools around the engine: the command line, matches between engines, and the laboratory.
 //!
-//! All of it is above the [protocol](secateurs::protocol), and none of it is on the path of a search: the package is
+//! All of them are above the [protocol](secateurs::protocol), and none is on the path of a search: the package is
 //! compiled for size.
 //!
 //! | layer | contents |

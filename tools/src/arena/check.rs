@@ -19,7 +19,7 @@ pub struct Fixtures {
 }
 
 impl Fixtures {
-    /// Reads the pairings of a header, for any number of rounds; `None` if it names no engines, as for games of one
+    /// Reads the pairings of a header, for any number of rounds; `None` if it names no engines, as in the games of one
     /// engine against itself.
     pub(crate) fn from_header(header: &Value) -> Option<Self> {
         let name = |engine: &Value| engine.get("name").and_then(Value::as_str).map(str::to_owned);

@@ -59,7 +59,7 @@ impl FromStr for TimeControl {
         let seconds = |text: &str| {
             let number =
                 text.trim().parse().ok().filter(|number: &f64| (0.0..=1e6).contains(number)).ok_or_else(bad)?;
-            // Whole microseconds: no time is measured more finely.
+            // Whole microseconds: times are not measured more finely.
             Ok(Duration::from_micros((number * 1e6).round() as u64))
         };
         let minutes = |text: &str| {
@@ -137,7 +137,6 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// Returns the clock at the start of a game.
     pub(crate) fn new(control: &Control) -> Self {
         let clock = control.clock;
         Self {

@@ -30,8 +30,8 @@ impl Contestant {
         Self { name: spec.title(), spec: Arc::new(spec), control, restart: Restart::Auto }
     }
 
-    /// Starts the player unless the flag is raised; a failed start is repeated. The log has the
-    /// failures before a success; the error has the last.
+    /// Starts the player unless the flag is raised; a failed start is repeated. Failures before
+    /// a success are logged; the error is the last failure.
     pub(super) fn start(&self, surroundings: &Surroundings, abort: &StopFlag) -> Result<Box<dyn Player>, Stopped> {
         let surroundings = Surroundings { abort: abort.clone(), ..surroundings.clone() };
         let mut failed = Vec::new();
@@ -48,7 +48,7 @@ impl Contestant {
     }
 }
 
-/// Numbers contestants of the same name, from the second on. No one gets the name of another.
+/// Numbers contestants of the same name, from the second on. All names are then distinct.
 pub fn number_duplicates(contestants: &mut [Contestant]) {
     let mut taken: HashSet<_> = contestants.iter().map(|contestant| contestant.name.clone()).collect();
     let mut seen = HashSet::new();
@@ -72,7 +72,7 @@ pub enum Restart {
     Auto,
     /// For every game.
     On,
-    /// Only after its own fault. In a match of many players all of them stay running for each concurrent game.
+    /// Only after its own fault. In a match of many players, each concurrent game keeps all of them running.
     Off,
 }
 

@@ -7,7 +7,7 @@ pub fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs())
 }
 
-/// The last day of the year 9999, in days from 1970: later ones are shown as it.
+/// The last day of the year 9999, in days from 1970: later days are shown as this one.
 const LAST_DAY: u64 = 2_932_896;
 
 /// Returns the date of a Unix time in UTC as PGN writes it, `2026.11.22`.

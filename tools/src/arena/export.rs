@@ -21,19 +21,16 @@ impl Default for Occasion<'_> {
     }
 }
 
-/// Writes a game of a match as [`Pgn`], without a last move that was illegal or late: it may be any text. The comment after
-/// a move is the engine's evaluation: score/depth, seconds.
+/// Writes a game of a match as [`Pgn`], without a last move that was illegal or late, because that may be any text. The
+/// comment after a move is the engine's evaluation: score/depth, seconds.
 ///
 /// # Errors
-/// Those of the writer.
+/// A write error.
 pub fn pgn(record: &GameRecord, setup: &Setup, out: &mut impl Write) -> io::Result<()> {
     pgn_at(Occasion::default(), record, setup, out)
 }
 
 /// Writes a game as [`pgn`] does, with an event and a site.
-///
-/// # Errors
-/// Those of the writer.
 pub(crate) fn pgn_at(
     occasion: Occasion<'_>,
     record: &GameRecord,
@@ -84,16 +81,13 @@ const fn termination(ending: Ending) -> &'static str {
 /// sums of both players.
 ///
 /// # Errors
-/// Those of the writer.
+/// A write error.
 pub fn csv(records: &[GameRecord], out: &mut impl Write) -> io::Result<()> {
     csv_head(out)?;
     records.iter().try_for_each(|record| csv_row(record, out))
 }
 
 /// Writes the header line of [`csv`](fn@csv).
-///
-/// # Errors
-/// Those of the writer.
 pub(crate) fn csv_head(out: &mut impl Write) -> io::Result<()> {
     let mut table = csv::Writer::from_writer(out);
     table.write_record([
@@ -104,9 +98,6 @@ pub(crate) fn csv_head(out: &mut impl Write) -> io::Result<()> {
 }
 
 /// Writes a game as a row of [`csv`](fn@csv).
-///
-/// # Errors
-/// Those of the writer.
 pub(crate) fn csv_row(record: &GameRecord, out: &mut impl Write) -> io::Result<()> {
     let points = match record.result {
         Winner::First => "1",

@@ -1,5 +1,5 @@
-//! Secateurs as a player in this process, without a pipe. It uses the session of the line protocol, so that both play
-//! the same.
+//! Secateurs as a player in this process, without a pipe. It uses the session of the line protocol, so that it plays
+//! exactly as it does through a pipe.
 
 use super::player::{FILES, Forfeit, Player, PlayerSpec, Question, check_abort};
 use super::record::Ending;
@@ -57,7 +57,6 @@ impl PlayerSpec for InHouse {
     }
 }
 
-/// A session that plays a game.
 struct Seated {
     session: Session,
     abort: StopFlag,
@@ -66,7 +65,7 @@ struct Seated {
 impl Player for Seated {
     fn new_game(&mut self) -> Result<(), Forfeit> {
         self.session.new_game();
-        // Not in `seat`: a player that is only tried out needs no memory.
+        // Not in `seat`: a player that is only started to check it needs no memory.
         self.session.ready(&self.abort);
         Ok(())
     }

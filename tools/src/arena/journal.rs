@@ -54,8 +54,7 @@ impl Journal {
         Ok((journal, Vec::new()))
     }
 
-    /// Returns how the players' files differ from those at the start of the match; each difference was also logged as a
-    /// warning.
+    /// Returns how the players' files differ from those at the start of the match. Each difference has been logged.
     pub(crate) fn changes(&self) -> &[String] {
         &self.changes
     }
@@ -105,10 +104,10 @@ impl Journal {
         Self::load_until(path, &StopFlag::new())
     }
 
-    /// Does the same, with the games so far once the flag is raised.
+    /// Does the same, but stops early with the games so far if the flag is raised.
     ///
     /// # Errors
-    /// Those of [`load`](Self::load).
+    /// As [`load`](Self::load).
     pub fn load_until(path: &Path, stop: &StopFlag) -> Result<(Value, Vec<GameRecord>), Error> {
         let file = File::open(path).map_err(|error| Error::file("read", path, &error))?;
         let mut reader = Reader::new(path, BufReader::new(file));
@@ -124,12 +123,13 @@ impl Journal {
     /// Appends a game; it is in the file once this returns.
     ///
     /// # Errors
-    /// [`Error::File`]; the file is then as before.
+    /// [`Error::File`]; the file is then unchanged.
     pub fn add(&mut self, record: &GameRecord) -> Result<(), Error> {
         self.write(record)
     }
 
-    /// Writes a line in one call: a kill leaves it complete or without its line feed, a full disk leaves nothing of it.
+    /// Writes a line in one call: after a kill it is complete or lacks its line feed; on a full disk nothing is left of
+    /// it.
     fn write(&mut self, line: &impl Serialize) -> Result<(), Error> {
         let written = serde_json::to_vec(line).map_err(io::Error::from).and_then(|mut line| {
             line.push(b'\n');
@@ -139,11 +139,10 @@ impl Journal {
     }
 }
 
-/// Reads the lines of a journal.
 struct Reader<'a, R> {
     path: &'a Path,
     input: R,
-    /// The last line with its line feed, or what there is of it.
+    /// The last line with its line feed; possibly truncated.
     line: Vec<u8>,
     /// The number of whole lines so far, and their bytes.
     number: usize,
@@ -208,7 +207,6 @@ impl<'a, R: BufRead> Reader<'a, R> {
     }
 }
 
-/// Returns the error of a file that is not a journal.
 fn foreign(path: &Path) -> Error {
     Error::bad_file(path, "is not a record of a match")
 }
@@ -216,7 +214,7 @@ fn foreign(path: &Path) -> Error {
 /// Calls a function with the games of each journal. Returns the name of their game; `None` without a journal.
 ///
 /// # Errors
-/// A journal that cannot be read, or that is of another game than those before it; those of the function.
+/// A journal that cannot be read, or is of another game than the ones before it; an error of the function.
 pub(crate) fn each_match(
     paths: &[PathBuf],
     mut work: impl FnMut(&Path, &Setup, &[GameRecord]) -> Result<(), Error>,
@@ -248,7 +246,6 @@ pub fn setup(header: &Value) -> Result<Setup, Error> {
     Ok(setup)
 }
 
-/// Returns the header without the files of the players.
 fn without_files(header: &Value) -> Value {
     let mut header = header.clone();
     let engines = header.get_mut("engines").and_then(Value::as_array_mut);
@@ -261,7 +258,7 @@ fn without_files(header: &Value) -> Value {
 }
 
 /// Returns how the files of the players differ from those at the start of the journal. Journals of earlier versions
-/// name none.
+/// do not name the files.
 fn changes(found: &Value, wanted: &Value) -> Vec<String> {
     let engines = |header: &Value| header.get("engines").and_then(Value::as_array).cloned().unwrap_or_default();
     let files = |engine: &Value| {

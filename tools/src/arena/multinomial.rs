@@ -5,13 +5,11 @@
 //! "Empirical likelihood ratio confidence intervals for a single functional", Biometrika 75; for engine matches Van den
 //! Bergh, "Comments on the generalized sequential probability ratio test").
 
-/// Returns the score of each class.
 pub(crate) fn scores<const N: usize>() -> [f64; N] {
     const { assert!(N > 1, "a score needs two classes") };
     std::array::from_fn(|class| class as f64 / (N - 1) as f64)
 }
 
-/// Returns the expectation of a value over a distribution.
 pub(crate) fn expectation<const N: usize>(distribution: &[f64; N], value: &[f64; N]) -> f64 {
     distribution.iter().zip(value).map(|(p, v)| p * v).sum()
 }

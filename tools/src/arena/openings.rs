@@ -28,9 +28,6 @@ pub struct Opening {
 
 impl Opening {
     /// Returns a board after the opening.
-    ///
-    /// # Errors
-    /// Those of [`Setup::board`].
     pub(crate) fn board(&self, setup: &Setup) -> Result<Box<dyn Board>, Error> {
         setup.board(&format!("{} moves {}", self.position, self.moves.join(" ")))
     }
@@ -68,7 +65,7 @@ impl Source {
     /// Checks that there is an opening, and that the first one played is among them.
     ///
     /// # Errors
-    /// [`Error::BadOptions`], with the number of the first one played and the number of openings.
+    /// [`Error::BadOptions`] with both numbers.
     pub fn check(&self) -> Result<(), Error> {
         match self {
             Self::Lines { openings, .. } if openings.is_empty() => Err(Error::BadOptions("there is no opening".into())),
@@ -81,12 +78,12 @@ impl Source {
     }
 }
 
-/// Random walks, of which the most balanced is selected.
+/// Random walks, from which the most balanced is selected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RandomWalk {
     /// The number of plies from the starting position; walks that end the game are rejected.
     pub plies: usize,
-    /// The number of walks that are evaluated; the one with the value nearest to 0 is selected. With 1, none is
+    /// The number of walks that are evaluated; the one with the value nearest to 0 is selected. A single walk is not
     /// evaluated.
     pub candidates: usize,
     /// The node limit of each evaluation.
@@ -120,7 +117,7 @@ impl Openings {
     /// Creates the openings of a match. An earlier run of the same match has the same ones, round by round.
     ///
     /// # Errors
-    /// Those of [`Source::check`]; an error if a table of 1 MiB cannot be allocated.
+    /// As [`Source::check`]; an error if a table of 1 MiB cannot be allocated.
     pub(crate) fn new(setup: &Setup, source: Source, seed: u64) -> Result<Self, Error> {
         source.check()?;
         let table = Arc::new(Table::new(1)?);
@@ -270,7 +267,7 @@ pub(crate) fn of_games(setup: &Setup, text: &str, plies: usize) -> Result<Vec<Op
         if own.row().name != setup.row().name {
             return Err(bad(format!("it is {}, not {}", own.row().name, setup.row().name)));
         }
-        // What follows the opening may be missing.
+        // The game after the opening may be incomplete.
         if let Some(cut) = game.cut().filter(|_| game.moves.len() < plies) {
             return Err(bad(format!("it {cut}")));
         }

@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 use std::time::{Duration, Instant};
 
 /// The key of a player's files in a header, a list of [`Fingerprint`](crate::client::Fingerprint)s. When a match is
-/// resumed, they may differ, with a warning.
+/// resumed, a difference causes only a warning.
 pub(crate) const FILES: &str = "files";
 
 /// The description of a player, from which one player is created for each concurrent game.
@@ -119,7 +119,7 @@ impl Player for Client {
         if let Some(answer) = Self::answer(self, Some(*deadline), &mut |_| {})? {
             return Ok(answer);
         }
-        // The move is late already; the record still distinguishes a late reply from none.
+        // The move is already late, but the record distinguishes a late reply from a missing one.
         self.stop()?;
         let late = Self::answer(self, Some(Instant::now() + *hang), &mut |_| {})?;
         let awaited = self.awaited();

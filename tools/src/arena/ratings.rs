@@ -9,9 +9,9 @@
 use super::statistics::{ELO_PER_LOGIT, GameResult, Repeats, Tally, Z95};
 use std::collections::BTreeMap;
 
-/// The prior: each player is assumed to have drawn this fraction of a game against a player of strength 0. Ratings stay
-/// finite after nothing but wins, and between players that no chain of games connects. Otherwise it moves them by a
-/// small part of their error.
+/// The prior: each player is assumed to have drawn this fraction of a game against a player of strength 0. It keeps
+/// ratings finite after nothing but wins, and between players that no chain of games connects. Otherwise it moves them
+/// by a small fraction of their error.
 const PRIOR: f64 = 0.1;
 
 /// The largest step in any rating, in natural logarithms of the odds. Within it the curvature changes by less than a
@@ -31,7 +31,7 @@ pub struct Crosstable {
 pub struct Rating {
     /// The maximum-likelihood rating.
     pub elo: f64,
-    /// Its standard error. It counts draws as half a win and half a loss, too, and is therefore too large rather than
+    /// Its standard error. It also counts draws as half a win and half a loss, and is therefore too large rather than
     /// too small if many games are drawn.
     pub error: f64,
 }
@@ -65,7 +65,6 @@ impl Crosstable {
         if player <= opponent { meeting(player, opponent) } else { meeting(opponent, player).reversed() }
     }
 
-    /// Returns the tally of all games of a player.
     pub(crate) fn total(&self, player: usize) -> Tally {
         let own = self.meetings.iter().filter_map(|(&(first, second), &tally)| match player {
             _ if first == second => None,
@@ -83,7 +82,7 @@ impl Crosstable {
             .iter()
             .filter(|((first, second), _)| first < second && *second < players)
             .filter_map(|(&(first, second), tally)| {
-                // Games that repeat others are no further evidence.
+                // Repeated games are not further evidence.
                 let games = tally.game_sample().size() as f64;
                 Some(Meeting { first, second, games, points: games * tally.games.score()? })
             })
@@ -304,7 +303,7 @@ mod tests {
         assert_eq!(table.between(0, 1), Tally::default());
     }
 
-    /// A round robin of four without draws, 30 games a meeting.
+    /// A round robin of four without draws, 30 games for each pair of players.
     #[test]
     fn errors_are_those_of_many_tournaments() {
         let truth = [150.0, 50.0, -20.0, -180.0];

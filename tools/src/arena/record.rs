@@ -91,7 +91,6 @@ impl Winner {
         }
     }
 
-    /// Returns the result for a side.
     pub(crate) const fn result(self, side: Side) -> GameResult {
         match (self, side) {
             (Self::Nobody, _) => GameResult::Draw,

@@ -43,8 +43,8 @@ impl Adjudication {
     /// Checks that the rules do not end every game at once, and opens the databases.
     ///
     /// # Errors
-    /// [`Error::BadOptions`], which names the invalid rule, also in a game without endgame databases; [`Error::File`]
-    /// and [`Error::BadFile`] for a folder that cannot be used, or has no database for the rules of the setup.
+    /// [`Error::BadOptions`] with the invalid rule, and for databases in a game that has none; [`Error::File`] and
+    /// [`Error::BadFile`] for a folder that cannot be used, or has no database for the rules of the setup.
     pub fn check(&self, setup: &Setup) -> Result<(), Error> {
         let wrong = |rule: &str, reason| Err(Error::BadOptions(format!("{rule}: {reason}")));
         for (name, rule) in [("resign", self.resign), ("draw", self.draw)] {
@@ -69,7 +69,7 @@ impl Adjudication {
     /// Returns the setup of the board that knows the databases; `None` without any. The players never see it.
     ///
     /// # Errors
-    /// Those of [`check`](Self::check).
+    /// As [`check`](Self::check).
     pub(crate) fn probe_setup(&self, setup: &Setup) -> Result<Option<Setup>, Error> {
         let Some(folder) = &self.databases else { return Ok(None) };
         let mut probed = setup.clone();
@@ -94,7 +94,7 @@ pub struct Agreement {
 pub struct Timeouts {
     /// The time by which a limit may be exceeded, unless the [`Control`] specifies its own.
     pub margin: Duration,
-    /// The time-out for any reply of an engine that has lost on time, or that has no clock.
+    /// The time-out for any reply of an engine that has lost on time or has no clock.
     pub hang: Duration,
 }
 
@@ -123,7 +123,7 @@ struct Verdict {
 }
 
 impl Verdict {
-    /// Returns the verdict by an outcome for p1.
+    /// Returns the verdict of an outcome for p1.
     fn from_outcome(outcome: Outcome, ending: Ending, detail: String) -> Self {
         let margin = if let Outcome::Margin(units) = outcome { Some(units) } else { None };
         Self { winner: Winner::from_outcome(outcome), ending, detail, margin }
@@ -164,7 +164,6 @@ pub fn play<'a>(
     })
 }
 
-/// A running game.
 struct Game<'a> {
     rules: GameSettings<'a>,
     board: Box<dyn Board>,
@@ -253,7 +252,6 @@ impl Game<'_> {
         text
     }
 
-    /// Requests a player's move.
     fn request_move(&mut self, side: Side) -> Result<Answer, Forfeit> {
         let (go, clock) = (go(&self.clocks, side), &self.clocks[side.index()]);
         let moves = self.opening.moves.iter().chain(self.moves.iter().map(|mv| &mv.0));
@@ -294,7 +292,7 @@ impl Game<'_> {
         if let Some(rule) = resign {
             for (side, sign) in [(Side::First, 1), (Side::Second, -1)] {
                 let needed = if *one_sided { &[side.other()][..] } else { &[Side::First, Side::Second] };
-                // A win of p1 needs a least score, a win of p2 a greatest one.
+                // A win of p1 needs a minimum score, a win of p2 a maximum.
                 if self.agreed(rule, needed, |[least, most]| sign * if sign > 0 { least } else { most } >= rule.score) {
                     return end(Winner::side(side), Ending::Resignation);
                 }
@@ -312,8 +310,9 @@ impl Game<'_> {
         None
     }
 
-    /// Returns whether the scores of these sides satisfied the condition for as long as the rule requires: the least and
-    /// the greatest score for p1, centi-units. A score that is a bound leaves the other one open.
+    /// Returns whether the scores of these sides satisfied the condition for as long as the rule requires. `so`
+    /// receives the minimum and the maximum of the score for p1, in centi-units; if the score is a bound, the other end
+    /// is unlimited.
     fn agreed(&self, rule: &Agreement, sides: &[Side], so: impl Fn([i32; 2]) -> bool) -> bool {
         let score = |info: &Option<Info>, side| {
             let info = info.as_ref()?;
@@ -356,7 +355,6 @@ impl Game<'_> {
     }
 }
 
-/// Rounds a time for display.
 fn rounded(time: Duration) -> Duration {
     Duration::from_micros(u64::try_from(time.as_nanos() / 100_000).unwrap_or(u64::MAX / 100).saturating_mul(100))
 }
@@ -381,7 +379,6 @@ fn claim(info: &Info, side: Side) -> Option<Winner> {
     }
 }
 
-/// Returns the verdict of a forfeited game.
 fn forfeit(side: Side, Forfeit { ending, detail }: Forfeit) -> Verdict {
     Verdict { winner: Winner::side(side.other()), ending, detail, margin: None }
 }

@@ -28,7 +28,6 @@ impl<const N: usize> Sample<N> {
         Self { counts, size: independent.clamp(total.min(1), total) }
     }
 
-    /// Returns the number of independent observations.
     pub(crate) fn size(&self) -> u64 {
         self.size
     }

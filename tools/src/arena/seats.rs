@@ -17,7 +17,7 @@ pub(super) fn start_all(
     thread::scope(|scope| {
         for contestant in contestants {
             match contestant.start(surroundings, stop) {
-                // A player that is slow to quit delays no other.
+                // A player that is slow to quit does not delay the others.
                 Ok(player) => drop(thread::Builder::new().spawn_scoped(scope, tracked(move || player.quit()))),
                 Err(_) if stop.is_raised() => break,
                 Err(why) => return Err(why),
@@ -27,7 +27,7 @@ pub(super) fn start_all(
     })
 }
 
-/// The players of one thread: those of the current game, stored for the next.
+/// The players of one thread, which are reused from game to game.
 pub(super) struct Seats<'a> {
     contestants: &'a [Contestant],
     surroundings: &'a Surroundings,
@@ -35,7 +35,6 @@ pub(super) struct Seats<'a> {
 }
 
 impl<'a> Seats<'a> {
-    /// Creates an empty set of players.
     pub(crate) fn new(contestants: &'a [Contestant], surroundings: &'a Surroundings) -> Self {
         Self { contestants, surroundings, taken: Vec::new() }
     }

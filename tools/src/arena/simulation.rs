@@ -6,7 +6,6 @@ use secateurs::core::random::{Random, unit};
 pub struct Generator(Random);
 
 impl Generator {
-    /// Creates a generator from its seed.
     pub(crate) const fn new(seed: u64) -> Self {
         Self(Random(seed))
     }

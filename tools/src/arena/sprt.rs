@@ -1,4 +1,4 @@
-//! The sequential probability ratio test: a match is played until it has shown that one player is better, or is not.
+//! The sequential probability ratio test: a match is played until it has shown whether one player is better.
 //!
 //! This is Wald's test (1945, "Sequential tests of statistical hypotheses") in its generalized form: the frequencies of
 //! the scores are unknown, so each hypothesis is represented by the maximum-likelihood distribution that it allows. The
@@ -15,7 +15,7 @@ use std::fmt;
 /// The default number of rounds of a match with a test, which usually ends earlier.
 pub const DEFAULT_ROUNDS: usize = 20_000;
 
-/// The count that replaces an empty class, so that no result is impossible. As in fishtest.
+/// The count that replaces an empty class, so that no result is impossible, as in fishtest.
 const UNSEEN: f64 = 1e-3;
 
 /// The largest difference that can be tested, in Elo either way.

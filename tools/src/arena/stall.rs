@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 /// The interval at which the detector thread wakes up.
 const NAP: Duration = Duration::from_millis(10);
 
-/// The delay of a wake-up up to which it is not a stall.
+/// The longest delay of a wake-up that is not a stall.
 const USUAL: Duration = Duration::from_millis(1);
 
 /// The number of stalls that are stored.

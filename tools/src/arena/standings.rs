@@ -68,7 +68,6 @@ impl Standings {
         self.moves += record.moves.len();
     }
 
-    /// Returns the names of the engines.
     pub(crate) fn names(&self) -> &[String] {
         &self.names
     }
@@ -113,7 +112,7 @@ impl Standings {
         self.crosstable.ratings(self.names.len())
     }
 
-    /// Returns the engines in the order of the table: two in their own order, more by rating.
+    /// Returns the engines in the order of the table: two in the given order, more than two by rating.
     pub(crate) fn ranking(&self) -> Vec<usize> {
         let (ratings, mut order) = (self.ratings(), (0..self.names.len()).collect::<Vec<_>>());
         if order.len() > 2 {
@@ -202,7 +201,7 @@ mod tests {
         // The order of the records does not matter.
         games.reverse();
         assert_eq!(count(&games).tally(0, 1), tally);
-        // Another move, or another result of the same moves, makes another game.
+        // A game with another move, or with another result of the same moves, is distinct.
         games[0].moves[0].0 = "2".into();
         games[2].result = Winner::Nobody;
         assert_eq!(count(&games).distinct_games(), 6);

@@ -22,8 +22,8 @@
 //! losses)`: draws do not show which player is better.
 //!
 //! In simulated matches of 10 to 1,000 observations the interval of the Elo difference contained the truth in 94.1 % to
-//! 99.9 %, the low figure being Wilson's own; that of the normalized difference did in 92.8 % or more while the mean
-//! score was between a quarter and three quarters, and in 88.5 % or more at 0.9
+//! 99.9 % of them; the low figure is that of Wilson's interval itself. The interval of the normalized difference did in
+//! 92.8 % or more while the mean score was between a quarter and three quarters, and in 88.5 % or more at 0.9
 //! (`intervals_of_all_sizes_hold_the_truth`).
 
 use super::multinomial::moments;
@@ -53,7 +53,6 @@ pub enum GameResult {
 }
 
 impl GameResult {
-    /// Returns the result for the opponent.
     pub(crate) const fn reversed(self) -> Self {
         match self {
             Self::Loss => Self::Win,
@@ -145,22 +144,19 @@ impl<const N: usize> AddAssign for Counts<N> {
 }
 
 impl Games {
-    /// Returns the number of wins.
     pub(crate) const fn wins(&self) -> u64 {
         self.0[2]
     }
 
-    /// Returns the points: one a win, half a draw.
+    /// Returns the points: one for a win, half for a draw.
     pub(crate) fn points(&self) -> f64 {
         self.wins() as f64 + self.draws() as f64 / 2.0
     }
 
-    /// Returns the number of draws.
     pub(crate) const fn draws(&self) -> u64 {
         self.0[1]
     }
 
-    /// Returns the number of losses.
     pub(crate) const fn losses(&self) -> u64 {
         self.0[0]
     }
@@ -173,7 +169,6 @@ impl<const N: usize> Counts<N> {
         self.0.iter().sum()
     }
 
-    /// Returns the counts for the other player.
     pub(crate) fn reversed(mut self) -> Self {
         self.0.reverse();
         self

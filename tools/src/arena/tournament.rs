@@ -223,12 +223,11 @@ impl Tournament {
         self.surroundings.abort.is_raised()
     }
 
-    /// Returns whether the test is decided.
     fn is_decided(&self, standings: &Standings) -> bool {
         self.test.as_ref().is_some_and(|test| test.status(standings).decision != Decision::Continue)
     }
 
-    /// Plays games until none is left or a flag is raised.
+    /// Plays games until none are left or a flag is raised.
     fn work(
         &self,
         worker: usize,

@@ -38,7 +38,7 @@ impl Client {
     /// Starts an engine, performs the handshake, sets its options, and waits until it is ready.
     ///
     /// # Errors
-    /// Any [`Fault`] but [`Fault::Searching`] and [`Fault::Idle`]; the engine is killed then.
+    /// Any [`Fault`] except [`Fault::Searching`] and [`Fault::Idle`]; the engine is then killed.
     pub fn start(mut spec: Spec, surroundings: Surroundings) -> Result<Self, Fault> {
         let (process, identity) = handshake::connect(&mut spec, &surroundings)?;
         let mut client = Self { spec, surroundings, process, identity, search: None, turn: Side::First, output: None };
@@ -49,7 +49,7 @@ impl Client {
     /// Kills the engine and starts it again with the same description.
     ///
     /// # Errors
-    /// Those of [`start`](Self::start); the call can be repeated.
+    /// As [`start`](Self::start); the call can be repeated.
     pub fn restart(&mut self) -> Result<(), Fault> {
         self.process.kill();
         self.search = None;
@@ -131,11 +131,11 @@ impl Client {
     }
 
     /// Selects the game of the positions to come. An engine without an option for it plays a single game: chess in UCI,
-    /// international draughts in Hub, in UGI any.
+    /// international draughts in Hub, any game in UGI.
     ///
     /// # Errors
     /// [`Fault::NotHub`] for a game that the Hub protocol does not have, [`Fault::OtherGame`] for one that the engine
-    /// does not play, unless [`Spec::lenient`] is set, and those of [`set_option`](Self::set_option).
+    /// does not play, unless [`Spec::lenient`] is set, and the errors of [`set_option`](Self::set_option).
     pub fn select(&mut self, variant: &str) -> Result<(), Fault> {
         let (name, value) = match self.spec.dialect {
             Dialect::Uci | Dialect::Ugi => (VARIANT, variant),
@@ -251,8 +251,8 @@ impl Client {
     /// Searches and waits for `bestmove`, at most `longest`.
     ///
     /// # Errors
-    /// Those of [`go`](Self::go) and [`answer`](Self::answer), and [`Lost::TimedOut`] in a [`Fault::Lost`]; the engine
-    /// then still searches.
+    /// As [`go`](Self::go) and [`answer`](Self::answer), and [`Lost::TimedOut`] in a [`Fault::Lost`]; the engine is
+    /// then still searching.
     pub fn search(&mut self, go: &Go, longest: Duration) -> Result<Answer, Fault> {
         self.go(go)?;
         let answer = self.answer(Some(within(longest)), &mut |_| {})?;
@@ -294,7 +294,7 @@ impl Client {
     /// `response`.
     ///
     /// # Errors
-    /// [`Fault::NotSent`], [`Fault::Lost`]; an engine may not know the query.
+    /// [`Fault::NotSent`], [`Fault::Lost`], also if the engine does not know the query.
     pub fn query(&mut self, question: &str) -> Result<String, Fault> {
         let since = self.send(&format!("query {question}"))?;
         let is_response = |text: &str| text.split_whitespace().next() == Some("response");
@@ -305,7 +305,7 @@ impl Client {
     /// Sends a query whose reply is `true` or `false`.
     ///
     /// # Errors
-    /// Those of [`query`](Self::query), and [`Fault::BadAnswer`].
+    /// As [`query`](Self::query), and [`Fault::BadAnswer`].
     pub fn query_truth(&mut self, question: &str) -> Result<bool, Fault> {
         let answer = self.query(question)?;
         let bad = || Fault::BadAnswer { line: Quoted::new(&format!("response {answer}")), reason: "true or false" };
@@ -319,7 +319,6 @@ impl Client {
         self.process.quit(grace)
     }
 
-    /// Sets the options, and waits until the engine is ready.
     fn configure(&mut self) -> Result<(), Fault> {
         if let Some(GameSpec { variant, options }) = self.spec.game.clone() {
             self.select(&variant)?;

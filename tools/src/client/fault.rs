@@ -19,11 +19,11 @@ pub enum Fault {
     /// A reply did not arrive.
     #[error("no {awaited}: {lost}{}{}", quoted(stderr.as_ref()), advice(awaited))]
     Lost {
-        /// The word that was awaited.
+        /// The expected word.
         awaited: &'static str,
         /// The cause.
         lost: Lost,
-        /// The last line of its stderr, where that is read.
+        /// The last line of its stderr, if that is read.
         stderr: Option<Quoted>,
     },
     /// A command could not be sent.
@@ -33,7 +33,7 @@ pub enum Fault {
         command: Quoted,
         /// The cause.
         lost: Lost,
-        /// The last line of its stderr, where that is read.
+        /// The last line of its stderr, if that is read.
         stderr: Option<Quoted>,
     },
     /// A reply that cannot be parsed.
@@ -63,7 +63,7 @@ pub enum Fault {
         /// The declared names.
         declared: Quoted,
     },
-    /// A value out of an option's range.
+    /// A value that the option does not accept.
     #[error("bad value {value} for option {name}: {expected}")]
     BadValue {
         /// The option.

@@ -56,7 +56,7 @@ impl Group {
         self.child.id()
     }
 
-    /// Returns whether this process started it, and not the parent of a `fork`.
+    /// Returns whether this process started it, rather than its parent before a `fork`.
     pub(crate) fn is_ours(&self) -> bool {
         self.owner == std::process::id()
     }
@@ -139,7 +139,7 @@ mod system {
                 let signal = status.terminating_signal().map(Exit::Signal);
                 Some(status.exit_status().map(Exit::Code).or(signal).unwrap_or(Exit::Unknown))
             }
-            // The embedding program lets the system reap its children.
+            // The embedding program has the system reap its children.
             Err(Errno::CHILD) => Some(Exit::Unknown),
             Err(_) => None,
         }

@@ -49,7 +49,7 @@ fn spawn(spec: &Spec, Surroundings { watchdog, transcript, abort }: &Surrounding
     let started = started.map(|process| process.under(abort.clone()));
     started.map_err(|error| Fault::Start {
         program: Quoted::new(&spec.program.to_string_lossy()),
-        // The system reports a missing folder as it reports a missing program.
+        // The system does not distinguish a missing folder from a missing program.
         reason: match &spec.folder {
             Some(folder) if !folder.is_dir() => format!("{} is not a folder", Quoted::new(&folder.to_string_lossy())),
             _ => error.to_string(),
@@ -57,7 +57,7 @@ fn spawn(spec: &Spec, Surroundings { watchdog, transcript, abort }: &Surrounding
     })
 }
 
-/// Returns the other dialect of those that are tried.
+/// Returns the dialect to try after this one.
 const fn other(dialect: Dialect) -> Dialect {
     match dialect {
         Dialect::Uci => Dialect::Ugi,
@@ -68,7 +68,7 @@ const fn other(dialect: Dialect) -> Dialect {
 /// Sends the opening word and reads the reply to its end, within [`Spec::startup`]. Other lines are ignored; options
 /// that cannot be parsed are ignored with a warning.
 ///
-/// With [`Spec::probe`] the opening word of the other dialect follows after [`PROBE`] without a reply;
+/// With [`Spec::probe`], the opening word of the other dialect is sent too if there is no reply within [`PROBE`];
 /// [`Spec::dialect`] becomes the first dialect whose handshake is completed.
 fn shake_hands(process: &mut Process, spec: &mut Spec) -> Result<Identity, Fault> {
     let (opening, awaited) = words::of_dialect(spec.dialect).handshake;

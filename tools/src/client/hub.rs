@@ -10,7 +10,7 @@ use secateurs::registry;
 use std::fmt::Write;
 use std::time::Duration;
 
-/// The smallest score of a forced win, men: it may be a hundred plies away.
+/// The smallest score of a forced win, in men: the win may be a hundred plies away.
 const FORCED: f64 = 99.0;
 
 /// Returns `set-param name=N value=V`.
@@ -53,8 +53,8 @@ pub(crate) fn parameter(line: &str) -> Option<Declared> {
     value("name").filter(|name| !name.is_empty()).map(|name| Declared { name, kind })
 }
 
-/// Returns `pos pos=P moves="M ..."` and the side to move after the moves; `None` if the protocol does not have the game, its
-/// position or a move.
+/// Returns `pos pos=P moves="M ..."` and the side to move after the moves; `None` if the protocol does not have the
+/// game, its position or a move.
 pub(crate) fn position(game: Option<&str>, text: &str, moves: &str) -> Option<(String, Side)> {
     let row = registry::find(game.unwrap_or(DEFAULT_GAME)).ok()?;
     let mut board = row.parse(&row.defaults(), text).ok()?;
@@ -114,7 +114,7 @@ pub(crate) fn info(line: &str) -> Option<Info> {
     })
 }
 
-/// Returns a score in men on our scale: a win in `n` plies is 100 less `n` hundredths.
+/// Converts a score in men to the internal scale: a win in `n` plies is 100 less `n` hundredths.
 fn score(men: f64) -> Score {
     let plies = ((100.0 - men.abs()) * 100.0).round() as i32;
     match men.abs() {
@@ -127,7 +127,7 @@ fn score(men: f64) -> Score {
 /// Reads `done move=M ponder=R`: the move and the expected reply, if there is one; `None` for any other line.
 ///
 /// # Errors
-/// What is wrong with the line.
+/// A description of the mistake.
 pub(crate) fn done(line: &str) -> Option<Result<[Option<String>; 2], &'static str>> {
     let rest = line.strip_prefix("done").filter(|rest| rest.is_empty() || rest.starts_with(char::is_whitespace))?;
     let Ok(arguments) = arguments(rest) else { return Some(Err("its quotes do not end")) };

@@ -3,7 +3,7 @@
 //! - [`dialogue`]: a [`Client`], which starts an engine and talks to it;
 //! - [`spec`]: the user's description of an engine; [`fingerprint`]: its files; [`option`]: the options that it
 //!   declares;
-//! - [`words`]: the commands; [`info`], [`search`]: the replies during a search; `hub`: both for draughts programs;
+//! - [`words`]: the commands; [`info`], [`search`]: the replies during a search; `hub`: the same for draughts programs;
 //! - [`process`], [`output_lines`], `stderr`, `pipe_reader`, [`group`]: the process, its pipes, its end;
 //! - [`watchdog`]: kills engines that would survive this process;
 //! - [`transcript`]: a log of dialogues; [`fault`]: the failures.

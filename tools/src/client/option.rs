@@ -108,7 +108,7 @@ impl Declared {
                 let text = if value.is_empty() { "<empty>" } else { value };
                 ((!text.contains(['\n', '\r', '\0'])).then(|| text.to_owned()), "one line".into())
             }
-            // Files of settings give every option a value.
+            // Settings files give every option a value, also to buttons.
             Kind::Button => (["", "true"].contains(&value).then(String::new), "no value".into()),
         };
         found.ok_or(expected)

@@ -9,11 +9,11 @@ use std::thread::{Builder, JoinHandle};
 /// The size of a read in bytes.
 const CHUNK: usize = 1 << 14;
 
-/// The number of reads after the signal to end, for what is still in the pipe.
+/// The number of reads after the signal to end, for the output that is still in the pipe.
 const LAST_READS: usize = 8;
 
-/// The thread. It ends with the pipe; [`close`](Self::close) ends it where a process that has left the group holds the pipe
-/// open.
+/// The thread. It ends with the pipe; [`close`](Self::close) ends it if a process that has left the group holds the
+/// pipe open.
 pub(super) struct PipeReader {
     thread: Option<JoinHandle<()>>,
     /// Dropped to end the thread.
@@ -60,7 +60,7 @@ impl<P: Pipe + Read> Chunks<P> {
     /// Calls a function for each chunk until it returns `false`. Returns whether the pipe was read to its end.
     ///
     /// # Errors
-    /// Those of the pipe.
+    /// A read error.
     pub(crate) fn each(mut self, mut on_chunk: impl FnMut(&[u8]) -> bool) -> io::Result<bool> {
         let (mut chunk, mut reads) = (vec![0; CHUNK], LAST_READS);
         loop {

@@ -14,10 +14,10 @@ use std::process::{ChildStdin, Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// The interval of checks whether a silent process has ended.
+/// The interval at which a silent process is checked for its end.
 const ROUND: Duration = Duration::from_millis(100);
 
-/// The interval of checks of the abort flag during a wait.
+/// The interval at which a wait checks the abort flag.
 const GLANCE: Duration = Duration::from_millis(20);
 
 /// The time for a process to end after it has closed a pipe.
@@ -49,8 +49,8 @@ pub struct Process {
 }
 
 impl Process {
-    /// Starts a command whose stderr the caller has configured; of a piped stderr the last line is stored. A watchdog
-    /// kills the process however this one ends; a voice records the dialogue in a transcript.
+    /// Starts a command whose stderr the caller has configured; if stderr is piped, its last line is stored. The
+    /// watchdog kills the process however this one ends; the voice records the dialogue in a transcript.
     ///
     /// # Errors
     /// The program, its pipes, its thread or the watchdog cannot be started.
@@ -104,12 +104,12 @@ impl Process {
         self.stderr.as_ref()?.last(wait)
     }
 
-    /// Returns the fault of a reply that did not arrive.
+    /// Returns the fault for a reply that did not arrive.
     pub(super) fn lost(&mut self, awaited: &'static str, lost: Lost) -> Fault {
         Fault::Lost { awaited, lost, stderr: self.last_error() }
     }
 
-    /// Returns the fault of a line that could not be sent.
+    /// Returns the fault for a line that could not be sent.
     pub(super) fn not_sent(&mut self, line: &str, lost: Lost) -> Fault {
         Fault::NotSent { command: Quoted::part(line), lost, stderr: self.last_error() }
     }
@@ -229,7 +229,7 @@ impl Process {
         let Self { group, reader, stderr, watchdog, lines, .. } = self;
         let readers = reader.iter_mut().chain(stderr.as_mut().map(|stderr| &mut stderr.reader));
         if !group.is_ours() {
-            // After a `fork` locks may be held forever.
+            // After a `fork` other threads' locks may be held forever.
             readers.for_each(PipeReader::forget);
             return;
         }

@@ -112,8 +112,8 @@ impl Search {
     }
 }
 
-/// Reads `bestmove M ponder R`: the move and the expected reply, if there is one; `None` for any other line. Fails with
-/// what is wrong with the line.
+/// Reads `bestmove M ponder R`: the move and the expected reply, if there is one; `None` for any other line. The error
+/// describes the mistake.
 fn best_move(line: &str) -> Option<Result<[Option<String>; 2], &'static str>> {
     let mut words = line.split_whitespace();
     words.next().filter(|&word| word == "bestmove")?;

@@ -25,7 +25,7 @@ pub struct Spec {
     pub folder: Option<PathBuf>,
     /// Additional environment variables.
     pub environment: Vec<(String, String)>,
-    /// A file to which its stderr is appended. `None`: only its last line is stored, for the text of a
+    /// A file to which its stderr is appended; `None`: only the last line is stored, for the message of a
     /// [`Fault`](super::Fault).
     pub stderr: Option<PathBuf>,
     /// Its dialect.
@@ -41,7 +41,7 @@ pub struct Spec {
     pub lenient: bool,
     /// The time-out of the handshake, of the first `isready`, and of `isready` for each new game.
     pub startup: Duration,
-    /// The time-out of any other reply (but `bestmove`), and of sending a line.
+    /// The time-out of any other reply except `bestmove`, and of sending a line.
     pub response: Duration,
     /// The time-out from `quit` to the end of the process.
     pub grace: Duration,
@@ -91,8 +91,8 @@ impl Spec {
         if self.name.is_empty() { program() } else { self.name.clone() }
     }
 
-    /// Returns the program as records name it: relative to its working folder if it lies there, so that a record holds
-    /// after the folder has moved.
+    /// Returns the program as records name it: relative to its working folder if it lies there, so that a record stays
+    /// valid after the folder has moved.
     pub(crate) fn recorded_program(&self) -> &Path {
         let folder = self.folder.as_deref().filter(|folder| !folder.as_os_str().is_empty());
         folder.and_then(|folder| self.program.strip_prefix(folder).ok()).unwrap_or(&self.program)

@@ -5,8 +5,9 @@
 //!     0.000345 south < id name Secateurs 0.3.0 release x86-64
 //! ```
 //!
-//! Control characters are escaped. Times are seconds since the start of the transcript; `>` marks input of the engine, `<` its output. They are the
-//! times at the pipe: lines of different engines or directions that are microseconds apart may be out of order.
+//! Control characters are escaped; `>` marks input of the engine, `<` its output. Times are seconds since the start of
+//! the transcript, measured at the pipe: lines of different engines or directions that are microseconds apart may be
+//! out of order.
 
 use secateurs::core::error::harmless;
 use std::io::{self, Write};

@@ -1,4 +1,4 @@
-//! The watchdog: a process that waits for the end of this one, and then kills the engines that it left running.
+//! The watchdog: a process that waits for the end of this one, and then kills the engines that are left running.
 //!
 //! It is a small process in its own group, out of reach of the terminal's Ctrl-C. Lines on its input, `guard N` and
 //! `release N`, name the groups to guard. When the input ends, because this process has ended in any way, it kills the
@@ -26,13 +26,13 @@ done
 for group in $groups; do kill -s KILL -- \"-$group\" 2>/dev/null; done
 exit 0";
 
-/// The time for a watchdog to end after its input.
+/// The time for a watchdog to exit after the end of its input.
 const ENDING: Duration = Duration::from_secs(1);
 
 /// A watchdog, shared by all engines of a process. If it was killed, it is replaced when needed.
 ///
 /// A process that starts its own session or group escapes it, and so does an engine if this process is killed in the
-/// microseconds before the watchdog knows it.
+/// microseconds before the watchdog learns of it.
 pub struct Watchdog {
     post: Mutex<Post>,
 }

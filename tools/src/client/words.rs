@@ -13,15 +13,15 @@ use std::time::Duration;
 pub struct Words {
     /// The opening word of the handshake, and the last word of its reply.
     pub handshake: (&'static str, &'static str),
-    /// The game of an engine without an option to select one; `None`: any.
+    /// The game of an engine that has no option to select one; `None`: any game.
     pub default_game: Option<&'static str>,
     /// The command after the options, and its reply, in dialects that have one.
     pub after_options: Option<(&'static str, &'static str)>,
-    /// The command that asks whether the engine listens, and its reply.
+    /// The command that checks whether the engine responds, and its reply.
     pub ready: (&'static str, &'static str),
     /// The command for a new game.
     pub new_game: &'static str,
-    /// The command that starts the clock of a search in the opponent's time.
+    /// The command that starts the clock of a search that began in the opponent's time.
     pub ponderhit: &'static str,
     /// The word with which the answer to a search begins.
     pub answer: &'static str,

@@ -11,14 +11,14 @@ use super::samples::{Sample, Target};
 use secateurs::core::score::UNIT;
 use std::collections::BTreeMap;
 
-/// The most steps: Newton's method needs about five.
+/// The maximum number of steps: Newton's method needs about five.
 const STEPS: usize = 50;
 
-/// The share of its information that holds each parameter at its start: it matters only if the games do not determine
-/// the parameter.
+/// The strength of the prior that holds each parameter at its start, as a share of the parameter's information. It
+/// matters only if the games do not determine the parameter.
 const HOLD: f64 = 1e-9;
 
-/// The least share of a feature's information that the other features must not contain; with less the weight is not
+/// The minimum share of a feature's information that the other features do not contain; with less, the weight is not
 /// determined.
 const OWN: f64 = 1e-6;
 
@@ -37,7 +37,7 @@ pub struct Fit {
 struct Regression<'a> {
     samples: &'a [Sample],
     logistic: bool,
-    /// Whether the settled score has a parameter of its own, the first: only then do results determine the scale.
+    /// Whether the settled score has its own parameter, the first: only then do results determine the scale.
     has_settled: bool,
     /// The factor that turns evaluations into arguments of the curve.
     factor: f64,

@@ -1,5 +1,5 @@
-//! Games of the engine against itself in this process: balanced openings, results, adjudication. A result is 0 for a loss
-//! of the first player, 1 for a draw, 2 for a win.
+//! Games of the engine against itself in this process: balanced openings, results, adjudication. A result is that of
+//! the first player: 0 for a loss, 1 for a draw, 2 for a win.
 
 use crate::arena::openings::walk;
 use secateurs::core::random::Random;
@@ -44,11 +44,8 @@ impl Adjudication {
     }
 }
 
-/// Plays a game to its end, by the rules or by adjudication, and shows `seen` each position with its search before the move
-/// is made. Returns the result; `None` if the flag was raised.
-///
-/// # Errors
-/// An error of [`Play::play`](secateurs::engine::Play::play).
+/// Plays a game to its end, by the rules or by adjudication, and calls `seen` with each position and its search before
+/// the move is made. Returns the result; `None` if the flag was raised.
 pub(crate) fn play(
     mut board: Box<dyn Board>,
     adjudication: &Adjudication,
@@ -84,11 +81,11 @@ fn result(board: &dyn Board) -> Option<u8> {
     })
 }
 
-/// Returns a position after `plies` random moves whose score is at most `balance` for either side; `None` if the flag was
-/// raised.
+/// Returns a position after `plies` random moves with a score of at most `balance` for either side; `None` if the flag
+/// was raised.
 ///
 /// # Errors
-/// [`Error::BadOptions`] if none is found.
+/// [`Error::BadOptions`] if it finds none.
 pub(crate) fn balanced(
     setup: &Setup,
     plies: usize,

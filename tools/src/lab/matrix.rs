@@ -3,7 +3,6 @@
 /// A matrix as rows.
 pub type Matrix = Vec<Vec<f64>>;
 
-/// Returns a square matrix of zeros.
 pub(crate) fn zero(size: usize) -> Matrix {
     vec![vec![0.0; size]; size]
 }
@@ -21,7 +20,6 @@ pub(crate) fn times(matrix: &Matrix, vector: &[f64]) -> Vec<f64> {
     matrix.iter().map(|row| dot(row, vector)).collect()
 }
 
-/// Returns the scalar product of two vectors.
 pub(crate) fn dot(left: &[f64], right: &[f64]) -> f64 {
     left.iter().zip(right).map(|(a, b)| a * b).sum()
 }

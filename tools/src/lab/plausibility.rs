@@ -12,7 +12,7 @@ use secateurs::store::{Replacement, bounded};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
-/// The largest file of plausibilities, in bytes.
+/// The size limit of a file of counts, in bytes.
 const LARGEST: u64 = 1 << 20;
 
 /// The counts of move categories in recorded games.
@@ -40,7 +40,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Returns the share that was played, by Laplace's rule of succession, which keeps rare events from a likelihood of
+    /// Returns the share that was played, by Laplace's rule of succession, which gives no rare event a likelihood of
     /// 0 or 1.
     pub(crate) fn likelihood(&self) -> f64 {
         (self.played + 1) as f64 / (self.offered.max(self.played) + 2) as f64
@@ -87,10 +87,6 @@ impl CategoryCounts {
         Plausibilities::new(all)
     }
 
-    /// Writes the counts to a file.
-    ///
-    /// # Errors
-    /// [`Error::File`].
     pub(crate) fn save(&self, path: &Path) -> Result<(), Error> {
         let json = serde_json::to_string_pretty(self).map_err(|error| Error::file("write", path, &error.into()))?;
         Replacement::write_whole(path, (json + "\n").as_bytes())
@@ -111,7 +107,7 @@ impl CategoryCounts {
     /// Reads the counts of this game.
     ///
     /// # Errors
-    /// Those of [`load`](Self::load); [`Error::BadFile`] for the counts of another game.
+    /// As [`load`](Self::load); [`Error::BadFile`] for the counts of another game.
     pub(crate) fn load_for(path: &Path, game: &str) -> Result<Self, Error> {
         let learnt = Self::load(path)?;
         if learnt.game != game {

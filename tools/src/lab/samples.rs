@@ -25,7 +25,7 @@ pub enum Target {
 /// A position, for the side to move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sample {
-    /// The settled score, which no play can change, in centi-units.
+    /// The settled score, in centi-units, which further play cannot change.
     pub settled: f64,
     /// The features to be weighted.
     pub features: Vec<f64>,
@@ -35,8 +35,8 @@ pub struct Sample {
     pub group: usize,
 }
 
-/// Adds the positions of a game that have a target. Excluded are positions without one: a game that was not played to
-/// its end has no margin, and a win in n plies is not an evaluation.
+/// Adds the positions of a game that have a target: a game that was not played to its end has no margin, and a win in n
+/// plies is not an evaluation.
 ///
 /// # Errors
 /// A position or a move that the game rejects.

@@ -1,4 +1,4 @@
-//! Games of the engine against itself, from which temporal-difference learning takes the weights of its evaluation.
+//! Games of the engine against itself, from which temporal-difference learning derives the weights of its evaluation.
 
 use super::temporal::{Curve, Learner, Rates, Step};
 use crate::arena::openings::{Opening, Openings, RandomWalk, Source};
@@ -32,11 +32,11 @@ pub struct SelfPlayPlan {
     pub random_plies: usize,
     /// The seed of the random moves.
     pub seed: u64,
-    /// The names of the weights that stay as they are.
+    /// The names of the weights that are not changed.
     pub fixed: Vec<String>,
 }
 
-/// Learns from one game after the other. Each game depends only on the plan and on what was learnt before.
+/// Learns from one game after another. Each game depends only on the plan and on the learning before it.
 pub struct SelfPlay {
     setup: Setup,
     plan: SelfPlayPlan,
@@ -48,7 +48,7 @@ pub struct SelfPlay {
     learner: Learner,
 }
 
-/// A game, and what was learned from it.
+/// A game, and its errors of evaluation.
 #[derive(Clone, Debug)]
 pub struct Played {
     /// The game.
@@ -93,8 +93,8 @@ impl SelfPlay {
     /// Begins to learn the weights of a game, starting from those of its options.
     ///
     /// # Errors
-    /// [`Error::BadOptions`] for a game whose evaluation has no weights, or none that an option sets, or for an unknown name
-    /// of a fixed weight; an error if the table cannot be allocated.
+    /// [`Error::BadOptions`] for a game whose evaluation has no weights, or none that an option sets, and for an
+    /// unknown name of a fixed weight; an error if the table cannot be allocated.
     pub(crate) fn new(setup: Setup, plan: SelfPlayPlan) -> Result<Self, Error> {
         let now = setup.board(STARTPOS)?.weights();
         let game = setup.row().name;
@@ -116,22 +116,20 @@ impl SelfPlay {
         })
     }
 
-    /// Returns what is learnt so far.
+    /// Returns the state of the learning.
     pub(crate) fn learner(&self) -> &Learner {
         &self.learner
     }
 
-    /// Continues from what was learnt with the same plan.
+    /// Continues from a state that was learnt with the same plan.
     pub(crate) fn resume(&mut self, learner: Learner) {
         self.learner = learner;
     }
 
-    /// Returns the names of the weights.
     pub(crate) fn names(&self) -> &[&'static str] {
         &self.names
     }
 
-    /// Returns which weights stay as they are.
     pub(crate) fn fixed(&self) -> &[bool] {
         &self.fixed
     }
@@ -182,7 +180,7 @@ impl SelfPlay {
         let outcome = board.outcome().map_or(Outcome::Draw, |outcome| outcome.of_first(board.turn()));
         let (curve, unit, end) = match outcome {
             Outcome::Margin(units) => (Curve::Margin, f64::from(UNIT), f64::from(Score::from(units) * UNIT)),
-            // From -1 to 1 there are two halves of a point.
+            // Results range from -1 to 1, twice as far as points.
             Outcome::Win => (Curve::Result, 2.0, 1.0),
             Outcome::Draw => (Curve::Result, 2.0, 0.0),
             Outcome::Loss => (Curve::Result, 2.0, -1.0),
@@ -222,7 +220,7 @@ fn step(board: &dyn Board, report: &Report) -> Result<Step, Error> {
     let backed_up = of_first(board.turn(), score);
     let mut leaf = board.boxed();
     report.pv.iter().try_for_each(|mv| leaf.play(mv))?;
-    // A value that is proven, or clamped to bounds, comes from no evaluation.
+    // A proven value, or one clamped to bounds, does not come from an evaluation.
     let value = of_first(leaf.turn(), leaf.static_evaluation().evaluation.into());
     #[expect(clippy::float_cmp, reason = "whole numbers")]
     let has_it = leaf.outcome().is_none() && value == backed_up;

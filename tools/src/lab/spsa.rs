@@ -20,10 +20,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// The table size of each player, MiB.
 const HASH: usize = 4;
 
-/// The exponent by which the rate falls (Spall 1998).
+/// The exponent with which the rate falls (Spall 1998).
 const ALPHA: f64 = 0.602;
 
-/// The exponent by which the steps shrink (Spall 1998).
+/// The exponent with which the steps shrink (Spall 1998).
 const GAMMA: f64 = 0.101;
 
 /// The share of the pairs by which the rate is delayed.
@@ -32,15 +32,15 @@ const DELAY: f64 = 0.1;
 /// The parameters of the games and of the tuning.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SpsaPlan {
-    /// The pairs of games in all.
+    /// The total number of pairs of games.
     pub pairs: u64,
     /// The node limit of each search.
     pub nodes: u64,
     /// The number of random moves before each game, plies.
     pub random_plies: usize,
-    /// The share of its last step by which a parameter moves, in the end, for a point.
+    /// The share of its last step by which a parameter moves for a point at the end of the tuning.
     pub rate: f64,
-    /// The seed of everything random.
+    /// The seed of the openings and of the signs of the steps.
     pub seed: u64,
 }
 
@@ -62,14 +62,14 @@ pub struct Tuned {
 }
 
 impl Tuned {
-    /// Begins with a value of the game; the last step is a tenth of it, and at least half a unit.
+    /// Starts from the game's value; the last step is a tenth of it, and at least half a unit.
     pub fn new(name: &str, start: Score) -> Self {
         let value = f64::from(start);
         Self { name: name.into(), start, step: (value.abs() / 10.0).max(0.5), value }
     }
 }
 
-/// The state of a tuning: all that the next iterations depend on.
+/// The state of a tuning: everything that the next iterations depend on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Spsa {
     /// The plan.
@@ -89,13 +89,12 @@ struct Iteration {
 }
 
 impl Spsa {
-    /// Begins with parameters.
+    /// Creates the initial state.
     pub fn new(plan: SpsaPlan, parameters: Vec<Tuned>) -> Self {
         Self { plan, parameters, pairs: 0, scores: [0; 5] }
     }
 
-    /// Returns what is wrong with a state that was read from a file, to be resumed in place of `begun`; `None` if it can
-    /// be.
+    /// Returns the defect of a state that was read from a file to replace `begun`; `None` if it is valid.
     pub(crate) fn fault(&self, begun: &Self) -> Option<String> {
         let fixed = |spsa: &Self| -> Vec<_> {
             spsa.parameters.iter().map(|tuned| (tuned.name.clone(), tuned.start, tuned.step)).collect()
@@ -109,7 +108,7 @@ impl Spsa {
         }
         self.parameters.iter().find_map(|tuned| {
             let range = &PARAMETERS.iter().find(|row| row.name == tuned.name)?.range;
-            // A value of the game may be outside.
+            // The game's own value may be outside the range.
             let [low, high] = [(*range.start()).min(tuned.start), (*range.end()).max(tuned.start)];
             let fits = (f64::from(low)..=f64::from(high)).contains(&tuned.value);
             (!fits).then(|| format!("{} is {:e}, which is not between {low} and {high}", tuned.name, tuned.value))
@@ -189,13 +188,13 @@ impl Spsa {
         self.scores[usize::from(points)] += 1;
     }
 
-    /// Returns the parameters so far, as the option `SearchParameters` takes them.
+    /// Returns the parameters so far, in the form of the option `SearchParameters`.
     pub(crate) fn tuned(&self) -> Parameters {
         written(self.parameters.iter().map(|tuned| (tuned, tuned.value)))
     }
 }
 
-/// Returns rounded values of parameters.
+/// Rounds the values of parameters.
 fn written<'a>(values: impl Iterator<Item = (&'a Tuned, f64)>) -> Parameters {
     let mut parameters = Parameters::default();
     for (tuned, value) in values {
@@ -249,7 +248,7 @@ mod tests {
         SpsaPlan { pairs, nodes: 1, random_plies: 0, rate: 0.01, seed: 7 }
     }
 
-    /// Pairs whose first player is the stronger, the nearer its values are to others.
+    /// Simulates pairs in which a player is the stronger the nearer its values are to known ones.
     #[test]
     fn parameters_move_to_the_better_values() {
         let goal = [110.0, 20.0];

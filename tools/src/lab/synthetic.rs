@@ -5,13 +5,12 @@ use secateurs::core::Error;
 use secateurs::core::error::Quoted;
 use secateurs::core::suggestion::did_you_mean;
 
-/// The defaults of a description.
 pub(crate) const DEFAULT: Uniform = Uniform { width: 4, depth: 6, seed: 1, order: 0.0, same: 0.0 };
 
-/// The greatest width of a tree.
+/// The maximum width of a tree.
 pub(crate) const WIDEST: usize = 1 << 12;
 
-/// Reads a description. Each part occurs at most once; missing ones are as in `DEFAULT`.
+/// Reads a description. Each part may occur once; missing parts are those of `DEFAULT`.
 ///
 /// # Errors
 /// [`Error::BadOptions`], which names the bad part.
@@ -45,7 +44,6 @@ pub fn read(text: &str) -> Result<Uniform, Error> {
     Ok(tree)
 }
 
-/// Returns the description of a tree.
 pub(crate) fn write(tree: &Uniform) -> String {
     let Uniform { width, depth, seed, order, same } = tree;
     format!("width={width},depth={depth},seed={seed},order={order},same={same}")

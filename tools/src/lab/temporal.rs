@@ -11,9 +11,9 @@
 //! TD(l)           the same with the evaluations themselves, and the features of the positions.
 //! ```
 //!
-//! Games that end without a margin end with 1, 0 or -1, and there every value v counts as tanh(v / 2s), where s is the
-//! scale; weights then move along the slope of the curve too, as in KnightCap (Baxter et al.). Samuel's rule has
-//! no curve, for it leaves the end out; instead it needs a weight that is fixed, as Samuel fixed that of the pieces.
+//! Games that end without a margin end with 1, 0 or -1. There every value v counts as tanh(v / 2s), where s is the
+//! scale, and weights move along the slope of that curve too, as in KnightCap (Baxter et al.). Samuel's rule
+//! has no curve, because it ignores the end; instead it needs a fixed weight, as Samuel fixed that of the pieces.
 //!
 //! The step of a weight is normalised by the sum of the squares of its feature in a game: that of this game, or the
 //! mean over all games if that is larger (the normalised Widrow-Hoff rule). Its size does not depend on the unit of a
@@ -40,7 +40,7 @@ pub enum Rule {
 /// The value, centi-units, at which the odds of a win are e to 1, in games without margins.
 pub(crate) const SCALE: f64 = 200.0;
 
-/// What values are compared by.
+/// The scale on which values are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Curve {
     /// The values themselves, for games that end with a margin.
@@ -50,7 +50,7 @@ pub enum Curve {
 }
 
 impl Curve {
-    /// Returns the point of a value, centi-units.
+    /// Maps a value, in centi-units, to the scale.
     pub(crate) fn point(self, value: f64) -> f64 {
         match self {
             Self::Margin => value,
@@ -58,7 +58,7 @@ impl Curve {
         }
     }
 
-    /// Returns the slope at a value.
+    /// Returns the slope of the scale at a value.
     fn slope(self, value: f64) -> f64 {
         match self {
             Self::Margin => 1.0,
@@ -87,7 +87,7 @@ pub struct Step {
     pub backed_up: f64,
     /// The features.
     pub features: Vec<f64>,
-    /// The features of the leaf that has the search value; `None` if the value comes from no evaluation.
+    /// The features of the leaf that has the search value; `None` if the value does not come from an evaluation.
     pub leaf: Option<Vec<f64>>,
 }
 
@@ -111,7 +111,7 @@ impl Learner {
         Self { games: 0, mean: weights.clone(), weights, squares }
     }
 
-    /// Returns what is wrong with a state that was read from a file, for so many weights; `None` if it can be used.
+    /// Returns the defect of a state that was read from a file, for this number of weights; `None` if it is valid.
     pub(crate) fn fault(&self, count: usize) -> Option<String> {
         let most = f64::from(MAX_WEIGHT);
         let lists = [("weights", &self.weights, -most..=most), ("mean", &self.mean, -most..=most)];
@@ -125,7 +125,7 @@ impl Learner {
     }
 
     /// Learns from a game: `end` is the margin for the first player, in centi-units, or its result, 1, 0 or -1. Weights
-    /// that are `fixed` stay.
+    /// that are `fixed` do not change.
     pub(crate) fn learn(&mut self, rates: &Rates, curve: Curve, fixed: &[bool], steps: &[Step], end: f64) {
         // Samuel's differences are those of the values.
         let curve = if rates.rule == Rule::Samuel { Curve::Margin } else { curve };
@@ -155,11 +155,11 @@ impl Learner {
     }
 }
 
-/// Returns the difference that each position is to correct.
+/// Returns the difference that the update at each position corrects.
 fn differences(rates: &Rates, curve: Curve, steps: &[Step], end: f64) -> Vec<f64> {
     if rates.rule == Rule::Samuel {
         let difference = |step: &Step| step.backed_up - step.evaluation;
-        // No weights make up for the distance to a forced win.
+        // No weights can express the distance to a forced win.
         return steps.iter().map(difference).map(|found| if found.is_finite() { found } else { 0.0 }).collect();
     }
     let (mut next, mut sum) = (end, 0.0);

@@ -68,7 +68,7 @@ pub struct FitPlan {
 ///
 /// # Errors
 /// A file that cannot be read or is not a match; matches of several games; a game without weights; an unknown name of a
-/// weight; no position to fit to.
+/// weight; no positions.
 pub fn tune(paths: &[PathBuf], plan: &FitPlan) -> Result<FittedWeights, Error> {
     let &FitPlan { target, held_out, seed, .. } = plan;
     let mut recorded: Option<Vec<Weight>> = None;
@@ -92,7 +92,7 @@ pub fn tune(paths: &[PathBuf], plan: &FitPlan) -> Result<FittedWeights, Error> {
     })?;
     let (name, recorded) =
         name.zip(recorded).ok_or_else(|| Error::BadOptions("there are no records of matches".into()))?;
-    // The current weights are the default ones, or those of the first match where an option has to give them.
+    // The current weights are the defaults, or those of the first match if only an option provides them.
     let now = Setup::named(name)?.board(STARTPOS)?.weights();
     let now = if now.is_empty() { recorded } else { now };
     if now.is_empty() {

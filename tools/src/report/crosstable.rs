@@ -6,7 +6,7 @@ use secateurs::core::{Picture, counted};
 use secateurs::views::document;
 use secateurs::views::theme::Theme;
 
-/// The height of a row, the width of a letter, the minimum width of a column, the width of the strength axis.
+/// The height of a row; the widths of a letter, of the narrowest column and of the strength axis.
 const ROW: f64 = 36.0;
 const LETTER: f64 = 7.4;
 const COLUMN: f64 = 92.0;
@@ -96,12 +96,10 @@ fn strengths(standings: &Standings, order: &[usize]) -> Vec<Estimate> {
     order.iter().map(rating).collect()
 }
 
-/// Formats the games of two players.
 fn counts(games: &Games) -> String {
     format!("{} – {} – {}", games.wins(), games.draws(), games.losses())
 }
 
-/// Formats a player's points and games.
 fn total(games: &Games) -> String {
     format!("{} / {}", games.points(), games.total())
 }
@@ -136,7 +134,7 @@ fn interval(x: f64, y: f64, Estimate { value, low, high }: &Estimate, reach: f64
     ])
 }
 
-/// Returns the end of the scale.
+/// Returns the end of the scale, a round number.
 fn rounded(reach: f64) -> f64 {
     [100.0, 200.0, 400.0, 600.0, 1_000.0].into_iter().find(|end| reach <= *end).unwrap_or(2_000.0)
 }
@@ -156,7 +154,6 @@ fn scale(x: f64, y: f64, reach: f64) -> Shape {
     Shape::Group(shapes)
 }
 
-/// Formats an Elo difference.
 fn elo(value: f64) -> String {
     if value.is_infinite() {
         return if value > 0.0 { "∞" } else { "−∞" }.into();
@@ -164,7 +161,6 @@ fn elo(value: f64) -> String {
     format!("{value:+.0}").replace('-', "−")
 }
 
-/// Shortens a text.
 fn short(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some(_) => text.chars().take(most - 1).chain(['…']).collect(),

@@ -10,10 +10,11 @@ use secateurs::views::Frames;
 use serde::Serialize;
 use std::io::{self, Write};
 
-/// A position by its difference from the one before: the numbers of the shapes that go, and of those that come.
+/// A position by its difference from the one before: the numbers of the shapes that are removed, and of those that are
+/// added.
 type Change = [Vec<usize>; 2];
 
-/// A game of the page. Every list has an item for each move; `scores`, `times` and `depths` are without the opening.
+/// A game of the page. Every list has an item for each move; `scores`, `times` and `depths` omit the opening.
 #[derive(Serialize)]
 struct Game {
     /// The position at the start of the opening, as numbers of shapes.
@@ -85,7 +86,7 @@ fn game(setup: &Setup, record: &GameRecord, frames: &mut Frames) -> Game {
     game
 }
 
-/// Returns the moves of an opening as players read them.
+/// Returns the moves of an opening in the notation that players read.
 pub(crate) fn opening(setup: &Setup, record: &GameRecord) -> Vec<String> {
     let Ok(mut board) = setup.board(&record.opening.position) else { return record.opening.moves.clone() };
     let shown = record.opening.moves.iter().map(|mv| {
@@ -100,7 +101,6 @@ fn named(board: &dyn Board, mv: &str) -> String {
     board.san(mv).unwrap_or_else(|| mv.to_owned())
 }
 
-/// Returns the time of a move with one decimal.
 fn milliseconds(MoveRecord(_, micros, ..): &MoveRecord) -> f64 {
     (*micros as f64 / 100.0).round() / 10.0
 }

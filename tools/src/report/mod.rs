@@ -2,7 +2,7 @@
 //!
 //! - `crosstable`: the results of the players against each other, as SVG;
 //! - `tables`: the players, the results by colour, the list of games;
-//! - [`text`]: the table of a match as text, with its remarks, which the page has too;
+//! - [`text`]: the table of a match as text, with the remarks that the page shows too;
 //! - `plot`: the Elo difference or the ratings over the games, as SVG;
 //! - `games`: the moves and positions of all games as compact data, which a script draws.
 //!
@@ -64,7 +64,7 @@ fn named(header: &Value) -> Vec<String> {
 /// Writes the page.
 ///
 /// # Errors
-/// Those of the writer.
+/// A write error.
 pub fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
     let mut records: Vec<&GameRecord> = report.records.iter().collect();
     records.sort_by_key(|record| record.number);
@@ -83,7 +83,7 @@ pub fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "</header>\n<main>")?;
     tables::players(report, &standings, out)?;
     plot::write(&names, &records, out)?;
-    // In HTML the element needs no name space, and the page has no address in it.
+    // Inline SVG needs no name space, and so the page contains no address.
     let drawn =
         crosstable(&standings, report.planned, Theme::Auto).replace(" xmlns=\"http://www.w3.org/2000/svg\"", "");
     writeln!(out, "<section>\n<h2>Crosstable</h2>\n<div class=\"wide\">{drawn}</div>\n</section>")?;

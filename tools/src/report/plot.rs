@@ -14,10 +14,10 @@ const RIGHT: f64 = 14.0;
 const TOP: f64 = 10.0;
 const BOTTOM: f64 = 40.0;
 
-/// The most points of a curve.
+/// The maximum number of points of a curve.
 const POINTS: usize = 200;
 
-/// The number of colours of the style.
+/// The number of colours in the style sheet.
 const COLOURS: usize = 8;
 
 /// The values after a number of games: for each curve the estimate and the ends of its interval.
@@ -26,7 +26,7 @@ struct Point {
     values: Vec<[f64; 3]>,
 }
 
-/// Writes the plot; nothing without a pair of games.
+/// Writes the plot, or nothing if no pair of games is complete.
 pub(crate) fn write(names: &[String], records: &[&GameRecord], out: &mut dyn Write) -> io::Result<()> {
     let points = points(names, records);
     let Some(last) = points.last() else { return Ok(()) };
@@ -36,7 +36,7 @@ pub(crate) fn write(names: &[String], records: &[&GameRecord], out: &mut dyn Wri
         let span = (games - first).max(1) as f64;
         LEFT + (WIDTH - LEFT - RIGHT) * (games_then - first) as f64 / span
     };
-    // What is far outside would not fit the numbers of all browsers; what is infinite lies on the edge.
+    // Some browsers cannot represent values far outside the plot. Infinite values lie on the edge.
     let y = |value: f64| {
         let far = if value.is_finite() { high - low } else { 0.0 };
         let value = value.clamp(low - far, high + far);
@@ -61,7 +61,7 @@ pub(crate) fn write(names: &[String], records: &[&GameRecord], out: &mut dyn Wri
         let text = |(games, value): (usize, f64)| format!("{:.1},{:.1} ", x(games), y(value));
         if several {
             let [_, bottom, top] = last.values[curve];
-            // Bars beside each other.
+            // The bars stand side by side.
             let at = WIDTH - RIGHT - 3.0 - 5.0 * curve as f64;
             let _ = writeln!(
                 svg,
@@ -141,7 +141,7 @@ fn axes(
     );
 }
 
-/// Returns the values after at most [`POINTS`] numbers of games, the last one included.
+/// Returns the values after at most [`POINTS`] numbers of games, including the last.
 fn points(names: &[String], records: &[&GameRecord]) -> Vec<Point> {
     let mut standings = Standings::new(names.to_vec());
     let every = records.len().div_ceil(POINTS).max(1);
@@ -168,8 +168,8 @@ fn points(names: &[String], records: &[&GameRecord]) -> Vec<Point> {
     points
 }
 
-/// Returns the range of the values: what the intervals of the later games cover, and 0. Where a value is infinite, it has
-/// room beyond the finite ones.
+/// Returns the range of the axis: it covers 0 and the intervals of the later games, and leaves room for infinite values
+/// beyond the finite ones.
 fn range(points: &[Point]) -> (f64, f64) {
     let later = &points[points.len() / 5..];
     let values = later.iter().flat_map(|point| point.values.iter().flatten()).filter(|value| value.is_finite());
@@ -180,7 +180,7 @@ fn range(points: &[Point]) -> (f64, f64) {
     (low - room(f64::NEG_INFINITY), high + room(f64::INFINITY))
 }
 
-/// Returns the next of 1, 2, 5, 10, 20 and so on.
+/// Rounds up to 1, 2, 5, 10, 20 and so on.
 fn step(least: f64) -> f64 {
     let power = 10_f64.powf(least.max(1e-9).log10().floor());
     [1.0, 2.0, 5.0].into_iter().map(|factor| factor * power).find(|&step| step >= least).unwrap_or(10.0 * power)

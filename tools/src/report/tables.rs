@@ -35,7 +35,8 @@ fn percent(share: Option<f64>) -> String {
     share.map_or("–".into(), |share| format!("{:.1} %", 100.0 * share))
 }
 
-/// Writes a section with a table; columns with `true` have numbers, and the cells of the first are heads of their rows.
+/// Writes a section with a table; `true` marks a column of numbers. The first cell
+/// of a row is its head.
 fn table(title: &str, head: &[(&str, bool)], rows: &[Vec<String>], out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "<section>\n<h2>{title}</h2>\n<div class=\"wide\"><table>\n<thead><tr>")?;
     let class = |is_number: bool| if is_number { " class=\"n\"" } else { "" };
@@ -104,7 +105,7 @@ pub(crate) fn colours(setup: &Setup, names: &[String], records: &[&GameRecord], 
 /// The entries of a header that are shown for the whole match.
 const SETTINGS: [&str; 6] = ["game", "options", "format", "openings", "seed", "adjudication"];
 
-/// Writes the header of the record as lists that fold: the match, then each player.
+/// Writes the header of the record as collapsible lists: the match, then each player.
 pub(crate) fn settings(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "<section>\n<h2>Settings</h2>")?;
     let mut details = |title: &str, rows: Vec<(String, String)>| {

@@ -6,12 +6,12 @@ use secateurs::core::counted;
 use secateurs::views::column_width;
 use std::fmt::Write;
 
-/// Returns one line: games of those planned, points, difference, test.
+/// Returns one line: the games played of those planned, points, difference, test.
 pub(crate) fn line(standings: &Standings, games: usize, under: Option<&Test>) -> String {
     format!("{}/{}{}", standings.games(), counted(games, "game"), results(standings, under))
 }
 
-/// Returns the same without the number of games, behind a comma.
+/// Returns the same without the number of games, after a comma.
 pub fn results(standings: &Standings, under: Option<&Test>) -> String {
     let mut line = String::new();
     if standings.names().len() == 2 {
@@ -64,7 +64,8 @@ pub fn table(standings: &Standings, under: Option<&Test>) -> String {
     remarks(standings, under).into_iter().fold(text, |text, remark| text + &remark + "\n")
 }
 
-/// Returns the lines below the table: pairs, repeated openings and games, the test, the endings with the faults of each engine.
+/// Returns the lines below the table: pairs, repeated openings and games, the test, the endings with the faults of each
+/// engine.
 pub fn remarks(standings: &Standings, under: Option<&Test>) -> Vec<String> {
     let mut remarks = if standings.names().len() == 2 { pairs(standings) } else { Vec::new() };
     remarks.extend(repeats(standings));
@@ -83,7 +84,8 @@ pub(crate) fn strength(standings: &Standings, engine: usize) -> Option<String> {
     tally.pair_sample().elo().or_else(|| tally.game_sample().elo()).map(|elo| elo.to_string())
 }
 
-/// Returns the crosstable: points and games of each pair of engines. Columns have the numbers of the rows.
+/// Returns the crosstable: points and games of each pair of engines. The numbers of the columns are
+/// those of the rows.
 fn crosstable(standings: &Standings, order: &[usize]) -> String {
     let label = |(row, &engine): (usize, &usize)| format!("{} {}", row + 1, standings.names()[engine]);
     let labels: Vec<_> = order.iter().enumerate().map(label).collect();

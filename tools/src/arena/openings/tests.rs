@@ -91,7 +91,7 @@ fn games_are_openings_up_to_a_number_of_plies() {
         assert!(error.contains(expected), "{error}");
     }
     assert_eq!(of_games(&chess, "[PlyCount \"41\"]\n\n1. e4 e5", 2).unwrap().len(), 1, "the opening is whole");
-    // A position of Chess960, whatever is castled in the opening.
+    // A position of Chess960, even if a side castles in the opening.
     let text = "rk5r/pppppppp/8/8/8/8/PPPPPPPP/RK5R w KQkq - 0 1";
     let error = read(&chess, text).unwrap_err().to_string();
     assert!(error.contains("engines can play it only with the option UCI_Chess960=true"), "{error}");

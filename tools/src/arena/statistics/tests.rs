@@ -225,7 +225,7 @@ fn openings_that_decide_do_not_pass_for_chance_or_evidence() {
         for _ in 0..samples {
             let mut tally = Tally::default();
             for _ in 0..400 {
-                // Nine openings of ten decide both games; in the others the player scores 65 %.
+                // Nine in ten openings decide both games; in the others the player scores 65 %.
                 let first = [Loss, Draw, Win][generator.class(&[0.4, 0.2, 0.4])];
                 let own = [Loss, Draw, Win].map(|result| (result, generator.class(&[0.2, 0.3, 0.5])));
                 let settled = generator.unit() < 0.9;

@@ -36,7 +36,6 @@ impl Contender {
         PROCEDURES.iter().map(|row| Self::Procedure(row.procedure)).chain([Self::Secateurs])
     }
 
-    /// Returns the name.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Procedure(procedure) => procedure.name(),
@@ -81,8 +80,8 @@ pub struct ComparisonPlan {
     /// The first guess of the procedures that take one; `None`: the static evaluation of the position, or 0 in a
     /// synthetic tree.
     pub guess: Option<Score>,
-    /// The least plausibility of the lines of Floyd's procedure; `None`: that of a line to the horizon whose moves are
-    /// all equally likely.
+    /// The minimum plausibility of the lines of Floyd's procedure; `None`: that of a line to the horizon whose moves
+    /// are all equally likely.
     pub threshold: Option<f64>,
     /// The order of the moves.
     pub order: MoveOrder,
@@ -98,7 +97,7 @@ pub struct ComparisonPlan {
 pub(crate) const NODES: u64 = 100_000_000;
 
 impl ComparisonPlan {
-    /// A plan with these contenders and defaults otherwise.
+    /// Creates a plan with these contenders and otherwise the defaults.
     pub fn new(contenders: Vec<Contender>) -> Self {
         let (settings, order) = (Settings::default(), MoveOrder::Generated);
         Self { contenders, settings, guess: None, threshold: None, order, nodes: NODES, time: None, hash: 16 }

@@ -42,13 +42,13 @@ pub struct ComparisonRow {
     pub searches: u32,
     /// The time in microseconds.
     pub time_us: u64,
-    /// Its nodes as a share of those of minimax, or else of alpha-beta, if these were compared too and not given up.
+    /// Its nodes as a share of those of minimax, or else of alpha-beta; `None` if neither was completed.
     pub share: Option<f64>,
     /// Whether the value is that of the other procedures with the same horizon; `None` if it cannot be compared.
     pub agrees: Option<bool>,
     /// The number of trees in the sum.
     pub runs: u64,
-    /// Why there is no value.
+    /// The reason if there is no value.
     pub given_up: Option<String>,
 }
 

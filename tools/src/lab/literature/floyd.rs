@@ -17,7 +17,7 @@ use secateurs::core::score::{INFINITE, Score};
 pub struct Floyd<'a> {
     /// The likelihoods of the moves.
     pub plausibilities: &'a Plausibilities,
-    /// The least plausibility of a line that is followed; at less, the position is evaluated.
+    /// The minimum plausibility of a line that is followed; below it, the position is evaluated.
     pub threshold: f64,
 }
 

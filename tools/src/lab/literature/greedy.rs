@@ -3,8 +3,7 @@
 use super::tree::{Node, Walk};
 use secateurs::core::score::{INFINITE, Score};
 
-/// Returns the static evaluation after the move that is best by static evaluation, the first of equals, for the side to
-/// move.
+/// Returns the static evaluation, for the side to move, after the first move that is best by static evaluation.
 pub(crate) fn greedy(walk: &mut Walk, p: &Node) -> Score {
     let successors = match walk.enter(p) {
         Ok(successors) => successors,

@@ -78,8 +78,8 @@ pub(crate) fn categories(hints: &[MoveHint]) -> Vec<Category> {
 pub struct Plausibilities([f64; CATEGORIES]);
 
 impl Default for Plausibilities {
-    /// The initial likelihoods. Published are 1 for a forced move and .01 for the least plausible; the values between
-    /// them are ours: a half for the first place, half as much for each further one, and at least a half for forcing
+    /// The initial likelihoods. Floyd's are 1 for a forced move and .01 for the least plausible; the values between
+    /// them are our own: a half for the first place, half as much for each further one, and at least a half for forcing
     /// moves.
     fn default() -> Self {
         let mut all = [1.0; CATEGORIES];
@@ -93,7 +93,7 @@ impl Default for Plausibilities {
     }
 }
 
-/// The least initial likelihood.
+/// The minimum initial likelihood.
 const LEAST: f64 = 0.01;
 
 impl Plausibilities {

@@ -105,12 +105,10 @@ const fn row(
 }
 
 impl Procedure {
-    /// Returns the row of the procedure.
     pub(crate) const fn row(self) -> &'static ProcedureRow {
         &PROCEDURES[self as usize]
     }
 
-    /// Returns the name of the procedure.
     pub(crate) const fn name(self) -> &'static str {
         self.row().name
     }
@@ -151,7 +149,7 @@ impl Procedure {
 /// The settings of the procedures.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
-    /// The most positions in a table. df-pn needs all of its entries: it gives up if the table is full.
+    /// The maximum number of positions in a table. df-pn needs all of its entries and gives up if the table is full.
     pub table: usize,
     /// Whether alpha-beta with a table or killers is fail-soft.
     pub soft: bool,
@@ -159,11 +157,11 @@ pub struct Settings {
     pub guess: Score,
     /// Half the width of aspiration's first window, at least 1.
     pub window: Score,
-    /// The most positions on the explicit stack.
+    /// The maximum number of positions on the explicit stack.
     pub stack: usize,
-    /// The one question for df-pn: is the value at least this? `None`: it searches for the value.
+    /// The value of df-pn's single question, "is the value at least this?"; `None`: it searches for the exact value.
     pub least: Option<Score>,
-    /// The least plausibility of a line that is followed.
+    /// The minimum plausibility of a line that is followed.
     pub threshold: f64,
     /// The plausibilities of the moves.
     pub plausibilities: Plausibilities,
@@ -189,9 +187,9 @@ impl Default for Settings {
 pub struct ProcedureResult {
     /// The value, or the limit that was reached.
     pub value: Result<Score, Spent>,
-    /// The bound that the value is: df-pn with a single question finds a bound.
+    /// Whether the value is exact or a bound; df-pn with a single question finds a bound.
     pub bound: Bound,
-    /// The best move; none at a terminal root, or if no move raised the value.
+    /// The best move; `None` at a terminal root, or if no move raised the value.
     pub best: Option<u16>,
     /// The number of searches from the root: windows or questions.
     pub searches: u32,

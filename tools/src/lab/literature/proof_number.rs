@@ -18,7 +18,7 @@ use std::collections::HashMap;
 /// The number of a position that cannot be proven, or disproven.
 const INFINITE: u32 = u32::MAX;
 
-/// The least number of positions to be solved until one is proven, and until it is disproven.
+/// The minimum numbers of positions to be solved until a position is proven, and until it is disproven.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Numbers {
     proof: u32,
@@ -31,7 +31,7 @@ struct Question<'w> {
     prover: Side,
     least: Score,
     table: HashMap<u64, Numbers>,
-    /// The most positions in the table.
+    /// The maximum number of positions in the table.
     room: usize,
 }
 
@@ -49,8 +49,8 @@ pub(crate) fn can_get(walk: &mut Walk, p: &Node, least: Score, room: usize) -> O
     }
 }
 
-/// Returns the value and the number of questions. The first question is at `guess`, each further one halves the range.
-/// If the walk gives up, it reports it.
+/// Returns the value and the number of questions. The first question is at `guess`; each further one halves the range.
+/// `walk` reports whether it gave up.
 pub(crate) fn value(walk: &mut Walk, p: &Node, guess: Score, room: usize) -> (Score, u32) {
     let (mut lower, mut upper, mut questions) = (-WIN, WIN, 0);
     let mut least = guess.clamp(lower + 1, upper);

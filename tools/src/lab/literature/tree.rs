@@ -26,7 +26,7 @@ impl Walk {
     }
 
     /// Enters a position and returns its successors. Once the budget is spent, every position counts as terminal with
-    /// value 0, so that each procedure ends soon; its result is then meaningless.
+    /// value 0, so that the procedure ends soon; its result is then meaningless.
     ///
     /// # Errors
     /// The value of a terminal position, for the side to move.

@@ -85,7 +85,7 @@ impl TreeNode for UniformNode {
     }
 
     fn hints(&self) -> Vec<MoveHint> {
-        // Only the order of the successors is known before a search.
+        // Before a search only the order of the successors is known.
         (0..self.tree.width).map(|place| MoveHint { noisy: false, score: -(place as i32) }).collect()
     }
 }
@@ -98,7 +98,7 @@ impl Uniform {
         Rc::new(UniformNode { tree: *self, seed, value, turn: Side::First, ply: 0, index: 0 })
     }
 
-    /// Returns the fewest terminal positions that alpha-beta enters, if turns alternate.
+    /// Returns the minimum number of terminal positions that alpha-beta enters, if turns alternate.
     pub const fn least(&self) -> u64 {
         let (width, depth) = (self.width as u64, self.depth as u32);
         width.pow(depth.div_ceil(2)) + width.pow(depth / 2) - 1

@@ -14,7 +14,7 @@ use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::path::PathBuf;
 
-/// The positions of a batch.
+/// The number of positions in a batch.
 const BATCH: usize = 16_384;
 
 /// The size of the first steps and of the last, centi-units.
@@ -28,12 +28,13 @@ const DECAY: [f64; 2] = [0.9, 0.999];
 pub struct PositionsPlan {
     /// The share of the result in the target; the rest is the expected result by the scores of the searches.
     pub result: f64,
-    /// The share of the next position's expected result in that of each position (Sutton's lambda); the last one's next is
-    /// the result.
+    /// The share of the next position's expected result in that of each position (Sutton's lambda); the last position
+    /// uses the result of the game.
     pub lambda: f64,
-    /// The passes over all positions.
+    /// The number of passes over all positions.
     pub epochs: usize,
-    /// The standard deviation of the parameters around their start, centi-units: what few positions say counts little.
+    /// The standard deviation of the prior around the initial parameters, centi-units: a parameter that few positions
+    /// determine moves little.
     pub spread: f64,
     /// The share of the games that is held out.
     pub held_out: f64,
@@ -48,20 +49,20 @@ pub struct FittedParameters {
     pub parameters: Vec<f64>,
     /// The names of the weights, in games that have names for them.
     pub names: Vec<Weight>,
-    /// The number of positions that were fitted to, and of those held out.
+    /// The number of positions used for the fit, and of those held out.
     pub positions: [usize; 2],
     /// The evaluation, centi-units, that makes the odds of a win e to 1.
     pub scale: f64,
-    /// The cross-entropy of results, nats, before and after: in the positions that were fitted to, in those held out.
+    /// The cross-entropy of results, nats, before and after: in the positions used for the fit, then in those held out.
     pub loss: [[f64; 2]; 2],
 }
 
-/// Positions as sums, one after the other.
+/// Positions whose evaluations are sums, in flat lists.
 #[derive(Debug, Default)]
 struct Sums {
     /// The counts of all positions.
     counts: Vec<(u32, i16)>,
-    /// The shares of the stages, as many for each position.
+    /// The shares of the stages, the same number for each position.
     stages: Vec<f32>,
     rows: Vec<Row>,
 }
@@ -116,11 +117,11 @@ impl Sums {
 }
 
 /// Fits the parameters of a game's evaluation to the positions of files; `progress` is called with the number of epochs
-/// done. Ends early, with what is found so far, if the flag is raised.
+/// done. If the flag is raised, it returns the parameters so far.
 ///
 /// # Errors
-/// [`Error::BadOptions`] for a game whose positions are not packed, whose evaluation is not a sum, or without positions;
-/// [`Error::File`], [`Error::BadFile`].
+/// [`Error::BadOptions`] for a game whose positions cannot be packed or whose evaluation is not a sum, and without
+/// positions; [`Error::File`], [`Error::BadFile`].
 pub fn fit_positions(
     setup: &Setup,
     paths: &[PathBuf],
@@ -146,7 +147,7 @@ pub fn fit_positions(
     Ok(FittedParameters { parameters, names: board.weights(), positions: [training.len(), held.len()], scale, loss })
 }
 
-/// Reads records of this size: the positions to be fitted to, and those held out; not all of them if the flag is raised.
+/// Reads records of this size: the positions to fit, and those held out; only some of them if the flag is raised.
 fn load(
     setup: &Setup,
     (size, board): (usize, &dyn Board),
@@ -194,7 +195,6 @@ fn load(
     Ok(parts)
 }
 
-/// A fit.
 struct Model<'a> {
     sums: &'a Sums,
     stages: usize,
@@ -241,12 +241,12 @@ impl Model<'_> {
         at
     }
 
-    /// Returns the result that an evaluation promises.
+    /// Returns the expected result of an evaluation.
     fn expected(&self, value: f64) -> f64 {
         1.0 / (1.0 + (-value / self.scale).exp())
     }
 
-    /// Returns what each position is fitted to: a result for its side to move.
+    /// Returns the target of each position: a result for its side to move.
     fn targets(&self) -> Vec<f64> {
         let PositionsPlan { result: blend, lambda, .. } = *self.plan;
         let mut targets = vec![0.0; self.sums.len()];
@@ -292,7 +292,7 @@ mod tests {
     use super::*;
     use secateurs::core::random::unit;
 
-    /// Positions whose results are drawn from known parameters give them back.
+    /// Fits positions whose results are drawn from known parameters.
     #[test]
     fn known_parameters_are_found() {
         const TRUE: [f64; 6] = [90.0, 120.0, -30.0, 40.0, 15.0, -25.0];
@@ -331,7 +331,7 @@ mod tests {
         assert!((fit::scale(&sums.samples(2, &TRUE), &[]) - 200.0).abs() < 10.0);
     }
 
-    /// Each position takes its share of the next one's target in the same game, seen by the other side.
+    /// Each expected result includes a share of the next one in the same game, as seen by the other side.
     #[test]
     fn targets_reach_to_the_end_of_the_game() {
         let mut sums = Sums::default();

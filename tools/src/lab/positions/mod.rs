@@ -3,7 +3,7 @@
 //!
 //! | bytes | contents |
 //! |---|---|
-//! | as the game has it | the [packed](secateurs::core::Records::pack) position |
+//! | fixed for the game | the [packed](secateurs::core::Records::pack) position |
 //! | 2 | the score of the search for the side to move, centi-units, little-endian |
 //! | 1 | the result for the side to move: 0 a loss, 1 a draw, 2 a win |
 //! | 3 | the number of the game, offset by the seed, little-endian: positions of one game share it |
@@ -20,7 +20,7 @@ use secateurs::engine::Board;
 use secateurs::registry::{GAMES, GameRow, STARTPOS, Setup};
 use std::path::Path;
 
-/// The bytes of a record beside the position.
+/// The bytes of a record in addition to the position.
 const EXTRA: usize = 6;
 
 /// The number of different game numbers.
@@ -40,7 +40,6 @@ pub struct Labelled {
 }
 
 impl Labelled {
-    /// Appends the record.
     pub(crate) fn write(&self, out: &mut Vec<u8>) {
         out.extend_from_slice(&self.position);
         out.extend_from_slice(&self.score.to_le_bytes());
@@ -48,7 +47,7 @@ impl Labelled {
         out.extend_from_slice(&self.game.to_le_bytes()[..3]);
     }
 
-    /// Reads a record; `None` for bytes that are not one.
+    /// Reads a record; `None` if the bytes are not a record.
     pub(crate) fn read(bytes: &[u8]) -> Option<Self> {
         let (position, extra) = bytes.split_at_checked(bytes.len().checked_sub(EXTRA)?)?;
         let &[low, high, result, a, b, c] = extra else { return None };
@@ -65,7 +64,7 @@ impl Labelled {
 /// Returns the size of a game's records in bytes, and a board that unpacks them.
 ///
 /// # Errors
-/// [`Error::BadOptions`] for a game whose positions are not packed.
+/// [`Error::BadOptions`] for a game whose positions cannot be packed.
 pub(crate) fn format(setup: &Setup) -> Result<(usize, Box<dyn Board>), Error> {
     let board = setup.board(STARTPOS)?;
     let packed = board.pack().len();
@@ -79,7 +78,7 @@ pub(crate) fn format(setup: &Setup) -> Result<(usize, Box<dyn Board>), Error> {
     Ok((packed + EXTRA, board))
 }
 
-/// Reads a record, the one at `index` of a file, with the board of its position.
+/// Reads the record at `index` of a file, with the board of its position.
 ///
 /// # Errors
 /// [`Error::BadFile`] if it is not a record of the game.

@@ -54,20 +54,20 @@ pub struct Games {
     file: AppendFile,
     /// The index of the next game.
     next: u32,
-    /// What is done in this run.
+    /// The counts of this run.
     pub count: GamesCount,
-    /// The positions that the file had.
+    /// The number of positions that the file already had.
     pub found: u64,
 }
 
 impl Games {
-    /// Opens a file to append to; it is created if it does not exist. A last record that is incomplete is removed, and
-    /// the games continue after the last one in the file.
+    /// Opens a file to append to, or creates it. An incomplete last record is removed, and the games continue after the
+    /// last one in the file.
     ///
     /// # Errors
-    /// [`Error::BadOptions`] for a game whose positions are not packed; [`Error::File`] for a file that cannot be used;
-    /// [`Error::BadFile`] if its first or its last record is not a position of the game, or another process writes to it.
-    /// The file is then unchanged.
+    /// [`Error::BadOptions`] for a game whose positions cannot be packed; [`Error::File`] for a file that cannot be
+    /// used; [`Error::BadFile`] if its first or its last record is not a position of the game, or another process
+    /// writes to it. The file is then unchanged.
     pub(crate) fn open(setup: Setup, plan: GamesPlan, path: &Path) -> Result<Self, Error> {
         let (size, board) = format(&setup)?;
         let failed = |error: io::Error| Error::file("open", path, &error);
@@ -90,7 +90,7 @@ impl Games {
             let last = game_of(records.saturating_sub(1))?;
             next = last.wrapping_sub(offset(plan.seed)).wrapping_add(1) % NUMBERS;
         }
-        // Only a file of positions is changed.
+        // Check that this is a file of positions before changing it.
         let mut file = AppendFile::new(file, bytes);
         file.cut(records * size as u64).map_err(failed)?;
         let table = Arc::new(Table::new(HASH)?);
@@ -100,8 +100,8 @@ impl Games {
     /// Plays the next game and appends its positions. Returns `false` if the flag was raised before its end.
     ///
     /// # Errors
-    /// [`Error::BadOptions`] if no opening is balanced; [`Error::File`] if the file cannot be written: it then has
-    /// nothing of the game, which is the next one still.
+    /// [`Error::BadOptions`] if no opening is balanced; [`Error::File`] if the file cannot be written: nothing of
+    /// the game is then in the file, and it is still the next one.
     pub(crate) fn play(&mut self, path: &Path, stop: &StopFlag) -> Result<bool, Error> {
         let number = self.next.wrapping_add(offset(self.plan.seed)) % NUMBERS;
         let Some((positions, result)) = self.game(number, stop)? else { return Ok(false) };
