@@ -30,10 +30,8 @@ impl Fixtures {
         (names.len() > 1).then_some(Self { schedule, names })
     }
 
-    /// Checks that a record has the round and the players that the schedule gives its number.
-    ///
-    /// # Errors
-    /// A description of the difference.
+    /// Checks that a record has the round and the players that the schedule gives its number; the error describes the
+    /// difference.
     pub(crate) fn check(&self, record: &GameRecord) -> Result<(), String> {
         let Pairing { engines, round } = self.schedule.pairing(record.number);
         if record.round != round {

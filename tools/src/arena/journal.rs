@@ -212,9 +212,7 @@ fn foreign(path: &Path) -> Error {
 }
 
 /// Calls a function with the games of each journal. Returns the name of their game; `None` without a journal.
-///
-/// # Errors
-/// A journal that cannot be read, or is of another game than the ones before it; an error of the function.
+/// Fails if a journal cannot be read or is of another game than the ones before it, or if the function fails.
 pub(crate) fn each_match(
     paths: &[PathBuf],
     mut work: impl FnMut(&Path, &Setup, &[GameRecord]) -> Result<(), Error>,

@@ -27,7 +27,6 @@ pub struct Opening {
 }
 
 impl Opening {
-    /// Returns a board after the opening.
     pub(crate) fn board(&self, setup: &Setup) -> Result<Box<dyn Board>, Error> {
         setup.board(&format!("{} moves {}", self.position, self.moves.join(" ")))
     }
@@ -51,7 +50,6 @@ pub enum Source {
     Random(RandomWalk),
 }
 
-/// The number of the first opening.
 const fn first() -> usize {
     1
 }
@@ -114,10 +112,8 @@ pub struct Openings {
 }
 
 impl Openings {
-    /// Creates the openings of a match. An earlier run of the same match has the same ones, round by round.
-    ///
-    /// # Errors
-    /// As [`Source::check`]; an error if a table of 1 MiB cannot be allocated.
+    /// Creates the openings of a match. An earlier run of the same match has the same ones, round by round. Fails as
+    /// [`Source::check`] does, and if a table of 1 MiB cannot be allocated.
     pub(crate) fn new(setup: &Setup, source: Source, seed: u64) -> Result<Self, Error> {
         source.check()?;
         let table = Arc::new(Table::new(1)?);
@@ -195,9 +191,6 @@ impl Openings {
 }
 
 /// Plays random moves from the starting position; `None` if they end the game.
-///
-/// # Errors
-/// Options without a starting position.
 pub(crate) fn walk(setup: &Setup, plies: usize, random: &mut Random) -> Result<Option<Box<dyn Board>>, Error> {
     let mut board = setup.board(STARTPOS)?;
     for _ in 0..plies {
@@ -292,10 +285,7 @@ pub fn load(setup: &Setup, path: &Path, plies: usize) -> Result<Vec<Opening>, Er
     if openings.is_empty() { Err(Error::bad_file(path, "has no opening")) } else { Ok(openings) }
 }
 
-/// Returns the number of distinct positions after the openings.
-///
-/// # Errors
-/// An opening that is invalid in this game.
+/// Returns the number of distinct positions after the openings. Fails if an opening is invalid in this game.
 pub(crate) fn distinct(setup: &Setup, openings: &[Opening]) -> Result<usize, Error> {
     Ok(openings.iter().map(|opening| end(setup, opening)).collect::<Result<HashSet<_>, Error>>()?.len())
 }

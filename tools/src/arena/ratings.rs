@@ -154,7 +154,6 @@ fn logistic(strength: f64) -> f64 {
     1.0 / (1.0 + (-strength).exp())
 }
 
-/// The rows of a square matrix.
 type Matrix = Vec<Vec<f64>>;
 
 /// Inverts a symmetric positive definite matrix in place by Gauss-Jordan elimination: no pivot of such a matrix is 0.

@@ -67,9 +67,6 @@ impl Adjudication {
     }
 
     /// Returns the setup of the board that knows the databases; `None` without any. The players never see it.
-    ///
-    /// # Errors
-    /// As [`check`](Self::check).
     pub(crate) fn probe_setup(&self, setup: &Setup) -> Result<Option<Setup>, Error> {
         let Some(folder) = &self.databases else { return Ok(None) };
         let mut probed = setup.clone();

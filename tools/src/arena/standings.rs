@@ -21,7 +21,6 @@ pub struct Standings {
     openings: HashSet<u64>,
     /// The rounds with a finished game.
     rounds: HashSet<usize>,
-    /// The number of games by ending.
     endings: HashMap<Ending, usize>,
     /// The number of games lost by a fault, by engine and fault.
     faults: HashMap<(usize, Ending), usize>,

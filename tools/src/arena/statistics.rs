@@ -196,7 +196,6 @@ impl<const N: usize> Counts<N> {
         (N - 1) as f64 / 2.0
     }
 
-    /// Returns the share of each class.
     pub(super) fn distribution(&self) -> Option<[f64; N]> {
         let total = self.total();
         (total > 0).then(|| self.0.map(|count| count as f64 / total as f64))

@@ -132,7 +132,6 @@ fn quoted(stderr: Option<&Quoted>) -> String {
     stderr.map_or_else(String::new, |line| format!("; the last line of its stderr: {line}"))
 }
 
-/// Returns a hint for an unanswered handshake.
 fn advice(awaited: &str) -> &'static str {
     match awaited {
         "ugiok" => "; if it speaks UCI, say so: proto=uci, in Python protocol=\"uci\"",

@@ -41,10 +41,7 @@ pub struct Group {
 }
 
 impl Group {
-    /// Starts a command. The terminal's Ctrl-C does not reach it.
-    ///
-    /// # Errors
-    /// The program cannot be started.
+    /// Starts a command, which the terminal's Ctrl-C does not reach.
     pub(crate) fn spawn(command: &mut Command) -> io::Result<Self> {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(command, 0);
@@ -61,17 +58,14 @@ impl Group {
         self.owner == std::process::id()
     }
 
-    /// Takes its stdin, if piped and not yet taken.
     pub(crate) fn take_input(&mut self) -> Option<ChildStdin> {
         self.child.stdin.take()
     }
 
-    /// Takes its stdout, if piped and not yet taken.
     pub(crate) fn take_output(&mut self) -> Option<ChildStdout> {
         self.child.stdout.take()
     }
 
-    /// Takes its stderr, if piped and not yet taken.
     pub(crate) fn take_errors(&mut self) -> Option<ChildStderr> {
         self.child.stderr.take()
     }
@@ -81,7 +75,6 @@ impl Group {
         self.reaped.or_else(|| system::exit(&mut self.child))
     }
 
-    /// Waits for the process to end, at most until the deadline.
     pub(crate) fn wait(&mut self, deadline: Instant) -> Option<Exit> {
         let mut nap = Duration::from_micros(50);
         loop {

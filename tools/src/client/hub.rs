@@ -13,7 +13,6 @@ use std::time::Duration;
 /// The smallest score of a forced win, in men: the win may be a hundred plies away.
 const FORCED: f64 = 99.0;
 
-/// Returns `set-param name=N value=V`.
 pub(crate) fn set_param(name: &str, value: &str) -> String {
     format!("set-param name={} value={}", quoted(name), quoted(value))
 }
@@ -125,9 +124,7 @@ fn score(men: f64) -> Score {
 }
 
 /// Reads `done move=M ponder=R`: the move and the expected reply, if there is one; `None` for any other line.
-///
-/// # Errors
-/// A description of the mistake.
+/// The error describes the mistake.
 pub(crate) fn done(line: &str) -> Option<Result<[Option<String>; 2], &'static str>> {
     let rest = line.strip_prefix("done").filter(|rest| rest.is_empty() || rest.starts_with(char::is_whitespace))?;
     let Ok(arguments) = arguments(rest) else { return Some(Err("its quotes do not end")) };

@@ -195,7 +195,6 @@ impl Info {
     }
 }
 
-/// The remaining words of a line.
 struct InfoWords<'a> {
     words: Peekable<SplitWhitespace<'a>>,
     /// The first ignored value, after its keyword.
@@ -203,12 +202,10 @@ struct InfoWords<'a> {
 }
 
 impl<'a> InfoWords<'a> {
-    /// Takes the next word if it is a number of this type.
     fn number<T: FromStr + PartialOrd>(&mut self, key: &'a str) -> Option<T> {
         self.within(key, ..)
     }
 
-    /// Takes the next word if it is a number in the range.
     fn within<T: FromStr + PartialOrd>(&mut self, key: &'a str, range: impl RangeBounds<T>) -> Option<T> {
         let value = *self.words.peek()?;
         let number = value.parse().ok().filter(|number| range.contains(number));

@@ -6,7 +6,6 @@ use std::io::{self, ErrorKind, Read};
 use std::os::fd::AsFd as Pipe;
 use std::thread::{Builder, JoinHandle};
 
-/// The size of a read in bytes.
 const CHUNK: usize = 1 << 14;
 
 /// The number of reads after the signal to end, for the output that is still in the pipe.
@@ -21,10 +20,6 @@ pub(super) struct PipeReader {
 }
 
 impl PipeReader {
-    /// Starts the thread.
-    ///
-    /// # Errors
-    /// The thread or its pipe cannot be created.
     pub(crate) fn spawn<P: Pipe + Read + Send + 'static>(
         name: &str,
         pipe: P,
@@ -58,9 +53,6 @@ pub(super) struct Chunks<P> {
 
 impl<P: Pipe + Read> Chunks<P> {
     /// Calls a function for each chunk until it returns `false`. Returns whether the pipe was read to its end.
-    ///
-    /// # Errors
-    /// A read error.
     pub(crate) fn each(mut self, mut on_chunk: impl FnMut(&[u8]) -> bool) -> io::Result<bool> {
         let (mut chunk, mut reads) = (vec![0; CHUNK], LAST_READS);
         loop {

@@ -32,7 +32,6 @@ pub(super) fn within(wait: Duration) -> Instant {
 pub struct Process {
     group: Group,
     input: Option<ChildStdin>,
-    /// The bytes being written.
     outgoing: Vec<u8>,
     /// Whether a line was sent only in part.
     torn: bool,
@@ -42,7 +41,6 @@ pub struct Process {
     watchdog: Option<Arc<Watchdog>>,
     voice: Option<Voice>,
     abort: StopFlag,
-    /// The last line received.
     last: String,
     /// The time of the last check, and whether the process had ended by then.
     looked: (Instant, bool),
@@ -104,12 +102,10 @@ impl Process {
         self.stderr.as_ref()?.last(wait)
     }
 
-    /// Returns the fault for a reply that did not arrive.
     pub(super) fn lost(&mut self, awaited: &'static str, lost: Lost) -> Fault {
         Fault::Lost { awaited, lost, stderr: self.last_error() }
     }
 
-    /// Returns the fault for a line that could not be sent.
     pub(super) fn not_sent(&mut self, line: &str, lost: Lost) -> Fault {
         Fault::NotSent { command: Quoted::part(line), lost, stderr: self.last_error() }
     }

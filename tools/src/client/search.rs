@@ -34,7 +34,6 @@ impl Answer {
     }
 }
 
-/// A running search.
 #[derive(Debug)]
 pub(super) struct Search {
     dialect: Dialect,
@@ -48,17 +47,14 @@ pub(super) struct Search {
 }
 
 impl Search {
-    /// Starts a search.
     pub(crate) fn new(dialect: Dialect, since: Instant) -> Self {
         Self { dialect, since, clock: since, lines: Vec::new(), answer: None }
     }
 
-    /// Restarts the clock.
     pub(crate) fn restart_clock(&mut self, at: Instant) {
         self.clock = at;
     }
 
-    /// Takes the answer, if received.
     pub(crate) fn take(&mut self) -> Option<Result<Answer, Fault>> {
         self.answer.take()
     }

@@ -99,9 +99,6 @@ impl Spec {
     }
 
     /// Returns the command with stderr configured.
-    ///
-    /// # Errors
-    /// The file for stderr cannot be opened.
     pub(super) fn command(&self) -> io::Result<Command> {
         let path = self.program.components().count() > 1;
         let mut command = Command::new(if path { std::path::absolute(&self.program)? } else { self.program.clone() });

@@ -29,7 +29,6 @@ struct Tail {
 
 #[derive(Default)]
 struct TailState {
-    /// The current line.
     unfinished: Vec<u8>,
     /// The last complete line that is not blank.
     last: Vec<u8>,
@@ -37,10 +36,6 @@ struct TailState {
 }
 
 impl Stderr {
-    /// Starts the reader.
-    ///
-    /// # Errors
-    /// The thread or its pipe cannot be created.
     pub(crate) fn new(output: ChildStderr) -> io::Result<Self> {
         let tail = Arc::new(Tail::default());
         let shared = Arc::clone(&tail);

@@ -31,7 +31,6 @@ impl Transcript {
         Self(Arc::new(Recording { start: Instant::now(), writer: Mutex::new(Some(Box::new(writer))) }))
     }
 
-    /// Returns the voice of one engine.
     pub(crate) fn voice(&self, name: &str) -> Voice {
         Voice { recording: Arc::clone(&self.0), name: name.into() }
     }
@@ -45,12 +44,10 @@ pub struct Voice {
 }
 
 impl Voice {
-    /// Records a line sent to the engine.
     pub(super) fn sent(&self, line: &str, at: Instant) {
         self.recording.write(&self.name, '>', line, at);
     }
 
-    /// Records a line received from the engine.
     pub(super) fn received(&self, line: &str, at: Instant) {
         self.recording.write(&self.name, '<', line, at);
     }

@@ -53,10 +53,7 @@ impl Watchdog {
         Ok(Self { post: Mutex::new(Post::start(BTreeSet::new())?) })
     }
 
-    /// Guards a group: it is killed when this process has ended.
-    ///
-    /// # Errors
-    /// The watchdog was lost and cannot be restarted.
+    /// Guards a group: it is killed when this process has ended. Fails if the watchdog was lost and cannot be restarted.
     pub(crate) fn guard(&self, group: u32) -> io::Result<()> {
         let mut post = self.post.lock().unwrap_or_else(PoisonError::into_inner);
         post.groups.insert(group);
@@ -67,7 +64,6 @@ impl Watchdog {
         Ok(())
     }
 
-    /// Stops guarding a group.
     pub(crate) fn release(&self, group: u32) {
         let mut post = self.post.lock().unwrap_or_else(PoisonError::into_inner);
         if post.groups.remove(&group) {

@@ -49,7 +49,6 @@ const HUB: Words = Words {
     answer: "done",
 };
 
-/// Returns the words of a dialect.
 pub(crate) const fn of_dialect(dialect: Dialect) -> Words {
     match dialect {
         Dialect::Uci => UCI,
@@ -67,7 +66,6 @@ pub(crate) fn set_option(dialect: Dialect, name: &str, value: &str) -> String {
     }
 }
 
-/// Returns `position startpos|fen TEXT [moves M ...]`.
 pub(crate) fn position(text: &str, moves: &str) -> String {
     let (word, moves) = (if text == STARTPOS { "" } else { "fen " }, moves.trim());
     format!("position {word}{text}{}{moves}", if moves.is_empty() { "" } else { " moves " })

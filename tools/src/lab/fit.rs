@@ -33,7 +33,6 @@ pub struct Fit {
     pub scale: Option<f64>,
 }
 
-/// The samples and the kind of the fit.
 struct Regression<'a> {
     samples: &'a [Sample],
     logistic: bool,

@@ -72,7 +72,6 @@ pub(crate) fn play(
     }
 }
 
-/// Returns the result of a game that is over by its rules.
 fn result(board: &dyn Board) -> Option<u8> {
     board.outcome().map(|outcome| match outcome.of_first(board.turn()) {
         Outcome::Win | Outcome::Margin(1..) => 2,
@@ -82,10 +81,7 @@ fn result(board: &dyn Board) -> Option<u8> {
 }
 
 /// Returns a position after `plies` random moves with a score of at most `balance` for either side; `None` if the flag
-/// was raised.
-///
-/// # Errors
-/// [`Error::BadOptions`] if it finds none.
+/// was raised, and [`Error::BadOptions`] if none is found.
 pub(crate) fn balanced(
     setup: &Setup,
     plies: usize,

@@ -15,7 +15,6 @@ pub(crate) fn add_outer(sum: &mut Matrix, vector: &[f64], weight: f64) {
     }
 }
 
-/// Returns the product of a matrix and a vector.
 pub(crate) fn times(matrix: &Matrix, vector: &[f64]) -> Vec<f64> {
     matrix.iter().map(|row| dot(row, vector)).collect()
 }

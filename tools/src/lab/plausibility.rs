@@ -48,10 +48,7 @@ impl Tally {
 }
 
 impl CategoryCounts {
-    /// Counts the moves in the records of matches of one game.
-    ///
-    /// # Errors
-    /// A file that cannot be read or is not a match; matches of several games.
+    /// Counts the moves in the records of matches, which must be of one game.
     pub(crate) fn from_records(paths: &[PathBuf]) -> Result<Self, Error> {
         let (mut games, mut positions, mut counts) = (0, 0, [[0; 2]; CATEGORIES]);
         let name = journal::each_match(paths, |path, setup, records| {
@@ -104,10 +101,7 @@ impl CategoryCounts {
 }
 
 impl CategoryCounts {
-    /// Reads the counts of this game.
-    ///
-    /// # Errors
-    /// As [`load`](Self::load); [`Error::BadFile`] for the counts of another game.
+    /// Reads the counts of this game; those of another one are an [`Error::BadFile`].
     pub(crate) fn load_for(path: &Path, game: &str) -> Result<Self, Error> {
         let learnt = Self::load(path)?;
         if learnt.game != game {

@@ -37,9 +37,6 @@ pub struct Sample {
 
 /// Adds the positions of a game that have a target: a game that was not played to its end has no margin, and a win in n
 /// plies is not an evaluation.
-///
-/// # Errors
-/// A position or a move that the game rejects.
 pub(crate) fn add(
     samples: &mut Vec<Sample>,
     setup: &Setup,

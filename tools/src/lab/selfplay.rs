@@ -152,10 +152,7 @@ impl SelfPlay {
     }
 
     /// Plays the next game with the current weights and learns from it. Returns `None` if the flag was raised before
-    /// its end.
-    ///
-    /// # Errors
-    /// [`Error::BadOptions`] if the random moves always end the game.
+    /// its end, and [`Error::BadOptions`] if the random moves always end the game.
     pub(crate) fn game(&mut self, stop: &StopFlag) -> Result<Option<Played>, Error> {
         let mut setup = self.setup.clone();
         setup.set(self.option, &self.text(&self.learner.weights))?;

@@ -105,7 +105,6 @@ pub struct Learner {
 }
 
 impl Learner {
-    /// Creates the initial state.
     pub(crate) fn new(weights: Vec<f64>) -> Self {
         let squares = vec![0.0; weights.len()];
         Self { games: 0, mean: weights.clone(), weights, squares }

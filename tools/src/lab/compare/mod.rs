@@ -27,7 +27,6 @@ pub enum Contender {
     Secateurs,
 }
 
-/// The name of the engine's own search.
 pub(crate) const SECATEURS: &str = "secateurs";
 
 impl Contender {

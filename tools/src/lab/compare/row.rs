@@ -53,7 +53,6 @@ pub struct ComparisonRow {
 }
 
 impl ComparisonRow {
-    /// Creates the row of a procedure.
     pub(crate) fn new(
         subject: &str,
         depth: u8,
@@ -86,7 +85,6 @@ impl ComparisonRow {
         }
     }
 
-    /// Creates the row of the engine's own search.
     pub(crate) fn modern(subject: &str, depth: u8, report: &Report, counts: NodeCounts, spent: Option<Spent>) -> Self {
         let value = spent.map_or(Ok(report.score), Err);
         let found = ProcedureResult { value, bound: Bound::Exact, best: None, searches: report.depth.into(), counts };

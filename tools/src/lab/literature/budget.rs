@@ -61,7 +61,6 @@ pub struct Meter {
 }
 
 impl Meter {
-    /// Starts a run.
     pub(crate) fn new(budget: Budget) -> Self {
         Self { budget, interval: 1, next: 0, last: Instant::now() }
     }

@@ -106,7 +106,6 @@ impl Plausibilities {
         Self(all)
     }
 
-    /// Returns the likelihood of a move of this category.
     pub(crate) const fn likelihood(&self, category: Category) -> f64 {
         self.0[category.index()]
     }

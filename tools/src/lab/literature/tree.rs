@@ -53,7 +53,6 @@ impl Walk {
         p.value()
     }
 
-    /// Returns the limit that was reached, if one was.
     pub(crate) fn spent(&self) -> Option<Spent> {
         self.spent
     }

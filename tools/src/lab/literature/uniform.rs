@@ -29,7 +29,6 @@ pub struct Uniform {
     pub same: f64,
 }
 
-/// A position of a uniform tree.
 struct UniformNode {
     tree: Uniform,
     /// The seed of its subtree.

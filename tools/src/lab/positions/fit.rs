@@ -76,9 +76,7 @@ struct Row {
     /// The points of the side to move.
     result: f32,
     score: f32,
-    /// The number of the game.
     game: u32,
-    /// The side to move.
     turn: Side,
 }
 
@@ -87,7 +85,6 @@ impl Sums {
         self.rows.len()
     }
 
-    /// The counts and the stages of a position.
     fn position(&self, index: usize, stages: usize) -> (&[(u32, i16)], &[f32]) {
         let start = index.checked_sub(1).map_or(0, |before| self.rows[before].end);
         (&self.counts[start..self.rows[index].end], &self.stages[index * stages..][..stages])

@@ -61,10 +61,8 @@ impl Labelled {
     }
 }
 
-/// Returns the size of a game's records in bytes, and a board that unpacks them.
-///
-/// # Errors
-/// [`Error::BadOptions`] for a game whose positions cannot be packed.
+/// Returns the size of a game's records in bytes, and a board that unpacks them. Fails if positions of the game cannot be
+/// packed.
 pub(crate) fn format(setup: &Setup) -> Result<(usize, Box<dyn Board>), Error> {
     let board = setup.board(STARTPOS)?;
     let packed = board.pack().len();
@@ -79,9 +77,6 @@ pub(crate) fn format(setup: &Setup) -> Result<(usize, Box<dyn Board>), Error> {
 }
 
 /// Reads the record at `index` of a file, with the board of its position.
-///
-/// # Errors
-/// [`Error::BadFile`] if it is not a record of the game.
 fn unpack(
     record: &[u8],
     board: &dyn Board,
