@@ -113,7 +113,7 @@ pub(crate) fn info(line: &str) -> Option<Info> {
     })
 }
 
-/// Converts a score in men to the internal scale: a win in `n` plies is 100 less `n` hundredths.
+/// Converts a score in men to the internal scale: a win in `n` plies is 100 minus `n` hundredths.
 fn score(men: f64) -> Score {
     let plies = ((100.0 - men.abs()) * 100.0).round() as i32;
     match men.abs() {

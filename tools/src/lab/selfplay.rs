@@ -177,7 +177,7 @@ impl SelfPlay {
         let outcome = board.outcome().map_or(Outcome::Draw, |outcome| outcome.of_first(board.turn()));
         let (curve, unit, end) = match outcome {
             Outcome::Margin(units) => (Curve::Margin, f64::from(UNIT), f64::from(Score::from(units) * UNIT)),
-            // Results range from -1 to 1, twice as far as points.
+            // Results range from -1 to 1, points from 0 to 1.
             Outcome::Win => (Curve::Result, 2.0, 1.0),
             Outcome::Draw => (Curve::Result, 2.0, 0.0),
             Outcome::Loss => (Curve::Result, 2.0, -1.0),
