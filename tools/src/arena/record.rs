@@ -156,7 +156,6 @@ impl Ending {
         Self::Disconnection,
     ];
 
-    /// Returns whether the loser was at fault.
     pub(crate) const fn is_fault(self) -> bool {
         !matches!(self, Self::Rules | Self::Resignation | Self::Draw | Self::Proven | Self::Length | Self::Databases)
     }

@@ -110,7 +110,6 @@ pub struct GameSettings<'a> {
     pub stalls: Option<&'a StallWatch>,
 }
 
-/// The result of a game.
 struct Verdict {
     winner: Winner,
     ending: Ending,

@@ -12,7 +12,6 @@ const NAP: Duration = Duration::from_millis(10);
 /// The longest delay of a wake-up that is not a stall.
 const USUAL: Duration = Duration::from_millis(1);
 
-/// The number of stalls that are stored.
 const MOST_STALLS: usize = 256;
 
 /// Measures how late the system wakes a sleeping thread. Dropping it ends its thread.
@@ -28,7 +27,6 @@ struct Shared {
 
 struct State {
     ended: bool,
-    /// The time of the next wake-up.
     due: Instant,
     /// The stalls: end and duration of each.
     stalls: VecDeque<(Instant, Duration)>,

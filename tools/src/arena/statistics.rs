@@ -191,7 +191,6 @@ impl<const N: usize> Counts<N> {
         (lost + won > 0).then(|| won as f64 / lost as f64)
     }
 
-    /// Returns the number of games in an observation.
     pub(super) fn games_each() -> f64 {
         (N - 1) as f64 / 2.0
     }

@@ -279,7 +279,6 @@ impl Tournament {
 /// The games and openings still to be played.
 struct Queue<'a> {
     openings: Mutex<Openings>,
-    /// Warns of repeated openings once.
     warned: Once,
     numbers: Mutex<Box<dyn Iterator<Item = usize> + Send + 'a>>,
     /// The game with the databases that end it early.

@@ -63,7 +63,6 @@ pub(crate) fn fingerprint_in(folder: Option<&Path>, name: &str) -> Option<Finger
     Fingerprint::read(name, &folder.unwrap_or(Path::new("")).join(name))
 }
 
-/// Searches `PATH` for a program.
 fn in_path(program: &str) -> Option<PathBuf> {
     let folders = std::env::var_os("PATH")?;
     std::env::split_paths(&folders).map(|folder| folder.join(program)).find(|place| place.is_file())

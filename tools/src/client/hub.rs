@@ -30,7 +30,6 @@ pub(crate) fn identity(line: &str) -> Option<[String; 2]> {
     Some([full.trim().to_owned(), value("author").unwrap_or_default().to_owned()])
 }
 
-/// Reads `param name=N value=V type=T ...`.
 pub(crate) fn parameter(line: &str) -> Option<Declared> {
     let arguments = arguments(line.strip_prefix("param ")?).ok()?;
     let value = |name: &str| arguments.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone());

@@ -12,7 +12,6 @@ use std::time::Duration;
 /// The largest accepted distance of a win in moves: a longer win has no score on the internal scale.
 const MOST_MOVES: i32 = MAX_DISTANCE / 2;
 
-/// The largest accepted `cp` score.
 const MOST_CP: i32 = 1_000_000;
 
 const PER_MILLE: u16 = 1000;

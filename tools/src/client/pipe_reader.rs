@@ -45,7 +45,6 @@ impl PipeReader {
     }
 }
 
-/// The contents of a pipe.
 pub(super) struct Chunks<P> {
     pipe: P,
     bell: Bell,

@@ -33,7 +33,6 @@ pub struct Process {
     group: Group,
     input: Option<ChildStdin>,
     outgoing: Vec<u8>,
-    /// Whether a line was sent only in part.
     torn: bool,
     lines: Arc<OutputLines>,
     reader: Option<PipeReader>,

@@ -11,7 +11,6 @@ use std::time::{Duration, Instant};
 /// The maximum number of stored lines; higher `multipv` numbers are ignored.
 const MOST_LINES: u32 = 512;
 
-/// The mistake of an answer without a move.
 pub(super) const NO_MOVE: &str = "it names no move";
 
 /// The result of a `go`.

@@ -98,7 +98,6 @@ impl Spec {
         folder.and_then(|folder| self.program.strip_prefix(folder).ok()).unwrap_or(&self.program)
     }
 
-    /// Returns the command with stderr configured.
     pub(super) fn command(&self) -> io::Result<Command> {
         let path = self.program.components().count() > 1;
         let mut command = Command::new(if path { std::path::absolute(&self.program)? } else { self.program.clone() });

@@ -20,7 +20,6 @@ pub(super) struct Stderr {
     pub reader: PipeReader,
 }
 
-/// The lines read last.
 #[derive(Default)]
 struct Tail {
     state: Mutex<TailState>,

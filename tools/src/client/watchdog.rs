@@ -37,7 +37,6 @@ pub struct Watchdog {
     post: Mutex<Post>,
 }
 
-/// The current watchdog process.
 struct Post {
     process: Group,
     input: Option<ChildStdin>,

@@ -42,7 +42,6 @@ struct Regression<'a> {
     factor: f64,
 }
 
-/// Fits weights to samples, starting from `now`.
 pub(crate) fn fit(samples: &[Sample], now: &[f64], target: Target) -> Fit {
     let scale = (target == Target::Result).then(|| scale(samples, now));
     let factor = scale.map_or(1.0, |scale| 1.0 / scale);

@@ -18,7 +18,6 @@ use std::sync::Arc;
 /// The table size of the searches, in MiB.
 const HASH: usize = 4;
 
-/// The player's name in game records.
 const PLAYER: &str = "secateurs";
 
 /// The parameters of the games and of the learning.
@@ -116,7 +115,6 @@ impl SelfPlay {
         })
     }
 
-    /// Returns the state of the learning.
     pub(crate) fn learner(&self) -> &Learner {
         &self.learner
     }
@@ -134,7 +132,6 @@ impl SelfPlay {
         &self.fixed
     }
 
-    /// Returns the option that sets the weights.
     pub(crate) fn option(&self) -> &'static str {
         self.option
     }

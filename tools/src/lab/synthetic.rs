@@ -7,7 +7,6 @@ use secateurs::core::suggestion::did_you_mean;
 
 pub(crate) const DEFAULT: Uniform = Uniform { width: 4, depth: 6, seed: 1, order: 0.0, same: 0.0 };
 
-/// The maximum width of a tree.
 pub(crate) const WIDEST: usize = 1 << 12;
 
 /// Reads a description. Each part may occur once; missing parts are those of `DEFAULT`.

@@ -19,7 +19,6 @@ type Change = [Vec<usize>; 2];
 struct Game {
     /// The position at the start of the opening, as numbers of shapes.
     start: Vec<usize>,
-    /// The number of moves of the opening.
     opening: usize,
     moves: Vec<String>,
     changes: Vec<Change>,

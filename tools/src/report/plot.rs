@@ -14,7 +14,6 @@ const RIGHT: f64 = 14.0;
 const TOP: f64 = 10.0;
 const BOTTOM: f64 = 40.0;
 
-/// The maximum number of points of a curve.
 const POINTS: usize = 200;
 
 /// The number of colours in the style sheet.

@@ -92,7 +92,6 @@ pub struct ComparisonPlan {
     pub hash: usize,
 }
 
-/// The default node limit of each run.
 pub(crate) const NODES: u64 = 100_000_000;
 
 impl ComparisonPlan {
@@ -202,7 +201,6 @@ impl ComparisonPlan {
     }
 }
 
-/// Runs the engine's own search.
 fn modern(
     plan: &ComparisonPlan,
     board: &dyn Board,

@@ -36,7 +36,6 @@ pub enum Spent {
 }
 
 impl Default for Budget {
-    /// No limits.
     fn default() -> Self {
         Self { nodes: u64::MAX, deadline: None, stop: StopFlag::new() }
     }

@@ -93,7 +93,6 @@ impl Default for Plausibilities {
     }
 }
 
-/// The minimum initial likelihood.
 const LEAST: f64 = 0.01;
 
 impl Plausibilities {

@@ -130,7 +130,6 @@ impl Procedure {
 }
 
 impl Procedure {
-    /// Whether it has cut-offs to count.
     pub(crate) const fn counts_cutoffs(self) -> bool {
         !matches!(self, Self::Minimax | Self::Negamax | Self::DfPn | Self::Greedy)
     }

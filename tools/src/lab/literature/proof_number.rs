@@ -25,7 +25,6 @@ struct Numbers {
     disproof: u32,
 }
 
-/// The state of a search for one question.
 struct Question<'w> {
     walk: &'w mut Walk,
     prover: Side,

@@ -31,7 +31,6 @@ pub struct Uniform {
 
 struct UniformNode {
     tree: Uniform,
-    /// The seed of its subtree.
     seed: u64,
     value: Score,
     turn: Side,

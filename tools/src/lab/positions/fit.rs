@@ -14,7 +14,6 @@ use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::path::PathBuf;
 
-/// The number of positions in a batch.
 const BATCH: usize = 16_384;
 
 /// The size of the first steps and of the last, centi-units.
@@ -60,14 +59,12 @@ pub struct FittedParameters {
 /// Positions whose evaluations are sums, in flat lists.
 #[derive(Debug, Default)]
 struct Sums {
-    /// The counts of all positions.
     counts: Vec<(u32, i16)>,
     /// The shares of the stages, the same number for each position.
     stages: Vec<f32>,
     rows: Vec<Row>,
 }
 
-/// A position.
 #[derive(Debug)]
 struct Row {
     /// The end of its counts.
@@ -200,7 +197,6 @@ struct Model<'a> {
 }
 
 impl Model<'_> {
-    /// Returns the parameters after all epochs.
     fn descend(&self, start: &[f64], stop: &StopFlag, progress: &mut dyn FnMut(usize)) -> Vec<f64> {
         let mut at = start.to_vec();
         let (mut mean, mut square) = (vec![0.0; at.len()], vec![0.0; at.len()]);

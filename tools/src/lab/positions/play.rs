@@ -52,7 +52,6 @@ pub struct Games {
     plan: GamesPlan,
     table: Arc<Table>,
     file: AppendFile,
-    /// The index of the next game.
     next: u32,
     /// The counts of this run.
     pub count: GamesCount,
