@@ -17,13 +17,13 @@ const CORE: &[(&str, &str)] = &[
     // The checker does not use the search.
     ("certificate", "core store registry"),
     ("pgn", "core engine registry store"),
-    ("annotate", "core search engine registry pgn"),
     ("bench", "core search registry"),
     ("tables", "core store search engine registry"),
     ("batch", "core store search engine registry tables"),
     ("book", "core store search engine registry batch"),
     // The views of a tree do not depend on its search.
     ("views", "core engine"),
+    ("annotate", "core search engine registry pgn views"),
     ("rote_learning", "core store search engine tables"),
     ("protocol", "core search engine registry book tables rote_learning bench views"),
 ];

@@ -104,17 +104,10 @@ pub fn write_moves(
     let mut line = WrappedLine { out, length: 0 };
     line.comment(&plain(comment))?;
     let mut board = setup.board(position).ok();
-    let first = board.as_ref().map_or(0, |board| plies_before(&**board, position));
+    let numbers = MoveNumbers::new(setup, board.as_deref(), position);
     let mut is_interrupted = true;
-    for (index, played) in moves.iter().enumerate() {
-        let ply = first + index;
-        if !setup.row().alternates {
-            line.word(&format!("{}.", index + 1))?;
-        } else if ply.is_multiple_of(2) {
-            line.word(&format!("{}.", ply / 2 + 1))?;
-        } else if is_interrupted {
-            line.word(&format!("{}...", ply / 2 + 1))?;
-        }
+    for (ply, played) in moves.iter().enumerate() {
+        numbers.before(ply, is_interrupted).map_or(Ok(()), |number| line.word(&number))?;
         let san = board.as_ref().and_then(|board| board.san(&played.mv));
         line.word(san.as_ref().unwrap_or(&played.mv))?;
         board = board.and_then(|mut board| board.play(&played.mv).is_ok().then_some(board));
@@ -126,6 +119,40 @@ pub fn write_moves(
     }
     line.word(known_result(result))?;
     writeln!(out, "\n")
+}
+
+/// The numbers before the moves of a game: of each pair of moves, or of each move where the turns do not alternate.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct MoveNumbers {
+    /// The plies before the game; `None` where the turns do not alternate.
+    first: Option<usize>,
+}
+
+impl MoveNumbers {
+    /// Returns the numbers of a game from a position.
+    pub(crate) fn new(setup: &Setup, board: Option<&dyn Board>, position: &str) -> Self {
+        let before = || board.map_or(0, |board| plies_before(board, position));
+        Self { first: setup.row().alternates.then(before) }
+    }
+
+    /// Returns the number before the move at a ply of the game, from 0; `None` for the second move of a pair, unless
+    /// something else stands between.
+    pub(crate) fn before(self, ply: usize, is_interrupted: bool) -> Option<String> {
+        let Some(first) = self.first else { return Some(format!("{}.", ply + 1)) };
+        let ply = first + ply;
+        let dots = if ply.is_multiple_of(2) { "." } else { "..." };
+        (dots == "." || is_interrupted).then(|| format!("{}{dots}", ply / 2 + 1))
+    }
+}
+
+/// Returns a line of play as a variation at a ply of the game: `2. e4 Nc6 3. d4`.
+pub(crate) fn variation(board: &dyn Board, numbers: MoveNumbers, ply: usize, line: &[String]) -> String {
+    let mut words = Vec::with_capacity(2 * line.len());
+    for (index, mv) in board.readable_line(line).into_iter().enumerate() {
+        words.extend(numbers.before(ply + index, index == 0));
+        words.push(mv);
+    }
+    words.join(" ")
 }
 
 /// Returns a comment without control characters, and without the brace that would end it: comments do not nest.

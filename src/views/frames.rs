@@ -37,6 +37,13 @@ impl Frames {
         numbers
     }
 
+    /// Returns how a position differs from the one before: the numbers of the shapes that go, and of those that come.
+    #[must_use]
+    pub fn change(before: &[usize], after: &[usize]) -> [Vec<usize>; 2] {
+        let without = |all: &[usize], others: &[usize]| all.iter().copied().filter(|at| !others.contains(at)).collect();
+        [without(before, after), without(after, before)]
+    }
+
     /// Returns a shape as SVG, with `<N>` for the outline of a piece, which recurs: the part with the number `N`.
     fn text(&mut self, shape: &Shape) -> String {
         let text = written(std::slice::from_ref(shape));

@@ -57,9 +57,14 @@ pub(super) fn write(tree: &SearchTree, board: &dyn Board, out: &mut dyn Write) -
         frames: frames.data(),
         rows: rows.collect(),
     };
+    filled(PAGE, &data, out)
+}
+
+/// Writes a page with its data as JSON, and with the script of drawings.
+pub(crate) fn filled(page: &str, data: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
     // The data must not contain the end tag of its element.
-    let data = serde_json::to_string(&data)?.replace('<', "\\u003c");
-    let mut rest = PAGE;
+    let data = serde_json::to_string(data)?.replace('<', "\\u003c");
+    let mut rest = page;
     for (place, contents) in PLACES.into_iter().zip([&*data, FRAMES_SCRIPT]) {
         let (before, behind) = rest.split_once(place).unwrap_or((rest, ""));
         write!(out, "{before}{contents}")?;

@@ -27,6 +27,7 @@ pub mod theme;
 pub use drawing::{Drawing, LastMove, svg};
 pub use fit::{column_width, fitting};
 pub use frames::{FRAMES_SCRIPT, Frames};
+pub(crate) use html::filled;
 
 use crate::core::SearchTree;
 use crate::core::error::{Error, Quoted};

@@ -1,6 +1,6 @@
 //! Annotated games, by `secateurs analyse --pgn` and in Rust.
 
-use secateurs::annotate::{AnnotatedMove, annotate};
+use secateurs::annotate::{AnnotatedMove, Judgement, Plan, annotate};
 use secateurs::core::{Request, StopFlag};
 use secateurs::pgn::games;
 use secateurs::registry::{self, Setup};
@@ -17,11 +17,11 @@ const GAMES: &str = "[Event \"a \\\"b\\\"\"]\n[White \"Fool\"]\n[Result \"0-1\"]
 fn annotated(text: &str, depth: u8) -> Vec<Vec<AnnotatedMove>> {
     let (chess, table) = (Setup::new(registry::find("chess").unwrap()), Arc::new(Table::new(1).unwrap()));
     let request = Request::depth(depth);
+    let plan = Plan { here: &chess, table: &table, request: &request, skip: 0 };
     let games = games(text, &chess).map(|game| {
         let game = game.unwrap();
         let mut positions = 0;
-        let found =
-            annotate(&game, &chess, &table, &request, &StopFlag::new(), &mut || positions += 1).unwrap().unwrap().moves;
+        let found = annotate(&game, &plan, &StopFlag::new(), &mut || positions += 1).unwrap().unwrap().moves;
         assert_eq!((found.len() + 1, found.len()), (positions, game.moves.len()));
         found
     });
@@ -41,7 +41,11 @@ fn moves_have_scores_best_moves_and_losses() {
     let first = &nim[0];
     assert_eq!((first.mv.as_str(), first.san.as_ref(), first.best_move.as_str()), ("2-2", None, "2-1"));
     assert_eq!((first.score, first.best_score, first.loss), (-31_998, 31_997, 2_000));
-    assert_eq!(first.comment(), "[%eval #-1,2] 2-1 was better by 20.00");
+    assert_eq!((blunder.judgement, first.judgement), (Some(Judgement::Blunder), Some(Judgement::Blunder)));
+    assert_eq!(
+        (last.win_percent, last.best_win_percent, last.accuracy, blunder.win_percent),
+        (100.0, 100.0, 100.0, 0.0)
+    );
 }
 
 /// A rule that ends the game counts, although the moves after it would mate.
@@ -55,22 +59,21 @@ fn draws_by_rule_are_no_losses() {
         assert_eq!(last.score, score, "{last:?}");
         assert_eq!(last.loss, last.best_score.clamp(-1_000, 1_000).max(0), "{last:?}");
     }
-    let [moves] = &annotated("[FEN \"7k/8/5K2/6Q1/8/8/8/8 w - - 0 1\"]\n\n1. Kf7 Kh7 2. Qg7# *\n", 4)[..] else {
-        panic!("a game")
-    };
-    let comments: Vec<_> = moves.iter().map(AnnotatedMove::comment).collect();
-    assert!(comments[0].starts_with("[%eval #1,") && comments[1].starts_with("[%eval #1,"), "{comments:?}");
-    assert_eq!(comments[2], "");
 }
 
 /// Returns the games of a text with comments, in one line.
 fn written(text: &str, depth: u8) -> String {
+    written_after(text, depth, 0)
+}
+
+/// The same without annotations of the first plies.
+fn written_after(text: &str, depth: u8, skip: usize) -> String {
     let (chess, table) = (Setup::new(registry::find("chess").unwrap()), Arc::new(Table::new(1).unwrap()));
     let mut out = Vec::new();
     for game in games(text, &chess) {
         let game = game.unwrap();
-        let found = annotate(&game, &chess, &table, &Request::depth(depth), &StopFlag::new(), &mut || {});
-        found.unwrap().unwrap().write(&mut out, &game).unwrap();
+        let plan = Plan { here: &chess, table: &table, request: &Request::depth(depth), skip };
+        annotate(&game, &plan, &StopFlag::new(), &mut || {}).unwrap().unwrap().write(&mut out, &game).unwrap();
     }
     String::from_utf8(out).unwrap().replace('\n', " ")
 }
@@ -91,8 +94,8 @@ fn annotations_do_not_pile_up() {
         "1. f3 {Why? [%eval 0.03,3][%clk 0:01:00] a3 was better by 9.87 Space.} e5 2. g4 {It was better by far.} *";
     let once = written(text, 4);
     assert!(once.contains(" Why? [%clk 0:01:00] Space.} ") && once.contains(" It was better by far.} "), "{once}");
-    assert!(once.matches("[%eval ").count() == 3 && once.contains("} 2. g4 {[%eval #-1,4] "), "{once}");
-    assert!(!once.contains("a3 was"), "{once}");
+    assert!(once.matches("[%eval ").count() == 3 && once.contains(" 2. g4 $4 {[%eval #-1,4] Blunder: c3 was better by "), "{once}");
+    assert!(!once.contains("a3 was") && once.matches('(').count() == 2, "{once}");
     let (_, moves) = once.split_once("]  ").unwrap();
     assert_eq!(written(moves, 4), once);
     // The words of the author stay.
@@ -105,7 +108,37 @@ fn annotations_do_not_pile_up() {
         "{kept}"
     );
     let other = written("1. f3 {[%eval 7.00,1] c3 was better by 1.23 [%eval #1} *", 1);
-    assert!(!other.contains("7.00") && !other.contains("c3 was") && other.contains(" [%eval #1} *"), "{other}");
+    assert!(!other.contains("7.00") && !other.contains("c3 was") && other.contains(" [%eval #1} "), "{other}");
+}
+
+/// Glyphs, words and variations are those of the last annotation; the author's stay.
+#[test]
+fn glyphs_and_variations_are_those_of_the_last_annotation() {
+    let once = written("1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6?? (3... g6 {of the author}) 4. Qxf7# *", 5);
+    // A glyph and a line of the author stay alone.
+    assert!(once.contains(" 3... Nf6 $4 {[%eval #0,") || once.contains(" 3... Nf6 $4 {[%eval #1,"), "{once}");
+    assert!(once.contains(" (3... g6 {of the author}) ") && !once.contains("Blunder: g6"), "{once}");
+    let ours = written("1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# *", 5);
+    assert!(ours.contains(" 3... Nf6 $4 {") && ours.contains("Blunder: "), "{ours}");
+    let again = written(ours.split_once("]  ").unwrap().1, 5);
+    assert_eq!(again, ours);
+    let skipped = written_after("1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# *", 5, 5);
+    assert!(skipped.contains(" 1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 $4 {[%eval "), "{skipped}");
+    assert!(skipped.contains("[BlackAverageLoss \""), "{skipped}");
+}
+
+/// The only moves that hold are marked, unless a search of two plies finds them.
+#[test]
+fn good_moves_are_marked() {
+    // A smothered mate: all other moves lose, and this one gives up the queen.
+    let text = "[FEN \"q4r1k/6pp/7N/8/8/1Q6/r4PPP/6K1 w - - 0 1\"]\n\n1. Qg8+ Rxg8 2. Nf7# *\n";
+    let [moves] = &annotated(text, 5)[..] else { panic!("a game") };
+    let first = &moves[0];
+    assert_eq!((first.best_move.as_str(), first.judgement), ("b3g8", Some(Judgement::Only)), "{first:?}");
+    assert!(first.lead.unwrap() > 0, "{first:?}");
+    assert_eq!(moves[1].judgement, None, "the only legal move");
+    let text = written(text, 5);
+    assert!(text.contains("1. Qg8+ $7 {[%eval #1,") && text.contains("Only move: Qg8+ was best by "), "{text}");
 }
 
 #[test]
@@ -127,18 +160,26 @@ fn files_are_annotated_as_pgn_and_json() {
         "{out}"
     );
     let text = out.replace('\n', " ");
-    assert!(text.contains(" [%clk 0:01:00]} (1. e4 e5) 1... e5 {[%eval "), "{out}");
+    assert!(text.contains(" [%clk 0:01:00]} (1. ") && text.contains(" (1. e4 e5) 1... e5 {[%eval "), "{out}");
     assert!(text.contains(" 2. g4 $2 {[%eval #-1,3] ") && text.contains(" was better by "), "{out}");
-    assert!(text.contains("} 2... Qh4# 0-1  [Variant \"nim\"]"), "{out}");
+    assert!(text.contains(" 2... Qh4# 0-1  [Variant \"nim\"]"), "{out}");
+    let page = folder.path().join("games.html");
+    let (_, same, _) = run(&["--html", page.to_str().unwrap()]);
+    assert_eq!(same, out);
+    let page = std::fs::read_to_string(page).unwrap();
+    assert!(page.contains("Fool – Black 0-1, a \\\"b\\\"") && page.matches("\"graph\":\"\\u003csvg").count() == 2);
     // What was written can be read and annotated again.
     assert_eq!(annotated(&out, 2).len(), 2);
     let (code, out, err) = run(&["--json"]);
     assert_eq!((code, err.as_str()), (Some(1), ""));
     let rows: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let of = |row: &Value, name: &str| row[name].clone();
-    assert_eq!(rows.len(), 7);
+    assert_eq!(rows.len(), 9);
+    let summary = &rows[4]["players"][0];
+    assert_eq!((of(summary, "blunders"), of(&rows[4], "game")), (1.into(), 1.into()));
+    assert!(summary["accuracy"].as_f64().unwrap() < 50.0, "{summary}");
     assert_eq!((of(&rows[3], "game"), of(&rows[3], "ply"), of(&rows[3], "san")), (1.into(), 4.into(), "Qh4#".into()));
-    assert_eq!((of(&rows[6], "game"), of(&rows[6], "line")), (3.into(), 14.into()));
+    assert_eq!((of(&rows[8], "game"), of(&rows[8], "line")), (3.into(), 14.into()));
     std::fs::write(&path, "1. e4 {").unwrap();
     let (code, out, err) = run(&[]);
     assert!(code == Some(1) && err.contains("game 1: line 1 has a comment without an end"), "{code:?} {err}");
@@ -151,7 +192,7 @@ fn files_are_annotated_as_pgn_and_json() {
     assert!(out.contains("[White \"Müller\"]") && out.contains("a [31mb} *") && out.contains("1. c4 {"), "{out}");
     assert!(!out.contains('\x1b'), "{out}");
     let (code, out, _) = run(&["--json"]);
-    let bad: Value = serde_json::from_str(out.lines().nth(1).unwrap()).unwrap();
+    let bad: Value = serde_json::from_str(out.lines().nth(2).unwrap()).unwrap();
     assert_eq!((code, of(&bad, "game"), of(&bad, "line")), (Some(1), 2.into(), 5.into()));
     assert!(bad["error"].as_str().unwrap().starts_with("line 5 has a bad tag"), "{bad}");
     std::fs::write(&path, "[PlyCount \"41\"]\n\n1. e4 e5\n").unwrap();
@@ -167,5 +208,5 @@ fn files_are_annotated_as_pgn_and_json() {
     assert!(code == Some(2) && err.contains("\"Heaps\" of chess; it is an option of nim (--game)"), "{code:?} {err}");
     std::fs::write(&path, "1. 2-2 1-1 *").unwrap();
     let (code, out, err) = run(&["--game", "nim", "--option", "Heaps=1,2"]);
-    assert!(code == Some(0) && out.contains("[%eval #-1,2] 2-1 was better"), "{code:?} {out} {err}");
+    assert!(code == Some(0) && out.contains("[%eval #-1,2] Blunder: 2-1 was better"), "{code:?} {out} {err}");
 }

@@ -36,9 +36,15 @@ pub struct AnalyseArgs {
     /// The positions [default: startpos].
     #[command(flatten)]
     pub(super) input: PositionArgs,
-    /// Annotate the games of FILE (PGN; `-`: standard input): each move with its score, the best move, and the loss
+    /// Annotate the games of FILE (PGN; `-`: standard input): each move with its score, a glyph, and what was better
     #[arg(long, value_name = "FILE", conflicts_with_all = ["positions", "file", "mate", "moves", "multipv", "ties", "load_hash", "save_hash"])]
     pub(super) pgn: Option<PathBuf>,
+    /// Do not annotate the first N plies of each game: the opening
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "pgn")]
+    pub(super) skip: usize,
+    /// Also write the annotated games to FILE as a page with boards and graphs (HTML)
+    #[arg(long, value_name = "FILE", requires = "pgn")]
+    pub(super) html: Option<PathBuf>,
     /// The limits of each search.
     #[command(flatten)]
     limits: LimitArgs<DEFAULT_DEPTH>,
@@ -87,9 +93,13 @@ proven, mate, pv of each); with --ties also ties (the moves). A bad position bec
 are done, and the exit code is 1.
 
 With --pgn the games are written again, each move with a comment: the score for the first player (`[%eval 0.31,12]`, which \
-lichess.org and python-chess read) and the move that was better. With --json each move is a line: game, ply, player, \
-move, san, score, best_move, best_san, best_score, loss (centi-units, each score limited to +-1000), depth, nodes, \
-time_us, pv. Games without the tag Variant are chess.
+lichess.org and python-chess read) and the move that was better. Moves that lose winning chances have the glyphs of \
+lichess.org (?!, ?, ??) and the best line as a variation; the only good move that is not obvious has ! or, if all others \
+are blunders, the glyph of an only move. The tags have the accuracy and the average loss of both players. With --json \
+each move is a line: game, ply, player, move, san, score, best_move, best_san, best_score, loss (centi-units, each score \
+limited to +-1000), lead (what the next best move loses, or null), judgement (good, only, inaccuracy, mistake, blunder, or \
+null), win_percent, best_win_percent, accuracy, depth, nodes, time_us, pv; and each game ends with a line: game, players \
+(accuracy, average_loss, inaccuracies, mistakes, blunders of each). Games without the tag Variant are chess.
 
 Examples:
   secateurs analyse --depth 16
@@ -98,7 +108,8 @@ Examples:
   secateurs analyse --multipv 3 --ties --moves 1,2,6 --threads 4
   secateurs analyse --depth 20 --hash 256 --load-hash kalah.sct --save-hash kalah.sct
   secateurs analyse --mate 2 --game nim \"3,4,5 1\"
-  secateurs analyse --pgn games.pgn --movetime 500 > annotated.pgn";
+  secateurs analyse --pgn games.pgn --movetime 500 > annotated.pgn
+  secateurs analyse --pgn games.pgn --depth 14 --skip 16 --html games.html > annotated.pgn";
 
 /// Analyses the positions of the command line, then those of the file.
 pub(super) fn run(args: &AnalyseArgs, setup: &Setup, out: &mut Output<'_>) -> Result<Status, Failure> {

@@ -1,16 +1,17 @@
 //! `secateurs analyse --pgn`: annotates the games of a file.
 
 use super::analyse::AnalyseArgs;
-use super::output::Output;
+use super::output::{Output, OutputFile};
 use super::positions::Batch;
 use super::setup::GameArgs;
 use super::{Failure, Status, input_lines};
-use secateurs::annotate::{self, Annotated, AnnotatedMove};
+use secateurs::annotate::page::PageGame;
+use secateurs::annotate::{self, Annotated, AnnotatedMove, Plan, Summary};
 use secateurs::core::error::Quoted;
 use secateurs::core::{Error, Request};
 use secateurs::pgn::{self, PgnGame};
 use secateurs::registry;
-use secateurs::store::bounded;
+use secateurs::store::{bounded, paths};
 use serde::Serialize;
 use std::io;
 use std::path::Path;
@@ -27,6 +28,13 @@ struct MoveRow<'a> {
     annotated: &'a AnnotatedMove,
 }
 
+/// The line at the end of a game.
+#[derive(Serialize)]
+struct GameRow {
+    game: usize,
+    players: [Summary; 2],
+}
+
 /// A game that could not be read or annotated.
 #[derive(Serialize)]
 struct BadGame {
@@ -38,6 +46,8 @@ struct BadGame {
 /// Annotates the games in turn, and writes each when it is complete. Without a tag `Variant` a game is chess, unless
 /// another game is chosen.
 pub(super) fn run(args: &AnalyseArgs, path: &Path, game: &GameArgs, out: &mut Output<'_>) -> Result<Status, Failure> {
+    out.check_paths(&[paths::input("--pgn", Some(path))], &[("--html", args.html.as_deref())])?;
+    let page = args.html.as_deref().map(OutputFile::new).transpose()?;
     let setup = game.or(registry::find("chess")?).setup()?;
     let text = if input_lines::is_stdin(path) {
         input_lines::say_if_typed(path, "games", out.err());
@@ -49,11 +59,12 @@ pub(super) fn run(args: &AnalyseArgs, path: &Path, game: &GameArgs, out: &mut Ou
     if games.is_empty() {
         return Err(Error::bad_file(path, "has no game").into());
     }
-    let positions = games.iter().flatten().map(|game| game.moves.len() as u64 + 1).sum();
+    let positions = games.iter().flatten().map(|game| (game.moves.len() + 1).saturating_sub(args.skip) as u64).sum();
     let mut batch = Batch::new(out, args.json, Some(positions), "positions");
     let table = args.engine.hash.table()?;
     let request = Request { threads: args.engine.threads(), ..Request::new(args.limits()) };
-    let file = Quoted::new(&path.to_string_lossy());
+    let plan = Plan { here: &setup, table: &table, request: &request, skip: args.skip };
+    let (file, mut annotated) = (Quoted::new(&path.to_string_lossy()), Vec::new());
     for (number, game) in (1..).zip(&games) {
         let (line, message, error) = match game {
             Ok(game) => {
@@ -61,10 +72,16 @@ pub(super) fn run(args: &AnalyseArgs, path: &Path, game: &GameArgs, out: &mut Ou
                     log::warn!("{file}: game {number} in line {} {doubt}", game.line);
                 }
                 let (stop, bar) = (&batch.stop, &batch.bar);
-                match annotate::annotate(game, &setup, &table, &request, stop, &mut || bar.inc(1)) {
-                    Ok(None) => return Ok(Status::Interrupted),
+                match annotate::annotate(game, &plan, stop, &mut || bar.inc(1)) {
+                    Ok(None) => {
+                        batch.status = Status::Interrupted;
+                        break;
+                    }
                     Ok(Some(found)) => {
                         batch.write(|out| write(args.json, number, game, &found, out))?;
+                        if page.is_some() {
+                            annotated.push((game, found));
+                        }
                         continue;
                     }
                     Err(error) => {
@@ -78,12 +95,21 @@ pub(super) fn run(args: &AnalyseArgs, path: &Path, game: &GameArgs, out: &mut Ou
         batch.bad(&BadGame { game: number, line, error }, format_args!("{file}: {message}"))?;
     }
     batch.bar.finish_and_clear();
-    Ok(batch.status)
+    let status = batch.status;
+    if let Some(page) = page {
+        let games: Vec<_> = annotated
+            .iter()
+            .map(|(game, found)| PageGame { game, setup: found.setup(), moves: &found.moves })
+            .collect();
+        page.write(|out| annotate::page::write(&games, out)).map_err(Failure::Unsaved)?;
+    }
+    Ok(status)
 }
 
 fn write(json: bool, game: usize, played: &PgnGame, found: &Annotated, out: &mut Output<'_>) -> io::Result<()> {
     if !json {
         return found.write(out, played);
     }
-    found.moves.iter().try_for_each(|annotated| out.json(&MoveRow { game, annotated }))
+    found.moves.iter().try_for_each(|annotated| out.json(&MoveRow { game, annotated }))?;
+    out.json(&GameRow { game, players: found.summaries() })
 }

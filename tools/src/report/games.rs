@@ -10,10 +10,6 @@ use secateurs::views::Frames;
 use serde::Serialize;
 use std::io::{self, Write};
 
-/// A position by its difference from the one before: the numbers of the shapes that are removed, and of those that are
-/// added.
-type Change = [Vec<usize>; 2];
-
 /// A game of the page. Every list has an item for each move; `scores`, `times` and `depths` omit the opening.
 #[derive(Serialize)]
 struct Game {
@@ -21,7 +17,8 @@ struct Game {
     start: Vec<usize>,
     opening: usize,
     moves: Vec<String>,
-    changes: Vec<Change>,
+    /// The numbers of the shapes that go at each move, and of those that come.
+    changes: Vec<[Vec<usize>; 2]>,
     /// The mover of each move, `1` or `2`.
     turns: String,
     /// Separated by commas, for the mover.
@@ -79,7 +76,7 @@ fn game(setup: &Setup, record: &GameRecord, frames: &mut Frames) -> Game {
         let after = frames.add(&board.picture(Perspective::default()));
         game.moves.push(text);
         game.turns.push(if turn == Side::First { '1' } else { '2' });
-        game.changes.push(change(&before, &after));
+        game.changes.push(Frames::change(&before, &after));
         before = after;
     }
     game
@@ -102,9 +99,4 @@ fn named(board: &dyn Board, mv: &str) -> String {
 
 fn milliseconds(MoveRecord(_, micros, ..): &MoveRecord) -> f64 {
     (*micros as f64 / 100.0).round() / 10.0
-}
-
-fn change(before: &[usize], after: &[usize]) -> Change {
-    let without = |all: &[usize], others: &[usize]| all.iter().copied().filter(|at| !others.contains(at)).collect();
-    [without(before, after), without(after, before)]
 }

@@ -1,0 +1,141 @@
+//! Annotated games as one self-contained page: the board, the moves with their glyphs, the graph of winning chances.
+
+use super::graph::graph;
+use super::{AnnotatedMove, Summary, summaries};
+use crate::core::picture::Perspective;
+use crate::core::{Score, score};
+use crate::engine::Board;
+use crate::pgn::{MoveNumbers, PgnGame, colours};
+use crate::registry::Setup;
+use crate::views::theme::Theme;
+use crate::views::{Frames, document, filled};
+use serde::Serialize;
+use std::io::{self, Write};
+
+/// The page. Its script draws the positions and marks the place in the graph.
+const PAGE: &str = include_str!("page.html");
+
+/// A game of the page.
+#[derive(Clone, Copy)]
+pub struct PageGame<'a> {
+    /// The game as it was read.
+    pub game: &'a PgnGame,
+    /// The game and its options.
+    pub setup: &'a Setup,
+    /// The annotated moves.
+    pub moves: &'a [AnnotatedMove],
+}
+
+#[derive(Serialize)]
+struct Data<'a, F> {
+    games: Vec<GameData<'a>>,
+    frames: F,
+}
+
+#[derive(Serialize)]
+struct GameData<'a> {
+    title: String,
+    /// The players with their summaries, the first player's first.
+    players: [PlayerData; 2],
+    /// The position before the first move, as numbers of shapes.
+    start: Vec<usize>,
+    /// For each move, the numbers of the shapes that go, and of those that come.
+    changes: Vec<[Vec<usize>; 2]>,
+    moves: Vec<MoveData<'a>>,
+    graph: String,
+}
+
+#[derive(Serialize)]
+struct PlayerData {
+    name: String,
+    #[serde(flatten)]
+    summary: Summary,
+}
+
+#[derive(Serialize)]
+struct MoveData<'a> {
+    /// The number before the move, if there is one.
+    number: String,
+    mv: String,
+    glyph: &'static str,
+    judgement: &'static str,
+    /// The score for the first player; empty for a move that is not annotated.
+    score: String,
+    /// What was better, with the best line.
+    better: String,
+    comment: &'a str,
+}
+
+/// Writes the page.
+///
+/// # Errors
+/// Those of the writer.
+pub fn write(games: &[PageGame<'_>], out: &mut dyn Write) -> io::Result<()> {
+    let mut frames = Frames::default();
+    let games = games.iter().map(|game| data(game, &mut frames)).collect();
+    filled(PAGE, &Data { games, frames: frames.data() }, out)
+}
+
+fn data<'a>(&PageGame { game, setup, moves }: &PageGame<'a>, frames: &mut Frames) -> GameData<'a> {
+    let tag = |name: &str| game.tag(name).filter(|value| !value.is_empty() && *value != "?");
+    let colours = colours(setup);
+    let names = colours.map(|colour| tag(colour).unwrap_or(colour).to_owned());
+    let event = [tag("Event"), tag("Date").filter(|date| !date.starts_with('?'))].into_iter().flatten();
+    let event = event.map(|text| format!(", {text}")).collect::<String>();
+    let [first, second] = summaries(moves);
+    let title = format!("{} – {} {}{event}", names[0], names[1], game.result);
+    let [one, two] = names;
+    let mut data = GameData {
+        title,
+        players: [PlayerData { name: one, summary: first }, PlayerData { name: two, summary: second }],
+        start: Vec::new(),
+        changes: Vec::new(),
+        moves: Vec::new(),
+        graph: document::picture(&graph(moves), Theme::Auto, "winning chances"),
+    };
+    let Ok(mut board) = setup.board(game.position()) else { return data };
+    let numbers = MoveNumbers::new(setup, Some(&*board), game.position());
+    let skipped = game.moves.len() - moves.len();
+    let mut before = frames.add(&board.picture(Perspective::default()));
+    data.start.clone_from(&before);
+    for (ply, written) in game.moves.iter().enumerate() {
+        let annotated = ply.checked_sub(skipped).and_then(|at| moves.get(at));
+        let mv = board.readable(&annotated.map_or(&written.mv, |found| &found.mv).clone());
+        let better = annotated.map_or_else(String::new, |found| better(found, &*board));
+        if board.play(&written.mv).is_err() {
+            break;
+        }
+        let after = frames.add(&board.picture(Perspective::default()));
+        data.changes.push(Frames::change(&before, &after));
+        before = after;
+        let judgement = annotated.and_then(|found| found.judgement);
+        data.moves.push(MoveData {
+            number: numbers.before(ply, false).unwrap_or_default(),
+            mv,
+            glyph: judgement.map_or("", super::Judgement::glyph),
+            judgement: judgement.map_or("", super::Judgement::word),
+            score: annotated.map_or_else(String::new, |found| score_text(found.player, found.score)),
+            better,
+            comment: &written.comment,
+        });
+    }
+    data
+}
+
+/// Returns the best line in place of a move that loses something.
+fn better(found: &AnnotatedMove, board: &dyn Board) -> String {
+    if found.loss == 0 || found.mv == found.best_move {
+        return String::new();
+    }
+    let line = board.readable_line(&found.pv[..found.pv.len().min(8)]).join(" ");
+    format!("{}: {line}", score_text(found.player, found.best_score))
+}
+
+/// Returns a score for the first player.
+fn score_text(player: u8, value: Score) -> String {
+    let value = if player == 1 { value } else { -value };
+    match score::distance(value) {
+        Some(plies) => format!("{}#{}", if value < 0 { "-" } else { "" }, (plies.abs() + 1) / 2),
+        None => format!("{:+.2}", f64::from(value) / f64::from(score::UNIT)),
+    }
+}
