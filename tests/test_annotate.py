@@ -126,3 +126,46 @@ def test_games_come_from_texts_files_and_python_chess(tmp_path: Path) -> None:
         [found] = annotate(given, depth=1)
         assert [move.san for move in found.moves] == moves
     assert annotate("", depth=1) == []
+
+
+def test_judgements_are_glyphs_lines_and_summaries() -> None:
+    [game] = annotate(MATE, depth=4)
+    assert [move.judgement for move in game.moves] == ["inaccuracy", None, "blunder", None]
+    assert [move.glyph for move in game.moves] == ["?!", "", "??", ""]
+    assert (game.moves[2].win_percent, game.moves[3].win_percent, game.moves[3].accuracy) == (0, 100, 100)
+    white, black = game.players
+    assert (white.inaccuracies, white.mistakes, white.blunders, black.blunders) == (1, 0, 1, 0)
+    assert white.accuracy is not None
+    assert black.accuracy is not None
+    assert white.accuracy < 50 < black.accuracy
+    assert white.average_loss == sum(move.loss for move in game.moves[::2]) / 2
+    read = chess.pgn.read_game(io.StringIO(game.pgn))
+    assert read is not None
+    # The glyph of the author stays; ours stands where there was none, with the best line as a variation.
+    assert [node.nags for node in read.mainline()] == [{6}, set(), {4}, set()]
+    assert [node.san() for node in read.variations[1:]] == [game.moves[0].best_san, "e4"]
+    assert read.headers["WhiteAccuracy"] == f"{white.accuracy:.1f}"
+
+
+def test_the_opening_is_skipped() -> None:
+    [game] = annotate(MATE, depth=4, skip=3)
+    assert [move.san for move in game.moves] == ["Qh4#"]
+    assert game.players[0].accuracy is None
+    assert "1. f3 {[%clk 0:01:00]}" in game.pgn
+    [short] = annotate("1. e4 *", depth=1, skip=9)
+    assert (short.moves, short.error) == ([], None)
+    with pytest.raises((TypeError, ValueError)):
+        annotate(MATE, depth=1, skip=-1)
+
+
+def test_games_are_pages_and_graphs() -> None:
+    [game, bad] = annotate(MATE + "\n1. e5 *\n", depth=2)
+    page = game.html()
+    assert page.startswith("<!DOCTYPE html>")
+    assert "Fool \u2013 Black 0-1, x" in page
+    assert "[%eval" not in page
+    assert game.svg("dark").startswith("<svg")
+    assert game._repr_html_().startswith("<iframe srcdoc=")
+    assert bad._repr_html_().startswith("the game in line ")
+    with pytest.raises(ValueError, match="theme"):
+        game.svg("night")  # type: ignore[arg-type]

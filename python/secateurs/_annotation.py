@@ -4,7 +4,7 @@ import json
 import os
 import re
 from collections.abc import Callable
-from typing import IO, TYPE_CHECKING, Any, NamedTuple
+from typing import IO, TYPE_CHECKING, Any, Literal, NamedTuple
 
 from secateurs import _native
 from secateurs._arguments import wrong_type
@@ -22,6 +22,14 @@ class AnnotatedMove(NamedTuple):
     the difference of ``best_score`` and ``score``, each limited to ±1000, and at least 0. ``depth`` (plies), ``nodes``,
     ``time_us`` (microseconds) and ``pv`` are those of the search before the move. ``san`` and ``best_san`` are ``None``
     in games without standard algebraic notation.
+
+    ``judgement`` is ``"inaccuracy"``, ``"mistake"`` or ``"blunder"`` for a move that loses a tenth, a fifth or three
+    tenths of the winning chances, which range from -1 to 1; ``"good"`` or ``"only"`` for the best move where the next
+    best would be a mistake or a blunder and a search of two plies does not find it; otherwise ``None``. ``lead`` is
+    what the next best move loses, if it was searched. ``win_percent`` and ``best_win_percent`` are the winning chances
+    after the move and after the best one, 0 to 100; ``accuracy`` is that of the move, 0 to 100. The formulas and the
+    thresholds are `those of lichess.org <https://lichess.org/page/accuracy>`_; in games other than chess the winning
+    chances are those of the game.
     """
 
     ply: int
@@ -33,17 +41,44 @@ class AnnotatedMove(NamedTuple):
     best_san: str | None
     best_score: int
     loss: int
+    lead: int | None
+    judgement: Literal["good", "only", "inaccuracy", "mistake", "blunder"] | None
+    win_percent: float
+    best_win_percent: float
+    accuracy: float
     depth: int
     nodes: int
     time_us: int
     pv: list[str]
+
+    @property
+    def glyph(self) -> str:
+        """The glyph of the judgement: ``!``, ``□``, ``?!``, ``?``, ``??``, or an empty text."""
+        return GLYPHS.get(self.judgement, "")
+
+
+GLYPHS = {"good": "!", "only": "\u25a1", "inaccuracy": "?!", "mistake": "?", "blunder": "??"}
+
+
+class Summary(NamedTuple):
+    """The moves of a player in numbers.
+
+    ``accuracy`` is that of lichess.org, percent, ``average_loss`` in centi-units; both are ``None`` without a move.
+    """
+
+    accuracy: float | None
+    average_loss: float | None
+    inaccuracies: int
+    mistakes: int
+    blunders: int
 
 
 class AnnotatedGame(NamedTuple):
     """A game with its tags, its result, its annotated moves, and the same as text in Portable Game Notation.
 
     ``result`` is ``"1-0"``, ``"0-1"``, ``"1/2-1/2"`` or ``"*"``. ``error`` says why a game could not be read or
-    annotated; it has no moves and no text then.
+    annotated; it has no moves and no text then. ``players`` has a :class:`Summary` of each player, the first player's
+    first. In a notebook the game is a page with the board, the moves and a graph.
     """
 
     tags: dict[str, str]
@@ -51,6 +86,35 @@ class AnnotatedGame(NamedTuple):
     moves: list[AnnotatedMove]
     pgn: str
     error: str | None
+    players: tuple[Summary, Summary]
+
+    def html(self) -> str:
+        """Returns a self-contained page with the board, the moves with their glyphs, and the graph."""
+        return page([self])
+
+    def svg(self, theme: Literal["auto", "light", "dark"] = "auto") -> str:
+        """Returns the winning chances of the first player over the game as SVG.
+
+        :raises ValueError: the theme does not exist.
+        """
+        return _native._annotation_graph(rows(self), theme)
+
+    def _repr_html_(self) -> str:
+        from secateurs._display import escape
+
+        if self.error is not None:
+            return escape(self.error)
+        return f'<iframe srcdoc="{escape(self.html())}" style="width:100%;height:620px;border:0"></iframe>'
+
+
+def page(games: list[AnnotatedGame]) -> str:
+    """Returns a page of games; those with an error are left out."""
+    return _native._annotation_page([(game.pgn, rows(game)) for game in games if game.error is None])
+
+
+def rows(game: AnnotatedGame) -> str:
+    """Returns the moves of a game for the native module."""
+    return json.dumps([move._asdict() for move in game.moves])
 
 
 def annotate(
@@ -59,17 +123,20 @@ def annotate(
     *,
     threads: int = 1,
     hash: int = 16,
+    skip: int = 0,
     progress: bool | Callable[[int, int], object] | None = None,
     game: str = "chess",
     **limits: float | None,
 ) -> list[AnnotatedGame]:
-    """Annotates games: for each move its score, the best move, and the loss.
+    """Annotates games: for each move its score, the best move, the loss, and a glyph.
 
     >>> [annotated] = secateurs.annotate("1. f3 e5 2. g4 Qh4# 0-1\\n", depth=4)
     >>> [move.san for move in annotated.moves if move.loss >= 300]
     ['g4']
     >>> annotated.moves[3].score  # mate with this move
     31999
+    >>> annotated.moves[2].judgement, annotated.moves[2].glyph, annotated.players[0].blunders
+    ('blunder', '??', 1)
 
     ``pandas.DataFrame(annotated.moves)`` has a row for each move. ``annotated.pgn`` has comments such as
     ``{[%eval 0.31,12]}``, which lichess.org and python-chess read: the score for the first player and the depth.
@@ -80,6 +147,7 @@ def annotate(
     :param limit: the limits of the search of each position: a :class:`Limit`, or its keywords.
     :param threads: the number of threads of each search, 1 to 256.
     :param hash: the size of the transposition table, MiB.
+    :param skip: the number of plies at the start of each game, the opening, that are not annotated.
     :param progress: ``True`` or a function, as for :func:`analyse_many`; it counts positions.
     :param game: the game, if there is no tag ``Variant``.
     :param limits: the keywords of a limit.
@@ -88,7 +156,8 @@ def annotate(
     :raises OSError: the file cannot be read.
     """
     text = text_of(pgn)
-    return [read(json.loads(found)) for found in _native._annotate(text, game, limit, threads, hash, progress, limits)]
+    found = _native._annotate(text, game, limit, threads, hash, skip, progress, limits)
+    return [read(json.loads(game)) for game in found]
 
 
 def text_of(pgn: Any) -> bytes:
@@ -123,4 +192,6 @@ def read(found: dict[str, Any]) -> AnnotatedGame:
     """Reads a game of the native module."""
     found["tags"] = dict(found["tags"])
     found["moves"] = [AnnotatedMove(**fields) for fields in found["moves"]]
+    first, second = (Summary(**fields) for fields in found["players"])
+    found["players"] = first, second
     return AnnotatedGame(**found)

@@ -45,7 +45,7 @@ mod _native {
         analyser::analysis::Analysis,
         arguments::limit::Limit,
         arguments::unexpected,
-        batch::{Batch, analyse_many, annotate_games, game_of, solve_many},
+        batch::{Batch, analyse_many, annotate_games, annotation_graph, annotation_page, game_of, solve_many},
         command::main,
         compare::{compare, procedures},
         engine::Engine,

@@ -1,6 +1,7 @@
 //! Annotated games as one self-contained page: the board, the moves with their glyphs, the graph of winning chances.
 
 use super::graph::graph;
+use super::pgn::own_words;
 use super::{AnnotatedMove, Summary, summaries};
 use crate::core::picture::Perspective;
 use crate::core::{Score, score};
@@ -27,13 +28,13 @@ pub struct PageGame<'a> {
 }
 
 #[derive(Serialize)]
-struct Data<'a, F> {
-    games: Vec<GameData<'a>>,
+struct Data<F> {
+    games: Vec<GameData>,
     frames: F,
 }
 
 #[derive(Serialize)]
-struct GameData<'a> {
+struct GameData {
     title: String,
     /// The players with their summaries, the first player's first.
     players: [PlayerData; 2],
@@ -41,7 +42,7 @@ struct GameData<'a> {
     start: Vec<usize>,
     /// For each move, the numbers of the shapes that go, and of those that come.
     changes: Vec<[Vec<usize>; 2]>,
-    moves: Vec<MoveData<'a>>,
+    moves: Vec<MoveData>,
     graph: String,
 }
 
@@ -53,7 +54,7 @@ struct PlayerData {
 }
 
 #[derive(Serialize)]
-struct MoveData<'a> {
+struct MoveData {
     /// The number before the move, if there is one.
     number: String,
     mv: String,
@@ -63,7 +64,7 @@ struct MoveData<'a> {
     score: String,
     /// What was better, with the best line.
     better: String,
-    comment: &'a str,
+    comment: String,
 }
 
 /// Writes the page.
@@ -76,7 +77,7 @@ pub fn write(games: &[PageGame<'_>], out: &mut dyn Write) -> io::Result<()> {
     filled(PAGE, &Data { games, frames: frames.data() }, out)
 }
 
-fn data<'a>(&PageGame { game, setup, moves }: &PageGame<'a>, frames: &mut Frames) -> GameData<'a> {
+fn data(&PageGame { game, setup, moves }: &PageGame<'_>, frames: &mut Frames) -> GameData {
     let tag = |name: &str| game.tag(name).filter(|value| !value.is_empty() && *value != "?");
     let colours = colours(setup);
     let names = colours.map(|colour| tag(colour).unwrap_or(colour).to_owned());
@@ -116,7 +117,7 @@ fn data<'a>(&PageGame { game, setup, moves }: &PageGame<'a>, frames: &mut Frames
             judgement: judgement.map_or("", super::Judgement::word),
             score: annotated.map_or_else(String::new, |found| score_text(found.player, found.score)),
             better,
-            comment: &written.comment,
+            comment: own_words(written),
         });
     }
     data

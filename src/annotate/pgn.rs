@@ -126,6 +126,11 @@ fn first_move(variation: &str) -> Option<&str> {
     variation.split(' ').find(|word| !is_number(word))
 }
 
+/// Returns the comment of the author on a move.
+pub(super) fn own_words(written: &PgnMove) -> String {
+    without_own(&mut written.clone())
+}
+
 /// Removes the glyph and the variation of an earlier annotation, and returns the comment without its score and sentence.
 fn without_own(written: &mut PgnMove) -> String {
     let comment = std::mem::take(&mut written.comment);

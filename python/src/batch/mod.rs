@@ -5,7 +5,7 @@ mod columns;
 mod result;
 mod solve;
 
-pub use annotate::annotate_games;
+pub use annotate::{annotate_games, annotation_graph, annotation_page};
 pub use result::Batch;
 pub use solve::solve_many;
 
