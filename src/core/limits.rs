@@ -22,7 +22,7 @@ pub struct Limits {
 
 /// Other programs' words for limits and other arguments of a search, each with the word used here: on the command line,
 /// in Python and, except for capitals, in the protocol.
-const OTHER_WORDS: [(&str, &str); 16] = [
+const OTHER_WORDS: [(&str, &str); 27] = [
     ("seconds", "time"),
     ("secs", "time"),
     ("st", "time"),
@@ -38,6 +38,17 @@ const OTHER_WORDS: [(&str, &str); 16] = [
     ("workers", "threads"),
     ("cache", "hash"),
     ("white_clock", "remaining"),
+    ("black_clock", "remaining"),
+    ("wtime", "remaining"),
+    ("btime", "remaining"),
+    ("white_inc", "increment"),
+    ("black_inc", "increment"),
+    ("winc", "increment"),
+    ("binc", "increment"),
+    ("remaining_moves", "moves_to_go"),
+    ("movestogo", "moves_to_go"),
+    ("searchmoves", "root_moves"),
+    ("moves", "root_moves"),
     ("tc", "clock"),
 ];
 

@@ -95,7 +95,7 @@ impl<'a> Reader<'a> {
         }
         let read = match game.bad_tags.first() {
             // What is not a game may look like a tag.
-            Some(bad) if game.tags.is_empty() => read.and(Err(bad.clone())),
+            Some(bad) if game.tags.is_empty() && !self.begins(&game) => read.and(Err(bad.clone())),
             _ => read,
         };
         let is_empty = game.tags.is_empty() && game.moves.is_empty() && !game.is_ended;
@@ -104,6 +104,11 @@ impl<'a> Reader<'a> {
             Ok(()) if is_empty && self.rest().is_empty() => None,
             read => Some(read.map(|()| game)),
         }
+    }
+
+    /// Whether a game without tags begins with a legal move.
+    fn begins(&self, game: &PgnGame) -> bool {
+        game.moves.first().is_some_and(|first| PgnGame::default().has_next(&first.mv, self.here))
     }
 
     /// Whether text that is no game comes next, as it may between games: it begins with a word that is no move.
@@ -318,7 +323,7 @@ impl<'a> Reader<'a> {
 
     fn word(&mut self) -> &'a str {
         let start = self.at;
-        let ends = |c: char| c.is_whitespace() || matches!(c, '{' | '(' | ')' | ';' | '[' | '$');
+        let ends = |c: char| c.is_whitespace() || matches!(c, '{' | '(' | ')' | ';' | '[' | '$' | '*');
         let mut after_first = self.rest().char_indices().skip(1);
         self.at += after_first.find(|&(_, c)| ends(c)).map_or(self.rest().len(), |(end, _)| end);
         &self.text[start..self.at]

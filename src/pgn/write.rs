@@ -164,7 +164,9 @@ fn plain(comment: &str) -> String {
 /// and one for a move of the first player.
 fn plies_before(board: &dyn Board, position: &str) -> usize {
     let fields: Vec<_> = position.split_whitespace().collect();
-    let full_moves = fields.get(5).and_then(|number| number.parse().ok()).unwrap_or(1_usize);
+    // A FEN of draughts may have blanks too.
+    let is_fen = fields.first().is_some_and(|board| board.contains('/'));
+    let full_moves = fields.get(5).filter(|_| is_fen).and_then(|number| number.parse().ok()).unwrap_or(1_usize);
     full_moves.saturating_sub(1).saturating_mul(2).saturating_add(board.turn().index())
 }
 

@@ -31,6 +31,8 @@ fn games_of_a_file_are_separate() {
     assert_eq!(found[1].moves[0].comment, "ok so");
     assert_eq!((moves(&found[2]), found[2].tags.len()), (vec!["e4", "e5"], 0));
     assert_eq!((found[3].tag("Event"), found[3].moves.len()), (Some("y"), 0));
+    let ended = read("1. e4 e5* 1. d4 {x}* 1. c4!?*");
+    assert_eq!(ended.iter().map(moves).collect::<Vec<_>>(), [vec!["e4", "e5"], vec!["d4"], vec!["c4"]]);
     assert!(read("").is_empty() && read(" \n; nothing\n{ here }\n").is_empty());
 }
 
@@ -202,6 +204,10 @@ fn a_bad_tag_is_named_and_the_game_is_read() {
             "is read without a tag: line 3 has a bad tag, \"[Black Miller]\""
         ]
     );
+    // A game with no other tags is one by its moves; a list is none.
+    let found = read_as("chess", "[WhiteElo 2500]\n[Round 3]\n\n1. d4 *\n[1, 2, 3]\n");
+    assert_eq!((moves(found[0].as_ref().unwrap()), found[0].as_ref().unwrap().doubts().len()), (vec!["d4"], 2));
+    assert!(found[1].is_err() && found.len() == 2, "{found:?}");
     // What is in brackets between moves is no tag of a game.
     let found = read_as("chess", "1. e4 e5 [%clk 1] 2. d4 d5 *");
     assert!(found[0].is_ok() && found[1].is_err() && found.len() == 2, "{found:?}");
@@ -327,7 +333,7 @@ fn games_after_a_bad_one_are_read() {
         ("[Event \"bad\"]\n\n1. e4 {without an end e5 *\n\n", "line 7 has a comment without an end"),
         ("[Event \"bad\"]\n[FEN \"x]\n[Black \"y\"]\n\n1. e4 *\n\n", "line 6 has a bad tag"),
         ("[Event \"bad\"]\n[ variant x]\n\n1. e4 *\n\n", "line 6 has a bad tag"),
-        ("[Event \"bad]\n\n1. e4 *\n\n", "line 5 has a bad tag"),
+        ("[Event \"bad]\n\n1. e9 *\n\n", "line 5 has a bad tag"),
         ("[Event \"bad\"]\n\n1. e4 (1. d4 {x} d5 *\n\n", "line 7 has a variation without an end"),
         ("[Event \"bad\"]\n\n1. e4 (1. d4 {x d5 *\n\n", "line 7 has a comment without an end"),
         ("[Event \"bad\"]\n\n1. e4 ) e5 *\n\n", "line 7 has a parenthesis that no other opens"),

@@ -188,7 +188,7 @@ fn files_are_annotated_as_pgn_and_json() {
     assert!(code == Some(1) && err.contains("game 1: line 1 has a comment without an end"), "{code:?} {err}");
     assert_eq!(out, "");
     // A bad game costs no other; the file is in ISO 8859-1; nothing in it controls a terminal.
-    let mixed = b"[White \"M\xfcller\"]\n\n1. e4 {a\x1b[31mb} *\n\n[Event \"x\n\n1. d4 *\n\n[Event \"z\"]\n\n1. c4 *\n";
+    let mixed = b"[White \"M\xfcller\"]\n\n1. e4 {a\x1b[31mb} *\n\n[FEN \"x\n\n1. d4 *\n\n[Event \"z\"]\n\n1. c4 *\n";
     std::fs::write(&path, mixed).unwrap();
     let (code, out, err) = run(&[]);
     assert!(code == Some(1) && err.contains("game 2: line 5 has a bad tag") && err.lines().count() == 1, "{err}");

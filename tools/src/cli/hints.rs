@@ -111,7 +111,13 @@ pub(super) fn split(positions: &[String]) -> Option<String> {
     let start = usize::from(positions.first().is_some_and(|first| COMMAND.contains(&&**first)));
     let joined = positions[start..].join(" ");
     let has_moves = positions.iter().any(|position| position == "moves");
-    let is_split = positions.len() > 1 && (start > 0 || has_moves || registry::of_fen(&joined).is_some());
+    // Quoted positions have blanks, and each FEN has a board.
+    let is_fen = || {
+        let is_quoted = positions.iter().any(|text| text.contains(char::is_whitespace));
+        let are_several = positions[1..].iter().any(|text| registry::of_fen(text).is_some());
+        registry::of_fen(&joined).is_some() && !is_quoted && !are_several
+    };
+    let is_split = positions.len() > 1 && (start > 0 || has_moves || is_fen());
     is_split.then(|| format!("a position is one argument: quote it, as {}", Quoted::new(&joined)))
 }
 

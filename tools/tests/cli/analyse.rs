@@ -252,4 +252,11 @@ fn texts_in_the_wrong_place_are_named() {
         assert!(ran.code == Some(2) || ran.code == Some(1), "{words:?}: {:?}", ran.code);
         assert!(ran.err.contains(hint), "{words:?}: {}", ran.err);
     }
+    // Several positions, each quoted or of one word, are several.
+    let start = split.join(" ");
+    let start = start.as_str();
+    for words in [[start, start], [start, "startpos"], [start, "startpos moves e4"]] {
+        let ran = secateurs(&[&["analyse", "--game", "chess", "--depth", "1", "--json"], &words[..]].concat());
+        assert_eq!((ran.code, ran.out.lines().count()), (Some(0), 2), "{words:?}: {}", ran.err);
+    }
 }
