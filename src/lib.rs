@@ -4,8 +4,8 @@
 //!
 //! # Architecture
 //!
-//! A layer imports only layers below it; `tests/layers.rs` has their order, reads every path and fails on one that runs
-//! upward. The terms are those of the [Chess Programming Wiki](https://www.chessprogramming.org); `docs/glossary.md`
+//! `tests/layers.rs` has the order of the layers, and the layers that each may import: it reads every path and fails on any
+//! other. The terms are those of the [Chess Programming Wiki](https://www.chessprogramming.org); `docs/glossary.md`
 //! defines them.
 //!
 //! | layer | contents |
@@ -13,7 +13,7 @@
 //! | **Heart** | |
 //! | [`core`] | the vocabulary: [`Position`](core::Position) (the rules), [`Heuristics`](core::Heuristics) (evaluation, move ordering, pruning, bounds), [`Game`](core::Game) (name, options), [`Notation`](core::Notation), [`Pictures`](core::Pictures), [`Records`](core::Records), scores, limits, reports, options, errors |
 //! | [`search`] | the search, which knows no game: iterative deepening, the alpha-beta node, move ordering, the table, time; [exact search](search::exact), which has no horizon; and plain minimax and alpha-beta, the [oracle](search::oracle) that it must agree with |
-//! | [`games`] | the games, which know no search: one folder per game; Kalah has [databases of its own kind](games::kalah::endgame) |
+//! | [`games`] | the games, which know no search: one folder per game, what else a new one needs is in `docs/games-in-rust.md`; Kalah has [databases of its own kind](games::kalah::endgame) |
 //! | [`engine`] | type erasure: [`Board`] and [`Engine`], each with one generic implementation |
 //! | [`registry`] | the table of games, one row per game |
 //! | **Files** | |
@@ -25,7 +25,7 @@
 //! | [`certificate`] | files that prove exact values, and their checker, which knows no search |
 //! | [`pgn`] | games in Portable Game Notation, read and written |
 //! | **Tools** | |
-//! | [`annotate`](mod@annotate) | games annotated by the search: scores, best moves, losses |
+//! | [`annotate`](mod@annotate) | games annotated by the search: scores, best moves, glyphs, accuracies |
 //! | [`batch`] | many positions, each searched as if by a fresh engine; resumed from checkpoints |
 //! | [`mod@bench`] | one deterministic node count over all games |
 //! | [`views`] | searched trees as text, JSON lines, Graphviz, and a page that folds |
@@ -46,10 +46,12 @@
 //! 7. `search/searcher.rs`: `search` and then `run`, which starts the other threads.
 //! 8. `search/root.rs`: `deepen`, `aspire`, `search_moves` and `search_move`; `report` passes on what they find.
 //! 9. `search/alpha_beta.rs`: `search` makes the move.
-//! 10. `search/node.rs`: `child` and then `node`, the first of all nodes.
+//! 10. `search/node.rs`: `child` and then `node`, the first of all nodes. A repetition, the clock and dead positions are scored by
+//!     `search/path.rs`.
 //!
-//! A report goes back through `engine/search.rs` and the task, which writes it as a line by `protocol/reply.rs`, to
-//! `protocol/serve.rs`, which prints it. `tests/life.rs` checks the list.
+//! A report, and at the end the best move, goes back through `engine/search.rs` to the task. It writes the lines, `info` and
+//! `bestmove`, by `protocol/reply.rs` (for managers of draughts by `protocol/hub.rs`), and `protocol/serve.rs` prints them.
+//! `tests/life.rs` checks the list.
 //!
 //! # A search in a few lines
 //!

@@ -78,7 +78,7 @@ pub struct AnnotatedMove {
 /// An annotated game.
 pub struct Annotated {
     setup: Setup,
-    /// The moves, without those of the opening that are skipped.
+    /// The last moves: all without those of the opening that are skipped, unless the annotation was stopped.
     pub moves: Vec<AnnotatedMove>,
 }
 
@@ -110,16 +110,12 @@ pub struct Plan<'a> {
     pub skip: usize,
 }
 
-/// Annotates the moves of a game; `None` if the flag was raised before the end. `each` is called after each position.
+/// Annotates the moves of a game. If the flag is raised, it has the last moves, whose searches were complete. `each` is
+/// called after each position.
 ///
 /// # Errors
 /// As [`PgnGame::setup`] and [`PgnGame::board`]; [`Error::TableTooLarge`].
-pub fn annotate(
-    game: &PgnGame,
-    plan: &Plan<'_>,
-    stop: &StopFlag,
-    each: &mut dyn FnMut(),
-) -> Result<Option<Annotated>, Error> {
+pub fn annotate(game: &PgnGame, plan: &Plan<'_>, stop: &StopFlag, each: &mut dyn FnMut()) -> Result<Annotated, Error> {
     let setup = game.setup(plan.here)?;
     let mut boards = vec![game.board(&setup, 0)?];
     for PgnMove { mv, .. } in &game.moves {
@@ -134,19 +130,24 @@ pub fn annotate(
     for (ply, board) in boards.iter().enumerate().skip(plan.skip).rev() {
         let report = search.run(&**board, plan.table, plan.request);
         if stop.is_raised() {
-            return Ok(None);
+            break;
         }
         // A game that a rule has drawn may have legal moves.
         let outcome = board.outcome().map(|outcome| outcome.score());
         let value = outcome.map_or_else(|| value(&**board, &report), known);
         if let (Some(after), Some(mv)) = (after, history.get(ply)) {
-            moves.push(search.annotated(&**board, ply, mv, after, report));
+            let annotated = search.annotated(&**board, ply, mv, after, report);
+            // The search for the next best move may have been stopped.
+            if stop.is_raised() {
+                break;
+            }
+            moves.push(annotated);
         }
         after = Some((board.turn(), value));
         each();
     }
     moves.reverse();
-    Ok(if stop.is_raised() { None } else { Some(Annotated { setup, moves }) })
+    Ok(Annotated { setup, moves })
 }
 
 /// Returns the value of a search. The winning chances in chess are those of games of people on lichess.org, to which the

@@ -1,5 +1,5 @@
-//! The games, one folder each, with rules, notation and heuristics. They import the core and not the search;
-//! `registry.rs` lists them. [`sowing`] is shared by Kalah and Oware, [`lattice`] by the pictures of boards of squares,
+//! The games, one folder each, with rules, notation and heuristics. They import core, store and endgame, and not
+//! the search; `registry.rs` lists them. [`sowing`] is shared by Kalah and Oware, [`lattice`] by the pictures of boards of squares,
 //! `weighted` by the evaluations of chess and xiangqi, and `fen` by notations that describe a board row by row.
 
 pub mod chess;

@@ -1,6 +1,6 @@
 //! A game in Portable Game Notation before any rules are applied.
 
-use super::{FEN, GAME_TYPE, OPTIONS, PgnError, RESULTS, VARIANT, game_of_type, known_result, setup_of};
+use super::{FEN, GAME_TYPE, OPTIONS, PgnError, UNFINISHED, VARIANT, game_of_type, known_result, setup_of};
 use crate::core::Error;
 use crate::core::error::Quoted;
 use crate::engine::Board;
@@ -59,7 +59,7 @@ impl Default for PgnGame {
             bad_tags: Vec::new(),
             comment: String::new(),
             moves: Vec::new(),
-            result: RESULTS[3],
+            result: UNFINISHED,
             is_ended: false,
         }
     }
@@ -75,11 +75,11 @@ impl PgnGame {
     /// Returns the game and its options, by the tag `Variant` or else `GameType`; without both, those of `here`.
     ///
     /// # Errors
-    /// [`Error::UnknownGame`], an option that the game has not, or a bad value of one.
+    /// [`Error::UnknownGame`], an option that the game does not have, or a bad value of one.
     pub fn setup(&self, here: &Setup) -> Result<Setup, Error> {
         let mut setup = match (self.tag(VARIANT), self.tag(GAME_TYPE).and_then(game_of_type)) {
             (Some(variant), _) => setup_of(variant)?,
-            // The options given with the same game hold.
+            // `GameType` says no more than the game: for the same game, the options of `here` hold.
             (None, Some(typed)) => {
                 let typed = typed?;
                 if typed.row().name == here.row().name { here.clone() } else { typed }
@@ -92,10 +92,10 @@ impl PgnGame {
         Ok(setup)
     }
 
-    /// Whether moves may be of this form, such as the numbers of Kalah: one at the beginning is.
-    pub(super) fn has_moves(&self, here: &Setup, is: impl Fn(char) -> bool) -> bool {
+    /// Whether the game has moves of such characters alone, like the numbers of Kalah: one of the first moves has.
+    pub(super) fn has_moves(&self, here: &Setup, is_part: impl Fn(char) -> bool) -> bool {
         let moves = self.setup(here).and_then(|setup| setup.board(STARTPOS)).map(|board| board.moves());
-        moves.is_ok_and(|moves| moves.iter().any(|mv| mv.chars().all(&is)))
+        moves.is_ok_and(|moves| moves.iter().any(|mv| mv.chars().all(&is_part)))
     }
 
     /// Whether a word is a legal move after the moves; without tags that name the game, in the game `here`.
@@ -114,7 +114,7 @@ impl PgnGame {
         let plies = self.tag("PlyCount").and_then(|count| count.trim().parse::<usize>().ok());
         match (self.moves.len(), plies, self.tag("Result")) {
             (found, Some(plies), _) if found < plies => Some(format!("ends after {found} of {plies} plies")),
-            (_, _, Some(result)) if RESULTS[..3].contains(&known_result(result)) => {
+            (_, _, Some(result)) if known_result(result) != UNFINISHED => {
                 Some(format!("ends without its result, {result}"))
             }
             _ => None,
@@ -128,8 +128,8 @@ impl PgnGame {
         let of_tag = tag.and_then(|tag| {
             let tag_shown = Quoted::new(tag);
             match known_result(tag) {
-                known if known == RESULTS[3] => {
-                    Some(format!("has the result {tag_shown}, which PGN has not: it becomes *"))
+                known if known == UNFINISHED => {
+                    Some(format!("has the result {tag_shown}, which PGN does not have: it becomes *"))
                 }
                 known if self.is_ended && known != self.result => {
                     Some(format!("ends with {}, and its tag has the result {tag_shown}", self.result))

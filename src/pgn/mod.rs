@@ -30,8 +30,11 @@ use crate::registry::{self, Setup};
 use crate::store::bounded;
 use std::path::Path;
 
-/// The results, the last one for an unfinished game.
-pub const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
+/// The results.
+pub const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", UNFINISHED];
+
+/// The result of an unfinished game.
+pub(crate) const UNFINISHED: &str = "*";
 
 /// The tag of the game.
 const VARIANT: &str = "Variant";

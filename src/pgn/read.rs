@@ -2,7 +2,7 @@
 
 use super::game::{PgnGame, PgnMove};
 use super::words::{DASHES, LETTERS, annotated, known_result, numbered, result};
-use super::{FEN, GAME_TYPE, OPTIONS, RESULTS, VARIANT};
+use super::{FEN, GAME_TYPE, OPTIONS, RESULTS, UNFINISHED, VARIANT};
 use crate::core::error::Quoted;
 use crate::registry::Setup;
 use std::borrow::Cow;
@@ -88,7 +88,7 @@ impl<'a> Reader<'a> {
         let mut game = PgnGame { line: self.line(), ..PgnGame::default() };
         let read = self.read(&mut game);
         if !game.is_ended {
-            game.result = game.tag("Result").map_or(RESULTS[3], known_result);
+            game.result = game.tag("Result").map_or(UNFINISHED, known_result);
         }
         if read.is_err() {
             self.at = self.next_start(self.text.len()).unwrap_or(self.text.len());

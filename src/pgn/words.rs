@@ -7,7 +7,7 @@
 //! - annotations behind a move or apart, several together: `Nf3!?=`, `Bb5 +-`, `□`, `N` for a novelty, `D` for a diagram;
 //! - results in points, with other signs, or short: `2-0`, `1:0`, `0–1`, `½-½`, `1/2`, `1 - 0`.
 
-use super::RESULTS;
+use super::{RESULTS, UNFINISHED};
 
 /// The suffixes of moves and the numeric annotation glyphs (NAG) that mean the same (8.2.3.8).
 const SUFFIXES: [(&str, u16); 6] = [("!", 1), ("?", 2), ("!!", 3), ("??", 4), ("!?", 5), ("?!", 6)];
@@ -65,7 +65,7 @@ pub(super) fn result(text: &str) -> Option<&'static str> {
 
 /// Returns one of the [`RESULTS`] for a result as PGN or others write it; `*` for what is none.
 pub(super) fn known_result(text: &str) -> &'static str {
-    result(text).unwrap_or(RESULTS[3])
+    result(text).unwrap_or(UNFINISHED)
 }
 
 /// Splits a word into the number of a move with its periods, if it begins with that, and the rest: `12.`, `12...`, `12.e4`.

@@ -1,7 +1,7 @@
 //! [`AlphaBeta`]: the search of one game by one thread, compiled for each game; and [`Subtrees`], its interface for the
 //! root, which is compiled once.
 
-use super::path::{Path, ended_by_rule};
+use super::path::{Path, root_ended_by_rule};
 use super::picker::{MoveStack, Source};
 use super::trace::StaticValue;
 use super::value::Value;
@@ -143,7 +143,7 @@ impl<'a, P: Position, H: Heuristics<P>> Subtrees<'a> for AlphaBeta<'a, P, H> {
             known: self.known_of(root, 0),
             static_value: StaticValue::new(self.heuristics, root, 0),
             is_restricted: self.is_restricted,
-            is_ended: ended_by_rule(self.before, root).is_some(),
+            is_ended: root_ended_by_rule(self.before, root).is_some(),
         }
     }
 

@@ -77,7 +77,8 @@ impl Path {
         None
     }
 
-    /// Returns the value of the last position, `ply` plies below the root, if the line that led to it ends the game: by
+    /// Scores a repetition and the like, with the keys of the line; `position::end_by_rule` has the same rules for games that are
+    /// not searched. Returns the value of the last position, `ply` plies below the root, if the line that led to it ends the game: by
     /// repetition, by the clock of moves without progress, or because neither side can win. Only the last of these
     /// holds on other lines too, so only its value is proven. `before` yields the earlier positions, the most recent
     /// first.
@@ -110,6 +111,6 @@ impl Path {
 
 /// Returns the outcome if a rule has ended the game at a root although there are legal moves. `before` are the positions
 /// of the game before it, the oldest first.
-pub(super) fn ended_by_rule<P: Position>(before: &[P], root: &P) -> Option<Outcome> {
+pub(super) fn root_ended_by_rule<P: Position>(before: &[P], root: &P) -> Option<Outcome> {
     if root.is_over() { None } else { position::end_by_rule(root, || before.iter().rev().map(|pos| (pos, false))) }
 }

@@ -4,7 +4,7 @@
 use super::alpha_beta::AlphaBeta;
 use super::budget::Budget;
 use super::entry::{Entry, NO_EVALUATION};
-use super::path::ended_by_rule;
+use super::path::root_ended_by_rule;
 use super::root::{Depths, RootSearch};
 use super::root_moves::RootMoves;
 use super::shared_search::SharedSearch;
@@ -165,8 +165,8 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         })
     }
 
-    pub(super) fn ended_by_rule(&self, root: &P) -> Option<Outcome> {
-        ended_by_rule(&self.before, root)
+    pub(super) fn root_ended_by_rule(&self, root: &P) -> Option<Outcome> {
+        root_ended_by_rule(&self.before, root)
     }
 
     fn alpha_beta<'a>(

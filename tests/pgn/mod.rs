@@ -187,7 +187,10 @@ fn games_are_read_as_other_programs_write_them() {
     );
     let doubts = |text: &str| read(text)[0].doubts().join(" ");
     assert_eq!(doubts("[Result \"1-0\"]\n\n1. e4 0-1"), "ends with 0-1, and its tag has the result \"1-0\"");
-    assert_eq!(doubts("[Result \"0-0\"]\n\n1. e4 0-0"), "has the result \"0-0\", which PGN has not: it becomes *");
+    assert_eq!(
+        doubts("[Result \"0-0\"]\n\n1. e4 0-0"),
+        "has the result \"0-0\", which PGN does not have: it becomes *"
+    );
     assert_eq!(doubts("[Result \"1/2\"]\n\n1. e4 1/2-1/2"), "");
 }
 

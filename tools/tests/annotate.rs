@@ -21,7 +21,7 @@ fn annotated(text: &str, depth: u8) -> Vec<Vec<AnnotatedMove>> {
     let games = games(text, &chess).map(|game| {
         let game = game.unwrap();
         let mut positions = 0;
-        let found = annotate(&game, &plan, &StopFlag::new(), &mut || positions += 1).unwrap().unwrap().moves;
+        let found = annotate(&game, &plan, &StopFlag::new(), &mut || positions += 1).unwrap().moves;
         assert_eq!((found.len() + 1, found.len()), (positions, game.moves.len()));
         found
     });
@@ -73,7 +73,7 @@ fn written_after(text: &str, depth: u8, skip: usize) -> String {
     for game in games(text, &chess) {
         let game = game.unwrap();
         let plan = Plan { here: &chess, table: &table, request: &Request::depth(depth), skip };
-        annotate(&game, &plan, &StopFlag::new(), &mut || {}).unwrap().unwrap().write(&mut out, &game).unwrap();
+        annotate(&game, &plan, &StopFlag::new(), &mut || {}).unwrap().write(&mut out, &game).unwrap();
     }
     String::from_utf8(out).unwrap().replace('\n', " ")
 }
@@ -142,6 +142,27 @@ fn good_moves_are_marked() {
     assert_eq!(moves[1].judgement, None, "the only legal move");
     let text = written(text, 5);
     assert!(text.contains("1. Qg8+ $7 {[%eval #1,") && text.contains("Only move: Qg8+ was best by "), "{text}");
+}
+
+/// Each search that was complete counts.
+#[test]
+fn a_stopped_annotation_has_the_last_moves() {
+    let (chess, table, stop) = (Setup::named("chess").unwrap(), Arc::new(Table::new(1).unwrap()), StopFlag::new());
+    let game = games("1. e4 e5 2. Nf3 Nc6 *", &chess).next().unwrap().unwrap();
+    let plan = Plan { here: &chess, table: &table, request: &Request::depth(3), skip: 0 };
+    let mut left = 3;
+    let found = annotate(&game, &plan, &stop, &mut || {
+        left -= 1;
+        if left == 0 {
+            stop.raise();
+        }
+    });
+    let found = found.unwrap();
+    assert_eq!(found.moves.iter().map(|mv| mv.ply).collect::<Vec<_>>(), [3, 4]);
+    let mut out = Vec::new();
+    found.write(&mut out, &game).unwrap();
+    let text = String::from_utf8(out).unwrap().replace('\n', " ");
+    assert!(text.contains("1. e4 e5 2. Nf3 {[%eval ") && text.contains("Nc6 {[%eval "), "{text}");
 }
 
 #[test]

@@ -69,8 +69,8 @@ pub fn annotate_games(
                     }
                     let counted = &mut || _ = done.fetch_add(1, Ordering::Relaxed);
                     match annotate::annotate(&game, &plan, stop, counted) {
-                        Ok(None) => return Ok(None),
-                        Ok(Some(found)) => written(game, found),
+                        Ok(_) if stop.is_raised() => return Ok(None),
+                        Ok(found) => written(game, found),
                         Err(error) => failed(game.line_at_fault(&here), game, &error),
                     }
                 }

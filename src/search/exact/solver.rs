@@ -57,7 +57,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         progress: &mut dyn FnMut(&Solution<P::Move>),
     ) -> Solution<P::Move> {
         let (began, start) = (Instant::now(), cpu::thread_time());
-        let (ended, near_repetition) = (self.ended_by_rule(root), self.is_near_repetition(root));
+        let (ended, near_repetition) = (self.root_ended_by_rule(root), self.is_near_repetition(root));
         let history = GameHistory { ended, near_repetition };
         let scouted = self.scout(root, request, stop, began, history);
         let Scouted { rules, known, nodes, .. } = scouted;

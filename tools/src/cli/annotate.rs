@@ -73,14 +73,23 @@ pub(super) fn run(args: &AnalyseArgs, path: &Path, game: &GameArgs, out: &mut Ou
                 }
                 let (stop, bar) = (&batch.stop, &batch.bar);
                 match annotate::annotate(game, &plan, stop, &mut || bar.inc(1)) {
-                    Ok(None) => {
-                        batch.status = Status::Interrupted;
-                        break;
-                    }
-                    Ok(Some(found)) => {
+                    Ok(found) => {
+                        if stop.is_raised() {
+                            batch.status = Status::Interrupted;
+                            let (done, all) = (found.moves.len(), game.moves.len());
+                            log::warn!(
+                                "{file}: interrupted in game {number}; only its last {done} of {all} moves are annotated"
+                            );
+                        }
+                        if stop.is_raised() && found.moves.is_empty() {
+                            break;
+                        }
                         batch.write(|out| write(args.json, number, game, &found, out))?;
                         if page.is_some() {
                             annotated.push((game, found));
+                        }
+                        if batch.stop.is_raised() {
+                            break;
                         }
                         continue;
                     }

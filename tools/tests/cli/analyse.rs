@@ -199,7 +199,8 @@ fn positions_are_read_from_a_pipe() {
     assert!(ran.code == Some(0) && ran.out.contains("1. e4 {[%eval "), "{} {}", ran.out, ran.err);
     let ran = with_input(&["analyse", "--pgn", "-", "--depth", "1"], "[Result \"0-0\"]\n\n1. e4 e5 0-0\n");
     assert!(
-        ran.out.ends_with(" *\n\n") && ran.err.contains("has the result \"0-0\", which PGN has not: it becomes *"),
+        ran.out.ends_with(" *\n\n")
+            && ran.err.contains("has the result \"0-0\", which PGN does not have: it becomes *"),
         "{}",
         ran.err
     );
