@@ -226,6 +226,15 @@ fn both_notations_of_positions_are_read() {
     assert_eq!(game.write(&kings), "B:WK1,7,8,9:BK46,K47,K48:H7");
 }
 
+/// Portable Draughts Notation names the squares of Brazilian draughts by file and rank, in moves and in FEN.
+#[test]
+fn squares_of_brazilian_draughts_have_letters_too() {
+    let game = game::<Brazilian>(&[]);
+    let pos = game.parse("W:Wc3,Kd4:Bd6,01").unwrap();
+    assert_eq!(game.write(&pos), game.write(&game.parse("W:W22,K18:B1,10").unwrap()));
+    assert!(game.parse("W:Wc4:Bd6").is_err(), "a light square");
+}
+
 #[test]
 fn what_is_wrong_with_a_position_is_named() {
     let game = game::<English>(&[]);

@@ -6,7 +6,7 @@
 use super::Draughts;
 use super::geometry::{Direction, Geometry};
 use super::rules::{Draughtsboard, Move};
-use super::text::{self, bit, number};
+use super::text::{self, number, square};
 use super::variant::Variant;
 use crate::core::number;
 use crate::core::position::legal_moves;
@@ -107,19 +107,6 @@ fn squares<V: Variant>(text: &str) -> Option<(char, Vec<u8>)> {
     let is_capture = text.contains(['x', ':']);
     let words = text.split(if is_capture { &['x', ':'][..] } else { &['-'] });
     Some((if is_capture { 'x' } else { '-' }, words.map(square::<V>).collect::<Option<_>>()?))
-}
-
-/// Parses a square by its number or, in Brazilian draughts, by its file and rank, from White's left.
-fn square<V: Variant>(word: &str) -> Option<u8> {
-    match *word.as_bytes() {
-        [file @ b'a'..=b'h', rank @ b'1'..=b'8'] if V::ALGEBRAIC => {
-            let (file, rank) = (file - b'a', rank - b'1');
-            let is_dark = (file + rank).is_multiple_of(2);
-            is_dark.then(|| bit::<V>(u16::from((7 - rank) * 4 + file / 2 + 1))).flatten()
-        }
-        [b'0', digit @ b'1'..=b'9'] => bit::<V>((digit - b'0').into()),
-        _ => bit::<V>(number::read(word)?),
-    }
 }
 
 /// Parses a capture in the notation of the Hub protocol.

@@ -10,6 +10,7 @@ use super::geometry::{Geometry, bits};
 use super::rules::Draughtsboard;
 use super::variant::{Settings, Variant};
 use crate::core::error::Quoted;
+use crate::core::number::read as read_number;
 use crate::core::{Position, Side};
 use std::fmt::Write;
 
@@ -29,6 +30,19 @@ pub(crate) fn bit<V: Variant>(number: u16) -> Option<u8> {
 
 pub(crate) const fn letter<V: Variant>(side: Side) -> char {
     V::LETTERS[side.index()]
+}
+
+/// Parses a square by its number or, in Brazilian draughts, by its file and rank, from White's left.
+pub(super) fn square<V: Variant>(word: &str) -> Option<u8> {
+    match *word.as_bytes() {
+        [file @ b'a'..=b'h', rank @ b'1'..=b'8'] if V::ALGEBRAIC => {
+            let (file, rank) = (file - b'a', rank - b'1');
+            let is_dark = (file + rank).is_multiple_of(2);
+            is_dark.then(|| bit::<V>(u16::from((7 - rank) * 4 + file / 2 + 1))).flatten()
+        }
+        [b'0', digit @ b'1'..=b'9'] => bit::<V>((digit - b'0').into()),
+        _ => bit::<V>(read_number(word)?),
+    }
 }
 
 /// Returns the side with a letter, in upper or lower case.
@@ -103,7 +117,7 @@ fn parse_pieces<V: Variant>(text: &str, side: Side, pieces: &mut Pieces) -> Resu
             Some(squares) => (squares, true),
             None => (word, false),
         };
-        let square = |text: &str| text.parse().ok().filter(|&number| bit::<V>(number).is_some());
+        let square = |text: &str| square::<V>(text).map(number::<V>);
         let (low, high) = squares.split_once('-').unwrap_or((squares, squares));
         let (Some(low), Some(high)) = (square(low), square(high)) else {
             return Err(format!("squares are numbered 1 to {}, not {}", Geometry::<V>::SQUARES, Quoted::part(word)));
