@@ -5,16 +5,15 @@
 
 use super::address::Address;
 use super::connection::{self, Line, Writer};
+use super::event::Event;
 use super::message::Message;
 use super::notice::Notice;
 use super::session::{Flow, Session};
+use super::settings::Settings;
 use secateurs::core::counted;
-use secateurs::core::{Error, Limits, Report};
+use secateurs::core::Error;
 use secateurs::protocol::log::ProtocolLog;
-use secateurs::registry::Setup;
-use secateurs::search::Table;
 use std::io;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
@@ -36,57 +35,6 @@ const LONGEST_WAIT: Duration = Duration::from_secs(60);
 /// Returns the waits between attempts to connect: exponential back-off up to the longest.
 fn waits() -> impl Iterator<Item = Duration> {
     std::iter::successors(Some(Duration::from_secs(1)), |&wait| Some((2 * wait).min(LONGEST_WAIT)))
-}
-
-/// How a client describes itself to the server.
-#[derive(Clone, Debug, Default)]
-pub struct Identity {
-    /// `info:name`.
-    pub name: Option<String>,
-    /// `info:authors`.
-    pub authors: Option<String>,
-    /// `info:description`.
-    pub description: Option<String>,
-    /// `auth:token`.
-    pub token: Option<String>,
-}
-
-/// The settings of a client.
-pub struct Settings {
-    /// The server.
-    pub address: Address,
-    /// How the client describes itself.
-    pub identity: Identity,
-    /// Whether to send a comment, `info:comment`, with each move.
-    pub comments: bool,
-    /// Kalah, with standard captures.
-    pub setup: Setup,
-    /// The transposition table that all searches share.
-    pub table: Arc<Table>,
-    /// The number of search threads, at least 1.
-    pub threads: usize,
-    /// The limits of each search, in addition to the server's.
-    pub limits: Limits,
-    /// The maximum number of successive attempts to connect; `None`: no limit.
-    pub attempts: Option<u32>,
-    /// The file for the log of the dialogue, if any.
-    pub log: Option<PathBuf>,
-}
-
-/// An event that the loop waits for. The first number is that of the connection or of the search.
-pub enum Event {
-    /// The connection is made.
-    Open(u64, Writer),
-    /// A line from the server.
-    Line(u64, Line),
-    /// The connection could not be made, or has ended.
-    End(u64, io::Result<()>),
-    /// A search has a report.
-    Found(u64, Box<Report>),
-    /// A search has ended.
-    Done(u64, Box<Report>),
-    /// The user ends the client.
-    Leave,
 }
 
 /// How a client ended.

@@ -1,11 +1,12 @@
 //! The command line of `secateurs-kgp`, which plays Kalah on a server of the Kalah Game Protocol.
 
 use crate::address::Address;
-use crate::client::{Client, End, Fault, Identity, Settings};
+use crate::client::{Client, End, Fault};
 use crate::message::{LONGEST, Message};
 use crate::notice::{AnswerEnd, Notice};
 use crate::record::Record;
 use crate::session::comment;
+use crate::settings::{Identity, Settings};
 use clap::{Parser, value_parser};
 use secateurs::core::counted;
 use secateurs::core::error::Quoted;

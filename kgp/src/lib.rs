@@ -6,7 +6,7 @@
 //! - [`message`]: messages as lines;
 //! - [`session`]: the dialogue over one connection; [`clock`]: the time that the server gives; [`mod@search`]: the
 //!   search of one state;
-//! - [`client`]: the loop over connections;
+//! - [`client`]: the loop over connections; [`event`]: what it waits for; [`settings`]: its settings;
 //! - [`notice`]: what happens, for the user and for records;
 //! - [`command`]: the command line;
 //! - [`games`]: the games of the states; [`path`]: the moves between two states; [`record`]: games in files.
@@ -16,6 +16,7 @@ pub mod client;
 pub mod clock;
 pub mod command;
 pub mod connection;
+pub mod event;
 pub mod games;
 pub mod message;
 pub mod notice;
@@ -23,4 +24,5 @@ pub mod path;
 pub mod record;
 pub mod search;
 pub mod session;
+pub mod settings;
 mod websocket;

@@ -1,6 +1,6 @@
 //! The search of one state on a thread of its own, which reports to the client's loop.
 
-use super::client::Event;
+use super::event::Event;
 use secateurs::core::{Bound, Limits, Progress, Report, Request, StopFlag};
 use secateurs::engine::Board;
 use secateurs::search::Table;

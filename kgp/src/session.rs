@@ -3,12 +3,13 @@
 //! It sends nothing itself: messages and notices wait for `Session::take`. Each state has a search of its own, so that
 //! several games can be played at a time; beyond `MOST` searches, states wait.
 
-use super::client::{Event, Settings};
 use super::clock::Clock;
 use super::connection::Line;
+use super::event::Event;
 use super::message::{Argument, Message};
 use super::notice::{AnswerEnd, GameTag, Notice};
 use super::search::{Search, first_move, tighter};
+use super::settings::Settings;
 use secateurs::core::error::Quoted;
 use secateurs::core::{Limits, Proof, Report, Request, score};
 use secateurs::engine::Board;

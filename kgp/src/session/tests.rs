@@ -1,6 +1,6 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "all of it is tests")]
 
-use super::super::client::{Identity, Settings};
+use super::super::settings::{Identity, Settings};
 use super::*;
 use secateurs::registry::{GAMES, Setup};
 use secateurs::search::Table;

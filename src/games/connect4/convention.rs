@@ -5,8 +5,9 @@
 
 use super::rules::{Column, Grid};
 use super::size::Size;
-use super::{MAX_COLUMNS, MAX_ROWS, text};
-use crate::core::{BenchRow, OptionKind, OptionRow, Options};
+use super::{Connect4, MAX_COLUMNS, MAX_ROWS, text};
+use crate::core::position::legal_moves;
+use crate::core::{BenchRow, Error, Notation, OptionKind, OptionRow, Options};
 
 /// A name of the game and the notation written under it.
 pub trait Convention: Clone + Send + Sync + 'static {
@@ -27,6 +28,28 @@ pub trait Convention: Clone + Send + Sync + 'static {
 
     /// Writes a move.
     fn write_move<S: Size>(pos: &Grid<S>, mv: Column) -> String;
+}
+
+impl<S: Size, N: Convention> Notation for Connect4<S, N> {
+    fn start(&self) -> Result<String, Error> {
+        Ok(N::write(&Grid::empty(self.size)))
+    }
+
+    fn parse(&self, text: &str) -> Result<Grid<S>, Error> {
+        text::parse(text, self.size)
+    }
+
+    fn write(&self, pos: &Grid<S>) -> String {
+        N::write(pos)
+    }
+
+    fn write_move(&self, pos: &Grid<S>, mv: Column) -> String {
+        N::write_move(pos, mv)
+    }
+
+    fn read_move(&self, pos: &Grid<S>, text: &str) -> Option<Column> {
+        legal_moves(pos).into_iter().find(|&mv| text::is_column(mv, text) || text::is_drop(pos, mv, text))
+    }
 }
 
 /// Boards with `x` and `o`; moves as column numbers.

@@ -6,38 +6,13 @@
 //!   remaining fields of chess. The stones in hand and everything after the side to move may be omitted;
 //! - `44453`: the columns of a game from the empty board, a digit each.
 
-use super::Connect4;
-use super::convention::Convention;
 use super::rules::{Column, Grid};
 use super::size::Size;
 use super::squares::Squares;
 use crate::core::error::Quoted;
 use crate::core::number;
-use crate::core::position::legal_moves;
-use crate::core::{Error, Notation, Position, Side};
+use crate::core::{Error, Position, Side};
 use crate::games::fen;
-
-impl<S: Size, N: Convention> Notation for Connect4<S, N> {
-    fn start(&self) -> Result<String, Error> {
-        Ok(N::write(&Grid::empty(self.size)))
-    }
-
-    fn parse(&self, text: &str) -> Result<Grid<S>, Error> {
-        parse(text, self.size)
-    }
-
-    fn write(&self, pos: &Grid<S>) -> String {
-        N::write(pos)
-    }
-
-    fn write_move(&self, pos: &Grid<S>, mv: Column) -> String {
-        N::write_move(pos, mv)
-    }
-
-    fn read_move(&self, pos: &Grid<S>, text: &str) -> Option<Column> {
-        legal_moves(pos).into_iter().find(|&mv| is_column(mv, text) || is_drop(pos, mv, text))
-    }
-}
 
 /// Parses a position in any of the notations.
 ///

@@ -4,6 +4,9 @@ use super::group::Exit;
 use super::output_lines::LONGEST_LINE;
 use secateurs::core::error::Quoted;
 
+/// The reason why a line without a move is no answer.
+pub(super) const NO_MOVE: &str = "it names no move";
+
 /// A failure of an engine, or of this program in dealing with it. The message is complete except for the name of the
 /// engine.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

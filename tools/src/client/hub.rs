@@ -1,8 +1,8 @@
 //! The Hub protocol of draughts programs (see [`protocol::hub`](secateurs::protocol::hub)), from the manager's side.
 
+use super::fault::NO_MOVE;
 use super::info::{Info, Score};
 use super::option::{Declared, Kind};
-use super::search::NO_MOVE;
 use secateurs::core::Side;
 use secateurs::protocol::go::Go;
 use secateurs::protocol::hub::{self, DEFAULT_GAME, GAME, arguments, quoted};

@@ -1,6 +1,6 @@
 //! A running search, as received through the pipe.
 
-use super::fault::Fault;
+use super::fault::{Fault, NO_MOVE};
 use super::hub;
 use super::info::Info;
 use super::output_lines::OutputLine;
@@ -10,8 +10,6 @@ use std::time::{Duration, Instant};
 
 /// The maximum number of stored lines; higher `multipv` numbers are ignored.
 const MOST_LINES: u32 = 512;
-
-pub(super) const NO_MOVE: &str = "it names no move";
 
 /// The result of a `go`.
 #[derive(Clone, Debug, PartialEq, Eq)]
