@@ -140,7 +140,7 @@ fn without_own(written: &mut PgnMove) -> String {
         rest = after;
         // Other commands may stand between.
         while let Some((command, after)) = rest.split_once(']').filter(|(command, _)| is_command(command)) {
-            text.extend([command, "] "]);
+            text.extend([command, "]"]);
             rest = after;
         }
         if let Some(Sentence { judgement, mv, rest: after }) = sentence(rest) {

@@ -59,6 +59,7 @@ fn openings_begin_at_a_number_and_go_on_there_after_a_stop() {
     for (words, reason) in [
         (&["--start", "4"][..], "start is the number of an opening, 1 to 3, not 4"),
         (&["--start", "0"], "not from 1 to 4294967295"),
+        (&["--start", "-1"], "invalid value \"-1\" for '--start <N>'"),
         (&["--order", "backward"], "[possible values: sequential, random]"),
         (&["--start", "2", "--record", record.to_str().unwrap()], "is the record of another match: its openings"),
     ] {

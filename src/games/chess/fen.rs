@@ -25,9 +25,13 @@ const FEN: usize = 6;
 /// A description of the first mistake.
 pub fn parse(text: &str) -> Result<Chessboard, String> {
     let mut fields: Vec<&str> = text.split_whitespace().collect();
-    // Some programs write operations after all six fields.
+    // Some programs write operations after all six fields: there each has its semicolon, which moves do not.
     let is_operation = |field: &&str| field.starts_with(|c: char| c.is_ascii_alphabetic());
-    let start = [EPD, FEN].into_iter().find(|&start| fields.get(start).is_some_and(is_operation));
+    let are_operations = |start: usize| {
+        let are_ended = start == EPD || fields.iter().any(|field| field.ends_with(';'));
+        fields.get(start).is_some_and(is_operation) && are_ended
+    };
+    let start = [EPD, FEN].into_iter().find(|&start| are_operations(start));
     let operations = start.map_or_else(Vec::new, |start| fields.split_off(start));
     let (placement, turn, rest) = fen::split(&fields)?;
     let field = |index: usize, default| rest.get(index).copied().unwrap_or(default);
@@ -276,6 +280,7 @@ mod tests {
             ("", "at least 2 fields"),
             ("8/8/8/8/8/8/8/8", "at least 2 fields"),
             ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 2", "a FEN has 6 fields, not 7: \"2\" comes after them"),
+            ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 e1e2", "a FEN has 6 fields, not 7: \"e1e2\" comes after them"),
             ("4k3/8/8/8/8/8/4K3 w - - 0 1", "8 ranks, not 7"),
             ("4k3/8/8/9/8/8/8/4K3 w - - 0 1", "\"9\" is not a piece"),
             ("4k3/8/8/44/8/8/8/4K3 w - - 0 1", "rank 5 has two numbers in a row, \"44\""),

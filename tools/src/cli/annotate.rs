@@ -13,6 +13,7 @@ use secateurs::pgn::{self, PgnGame};
 use secateurs::registry;
 use secateurs::store::{bounded, paths};
 use serde::Serialize;
+use std::fs::File;
 use std::io;
 use std::path::Path;
 
@@ -53,7 +54,9 @@ pub(super) fn run(args: &AnalyseArgs, path: &Path, game: &GameArgs, out: &mut Ou
         input_lines::say_if_typed(path, "games", out.err());
         bounded::rest(io::stdin(), LARGEST).map(pgn::decode).map_err(|error| Error::file("read", path, &error))?
     } else {
-        pgn::load(path, LARGEST)?
+        // A pipe has a name too.
+        let read = File::open(path).and_then(|file| bounded::rest(file, LARGEST));
+        read.map(pgn::decode).map_err(|error| Error::file("read", path, &error))?
     };
     let games: Vec<_> = pgn::games(&text, &setup).collect();
     if games.is_empty() {

@@ -2,7 +2,7 @@
 
 use super::hints;
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
-use clap::{Command, Parser};
+use clap::{Arg, Command, Parser};
 use secateurs::core::error::Quoted;
 use std::error::Error as _;
 use std::ffi::{OsStr, OsString};
@@ -19,7 +19,18 @@ pub fn read<C: Parser>(words: impl IntoIterator<Item = impl Into<OsString> + Clo
     let command = words.iter().skip(1).fold(&all, |command, word| command.find_subcommand(word).unwrap_or(command));
     let end = words.iter().position(|word| word == "--").unwrap_or(words.len());
     let arguments = words[..end].iter().map(|word| with_two_dashes(command, word)).chain(words[end..].iter().cloned());
-    C::try_parse_from(arguments).map_err(|error| in_words(&error).unwrap_or_else(|| hinted(error, command)))
+    let parser = negative(C::command());
+    let parsed = parser.try_get_matches_from(arguments).and_then(|mut found| C::from_arg_matches_mut(&mut found));
+    parsed.map_err(|error| in_words(&error).unwrap_or_else(|| hinted(error, command)))
+}
+
+/// Returns a command whose named arguments take negative numbers as values, so that an error has their range.
+fn negative(command: Command) -> Command {
+    let take = |argument: Arg| {
+        let takes_value = !argument.is_positional() && argument.get_action().takes_values();
+        if takes_value { argument.allow_negative_numbers(true) } else { argument }
+    };
+    command.mut_args(take).mut_subcommands(negative)
 }
 
 /// Returns an argument with two dashes where other programs write one before a name of several letters: `-depth`.
