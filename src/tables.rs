@@ -18,7 +18,7 @@ const PLIES: usize = 64;
 /// flag was raised; the file is then unchanged. All entries are saved, including those of other games.
 ///
 /// # Errors
-/// [`Error::File`].
+/// [`Error::File`]; [`Error::BadFile`] for a file that is not a saved table, which is not replaced.
 pub fn save(table: &Table, board: &dyn Board, path: &Path, stop: &StopFlag) -> Result<Option<u64>, Error> {
     store::save(path, &identity(board)?, table.words(), stop)
 }

@@ -19,6 +19,7 @@ use super::replacement::Replacement;
 use crate::core::Error;
 use crc32fast::Hasher;
 use std::cmp::Ordering;
+use std::fs::File;
 use std::io::{self, BufWriter, IntoInnerError, Read, Write};
 use std::path::Path;
 
@@ -63,6 +64,18 @@ impl Format {
         let mut header = [&self.magic(), numbers.as_flattened(), subject].concat();
         header.extend(crc32fast::hash(&header).to_le_bytes());
         Ok(header)
+    }
+
+    /// Checks that a file may be replaced by one of this format: it has the format in any version, is empty or does not exist.
+    ///
+    /// # Errors
+    /// [`Error::BadFile`] for a file of another format.
+    pub(crate) fn check_replaced(&self, path: &Path) -> Result<(), Error> {
+        let mut start = Vec::new();
+        let read = File::open(path).and_then(|file| file.take(FIXED as u64).read_to_end(&mut start));
+        // Writing says what is wrong with a file that cannot be read.
+        let is_other = read.is_ok() && !start.is_empty() && !start.starts_with(&self.magic());
+        if is_other { Err(Error::bad_file(path, self.foreign)) } else { Ok(()) }
     }
 
     /// Reads the header of a file. Returns the subject.

@@ -21,13 +21,14 @@ const ENTRY: u64 = 16;
 /// written. The file at `path` is replaced as a whole, or is unchanged.
 ///
 /// # Errors
-/// [`Error::File`].
+/// [`Error::File`]; [`Error::BadFile`] for a file of another kind, which is not replaced.
 pub fn save(
     path: &Path,
     identity: &Identity,
     entries: impl Iterator<Item = [u64; 2]>,
     stop: &StopFlag,
 ) -> Result<Option<u64>, Error> {
+    FORMAT.check_replaced(path)?;
     write(path, identity, entries, stop).map_err(|error| Error::file("write", path, &error))
 }
 

@@ -198,10 +198,14 @@ type BoxedText<'a> = Box<dyn BufRead + Send + 'a>;
 /// # Errors
 /// A read error; more than 256 MiB of UTF-16.
 pub(super) fn utf8<'a>(mut input: BoxedText<'a>) -> io::Result<BoxedText<'a>> {
-    if matches!(input.fill_buf()?, [0xff, 0xfe, ..] | [0xfe, 0xff, ..]) {
-        input = Box::new(Cursor::new(pgn::decode(bounded::rest(input, LARGEST)?)));
+    match input.fill_buf()? {
+        // A terminal has another text after its end.
+        [] => Ok(Box::new(io::empty())),
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => {
+            Ok(Box::new(Cursor::new(pgn::decode(bounded::rest(input, LARGEST)?))))
+        }
+        _ => Ok(input),
     }
-    Ok(input)
 }
 
 /// Counts the lines of a regular file that are not blank; `None` for any other input, which can be read only once.
