@@ -270,3 +270,30 @@ def test_ctrl_c_ends_the_command() -> None:
         process.send_signal(signal.SIGINT)
         assert process.wait(timeout=10) == 130
         assert time.monotonic() - began < 10
+
+
+THREADS = """
+import os, time, secateurs
+def threads():
+    return sum(open(f"/proc/self/task/{task}/comm").read() == "secateurs\\n" for task in os.listdir("/proc/self/task"))
+engine, position = secateurs.Engine(hash=1), secateurs.Position("nim")
+for _ in range(200):
+    engine.analyse(position, nodes=1)
+many = threads()
+child = os.fork()
+if child == 0:
+    # The threads of the parent do not exist here.
+    engine.analyse(position, nodes=1)
+    os._exit(0 if threads() == 1 else 1)
+status = os.waitpid(child, 0)[1]
+until = time.monotonic() + 30
+while threads() and time.monotonic() < until:
+    time.sleep(0.05)
+print(1 <= many <= 4, status, threads(), engine.analyse(position, nodes=1).best_move is not None)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="it counts the threads in /proc")
+def test_threads_search_again_and_then_end() -> None:
+    done = subprocess.run([sys.executable, "-c", THREADS], capture_output=True, text=True, timeout=120)
+    assert (done.stdout, done.stderr) == ("True 0 0 True\n", "")

@@ -1,6 +1,6 @@
 //! The end of Python: our threads, searches and engines end before it.
 
-use crate::threads::{background, lock};
+use crate::threads::{background, lock, workers};
 use crate::uci::pipe;
 use pyo3::prelude::*;
 
@@ -13,6 +13,7 @@ use pyo3::prelude::*;
 pub fn end(py: Python<'_>) -> PyResult<()> {
     lock::end();
     let threads = background::stop();
+    workers::end();
     py.detach(pipe::end);
     background::leave_python(py)?;
     py.detach(|| background::join(threads));

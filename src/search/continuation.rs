@@ -3,25 +3,39 @@
 
 use crate::core::heuristics::HISTORY_SCORE;
 
+/// The divisor of the values at the start of a new search.
+const AGEING: i16 = 2;
+
 /// The values of the kinds of moves after the kinds of the last two moves.
 pub(super) struct Continuation {
     /// For the last move and for the one before it: a row for each kind, and one for no move, which stays 0.
     pairs: [Vec<i16>; 2],
+    /// For each row, whether it may have another value than 0: most rows stay empty in a short search, and ageing all of
+    /// them would take longer than the search.
+    used: [Vec<bool>; 2],
     kinds: usize,
 }
 
 impl Continuation {
     pub(super) fn new(kinds: usize) -> Self {
-        let pairs = || vec![0; (kinds + 1) * kinds];
-        Self { pairs: [pairs(), pairs()], kinds }
+        let (pairs, used) = (|| vec![0; (kinds + 1) * kinds], || vec![false; kinds]);
+        Self { pairs: [pairs(), pairs()], used: [used(), used()], kinds }
     }
 
     pub(super) fn kinds(&self) -> usize {
         self.kinds
     }
 
-    pub(super) fn age(&mut self, divisor: i16) {
-        self.pairs.iter_mut().flatten().for_each(|value| *value /= divisor);
+    /// Divides all values by [`AGEING`].
+    pub(super) fn age(&mut self) {
+        for pair in 0..2 {
+            for row in 0..self.kinds {
+                if self.used[pair][row] {
+                    let values = &mut self.pairs[pair][row * self.kinds..][..self.kinds];
+                    self.used[pair][row] = aged(values);
+                }
+            }
+        }
     }
 
     /// Returns the value of a kind after the kinds of the last move and of the one before it; the number of kinds stands
@@ -45,6 +59,7 @@ impl Continuation {
             if before[pair] == kinds {
                 continue;
             }
+            self.used[pair][before[pair]] = true;
             let row = &mut self.pairs[pair][before[pair] * kinds..][..kinds];
             shift(&mut row[kind], bonus);
             for kind in tried.clone() {
@@ -52,6 +67,17 @@ impl Continuation {
             }
         }
     }
+}
+
+/// Divides values by [`AGEING`] and returns whether any is still not 0. The compiler vectorises this loop.
+#[inline]
+pub(super) fn aged(values: &mut [i16]) -> bool {
+    let mut any = 0;
+    for value in values {
+        *value /= AGEING;
+        any |= *value;
+    }
+    any != 0
 }
 
 /// The change of a value by a cut-off.
@@ -86,7 +112,21 @@ mod tests {
         // If there was no move before, nothing is recorded.
         history.cutoff([3, 3], 4, 2, [].into_iter());
         assert_eq!(history.value([3, 3], 2), 0);
-        history.age(2);
+        history.age();
         assert_eq!(history.value([0, 1], 2), whole / 2);
+    }
+
+    #[test]
+    fn only_rows_that_are_used_age() {
+        let mut history = Continuation::new(3);
+        history.cutoff([0, 3], 4, 2, [].into_iter());
+        assert_eq!(history.used, [vec![true, false, false], vec![false; 3]]);
+        let mut value = history.value([0, 3], 2);
+        while value != 0 {
+            history.age();
+            value /= i32::from(AGEING);
+            assert_eq!(history.value([0, 3], 2), value);
+        }
+        assert_eq!(history.used, [vec![false; 3], vec![false; 3]]);
     }
 }

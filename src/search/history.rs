@@ -1,7 +1,7 @@
 //! Move ordering from earlier cut-offs: killer moves by ply, and the history of every move code. The history survives
 //! from one search to the next of the same game, with the [table](super::Table).
 
-use super::continuation::{Continuation, bonus, shift};
+use super::continuation::{Continuation, aged, bonus, shift};
 use crate::core::Side;
 use crate::core::heuristics::KILLER_SCORE;
 use crate::core::score::MAX_PLY;
@@ -11,9 +11,6 @@ use std::time::Duration;
 
 /// A code that no move has.
 const NONE: u16 = u16::MAX;
-
-/// The divisor of the history values at the start of a new search.
-const AGEING: i16 = 2;
 
 /// Killers (Akl and Newborn 1977) and history (Schaeffer 1983) with gravity, by side to move.
 pub struct History {
@@ -37,8 +34,8 @@ impl History {
     /// Ages the history for a new search: clears the killers and reduces the values.
     fn age(&mut self) {
         self.killers.fill([[NONE; 2]; 2]);
-        self.values.iter_mut().for_each(|value| *value /= AGEING);
-        self.continuation.age(AGEING);
+        aged(&mut self.values);
+        self.continuation.age();
     }
 
     /// Returns the addition to a move's rank: killer and history.

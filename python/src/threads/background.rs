@@ -32,7 +32,8 @@ static THREADS: Mutex<Vec<Thread>> = Mutex::new(Vec::new());
 
 /// A thread that ends before Python does.
 pub struct Thread {
-    stop: StopFlag,
+    /// The flag that stops its work, which may change.
+    stop: Arc<Mutex<StopFlag>>,
     handle: JoinHandle<()>,
     /// The process that runs the thread: a forked process has no threads of its parent.
     process: u32,
@@ -53,7 +54,7 @@ fn own(threads: &mut Vec<Thread>) -> Vec<Thread> {
 }
 
 /// Registers a thread, which ends before Python does.
-pub fn register(stop: StopFlag, handle: JoinHandle<()>) {
+pub fn register(stop: Arc<Mutex<StopFlag>>, handle: JoinHandle<()>) {
     let mut threads = lock(&THREADS);
     *threads = own(&mut threads);
     threads.retain(|thread| !thread.handle.is_finished());
@@ -157,7 +158,7 @@ fn has_callers(wanted: impl Fn(&Caller) -> bool) -> bool {
 /// Stops all threads. Returns the threads, which [`join`] awaits.
 pub fn stop() -> Vec<Thread> {
     let own = own(&mut lock(&THREADS));
-    own.iter().for_each(|thread| thread.stop.raise());
+    own.iter().for_each(|thread| lock(&thread.stop).raise());
     own
 }
 

@@ -2,12 +2,11 @@
 
 use super::lock::{attach, has_ended};
 use super::nesting::Nesting;
-use super::{background, logs, unwinding};
+use super::{background, logs, unwinding, workers};
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use secateurs::core::StopFlag;
 use secateurs::core::forks::tracked;
-use secateurs::search::thread::builder;
 use std::io;
 use std::mem;
 use std::panic::{self, AssertUnwindSafe};
@@ -127,9 +126,7 @@ impl<T: Send + 'static> Work<T> {
                 logs::later(logs::emit(&records));
             }
         };
-        let handle = builder("secateurs").and_then(|thread| thread.spawn(tracked(work))).map_err(unstarted)?;
-        let thread = handle.thread().id();
-        background::register(stop.clone(), handle);
+        let thread = workers::start(stop, work).map_err(unstarted)?;
         Ok(Self { shared, nesting, thread, process: process::id() })
     }
 
@@ -252,7 +249,7 @@ impl<T: Send + 'static> Work<T> {
         let work = self.clone();
         // If no thread can be started, the work ends with Python at the latest.
         if let Ok(thread) = Builder::new().name("secateurs".into()).spawn(tracked(move || work.abandon())) {
-            background::register(StopFlag::new(), thread);
+            background::register(Arc::default(), thread);
         }
     }
 }
