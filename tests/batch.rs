@@ -46,6 +46,24 @@ fn found(given: &[Given], job: &Job, run: &Run<'_>) -> Vec<BatchRow> {
 }
 
 #[test]
+fn only_chosen_moves_are_searched() {
+    let job = job("chess", Limits::depth(3));
+    let among = |text: &str, moves: &[&str]| {
+        Given::Among(Box::new(Given::Text(text.into())), moves.iter().map(|&mv| mv.into()).collect())
+    };
+    let given = [among("startpos", &["e4", "Nf3"]), among("startpos", &["Ke2"]), among("no position", &["e4"])];
+    let mut rows = found(&given, &job, &Run::default());
+    rows.iter_mut().zip(&given).for_each(|(row, given)| row.add_san(given, &job.setup));
+    let best = rows[0].found.as_ref().unwrap();
+    assert!(["e2e4", "g1f3"].contains(&best.best.as_str()), "{}", best.best);
+    assert_eq!(best.san.len(), best.pv.len());
+    assert!(["e4", "Nf3"].contains(&best.san[0].as_str()), "{:?}", best.san);
+    assert!(rows[1].found.as_ref().unwrap_err().starts_with("illegal move \"Ke2\""));
+    assert_eq!((&*rows[1].input, rows[1].position.contains(" w KQkq ")), ("startpos", true));
+    assert_eq!((&*rows[2].input, &*rows[2].position), ("no position", "no position"));
+}
+
+#[test]
 fn every_row_is_that_of_a_fresh_engine_for_any_number_of_workers() {
     for game in registry::GAMES {
         // Deep enough to make the tables grow.
@@ -54,10 +72,7 @@ fn every_row_is_that_of_a_fresh_engine_for_any_number_of_workers() {
         assert_eq!(one, found(&given, &job, &Run { threads: 3, ..Run::default() }));
         assert!(one.len() > 10, "{}", game.name);
         for (row, given) in one.iter().zip(&given) {
-            let board = match given {
-                Given::Board(board) => board.boxed(),
-                Given::Text(text) => job.setup.board(text).unwrap(),
-            };
+            let board = given.board(&job.setup).unwrap();
             assert_eq!(row.position, board.text());
             let mut engine = board.engine(Arc::new(Table::new(1).unwrap()));
             let alone = &engine.search(&Request::new(job.limits.clone()), &StopFlag::new(), &mut |_| {})[0];

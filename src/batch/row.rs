@@ -1,10 +1,12 @@
 //! A row: a position and its result.
 
 use super::Job;
-use crate::core::{Bound, Proof, Report, Request, Score, StopFlag, micros};
+use crate::core::{Bound, Error, Proof, Report, Request, Score, StopFlag, micros};
 use crate::engine::Board;
+use crate::registry::Setup;
 use crate::search::Table;
 use serde::{Deserialize, Serialize};
+use std::slice;
 use std::sync::Arc;
 
 /// A position to be searched.
@@ -13,6 +15,36 @@ pub enum Given {
     Board(Box<dyn Board>),
     /// Text for the game of the [`Job`], as [`Setup::board`](crate::registry::Setup::board) reads it.
     Text(String),
+    /// Another position, of which only these moves are searched, at least one.
+    Among(Box<Given>, Vec<String>),
+}
+
+impl Given {
+    /// Returns the moves to search; empty: all.
+    pub(super) fn moves(&self) -> &[String] {
+        if let Self::Among(_, moves) = self { moves } else { &[] }
+    }
+
+    /// Returns the board, given the setup of text.
+    ///
+    /// # Errors
+    /// Those of [`Setup::board`].
+    pub fn board(&self, setup: &Setup) -> Result<Box<dyn Board>, Error> {
+        match self {
+            Self::Board(board) => Ok(board.boxed()),
+            Self::Text(text) => setup.board(text),
+            Self::Among(given, _) => given.board(setup),
+        }
+    }
+
+    /// Returns the text, if it was given.
+    pub(super) fn text(&self) -> Option<&str> {
+        match self {
+            Self::Board(_) => None,
+            Self::Text(text) => Some(text),
+            Self::Among(given, _) => given.text(),
+        }
+    }
 }
 
 /// The row of a position in a batch.
@@ -51,36 +83,43 @@ pub struct Analysed {
     pub micros: u64,
     /// The principal variation; empty if it is not stored.
     pub pv: Vec<String>,
+    /// The principal variation, or else the move, as people read it: in standard algebraic notation (SAN), where the game
+    /// has it. Empty unless [added](BatchRow::add_san).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub san: Vec<String>,
 }
 
 impl BatchRow {
     /// Searches a position as a fresh engine would, with a table that may have been used before.
     pub(super) fn new(given: &Given, job: &Job, request: &Request, table: &Arc<Table>, stop: &StopFlag) -> Self {
-        let read;
-        let board = match given {
-            Given::Board(board) => &**board,
-            Given::Text(text) => match job.setup.board(text) {
-                Ok(board) => {
-                    read = board;
-                    &*read
-                }
-                Err(error) => {
-                    let (input, position) = (text.clone(), text.clone());
-                    let (history, others) = (Vec::new(), Vec::new());
-                    return Self { input, position, history, found: Err(error.to_string()), others };
-                }
-            },
+        let failed = |position: String, history, error: Error| {
+            let input = given.text().unwrap_or(&position).to_owned();
+            Self { input, position, history, found: Err(error.to_string()), others: Vec::new() }
         };
-        let position = board.text();
-        let input = match given {
-            Given::Board(_) => position.clone(),
-            Given::Text(text) => text.clone(),
+        let board = match given.board(&job.setup) {
+            Ok(board) => board,
+            Err(error) => return failed(given.text().unwrap_or_default().into(), Vec::new(), error),
+        };
+        let (position, history) = (board.text(), board.history());
+        let moves = match board.codes_of(given.moves()) {
+            Ok(moves) => moves,
+            Err(error) => return failed(position, history, error),
         };
         table.clear();
-        let lines = board.engine(Arc::clone(table)).search(request, stop, &mut |_| {});
+        let request = Request { moves, ..request.clone() };
+        let lines = board.engine(Arc::clone(table)).search(&request, stop, &mut |_| {});
         let mut lines = lines.into_iter().map(|line| analysed(line, job.pv));
         let found = lines.next().unwrap_or_else(|| Err("the search found nothing".into()));
-        Self { input, position, history: board.history(), found, others: lines.flatten().collect() }
+        let input = given.text().unwrap_or(&position).to_owned();
+        Self { input, position, history, found, others: lines.flatten().collect() }
+    }
+
+    /// Adds the moves of all lines as people read them, given the position that was searched.
+    pub fn add_san(&mut self, given: &Given, setup: &Setup) {
+        let Ok(board) = given.board(setup) else { return };
+        for line in self.found.iter_mut().chain(&mut self.others) {
+            line.san = board.readable_line(if line.pv.is_empty() { slice::from_ref(&line.best) } else { &line.pv });
+        }
     }
 }
 
@@ -90,5 +129,5 @@ fn analysed(report: Report, has_pv: bool) -> Result<Analysed, String> {
         pv.truncate(1);
     }
     let best = if has_pv { pv.first().cloned() } else { pv.pop() }.ok_or("the game is over")?;
-    Ok(Analysed { line, best, score, bound, proof, depth, nodes, micros: micros(time), pv })
+    Ok(Analysed { line, best, score, bound, proof, depth, nodes, micros: micros(time), pv, san: Vec::new() })
 }

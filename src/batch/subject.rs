@@ -35,15 +35,19 @@ impl Subject {
             if stop.is_raised() {
                 return Ok(None);
             }
-            match given {
-                Given::Board(board) => {
-                    let game = games.number(&**board, &mut evaluation)?;
-                    all.update(format!("{game}\n{}\n{}\n", board.start(), board.history().join(" ")).as_bytes());
-                }
-                Given::Text(text) => all.update(format!("text {}\n{text}\n", text.len()).as_bytes()),
+            let mut given = given;
+            if let Given::Among(position, moves) = given {
+                all.update(format!("among {}\n", moves.join(" ")).as_bytes());
+                given = position;
+            }
+            if let Given::Board(board) = given {
+                let game = games.number(&**board, &mut evaluation)?;
+                all.update(format!("{game}\n{}\n{}\n", board.start(), board.history().join(" ")).as_bytes());
+            } else if let Some(text) = given.text() {
+                all.update(format!("text {}\n{text}\n", text.len()).as_bytes());
             }
         }
-        if positions.iter().any(|given| matches!(given, Given::Text(_))) {
+        if positions.iter().any(|given| given.text().is_some()) {
             let Job { setup, .. } = job;
             // Positions may be valid even if the options allow no start; the options alone then represent the game.
             match setup.row().start(setup.options()) {

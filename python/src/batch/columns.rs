@@ -23,12 +23,14 @@ enum Values {
     Int64(fn(Line<'_>) -> Option<i64>),
 }
 
-/// The optional columns, which come last: the variations and the numbers of the lines.
+/// The optional columns, which come last: the variations, the numbers of the lines, the moves and variations in SAN.
 const PV: &str = "pv";
 const MULTIPV: &str = "multipv";
+const SAN: &str = "best_san";
+const PV_SAN: &str = "pv_san";
 
 /// The columns: their names, whether they have nulls, and their values.
-const COLUMNS: [(&str, bool, Values); 14] = [
+const COLUMNS: [(&str, bool, Values); 16] = [
     ("input", false, Values::Text(|(row, _)| Some(&row.input))),
     ("position", false, Values::Text(|(row, _)| Some(&row.position))),
     ("best_move", true, Values::Text(|(_, found)| found.map(|found| &*found.best))),
@@ -43,6 +45,8 @@ const COLUMNS: [(&str, bool, Values); 14] = [
     ("error", true, Values::Text(|(row, _)| row.found.as_ref().err().map(String::as_str))),
     (PV, true, Values::List(|(_, found)| found.map(|found| &*found.pv))),
     (MULTIPV, true, Values::Int16(|(_, found)| found?.line.try_into().ok())),
+    (SAN, true, Values::Text(|(_, found)| found?.san.first().map(String::as_str))),
+    (PV_SAN, true, Values::List(|(_, found)| found.map(|found| &*found.san))),
 ];
 
 /// Which optional columns there are.
@@ -50,13 +54,14 @@ const COLUMNS: [(&str, bool, Values); 14] = [
 pub struct Shape {
     pub pv: bool,
     pub multipv: bool,
+    pub san: bool,
 }
 
 impl Shape {
     /// Returns the shape of a batch.
     pub fn new(batch: &RecordBatch) -> Self {
         let has = |name| batch.column_by_name(name).is_some();
-        Self { pv: has(PV), multipv: has(MULTIPV) }
+        Self { pv: has(PV), multipv: has(MULTIPV), san: has(SAN) }
     }
 }
 
@@ -72,7 +77,14 @@ pub fn columns(rows: &[BatchRow], shape: Shape, stop: &StopFlag) -> Result<Optio
     let lines: Vec<Line<'_>> = lines.collect();
     let (mut fields, mut arrays) = (Vec::new(), Vec::new());
     for (name, has_nulls, values) in COLUMNS {
-        if (name == PV && !shape.pv) || (name == MULTIPV && !shape.multipv) {
+        let is_wanted = match name {
+            PV => shape.pv,
+            MULTIPV => shape.multipv,
+            SAN => shape.san,
+            PV_SAN => shape.san && shape.pv,
+            _ => true,
+        };
+        if !is_wanted {
             continue;
         }
         if stop.is_raised() {
@@ -128,6 +140,7 @@ pub fn row(batch: &RecordBatch, index: usize) -> Option<BatchRow> {
         nodes: u64::try_from(number("nodes")?).ok()?,
         micros: u64::try_from(number("time_us")?).ok()?,
         pv: list(PV).unwrap_or_default(),
+        san: list(PV_SAN).unwrap_or_else(|| text(SAN).map(str::to_owned).into_iter().collect()),
     };
     Some(BatchRow { input, position, history, found: Ok(found), others: Vec::new() })
 }
