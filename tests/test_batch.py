@@ -2,6 +2,7 @@
 
 import copy
 import itertools
+import json
 import pickle
 import re
 import sys
@@ -377,3 +378,66 @@ def test_other_threads_run_during_a_batch() -> None:
     ended.set()
     thread.join()
     assert ticks > 1_000
+
+
+def test_chosen_moves_are_searched() -> None:
+    start = Position("chess")
+    rows: list[Position | str] = [start, start.play("e4"), "startpos moves d4", start]
+    moves: list[Any] = [["e4", "d4"], None, ("d5",), ["Ke2"]]
+    batch = analyse_many(rows, depth=3, root_moves=moves, game="chess", san=True, threads=2)
+    assert batch["best_san"][0] in ("e4", "d4")
+    assert batch["best_move"][2] == "d7d5"
+    assert [error is None for error in batch["error"]] == [True, True, True, False]
+    assert batch["error"][3].startswith('illegal move "Ke2"')
+    alone = [secateurs.Engine(hash=4).analyse(start, depth=3, root_moves=["e4", "d4"]).best_move]
+    assert batch["best_move"][:1] == alone
+    both = analyse_many([start, start], depth=3, multipv=5, root_moves=["a3", "h3"])
+    assert sorted(both["best_move"]) == ["a2a3", "a2a3", "h2h3", "h2h3"]
+    with pytest.raises(ValueError, match="root_moves has 1 items for 2 positions"):
+        analyse_many([start, start], depth=1, root_moves=[["e4"]])
+    with pytest.raises(ValueError, match="root_moves is empty"):
+        analyse_many([start], depth=1, root_moves=[])
+    with pytest.raises(ValueError, match="root_moves is empty"):
+        analyse_many([start], depth=1, root_moves=[[]])
+    with pytest.raises(TypeError, match="root_moves is a list of moves, or of such lists and None, not str"):
+        analyse_many([start], depth=1, root_moves="e4")
+
+
+def test_a_checkpoint_is_of_the_chosen_moves(tmp_path: Path) -> None:
+    positions, path = [Position("chess")], tmp_path / "batch.scr"
+    first = analyse_many(positions, depth=2, root_moves=["e4"], checkpoint=path)
+    again = analyse_many(positions, depth=2, root_moves=["e4"], checkpoint=path, san=True)
+    assert again["time_us"] == first["time_us"]
+    assert again["best_san"] == ["e4"]
+    for moves in (["d4"], None):
+        with pytest.raises(secateurs.BadFile, match="its positions are others"):
+            analyse_many(positions, depth=2, root_moves=moves, checkpoint=path)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_moves_as_people_read_them(game: str) -> None:
+    positions = walk(game)[:6]
+    batch = analyse_many(positions, depth=2, multipv=2, san=True)
+    assert batch.columns[-2:] == ["best_san", "pv_san"]
+    for row in batch:
+        position = Position.parse(row["position"], game)
+        assert position.san(row["best_move"]) == row["best_san"] == row["pv_san"][0]
+        assert len(row["pv_san"]) == len(row["pv"])
+    without = analyse_many(positions, depth=2, san=True, pv=False)
+    assert without.columns[-1] == "best_san"
+    for part in (batch, without):
+        assert pickle.loads(pickle.dumps(part)) == part
+        assert part[::-1][::-1]["best_san"] == part["best_san"]
+
+
+def test_batches_become_other_things() -> None:
+    batch = analyse_many([Position("nim"), Position("kalah")], depth=2, multipv=2)
+    assert batch.to_dict() == {name: batch[name] for name in batch.columns}
+    assert json.loads(batch.to_json()) == batch.to_dict()
+    frame = batch.to_polars()
+    assert frame.columns == batch.columns
+    assert frame.to_dict(as_series=False) == batch.to_dict()
+    found = secateurs.compare(depth=2, procedures=["negamax", "alpha-beta"])
+    assert json.loads(found.to_json()) == found.to_dict()
+    assert found.to_dict()["procedure"] == ["negamax", "alpha-beta"]
+    assert found.to_polars()["nodes"].to_list() == found["nodes"]

@@ -232,3 +232,17 @@ def test_plots() -> None:
     assert sorted(label.get_text() for label in legend.get_texts()) == ["alpha-beta", "mtdf", "negamax"]
     with pytest.raises(ValueError, match="speed"):
         several.plot("speed")
+
+
+def test_progress_is_reported() -> None:
+    calls: list[tuple[int, int]] = []
+    compare(depth=[1, 2], procedures=["negamax", "alpha-beta"], progress=lambda *numbers: calls.append(numbers))
+    assert calls[-1] == (4, 4)
+    calls.clear()
+    trees = {"width": 2, "depth": 3}
+    compare(tree=trees, trees=5, procedures="alpha-beta", progress=lambda *numbers: calls.append(numbers))
+    assert calls[-1] == (5, 5)
+    with pytest.raises(TypeError, match="progress is a bool or a function of two numbers"):
+        compare(depth=1, progress=3)  # type: ignore[arg-type]
+    with pytest.raises(ZeroDivisionError):
+        compare(depth=1, procedures="negamax", progress=lambda done, total: 1 // 0)

@@ -125,7 +125,7 @@ def test_a_search_needs_a_limit_within_its_range(engine: Engine) -> None:
         with pytest.raises(TypeError):
             engine.analyse(position, **wrong)
     with pytest.raises(TypeError):
-        engine.analyse("startpos", depth=3)  # type: ignore[call-overload]
+        engine.analyse("startpos", depth=3)
     with pytest.raises(TypeError):
         engine.analyse(position, 3)  # type: ignore[call-overload]
 

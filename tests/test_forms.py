@@ -234,7 +234,7 @@ def test_an_analysis_is_awaited_in_any_loop(done: bool) -> None:
 def test_an_analysis_begins_without_a_loop_and_tells_all_that_wait() -> None:
     analysis = aio.Engine(hash=1).analysis(ENDLESS)
 
-    async def waits() -> list[secateurs.Result]:
+    async def waits() -> list[secateurs.Result[Any]]:
         waiting = [asyncio.create_task(analysis.wait()) for _ in range(3)]
         assert (await anext(analysis)).depth == 1
         analysis.stop()

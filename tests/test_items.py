@@ -153,7 +153,7 @@ def test_moves_to_play_have_an_order() -> None:
     expected = position.play(3).play(1)
     ways: list[Any] = [[3, 1], (3, "1"), numpy.array([3, 1]), (move for move in (3, 1))]
     assert all(position.play_line(moves) == expected for moves in ways)
-    others: list[Any] = [{3, 1}, {3: 1}, "31", 3]
+    others: list[Any] = [{3, 1}, {3: 1}, b"31", 3]
     for moves in others:
         with pytest.raises(TypeError, match=r"^moves is a list of str or int, not"):
             position.play_line(moves)

@@ -104,7 +104,7 @@ def test_a_text_is_read_as_by_parse() -> None:
         ("text is a str, not int", lambda: Position("kalah", 4)),  # type: ignore[call-overload]
         (
             r"position is a Position, not str: Position.parse\(text, game\) reads one",
-            lambda: secateurs.Engine(hash=1).analyse(fen, depth=1),  # type: ignore[call-overload]
+            lambda: secateurs.Engine(hash=1).analyse("44453", depth=1),
         ),
     ]
     for message, call in wrong:
@@ -131,8 +131,10 @@ def test_a_line_is_its_moves(game: str) -> None:
     assert line[2].play_line(last.history[2:]).history == last.history
     with pytest.raises(IllegalMove, match='illegal move "no-such" in '):
         line[0].play_line([*last.history[:2], "no-such"])
+    assert line[0].play_line(" ".join(last.history)).history == last.history
+    assert line[0].play_line(line[0].variation_san(last.history)).history == last.history
     with pytest.raises(TypeError):
-        line[0].play_line("12")
+        line[0].play_line(b"12")
     assert len({position.key for position in line}) > 1
     assert all(0 <= position.key < 2**64 for position in line)
 

@@ -50,12 +50,15 @@ def test_docstrings_become_markdown(page: str, text: str) -> None:
 
 
 def test_signatures_have_types_and_overloads(page: str) -> None:
-    assert "Engine.analyse(\n    position: Position,\n    limit: Limit | None = None,\n    *,\n" in page
+    assert "Engine.analyse(\n    position: Position | chess.Board | str | Game,\n    limit: Limit | chess" in page
+    assert "Engine.play(" in page
+    assert "Result.pv: list[str | chess.Move]\n" in page
+    assert "_M" not in page
     assert page.count("\nEngine.analyse(\n") == 2
     assert "Result.score: Score | Any\n" in page
     assert "class Engine(hash: int = 64, threads: int = 1, aspiration: int | None = None)\n" in page
     assert "await Engine.analyse(" in page
-    assert "    root_moves: Iterable[str | int] | None = None,\n    **limits,\n" in page
+    assert "    root_moves: Iterable[str | int | chess.Move] | None = None,\n    **limits,\n" in page
     signatures = "".join(re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL))
     assert "self" not in re.findall(r"\w+", signatures)
 

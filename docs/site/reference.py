@@ -28,10 +28,18 @@ FIELD = re.compile(r":(param|raises|returns?)\s*([^:]*):\s*(.*)")
 INNER = re.compile(r"\b(?:secateurs(?:\.\w+)*|os|collections\.abc|typing)\.(?=\w)")
 # The aliases of the stubs, as a reader knows them.
 ALIASES = {
-    "_Move": "str | int",
+    "_Searched[_M]": "Position | chess.Board",
+    "_Searched[Any]": "Position | chess.Board",
+    "_AnyPosition": "Position | chess.Board | str | Game",
+    "_AnyLimit": "Limit | chess.engine.Limit",
+    "_Pgn": "str | PathLike[str] | IO | chess.pgn.Game",
+    "_Move": "str | int | chess.Move",
     "_Option": "bool | int | str | PathLike[str] | Sequence[int]",
     "_Limits": "",
 }
+# The type of the moves of a result, which only signatures for type checkers tell.
+OF_MOVES = re.compile(r"(?<=Result|lution|alysis)\[(?:_?M|Any)\]")
+MOVE = re.compile(r"\b_?M\b")
 TITLES = {"param": "Parameters", "raises": "Raises", "return": "Returns", "returns": "Returns"}
 
 # The definitions of a name, several where it is overloaded; those of a class by `Class.name`.
@@ -123,6 +131,7 @@ def signature(short: str, thing: Any, definitions: Definitions) -> str:
 def call(short: str, node: ast.FunctionDef | ast.AsyncFunctionDef, thing: Any) -> str:
     """The signature of a definition, without `self`; a long one takes several lines."""
     returns = f" -> {ast.unparse(node.returns)}".replace("'", "").replace("_AECEnv", "AECEnv") if node.returns else ""
+    returns = MOVE.sub("str | chess.Move", OF_MOVES.sub("", returns))
     if any(ast.unparse(mark) == "property" for mark in node.decorator_list):
         return f"{short}: {returns.removeprefix(' -> ')}"
     is_class = isinstance(thing, type)
@@ -159,6 +168,7 @@ def written(arg: ast.arg, default: ast.expr | None) -> str:
     kind = f": {ast.unparse(arg.annotation)}".replace("'", "") if arg.annotation else ""
     for alias, meaning in ALIASES.items():
         kind = kind.replace(f": Unpack[{alias}]", "").replace(alias, meaning)
+    kind = OF_MOVES.sub("", kind)
     return f"{arg.arg}{kind}" + (f" = {ast.unparse(default)}" if default else "")
 
 

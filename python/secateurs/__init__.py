@@ -23,6 +23,10 @@ literature. :mod:`secateurs.chess` converts boards of python-chess, and :mod:`se
 at its end.
 """
 
+import sys
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 from secateurs import _cpu as _cpu  # before the extension module
 from secateurs import _interpreter as _interpreter
 from secateurs._annotation import AnnotatedGame, AnnotatedMove, annotate
@@ -87,3 +91,13 @@ __all__ = [
     "match",
     "solve_many",
 ]
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> object:
+        """Imports a module of the package at its first use: some need packages that are not installed with this one."""
+        if name in ("aio", "chess", "dask", "kaggle", "openspiel", "pettingzoo"):
+            return import_module(f"secateurs.{name}")
+        from secateurs._attributes import missing
+
+        return missing(sys.modules[__name__], name)

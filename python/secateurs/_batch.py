@@ -15,6 +15,7 @@ from secateurs._native import Batch
 from secateurs._results import Solution
 
 if TYPE_CHECKING:
+    import polars
     from pandas import DataFrame
 
 # Of a longer batch, only this many first and last rows are shown.
@@ -63,7 +64,7 @@ class Solving:
         """Notes the time of the start."""
         self.began = time.monotonic()
 
-    def __call__(self, known: Solution) -> None:
+    def __call__(self, known: Solution[Any]) -> None:
         """Reports the bounds of the value."""
         seconds = time.monotonic() - self.began
         value = f"value {span(known.lower, known.upper)}, {known.nodes:,} nodes, {seconds:.1f} s"
@@ -84,6 +85,18 @@ def to_pandas(batch: Batch) -> "DataFrame":
         pandas, pyarrow = import_module("pandas"), import_module("pyarrow")
     frame: DataFrame = pyarrow.table(batch).to_pandas(types_mapper=pandas.ArrowDtype)
     return frame
+
+
+def to_polars(batch: Batch) -> "polars.DataFrame":
+    """Returns a frame that shares the memory."""
+    with needed("to_polars", "polars"):
+        frame: polars.DataFrame = import_module("polars").DataFrame(batch)
+    return frame
+
+
+def to_dict(batch: Batch) -> dict[str, list[Any]]:
+    """Returns the columns by name."""
+    return {name: batch[name] for name in batch.columns}
 
 
 def shown(value: object) -> str:

@@ -6,7 +6,7 @@ import threading
 import time
 import weakref
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from secateurs._extras import needed
 from secateurs._native import Analysis, Position, Result, _readable
@@ -28,19 +28,19 @@ def escape(text: str) -> str:
     return html.escape(NOT_XML.sub("\ufffd", text))
 
 
-def result_html(result: Result) -> str:
+def result_html(result: Result[Any]) -> str:
     """Formats a result: the board with the best move, and the figures."""
     return page(result.position, result, f"depth {result.depth}")
 
 
-def analysis_html(analysis: Analysis) -> str:
+def analysis_html(analysis: Analysis[Any]) -> str:
     """Formats the current state of a search."""
     latest = analysis.latest
     state = "done" if analysis.done else "searching"
     return page(analysis.position, latest, state if latest is None else f"depth {latest.depth}, {state}")
 
 
-def solution_html(solution: Solution) -> str:
+def solution_html(solution: Solution[Any]) -> str:
     """Formats a solution: the board with a best move, the value, the values of the moves, and the line."""
     best = solution.best_moves
     known = solution.moves or dict.fromkeys(best, (solution.value, solution.value))
@@ -67,7 +67,7 @@ def span(lower: int | None, upper: int | None) -> str:
     return next(ends, "unknown")
 
 
-def distance(solution: Solution) -> str:
+def distance(solution: Solution[Any]) -> str:
     """Formats the distance to the end of a won or lost game."""
     score = solution.score
     if score is None or not score.distance or score.proven != "exact":
@@ -75,7 +75,7 @@ def distance(solution: Solution) -> str:
     return f", {str(score).removesuffix(' proven')}"
 
 
-def page(position: Position, result: Result | None, title: str) -> str:
+def page(position: Position, result: Result[Any] | None, title: str) -> str:
     """Formats the board next to a table of the lines and the costs."""
     parts, costs = [f"<b>{escape(title)}</b>"], ""
     if result is not None:
@@ -92,7 +92,7 @@ def page(position: Position, result: Result | None, title: str) -> str:
     return beside(position, result.best_move if result else None, parts, costs)
 
 
-def beside(position: Position, best: str | None, parts: Iterable[str], costs: str) -> str:
+def beside(position: Position, best: Any, parts: Iterable[str], costs: str) -> str:
     """Formats the board with a move marked, next to results and costs."""
     return (
         '<div style="display:flex;flex-wrap:wrap;gap:16px;align-items:flex-start">'
@@ -102,11 +102,11 @@ def beside(position: Position, best: str | None, parts: Iterable[str], costs: st
     )
 
 
-def show_live(analysis: Analysis) -> None:
+def show_live(analysis: Analysis[Any]) -> None:
     """Displays a search in the notebook and updates it after each iteration until the end."""
     from IPython.display import HTML, display
 
-    def page_of(analysis: Analysis) -> object:
+    def page_of(analysis: Analysis[Any]) -> object:
         return HTML(analysis_html(analysis))  # type: ignore[no-untyped-call]
 
     handle = display(page_of(analysis), display_id=True)  # type: ignore[no-untyped-call]
@@ -135,7 +135,7 @@ def show_live(analysis: Analysis) -> None:
     threading.Thread(target=follow, name="secateurs display", daemon=True).start()
 
 
-def plot(result: Result) -> "Figure":
+def plot(result: Result[Any]) -> "Figure":
     """Plots the value with its windows, and the nodes, by depth."""
     with needed("plot", "plot"):
         from secateurs._plot import figure

@@ -1,15 +1,23 @@
 """Results that consist of other values alone; the native module creates them."""
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, final
+from typing import TYPE_CHECKING, Any, Generic, Literal, final
 
 if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
     from secateurs._native import Position, Result, Score
+
+    M = TypeVar("M", default=str)
+else:
+    from typing import TypeVar
+
+    M = TypeVar("M")
 
 
 @final
 @dataclass(frozen=True, slots=True, repr=False)
-class PlayResult:
+class PlayResult(Generic[M]):
     """The move that an engine plays, returned by :meth:`Engine.play`.
 
     ``info`` is the result of the search, with the score.
@@ -22,17 +30,29 @@ class PlayResult:
     '1,1 2'
     """
 
-    info: "Result"
+    info: "Result[M]"
 
     @property
-    def move(self) -> str | None:
+    def move(self) -> M | None:
         """The move, which is legal; ``None`` only if there is none."""
         return self.info.best_move
 
     @property
-    def ponder(self) -> str | None:
+    def ponder(self) -> M | None:
         """The expected reply; ``None`` if there is none."""
         return next(iter(self.info.pv[1:2]), None)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Returns the moves, and ``info`` as :meth:`Result.to_dict` has it: a ``dict`` that ``json.dumps`` accepts."""
+        from secateurs._dicts import of_play_result
+
+        return of_play_result(self)
+
+    def to_json(self) -> str:
+        """Returns :meth:`to_dict` as JSON."""
+        from secateurs._dicts import to_json
+
+        return to_json(self)
 
     def __repr__(self) -> str:
         """Formats the move and the reply."""
@@ -41,7 +61,7 @@ class PlayResult:
 
 @final
 @dataclass(frozen=True, slots=True, repr=False)
-class Solution:
+class Solution(Generic[M]):
     """What is known of the value of a position, returned by :meth:`Engine.solve`.
 
     Values are for the side to move, in the units of the game: a margin in units (in Kalah: seeds); in Connect Four 1
@@ -93,9 +113,9 @@ class Solution:
     proven: Literal["exact", "lower", "upper"] | None
     lower: int | None
     upper: int | None
-    best_moves: list[str] = field(hash=False)
-    moves: dict[str, tuple[int | None, int | None]] = field(hash=False)
-    pv: list[str] = field(hash=False)
+    best_moves: list[M] = field(hash=False)
+    moves: dict[M, tuple[int | None, int | None]] = field(hash=False)
+    pv: list[M] = field(hash=False)
     complete: bool
     nodes: int
     time: float
@@ -123,6 +143,12 @@ class Solution:
         from secateurs._dicts import of_solution
 
         return of_solution(self)
+
+    def to_json(self) -> str:
+        """Returns :meth:`to_dict` as JSON."""
+        from secateurs._dicts import to_json
+
+        return to_json(self)
 
     def _repr_html_(self) -> str:
         from secateurs._display import solution_html

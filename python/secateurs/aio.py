@@ -30,13 +30,13 @@ from typing import TYPE_CHECKING, Any, Concatenate, Literal, ParamSpec, TypeVar,
 from weakref import WeakSet
 
 import secateurs
-from secateurs import Limit, Position, Result
+from secateurs import Game, Position, Result
 from secateurs._arguments import spelled
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from secateurs._native import _Limits, _Move
+    from secateurs._native import _M, _AnyLimit, _AnyPosition, _Limits, _Move, _Searched
 
 __all__ = ["Analysis", "Engine"]
 
@@ -115,25 +115,25 @@ class Engine:
     @overload
     async def analyse(
         self,
-        position: Position,
-        limit: Limit | None = None,
+        position: "_Searched[_M] | str | Game",
+        limit: "_AnyLimit | None" = None,
         *,
         multipv: None = None,
         root_moves: "Iterable[_Move] | None" = None,
         tree: bool | int | None = None,
         **limits: "Unpack[_Limits]",
-    ) -> Result: ...
+    ) -> "Result[_M]": ...
     @overload
     async def analyse(
         self,
-        position: Position,
-        limit: Limit | None = None,
+        position: "_Searched[_M] | str | Game",
+        limit: "_AnyLimit | None" = None,
         *,
         multipv: int,
         root_moves: "Iterable[_Move] | None" = None,
         tree: bool | int | None = None,
         **limits: "Unpack[_Limits]",
-    ) -> list[Result]: ...
+    ) -> "list[Result[_M]]": ...
     @wraps(secateurs.Engine.analyse)
     async def analyse(self, *arguments: Any, **keywords: Any) -> Any:
         """As :meth:`secateurs.Engine.analyse`."""
@@ -141,8 +141,8 @@ class Engine:
 
     def analysis(
         self,
-        position: Position,
-        limit: Limit | None = None,
+        position: "_AnyPosition",
+        limit: "_AnyLimit | None" = None,
         *,
         multipv: int | None = None,
         root_moves: "Iterable[_Move] | None" = None,
@@ -206,7 +206,7 @@ if (register := getattr(threading, "_register_atexit", None)) is not None:
 class Analysis:
     """A search in the background, started by :meth:`Engine.analysis`: an asynchronous iterator and context manager."""
 
-    def __init__(self, analysis: secateurs.Analysis) -> None:
+    def __init__(self, analysis: secateurs.Analysis[Any]) -> None:
         """Wraps a running search."""
         self._analysis = analysis
         # The event and the event loop of each waiting call. The search refers to this dict, not to the analysis.
@@ -243,12 +243,12 @@ class Analysis:
         return self._analysis.done
 
     @property
-    def results(self) -> list[Result]:
+    def results(self) -> list[Result[Any]]:
         """The results of all finished iterations."""
         return self._analysis.results
 
     @property
-    def latest(self) -> Result | None:
+    def latest(self) -> Result[Any] | None:
         """The latest result; ``None`` before the first."""
         return self._analysis.latest
 
@@ -256,7 +256,7 @@ class Analysis:
         """Stops the search without waiting for its end."""
         self._analysis.stop()
 
-    async def wait(self) -> Result:
+    async def wait(self) -> Result[Any]:
         """Waits for the end of the search and returns its result. Cancelling the task ends the search."""
         self._analysis._check_wait()
         try:
@@ -273,7 +273,7 @@ class Analysis:
         """Returns the analysis."""
         return self
 
-    async def __anext__(self) -> Result:
+    async def __anext__(self) -> Result[Any]:
         """Returns the result of the next finished iteration."""
         with self._listening() as changed:
             while True:

@@ -14,14 +14,17 @@ Move.from_uci('c7c5')
 It needs python-chess: ``pip install 'secateurs[chess]'``.
 """
 
+from typing import Any
+
 from secateurs._arguments import wrong_type
 from secateurs._extras import needed
-from secateurs._native import Position
+from secateurs._native import Position, Result, Score
 
 with needed("secateurs.chess", "chess"):
     import chess
+    import chess.engine
 
-__all__ = ["board_of", "position_of"]
+__all__ = ["board_of", "info_of", "position_of", "score_of"]
 
 
 def position_of(board: chess.Board) -> Position:
@@ -54,3 +57,49 @@ def board_of(position: Position) -> chess.Board:
     for move in position.history:
         board.push_uci(move)
     return board
+
+
+def info_of(result: Result[Any]) -> chess.engine.InfoDict:
+    """Returns the result of a search as python-chess has it, with its scores and moves.
+
+    >>> import secateurs
+    >>> info = info_of(secateurs.Engine(hash=1).analyse(chess.Board(), depth=4))
+    >>> info["depth"], info["pv"][0] in chess.Board().legal_moves, info["score"].turn == chess.WHITE
+    (4, True, True)
+
+    ``result["score"]`` is ``info_of(result)["score"]``.
+
+    :raises TypeError: it is no :class:`Result`.
+    :raises ValueError: the position is of another game.
+    """
+    if not isinstance(result, Result):
+        raise wrong_type("result", "a Result", result)
+    board = board_of(result.position)
+    info: chess.engine.InfoDict = {
+        "depth": result.depth,
+        "seldepth": result.seldepth,
+        "nodes": result.nodes,
+        "time": result.time,
+        "nps": result.nps,
+        "hashfull": result.hashfull,
+        "multipv": result._line(),
+    }
+    for move in result.pv:
+        board.push_uci(str(move))
+    info["pv"] = board.move_stack[len(result.position.history) :]
+    turn = bool(result.position.turn == 1)
+    if result.score is not None:
+        info["score"] = chess.engine.PovScore(score_of(result.score), turn)
+    if result.wdl is not None:
+        info["wdl"] = chess.engine.PovWdl(chess.engine.Wdl(*result.wdl), turn)
+    return info
+
+
+def score_of(score: Score) -> chess.engine.Score:
+    """Returns a score of chess as python-chess has it: 100 centi-units are 100 centipawns.
+
+    >>> import secateurs
+    >>> score_of(secateurs.Score(31995, 1)), score_of(secateurs.Score(-32000, 1)), score_of(secateurs.Score(50, 1))
+    (Mate(+3), Mate(-0), Cp(+50))
+    """
+    return chess.engine.Cp(score.cp) if score.mate is None else chess.engine.Mate(score.mate)

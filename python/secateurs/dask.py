@@ -13,15 +13,16 @@ It requires the extra ``dask``, and Secateurs in the same version here and on th
 
 import time as clock
 from collections.abc import Callable, Iterable
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 import secateurs
-from secateurs import Batch, Limit, Position, _native
+from secateurs import Batch, Position, _native
 from secateurs._arguments import items, wrong_type
 from secateurs._extras import needed
 
 if TYPE_CHECKING:
-    from secateurs._native import _Option
+    from secateurs._native import _AnyLimit, _AnyPosition, _Option
 
 with needed("secateurs.dask", "dask"):
     import distributed
@@ -39,16 +40,17 @@ AHEAD = 2
 
 
 def analyse_many(
-    positions: Iterable[Position | str],
-    limit: Limit | None = None,
+    positions: "Iterable[_AnyPosition]",
+    limit: "_AnyLimit | None" = None,
     *,
     client: distributed.Client | None = None,
     hash: int = 4,
     pv: bool = True,
     multipv: int | None = None,
+    san: bool = False,
     progress: bool | Callable[[int, int], object] | None = None,
     game: str | None = None,
-    **limits_and_options: "float | _Option | None",
+    **limits_and_options: "float | timedelta | _Option | None",
 ) -> Batch:
     """Searches many positions on the workers of Dask, with the rows of :func:`secateurs.analyse_many`.
 
@@ -64,14 +66,10 @@ def analyse_many(
         client = distributed.get_client()
     # A position of a wrong type raises an error before a task is submitted, as do invalid settings.
     parts: dict[int, Batch] = {}
-    rows: list[Position | str] = []
-    for row in items("positions", "an iterable of Position and str", positions):
-        if not isinstance(row, Position | str):
-            raise wrong_type(f"positions[{len(rows)}]", "a Position or a str", row)
-        rows.append(row)
+    rows = _native._read(items("positions", "an iterable of Position and str", positions))
     # Each task has the game of the whole batch.
     game = _native._game_of(rows) if game is None else game
-    settings: dict[str, Any] = {"limit": limit, "hash": hash, "pv": pv, "multipv": multipv, "game": game}
+    settings: dict[str, Any] = {"limit": limit, "hash": hash, "pv": pv, "multipv": multipv, "san": san, "game": game}
     settings.update(limits_and_options)
     empty = secateurs.analyse_many([], **settings)
     threads = max(1, sum(client.nthreads().values()))

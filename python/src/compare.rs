@@ -4,14 +4,13 @@ use crate::arguments::{Argument, Value, from_attributes, is_text, mebibytes, one
 use crate::batch::{read, setup};
 use crate::error::OrRaise;
 use crate::position::Position;
+use crate::progress::supervised;
 use crate::python_game::PythonGame;
-use crate::threads::unwinding::with_thread_state;
-use crate::threads::work::interruptible;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
+use secateurs::core::Game;
 use secateurs::core::score::WIN;
-use secateurs::core::{Error, Game, StopFlag};
 use secateurs::engine::Board;
 use secateurs::engine::MoveOrder;
 use secateurs::store::regular;
@@ -21,6 +20,7 @@ use secateurs_tools::lab::literature::uniform::Uniform;
 use secateurs_tools::lab::plausibility::CategoryCounts;
 use secateurs_tools::lab::synthetic;
 use std::path::PathBuf;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 /// A comparison, as described by `secateurs._comparison`; the names are those of `secateurs.compare`.
@@ -42,6 +42,7 @@ pub struct ComparisonArguments<'py> {
     threshold: Option<f64>,
     plausibilities: Option<PathBuf>,
     hash: Value<'py>,
+    progress: Option<Value<'py>>,
     game: Option<Value<'py>>,
     options: Bound<'py, PyDict>,
 }
@@ -50,7 +51,7 @@ impl<'py> Argument<'py> for ComparisonArguments<'py> {
     fn read(_: &str, arguments: &Value<'py>) -> PyResult<Self> {
         Ok(from_attributes!(
             arguments; positions, tree, trees, depth, procedures, order, nodes, time, table, soft, guess, window, stack,
-            at_least, threshold, plausibilities, hash, game, options,
+            at_least, threshold, plausibilities, hash, progress, game, options,
         ))
     }
 }
@@ -61,30 +62,36 @@ impl<'py> Argument<'py> for ComparisonArguments<'py> {
 pub fn compare(py: Python<'_>, arguments: &Value<'_>) -> PyResult<Vec<String>> {
     let arguments = ComparisonArguments::read("arguments", arguments)?;
     let tree = arguments.tree.as_ref().map(tree).transpose()?;
-    let (plan, stop) = (plan(&arguments, tree.is_some())?, StopFlag::new());
+    let plan = plan(&arguments, tree.is_some())?;
     let trees = within("trees", &arguments.trees, 1.., "a whole number, at least 1")?;
     let plies = "a whole number from 0 to 255, plies";
     let depths = several("depth", &arguments.depth, |depth| within::<u8>("depth", depth, 0.., plies))?;
-    let rows: Result<Vec<ComparisonRow>, Error> = if let Some(tree) = tree {
-        interruptible(py, &stop.clone(), move || comparison::trees(&plan, &tree, trees, &stop, &mut |_| {}))?
+    let (progress, contenders) = (arguments.progress.as_ref(), plan.contenders.len());
+    let rows: Vec<ComparisonRow> = if let Some(tree) = tree {
+        let total = usize::try_from(trees).unwrap_or(usize::MAX).saturating_mul(contenders);
+        supervised(py, progress, total, false, move |stop, done| {
+            let mut count = |_: &ComparisonRow| _ = done.fetch_add(1, Ordering::Relaxed);
+            comparison::trees(&plan, &tree, trees, stop, &mut count).map(Some).or_raise()
+        })?
     } else {
         let boards = boards(&arguments)?;
-        let (python, flag) = (boards.iter().any(|board| board.game() == PythonGame::NAME), stop.clone());
-        let work = move || {
-            let mut rows = Vec::new();
+        let python = boards.iter().any(|board| board.game() == PythonGame::NAME);
+        supervised(py, progress, boards.len() * depths.len() * contenders, python, move |stop, done| {
+            let (mut rows, mut count) = (Vec::new(), |_: &ComparisonRow| _ = done.fetch_add(1, Ordering::Relaxed));
             for board in &boards {
                 let subject = board.text();
                 for &depth in &depths {
-                    rows.append(&mut comparison::position(&plan, &**board, &subject, depth, &stop, &mut |_| {})?);
+                    let mut found =
+                        comparison::position(&plan, &**board, &subject, depth, stop, &mut count).or_raise()?;
+                    rows.append(&mut found);
                 }
             }
-            Ok(rows)
-        };
-        interruptible(py, &flag, with_thread_state(python, work))?
+            Ok(Some(rows))
+        })?
     };
     let written =
         |row: &ComparisonRow| serde_json::to_string(row).map_err(|error| PyValueError::new_err(error.to_string()));
-    rows.or_raise()?.iter().map(written).collect()
+    rows.iter().map(written).collect()
 }
 
 /// Returns the procedures: name, description, source.
@@ -138,8 +145,11 @@ fn plan(arguments: &ComparisonArguments<'_>, on_trees: bool) -> PyResult<Compari
 /// Returns the positions; texts are set up in the given game.
 fn boards(arguments: &ComparisonArguments<'_>) -> PyResult<Vec<Box<dyn Board>>> {
     let positions = &arguments.positions;
-    let one = positions.is_instance_of::<Position>() || positions.is_instance_of::<PyString>();
-    let rows = if one { vec![positions.clone()] } else { read("positions", positions)? };
+    let rows = match Position::meant(positions)? {
+        Some(position) => vec![position.into_any()],
+        None if positions.is_instance_of::<PyString>() => vec![positions.clone()],
+        None => read("positions", positions)?,
+    };
     let setup = setup("compare", arguments.game.as_ref(), &rows, &arguments.options)?;
     let board = |given: &Value<'_>| match given.cast::<Position>() {
         Ok(position) => Ok(position.get().board().boxed()),

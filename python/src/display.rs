@@ -1,8 +1,9 @@
 //! Displays for notebooks and other forms, made by modules in Python, which are imported at the first use.
 
+use pyo3::PyTypeInfo;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyString, PyTuple};
 use serde::Serialize;
 
 /// Calls a function of `secateurs._display`.
@@ -27,6 +28,14 @@ pub fn called<'py>(
     arguments: impl IntoPyObject<'py, Target = PyTuple, Output = Bound<'py, PyTuple>, Error = PyErr>,
 ) -> PyResult<Bound<'py, PyAny>> {
     py.import(module)?.getattr(function)?.call1(arguments.into_pyobject(py)?)
+}
+
+/// Raises the error for an attribute that an object does not have.
+///
+/// # Errors
+/// `AttributeError`, which may name another attribute.
+pub fn missing<'py, T: PyTypeInfo>(of: &Bound<'py, T>, name: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyAny>> {
+    called(of.py(), ("secateurs._attributes", "missing"), (of, name))
 }
 
 /// Converts a value by its form in JSON.

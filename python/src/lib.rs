@@ -45,7 +45,9 @@ mod _native {
         analyser::analysis::Analysis,
         arguments::limit::Limit,
         arguments::unexpected,
-        batch::{Batch, analyse_many, annotate_games, annotation_graph, annotation_page, game_of, solve_many},
+        batch::{
+            Batch, analyse_many, annotate_games, annotation_graph, annotation_page, game_of, read_positions, solve_many,
+        },
         command::main,
         compare::{compare, procedures},
         engine::Engine,

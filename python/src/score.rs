@@ -1,10 +1,11 @@
 //! A value and the player for whom it is.
 
 use crate::arguments::{self, Value};
+use crate::display::missing;
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyType;
+use pyo3::types::{PyBool, PyString, PyType};
 use secateurs::core::score::{self, UNIT};
 use secateurs::core::{self, Proof, Side};
 
@@ -142,14 +143,20 @@ impl Score {
         score::mate(self.cp)
     }
 
-    /// Returns the same value for a player.
+    /// Returns the same value for a player: 1 or 2, or in chess also ``chess.WHITE`` or ``chess.BLACK``.
     ///
     /// >>> secateurs.Score(200, 2).pov(1)
     /// Score(-200, 1)
     ///
     /// :raises ValueError: the player is not 1 or 2.
     fn pov(&self, player: &Value<'_>) -> PyResult<Self> {
-        Ok(if side(player)? == self.side { *self } else { self.__neg__() })
+        // The colours of python-chess are bools.
+        let side = match player.cast::<PyBool>() {
+            Ok(is_white) if is_white.is_true() => Side::First,
+            Ok(_) => Side::Second,
+            Err(_) => side(player)?,
+        };
+        Ok(if side == self.side { *self } else { self.__neg__() })
     }
 
     /// Returns the same value for the other player.
@@ -168,6 +175,11 @@ impl Score {
             ))),
             _ => Ok(op.matches(self.cp.cmp(&other.cp))),
         }
+    }
+
+    /// Raises the error for an attribute that does not exist; for one of python-chess it names what there is instead.
+    fn __getattr__<'py>(slf: &Bound<'py, Self>, name: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyAny>> {
+        missing(slf, name)
     }
 
     fn __float__(&self) -> f64 {

@@ -2,22 +2,22 @@
 
 import json
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import timedelta
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 from secateurs import _native
 from secateurs._comparison.result import Comparison
-from secateurs._native import Position
 
 if TYPE_CHECKING:
-    from secateurs._native import _Option
+    from secateurs._native import _AnyPosition, _Option
 
 __all__ = ["Comparison", "compare"]
 
 
 def compare(
-    positions: Position | str | Iterable[Position | str] | None = None,
+    positions: "_AnyPosition | Iterable[_AnyPosition] | None" = None,
     depth: int | Sequence[int] = 6,
     *,
     tree: Mapping[str, float] | None = None,
@@ -25,7 +25,7 @@ def compare(
     procedures: str | Sequence[str] | None = None,
     order: str = "moves",
     nodes: int = 100_000_000,
-    time: float | None = None,
+    time: float | timedelta | None = None,
     table: int = 1 << 22,
     soft: bool = True,
     guess: int | None = None,
@@ -35,6 +35,7 @@ def compare(
     threshold: float | None = None,
     plausibilities: str | os.PathLike[str] | None = None,
     hash: int = 16,
+    progress: bool | Callable[[int, int], object] | None = None,
     game: str | None = None,
     **options: "_Option",
 ) -> Comparison:
@@ -58,8 +59,8 @@ def compare(
     >>> secateurs.compare(tree=perfect, trees=10, procedures="alpha-beta")["terminal"] == [10 * (4**3 + 4**3 - 1)]
     True
 
-    :param positions: a :class:`Position`, a ``str`` as read by :meth:`Position.parse`, or several, including positions
-        of games in Python; ``None``: the starting position.
+    :param positions: a :class:`Position` or what else :meth:`Engine.analyse` takes, a ``str`` as read by
+        :meth:`Position.parse`, or several; ``None``: the starting position.
     :param depth: plies to the horizon, 0 to 255; or several depths.
     :param tree: the parameters of synthetic trees: width, depth (plies), seed, order, same.
     :param trees: the number of trees, with consecutive seeds; rows are sums over all trees.
@@ -77,6 +78,7 @@ def compare(
         of moves, to the power of the depth, so that a line of average moves ends near the horizon.
     :param plausibilities: a file of plausibilities of moves, written by ``secateurs plausibility``.
     :param hash: the table of secateurs, MiB.
+    :param progress: ``True`` or a function, as for :func:`analyse_many`; it counts rows, those of each tree apart.
     :param game: the game of positions given as text and of the starting position; ``None``: chess or xiangqi if the
         first text is a FEN, otherwise Kalah.
     :param options: options of the game, as for :class:`Position`.

@@ -9,6 +9,7 @@ from secateurs._arguments import wrong_type
 from secateurs._extras import needed
 
 if TYPE_CHECKING:
+    import polars
     from matplotlib.figure import Figure
     from pandas import DataFrame
 
@@ -89,6 +90,25 @@ class Comparison(Sequence[dict[str, Any]]):
             pandas = import_module("pandas")
         frame: DataFrame = pandas.DataFrame(self._rows)
         return frame
+
+    def to_polars(self) -> "polars.DataFrame":
+        """Returns the rows as a frame of polars.
+
+        :raises ImportError: polars is not installed.
+        """
+        with needed("to_polars", "polars"):
+            frame: polars.DataFrame = import_module("polars").DataFrame(self._rows)
+        return frame
+
+    def to_dict(self) -> dict[str, list[Any]]:
+        """Returns the columns by name as lists, which ``json.dumps`` accepts; :attr:`rows` has the rows."""
+        return {name: self[name] for name in next(iter(self._rows), {})}
+
+    def to_json(self) -> str:
+        """Returns the columns, :meth:`to_dict`, as JSON."""
+        from secateurs._dicts import to_json
+
+        return to_json(self)
 
     def plot(self, column: str = "nodes") -> "Figure":
         """Plots a column of numbers, summed over the subjects: by procedure, or by depth if there are several depths.

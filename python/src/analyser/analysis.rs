@@ -1,7 +1,7 @@
 //! A search in the background.
 
 use super::Search;
-use crate::display::shown;
+use crate::display::{missing, shown};
 use crate::position::Position;
 use crate::results::{ProgressLog, SearchResult};
 use crate::threads::lock::attach;
@@ -10,7 +10,7 @@ use crate::threads::unwinding::{caught, with_thread_state};
 use crate::threads::work::{Work, interrupted};
 use pyo3::exceptions::{PyBaseException, PyRuntimeError};
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyString, PyTuple};
 use pyo3::{PyTraverseError, PyVisit};
 use secateurs::core::{self, Report};
 use std::process;
@@ -30,7 +30,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// ...             analysis.stop()
 /// >>> analysis.done, analysis.wait().depth >= 5
 /// (True, True)
-#[pyclass(frozen, weakref, module = "secateurs")]
+#[pyclass(frozen, generic, weakref, module = "secateurs")]
 pub struct Analysis {
     /// The position searched.
     #[pyo3(get)]
@@ -214,6 +214,11 @@ impl Analysis {
             Some(Err(error)) => visit.call(error),
             _ => Ok(()),
         }
+    }
+
+    /// Raises the error for an attribute that does not exist; for one of python-chess it names what there is instead.
+    fn __getattr__<'py>(slf: &Bound<'py, Self>, name: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyAny>> {
+        missing(slf, name)
     }
 
     fn __enter__(slf: Py<Self>) -> Py<Self> {

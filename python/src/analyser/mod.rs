@@ -2,7 +2,7 @@
 
 pub mod analysis;
 
-use crate::arguments::{self, Value};
+use crate::arguments::{self, Value, limit};
 use crate::error::OrRaise;
 use crate::position::Position;
 use crate::results::{ProgressLog, RecordedTree, SearchResult, play_result};
@@ -33,13 +33,20 @@ pub struct Query<'py> {
 }
 
 impl<'py> Query<'py> {
-    /// Creates a query for one line within limits read by [`limit`](arguments::limit).
+    /// Creates a query for one line within a limit, which a function of [`limit`] reads with the keywords beside it.
     ///
     /// # Errors
     /// `TypeError` and `ValueError`, which name the argument; `IllegalMove` for one of `root_moves`; the exception of
     /// the text of a state.
-    pub fn new(position: &Value<'py>, limits: PyResult<Limits>, root_moves: Option<Value<'_>>) -> PyResult<Self> {
-        let (position, limits) = (Position::cast(position)?.clone(), limits?);
+    pub fn new(
+        position: &Value<'py>,
+        limit: Option<Value<'_>>,
+        limits: impl FnOnce(Option<&Value<'_>>) -> PyResult<Limits>,
+        root_moves: Option<Value<'_>>,
+    ) -> PyResult<Self> {
+        let position = Position::read(position)?;
+        let turn = position.get().board().turn();
+        let limits = limits(limit.map(|given| limit::native(given, Some(turn))).transpose()?.as_ref())?;
         let (root_moves, codes) =
             root_moves.map_or_else(|| Ok(Default::default()), |moves| restricted(&position, &moves))?;
         Ok(Self { position, limits, root_moves, codes, multipv: 1, ties: Ties::First, room: None })

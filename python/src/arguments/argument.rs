@@ -1,6 +1,6 @@
 //! Types of arguments: one conversion for each, with the name of the argument in its errors.
 
-use super::{Value, duration, index, refused, sequence, within, wrong_type};
+use super::{Value, duration, index, refused, seconds, sequence, within, wrong_type};
 use crate::error::name_of;
 use pyo3::PyTypeInfo;
 use pyo3::exceptions::{PyOverflowError, PyUnicodeEncodeError, PyValueError};
@@ -85,10 +85,10 @@ impl<'py> Argument<'py> for f64 {
     }
 }
 
-/// A positive number of seconds.
+/// A positive number of seconds, or a `datetime.timedelta`.
 impl<'py> Argument<'py> for Duration {
     fn read(name: &str, given: &Value<'py>) -> PyResult<Self> {
-        duration(name, f64::read(name, given)?)
+        duration(name, seconds(name, given)?)
     }
 }
 

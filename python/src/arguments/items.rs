@@ -61,13 +61,23 @@ pub fn sequence<'py>(
 
 static SET: PyOnceLock<Py<PyType>> = PyOnceLock::new();
 static MAPPING: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+static TIMEDELTA: PyOnceLock<Py<PyType>> = PyOnceLock::new();
 
 /// Imports the classes that arguments are compared with: while Python shuts down, they cannot be imported.
 ///
 /// # Errors
 /// The error of the import.
 pub fn import_classes(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    has_order(module).map(drop)
+    has_order(module)?;
+    is_timedelta(module).map(drop)
+}
+
+/// Returns whether an object is a `datetime.timedelta`.
+///
+/// # Errors
+/// As [`has_order`]; pyo3's own cast panics.
+pub fn is_timedelta(given: &Value<'_>) -> PyResult<bool> {
+    given.is_instance(TIMEDELTA.import(given.py(), "datetime", "timedelta")?)
 }
 
 /// Returns whether the items of an object would have an order: it is neither a set nor a mapping.

@@ -1,10 +1,11 @@
 //! The limits of a search: a [`Limit`] or its keywords. Only this module reads them.
 
-use super::{Argument, Value, duration_or_zero, unexpected, within, wrong_type};
+use super::{Argument, Value, duration_or_zero, is_timedelta, seconds, unexpected, within, wrong_type};
+use crate::display::called;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
-use secateurs::core::{ClockLimits, Limits};
+use secateurs::core::{ClockLimits, Limits, Side};
 use std::time::Duration;
 
 /// The limits of a search, at least one. The search ends at the first that is reached. Every method with a parameter
@@ -18,6 +19,9 @@ use std::time::Duration;
 /// True
 /// >>> limit == secateurs.Limit(time=2.5, depth=8), limit
 /// (True, Limit(depth=8, time=2.5))
+///
+/// Times are in seconds, or a ``datetime.timedelta``. Methods take a ``chess.engine.Limit`` too; of its clocks, that of the
+/// side to move counts.
 ///
 /// :param depth: the deepest iteration, 1 to 255 plies.
 /// :param nodes: the maximum number of nodes, at least 1.
@@ -80,7 +84,8 @@ fn among(
 ) -> PyResult<Limits> {
     let read = read(known, function, keywords)?;
     let Some(limit) = limit else { return Ok(read) };
-    let limit = limit.cast::<Limit>().map_err(|_| wrong_type("limit", "a Limit", limit))?;
+    let limit = native(limit.clone(), None)?;
+    let limit = limit.cast::<Limit>().map_err(|_| wrong_type("limit", "a Limit", &limit))?;
     if read == Limits::default() {
         return Ok(limit.get().limits.clone());
     }
@@ -95,6 +100,22 @@ pub fn exact(function: &str, limit: Option<&Value<'_>>, keywords: Option<&Bound<
     match among(&EXACT, function, limit, keywords)? {
         limits @ Limits { depth: None, mate: None, clock: None, .. } => Ok(limits),
         _ => Err(PyValueError::new_err("an exact search has no limit but nodes and time")),
+    }
+}
+
+/// Converts a limit of python-chess to a `Limit`, with the clock of the player to move; returns other objects as they are.
+///
+/// # Errors
+/// `ValueError` for values out of range, and for clocks without a player.
+pub fn native<'py>(given: Value<'py>, turn: Option<Side>) -> PyResult<Value<'py>> {
+    if given.is_instance_of::<Limit>() {
+        return Ok(given);
+    }
+    let (py, player) = (given.py(), turn.map(Side::index).map(|index| index + 1));
+    let keywords = called(py, ("secateurs._python_chess", "limit"), (&given, player))?;
+    match keywords.extract::<Option<Bound<'py, PyDict>>>()? {
+        Some(keywords) => Ok(Bound::new(py, Limit::new(Some(&keywords))?)?.into_any()),
+        None => Ok(given),
     }
 }
 
@@ -117,11 +138,11 @@ fn read(known: &[&str], function: &str, keywords: Option<&Bound<'_, PyDict>>) ->
             "time" | "movetime" if limits.movetime.is_some() => {
                 return Err(PyValueError::new_err("give time (seconds) or movetime (milliseconds), not both"));
             }
-            "time" => limits.movetime = Some(Duration::read(&name, &given)?),
-            "movetime" => limits.movetime = Some(Duration::read(&name, &given)? / 1000),
+            "movetime" if !is_timedelta(&given)? => limits.movetime = Some(Duration::read(&name, &given)? / 1000),
+            "time" | "movetime" => limits.movetime = Some(Duration::read(&name, &given)?),
             "mate" => limits.mate = Some(within(&name, &given, 1.., "a whole number from 1 to 65535, moves")?),
             "remaining" => clock = Some(Duration::read(&name, &given)?),
-            "increment" => (increment, beside) = (duration_or_zero(&name, f64::read(&name, &given)?)?, Some(name)),
+            "increment" => (increment, beside) = (duration_or_zero(&name, seconds(&name, &given)?)?, Some(name)),
             _ => (moves_to_go, beside) = (Some(within(&name, &given, 1.., "a whole number, at least 1")?), Some(name)),
         }
     }

@@ -9,14 +9,15 @@ pub mod options;
 
 pub(crate) use argument::from_attributes;
 pub use argument::{Argument, TestPlan};
-pub use items::{Items, entries, import_classes, iterable, pairs, parts, sequence};
+pub use items::{Items, entries, import_classes, is_timedelta, iterable, pairs, parts, sequence};
 pub use keywords::{known, no_others, suggestion, unexpected};
 
 use crate::error::{class_name, name_of};
 use crate::threads::calls;
 use pyo3::exceptions::{PyIndexError, PyOverflowError, PyTypeError, PyValueError};
+use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyByteArray, PyBytes, PyString, PyType};
+use pyo3::types::{PyByteArray, PyBytes, PyCFunction, PyString, PyType};
 use secateurs::core::error::Quoted;
 use secateurs::core::score::{MAX_GAME, Score, UNIT};
 use secateurs::core::solution::Valued;
@@ -28,9 +29,12 @@ pub type Value<'py> = Bound<'py, PyAny>;
 
 /// Creates a `TypeError` that names the expected and the given type.
 pub fn wrong_type(name: &str, expected: &str, given: &Value<'_>) -> PyErr {
-    let found = match given.cast::<PyType>() {
-        Ok(class) => format!("the class {}", name_of(class)),
-        Err(_) => class_name(given),
+    let method =
+        given.cast::<PyCFunction>().ok().and_then(|method| method.getattr(intern!(given.py(), "__name__")).ok());
+    let found = match (given.cast::<PyType>(), method) {
+        (Ok(class), _) => format!("the class {}", name_of(class)),
+        (_, Some(name)) => format!("a method: call it as {name}()"),
+        _ => class_name(given),
     };
     PyTypeError::new_err(format!("{name} is {expected}, not {found}"))
 }
@@ -203,7 +207,7 @@ pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, |cores| cores.get().min(256))
 }
 
-/// Converts a move: its text, or an `int` in games that number their moves.
+/// Converts a move: its text, an `int` in games that number their moves, or a move of python-chess.
 ///
 /// # Errors
 /// `TypeError`.
@@ -211,8 +215,20 @@ pub fn mv(name: &str, given: &Value<'_>) -> PyResult<String> {
     if given.is_instance_of::<PyString>() {
         return String::read(name, given);
     }
+    if let Some(text) = uci(given)? {
+        return Ok(text);
+    }
     // A number that is not a move of any game fails later as an illegal move.
     shown(&index(name, given, "a str, or an int where the game numbers its moves")?)
+}
+
+/// Returns the text of a move of python-chess; `None` for other objects.
+///
+/// # Errors
+/// None but those of Python itself.
+pub fn uci(given: &Value<'_>) -> PyResult<Option<String>> {
+    let is_move = !given.is_instance_of::<PyType>() && given.hasattr(intern!(given.py(), "uci"))?;
+    if is_move { String::read("uci()", &given.call_method0(intern!(given.py(), "uci"))?).map(Some) } else { Ok(None) }
 }
 
 /// Converts the number of principal variations, by default 1.
@@ -237,6 +253,17 @@ pub fn duration(name: &str, seconds: f64) -> PyResult<Duration> {
         return Ok(duration);
     }
     Err(PyValueError::new_err(format!("{name} is a positive number of seconds up to {LONGEST:e}, not {seconds}")))
+}
+
+/// Converts a number of seconds or a `datetime.timedelta` to seconds.
+///
+/// # Errors
+/// `TypeError`.
+pub fn seconds(name: &str, given: &Value<'_>) -> PyResult<f64> {
+    if is_timedelta(given)? {
+        return given.call_method0(intern!(given.py(), "total_seconds"))?.extract();
+    }
+    f64::read(name, given)
 }
 
 /// Converts seconds to a duration, 0 or at least 1 ns.

@@ -39,18 +39,26 @@ use std::path::PathBuf;
 /// >>> batch = secateurs.analyse_many(positions[:1], depth=4, multipv=2)
 /// >>> batch["position"] == 2 * [positions[0].text], batch["multipv"]
 /// (True, [1, 2])
+/// >>> board = secateurs.Position("chess")
+/// >>> batch = secateurs.analyse_many([board, board], depth=2, root_moves=[["g1f3"], ["b1c3"]], san=True)
+/// >>> batch["best_san"]
+/// ['Nf3', 'Nc3']
 ///
 /// With a ``checkpoint``, finished rows are stored in a file. A batch that ended early, by Ctrl-C or otherwise,
 /// continues from there when called again with the same positions, limits and options: no finished row is searched
 /// twice.
 ///
-/// :param positions: an iterable of :class:`Position` and ``str``, which is read as by :meth:`Position.parse`. If one
-///     is a state of a game in Python, a single thread searches all positions.
+/// :param positions: an iterable of :class:`Position` and ``str``, which is read as by :meth:`Position.parse`, and of
+///     all else that :meth:`Engine.analyse` takes. If one is a state of a game in Python, a single thread searches all
+///     positions.
 /// :param limit: the limits of each search: a :class:`Limit`, or its keywords.
 /// :param multipv: the number of lines of each position, at least 1: each is a row, the best first, and the column
 ///     ``multipv`` has its number; ``None``: one row and no such column.
+/// :param root_moves: the moves to search: a list of moves, for all positions, or one with such a list or ``None``, all
+///     moves, for each position. A move that is illegal in its position is the error of the row.
 /// :param threads: the number of concurrent searches, 1 to 256; ``None``: the number of cores.
 /// :param hash: the table of each search, MiB, at least 1.
+/// :param san: whether to add columns with the moves as people read them.
 /// :param pv: whether to store the principal variations; a batch without them is smaller.
 /// :param progress: ``True``: a progress bar, by tqdm if it is installed, otherwise occasional lines on stderr; or a
 ///     function that is called from time to time with the number of finished rows and the number of all rows.
@@ -58,7 +66,8 @@ use std::path::PathBuf;
 /// :param game: the game of positions given as text; ``None``: chess or xiangqi if the first text is a FEN, otherwise
 ///     Kalah.
 /// :param limits_and_options: the keywords of a limit, and options of the game as for :class:`Position`.
-/// :raises ValueError: no limit is given, or a limit, ``multipv``, ``threads`` or ``hash`` is out of range.
+/// :raises ValueError: no limit is given, or a limit, ``multipv``, ``threads`` or ``hash`` is out of range; or
+///     ``root_moves`` is empty, or has not an item for each position.
 /// :raises ValueError: ``checkpoint`` is combined with a game in Python.
 /// :raises TypeError: a position is neither, or the value of an option is of the wrong type.
 /// :raises BadOption: the game or the option does not exist, or the option does not take the value.
@@ -68,11 +77,11 @@ use std::path::PathBuf;
 #[pyfunction]
 #[pyo3(
     signature = (
-        positions, limit = None, *, multipv = None, threads = None, hash = None, pv = None, progress = None,
-        checkpoint = None, game = None, **limits_and_options
+        positions, limit = None, *, multipv = None, root_moves = None, threads = None, hash = None, pv = None, san = None,
+        progress = None, checkpoint = None, game = None, **limits_and_options
     ),
-    text_signature = "(positions, limit=None, *, multipv=None, threads=None, hash=4, pv=True, progress=None, \
-                      checkpoint=None, game=None, **limits_and_options)"
+    text_signature = "(positions, limit=None, *, multipv=None, root_moves=None, threads=None, hash=4, pv=True, san=False, \
+                      progress=None, checkpoint=None, game=None, **limits_and_options)"
 )]
 #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
 pub fn analyse_many(
@@ -80,9 +89,11 @@ pub fn analyse_many(
     positions: &Bound<'_, PyAny>,
     limit: Option<Value<'_>>,
     multipv: Option<Value<'_>>,
+    root_moves: Option<Value<'_>>,
     threads: Option<Value<'_>>,
     hash: Option<Value<'_>>,
     pv: Option<Value<'_>>,
+    san: Option<Value<'_>>,
     progress: Option<&Value<'_>>,
     checkpoint: Option<Value<'_>>,
     game: Option<Value<'_>>,
@@ -93,12 +104,20 @@ pub fn analyse_many(
     let hash = arguments::mebibytes(hash, 4)?;
     let pv = bool::read_or("pv", pv, true)?;
     let checkpoint = checkpoint.map(|path| PathBuf::read("checkpoint", &path)).transpose()?;
-    let shape = Shape { pv, multipv: multipv.is_some() };
+    let shape = Shape { pv, multipv: multipv.is_some(), san: bool::read_or("san", san, false)? };
     let lines = arguments::multipv(multipv)?;
     let positions = read("positions", positions)?;
     let setup = setup("analyse_many", game.as_ref(), &positions, &options)?;
     let limits = limit::required("analyse_many", limit.as_ref(), Some(&keywords))?;
-    let (given, python) = rows(positions)?;
+    let restricted = root_moves.map(|moves| restricted(&positions, &moves)).transpose()?;
+    let (mut given, python) = rows(positions)?;
+    if let Some(moves) = restricted {
+        let among = |(given, moves): (Row, Option<Vec<_>>)| match moves {
+            Some(moves) => Row::Among(Box::new(given), moves),
+            None => given,
+        };
+        given = given.into_iter().zip(moves).map(among).collect();
+    }
     if let (Some(index), Some(_)) = (python, &checkpoint) {
         let reason = "is a state of a game in Python, which a file cannot tell from another: leave checkpoint out";
         return Err(PyValueError::new_err(format!("positions[{index}] {reason}")));
@@ -109,7 +128,12 @@ pub fn analyse_many(
     supervised(py, progress, given.len(), python.is_some(), move |stop, done| {
         let run = Run { threads, checkpoint: checkpoint.as_deref(), stop: Some(stop), done: Some(done) };
         match batch::analyse(&given, &job, &run).or_raise()? {
-            Some(rows) => Batch::new(&rows, shape, stop),
+            Some(mut rows) => {
+                if shape.san {
+                    rows.iter_mut().zip(&given).for_each(|(row, given)| row.add_san(given, &job.setup));
+                }
+                Batch::new(&rows, shape, stop)
+            }
             None => Ok(None),
         }
     })
@@ -149,17 +173,26 @@ pub fn game_of(positions: &Value<'_>) -> PyResult<&'static str> {
     Ok(setup("analyse_many", None, &positions, &PyDict::new(py))?.row().name)
 }
 
-/// Reads positions, each a `Position` or a text.
+/// Reads positions, each a text or what can only [mean](Position::meant) a `Position`, which it becomes.
 ///
 /// # Errors
-/// `TypeError` for the first that is neither.
+/// `TypeError` for the first that is neither; those of [`Position::meant`].
 pub fn read<'py>(name: &str, positions: &Value<'py>) -> PyResult<Vec<Value<'py>>> {
     let checked = |position: PyResult<(String, Value<'py>)>| {
         let (name, given) = position?;
-        let is_one = given.is_instance_of::<Position>() || given.is_instance_of::<PyString>();
-        if is_one { Ok(given) } else { Err(wrong_type(&name, "a Position or a str", &given)) }
+        if given.is_instance_of::<PyString>() {
+            return Ok(given);
+        }
+        let position = Position::meant(&given)?;
+        position.map(Bound::into_any).ok_or_else(|| wrong_type(&name, "a Position or a str", &given))
     };
     arguments::iterable(name, positions, "an iterable of Position and str")?.map(checked).collect()
+}
+
+/// Reads positions for functions in Python.
+#[pyfunction(name = "_read")]
+pub fn read_positions<'py>(positions: &Value<'py>) -> PyResult<Vec<Value<'py>>> {
+    read("positions", positions)
 }
 
 /// Separates the keywords of a limit from the options of a game.
@@ -173,6 +206,41 @@ fn apart<'py>(
         if is_limit { &limits } else { &options }.set_item(name, value)?;
     }
     Ok((limits, options))
+}
+
+/// Converts the moves to search: for each position those of its own, or those of all; `None`: all moves.
+///
+/// # Errors
+/// `TypeError`; `ValueError` if there are none, or not as many items as positions.
+fn restricted(positions: &[Value<'_>], given: &Value<'_>) -> PyResult<Vec<Option<Vec<String>>>> {
+    let expected = "a list of moves, or of such lists and None";
+    let items = arguments::sequence("root_moves", given, expected)?.collect::<PyResult<Vec<_>>>()?;
+    let is_own = |item: &Value<'_>| item.is_none() || (!arguments::is_text(item) && item.try_iter().is_ok());
+    let moves = |items: Vec<(String, Value<'_>)>, position: &Value<'_>| {
+        if items.is_empty() {
+            return Err(PyValueError::new_err("root_moves is empty: None stands for all moves"));
+        }
+        let position = position.cast::<Position>().ok();
+        let mv = |(name, given): (String, Value<'_>)| match position {
+            Some(position) => position.get().mv(&name, &given),
+            None => arguments::mv(&name, &given),
+        };
+        items.into_iter().map(mv).collect::<PyResult<Vec<_>>>().map(Some)
+    };
+    if !items.first().is_some_and(|(_, item)| is_own(item)) {
+        return positions.iter().map(|position| moves(items.clone(), position)).collect();
+    }
+    if items.len() != positions.len() {
+        let counts = format!("{} items for {} positions", items.len(), positions.len());
+        return Err(PyValueError::new_err(format!("root_moves has {counts}: give one for each, or moves for all")));
+    }
+    let own = |((name, item), position): ((String, Value<'_>), &Value<'_>)| {
+        if item.is_none() {
+            return Ok(None);
+        }
+        moves(arguments::iterable(&name, &item, "a list of moves or None")?.collect::<PyResult<_>>()?, position)
+    };
+    items.into_iter().zip(positions).map(own).collect()
 }
 
 /// Converts the positions to rows. Also returns the index of the first that is a state of a game in Python.

@@ -13,9 +13,9 @@ use pyo3::types::{PyCapsule, PyDict, PyList, PySlice, PyString, PyType};
 use secateurs::batch::BatchRow;
 use secateurs::core::StopFlag;
 
-/// The pickled form of a batch: the restoring function, the rows as JSON, and whether they have variations and numbers
-/// of lines.
-type Pickled<'py> = (Bound<'py, PyAny>, (Vec<u8>, bool, bool));
+/// The pickled form of a batch: the restoring function, the rows as JSON, and whether they have variations, numbers of
+/// lines and SAN.
+type Pickled<'py> = (Bound<'py, PyAny>, (Vec<u8>, bool, bool, bool));
 
 /// The result of :func:`analyse_many`: a row for each position, with ``multipv`` for each of its lines, in columns.
 ///
@@ -34,11 +34,13 @@ type Pickled<'py> = (Bound<'py, PyAny>, (Vec<u8>, bool, bool));
 /// error       large_string   why there was no search; the columns of its result are then null
 /// pv          large_list     the principal variation; missing with ``pv=False``
 /// multipv     int16          the number of the line, 1 is the best; missing without ``multipv``
+/// best_san    large_string   the move as people read it; missing without ``san=True``
+/// pv_san      large_list     the principal variation likewise; missing without ``san=True`` or with ``pv=False``
 /// ==========  =============  =========================================================================
 ///
 /// Libraries that support Arrow read it without a copy: ``pyarrow.table(batch)``, ``polars.DataFrame(batch)``, DuckDB;
-/// so does :meth:`to_pandas`. Without them, ``batch["score"]`` is a column, ``batch[0]`` a row, a slice another batch,
-/// and iteration yields the rows. Batches can be pickled.
+/// so do :meth:`to_pandas` and :meth:`to_polars`. Without them, ``batch["score"]`` is a column, ``batch[0]`` a row, a slice
+/// another batch, and iteration yields the rows. Batches can be pickled.
 ///
 /// >>> batch = secateurs.analyse_many(["3,4,5 1", "0 1"], depth=9, game="nim", theory=False, pv=False)
 /// >>> len(batch), batch.columns[:3], batch.errors
@@ -142,6 +144,26 @@ impl Batch {
         batch_module(slf, "to_pandas")
     }
 
+    /// Returns a :class:`polars.DataFrame` that shares the memory; requires the extra ``polars``.
+    ///
+    /// :raises ImportError: polars is not installed.
+    fn to_polars<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        batch_module(slf, "to_polars")
+    }
+
+    /// Returns the columns by name as lists, which ``json.dumps`` accepts; ``list(batch)`` has the rows.
+    ///
+    /// >>> secateurs.analyse_many(["1,1 1"], depth=9, game="nim", theory=False).to_dict()["best_move"]
+    /// ['1-1']
+    fn to_dict<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        batch_module(slf, "to_dict")
+    }
+
+    /// Returns the columns, :meth:`to_dict`, as JSON.
+    fn to_json<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        called(slf.py(), ("secateurs._dicts", "to_json"), (slf,))
+    }
+
     /// Returns the columns as an Arrow stream, for other libraries.
     #[pyo3(signature = (requested_schema = None))]
     fn __arrow_c_stream__<'py>(
@@ -161,7 +183,8 @@ impl Batch {
         let parts: Vec<_> = parts.iter().map(|part| part.bind(py).get()).collect();
         let rows: Vec<BatchRow> = parts.iter().flat_map(|part| part.rows()).collect();
         let has = |optional: fn(Shape) -> bool| parts.iter().any(|part| optional(part.shape()));
-        Self::whole(&rows, Shape { pv: has(|shape| shape.pv), multipv: has(|shape| shape.multipv) })
+        let (pv, multipv, san) = (has(|shape| shape.pv), has(|shape| shape.multipv), has(|shape| shape.san));
+        Self::whole(&rows, Shape { pv, multipv, san })
     }
 
     fn __getitem__<'py>(&self, py: Python<'py>, key: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
@@ -191,14 +214,15 @@ impl Batch {
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py>> {
         let rows: Vec<BatchRow> = self.rows().collect();
         let state = serde_json::to_vec(&rows).map_err(unpicklable)?;
-        let Shape { pv, multipv } = self.shape();
-        Ok((py.get_type::<Self>().getattr("_restore")?, (state, pv, multipv)))
+        let Shape { pv, multipv, san } = self.shape();
+        Ok((py.get_type::<Self>().getattr("_restore")?, (state, pv, multipv, san)))
     }
 
     #[classmethod]
-    fn _restore(_class: &Bound<'_, PyType>, state: &[u8], pv: bool, multipv: bool) -> PyResult<Self> {
+    #[pyo3(signature = (state, pv, multipv, san = false))]
+    fn _restore(_class: &Bound<'_, PyType>, state: &[u8], pv: bool, multipv: bool, san: bool) -> PyResult<Self> {
         let rows: Vec<BatchRow> = serde_json::from_slice(state).map_err(unpicklable)?;
-        Self::whole(&rows, Shape { pv, multipv })
+        Self::whole(&rows, Shape { pv, multipv, san })
     }
 
     fn _repr_html_(slf: &Bound<'_, Self>) -> PyResult<String> {

@@ -31,7 +31,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// >>> solution.best_moves
 /// ['2-1']
 ///
-/// :param positions: an iterable of :class:`Position` and ``str``, as for :func:`analyse_many`.
+/// :param positions: an iterable of positions and ``str``, as for :func:`analyse_many`.
 /// :param limit: the limits of each search: a :class:`Limit` with only nodes and time, or these keywords; ``None``: no
 ///     limit.
 /// :param moves: the moves to value: "none", "best" or "all", as for :meth:`Engine.solve`.

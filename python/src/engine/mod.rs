@@ -7,6 +7,7 @@ mod search;
 use crate::analyser::analysis::Analysis;
 use crate::analyser::{Analyser, Query};
 use crate::arguments::{self, Argument, Value, limit};
+use crate::display::missing;
 use crate::error::OrRaise;
 use crate::position::Position;
 use crate::results::tree;
@@ -14,8 +15,9 @@ use crate::threads::lock::lock;
 use crate::threads::logs;
 use crate::threads::searches::CurrentSearches;
 use crate::threads::work::interruptible;
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyString};
 use secateurs::core::solution::SolveRequest;
 use secateurs::core::{Error, Score, StopFlag, Ties};
 use secateurs::engine::Board;
@@ -67,8 +69,8 @@ type TableFile = fn(&Table, &dyn Board, &Path, &StopFlag) -> Result<Option<u64>,
 impl Engine {
     /// Saves or loads the table, with the GIL released, and returns the number of entries.
     fn entries(&self, py: Python<'_>, path: &Value<'_>, position: &Value<'_>, file: TableFile) -> PyResult<u64> {
-        let (path, position) = (PathBuf::read("path", path)?, Position::cast(position)?.get());
-        let (board, stop, table) = (position.registered()?.boxed(), StopFlag::new(), self.table()?);
+        let (path, position) = (PathBuf::read("path", path)?, Position::read(position)?);
+        let (board, stop, table) = (position.get().registered()?.boxed(), StopFlag::new(), self.table()?);
         let count = interruptible(py, &stop.clone(), move || file(&table, &*board, &path, &stop))?;
         // Only an exception stops the work; it is returned instead.
         Ok(count.or_raise()?.unwrap_or_default())
@@ -90,6 +92,10 @@ impl Engine {
         others: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
         arguments::no_others(py, "Engine", others)?;
+        if let Some(game) = hash.as_ref().filter(|hash| hash.is_instance_of::<PyString>()) {
+            let wrong = arguments::wrong_type("hash", "an int, MiB", game).value(py).to_string();
+            return Err(PyTypeError::new_err(format!("{wrong}: an engine searches any game, and takes none")));
+        }
         let (hash, threads) = (arguments::mebibytes(hash, 64)?, arguments::threads(threads, 1)?);
         let aspiration = aspiration.map(|width| arguments::aspiration(&width)).transpose()?;
         logs::warn_of(threads);
@@ -108,10 +114,16 @@ impl Engine {
     /// >>> engine.play(secateurs.Position("kalah"), remaining=60.0, increment=0.5, depth=6).move
     /// '6'
     ///
-    /// :param position: the position; without a legal move the result has none.
-    /// :param limit: a :class:`Limit`, or its keywords.
+    /// >>> engine.play(secateurs.Position("chess").text, depth=3).move  # a FEN needs no Position
+    /// 'd2d4'
+    ///
+    /// :param position: the position: a :class:`Position`, or what can only mean one, which is a ``chess.Board`` with its
+    ///     moves, a FEN of chess or xiangqi, or a state of a game in Python. The results of a ``chess.Board`` have
+    ///     moves of python-chess, other results have text. Without a legal move the result has none.
+    /// :param limit: a :class:`Limit`, a ``chess.engine.Limit``, or the keywords of a :class:`Limit`.
     /// :param root_moves: an iterable of the moves to search, at least one, each a ``str`` of
-    ///     :attr:`Position.legal_moves` or, in games that number their moves, an ``int``; ``None``: all moves.
+    ///     :attr:`Position.legal_moves`, a ``chess.Move`` or, in games that number their moves, an ``int``; ``None``: all
+    ///     moves.
     /// :raises ValueError: no limit is given, one is out of range, or ``root_moves`` is empty.
     /// :raises IllegalMove: one of ``root_moves`` is not legal in the position.
     #[pyo3(signature = (position, limit = None, *, root_moves = None, **limits))]
@@ -122,7 +134,10 @@ impl Engine {
         root_moves: Option<Value<'_>>,
         limits: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        Analyser::play(self, &Query::new(position, limit::required("Engine.play", limit.as_ref(), limits), root_moves)?)
+        Analyser::play(
+            self,
+            &Query::new(position, limit, |limit| limit::required("Engine.play", limit, limits), root_moves)?,
+        )
     }
 
     /// Searches until the first limit is reached, with the GIL released. At least one limit is required. Without
@@ -162,7 +177,7 @@ impl Engine {
         tree: Option<Value<'_>>,
         limits: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let query = Query::new(position, limit::required("Engine.analyse", limit.as_ref(), limits), root_moves)?;
+        let query = Query::new(position, limit, |limit| limit::required("Engine.analyse", limit, limits), root_moves)?;
         let room = tree.map_or(Ok(None), |tree| tree::recorded(&tree))?;
         Analyser::analyse(self, Query { room, ..query }, multipv)
     }
@@ -189,7 +204,7 @@ impl Engine {
         root_moves: Option<Value<'_>>,
         limits: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Analysis> {
-        let query = Query::new(position, limit::optional("Engine.analysis", limit.as_ref(), limits), root_moves)?;
+        let query = Query::new(position, limit, |limit| limit::optional("Engine.analysis", limit, limits), root_moves)?;
         Analyser::analysis(self, query, multipv)
     }
 
@@ -218,10 +233,12 @@ impl Engine {
         root_moves: Option<Value<'_>>,
         limits: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let query = Query::new(position, limit::required("Engine.best_moves", limit.as_ref(), limits), root_moves)?;
-        let (found, moves) = (self.search(&Query { ties: Ties::All, ..query })?, PyDict::new(position.py()));
+        let query =
+            Query::new(position, limit, |limit| limit::required("Engine.best_moves", limit, limits), root_moves)?;
+        let query = Query { ties: Ties::All, ..query };
+        let (found, moves) = (self.search(&query)?, PyDict::new(position.py()));
         for (mv, score) in found.bests() {
-            moves.set_item(mv, score)?;
+            moves.set_item(query.position.get().result_move(position.py(), mv)?, score)?;
         }
         Ok(moves)
     }
@@ -297,7 +314,7 @@ impl Engine {
         progress: Option<Value<'_>>,
         limits: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let position = Position::cast(position)?;
+        let position = Position::read(position)?;
         let request = SolveRequest {
             limits: limit::exact("Engine.solve", limit.as_ref(), limits)?,
             moves: arguments::valued(moves)?,
@@ -305,7 +322,7 @@ impl Engine {
             guess: arguments::guess(guess)?,
             ..SolveRequest::default()
         };
-        self.solved(position, &request, bool::read_or("own_book", own_book, false)?, progress.as_ref())
+        self.solved(&position, &request, bool::read_or("own_book", own_book, false)?, progress.as_ref())
     }
 
     /// Searches for the exact value and writes a proof of it to a file, with the GIL released. Returns the number of
@@ -325,7 +342,7 @@ impl Engine {
     /// :raises BadFile: there is another file.
     /// :raises RuntimeError: the value could not be proven; the message gives the reason.
     fn certify(&self, py: Python<'_>, path: &Value<'_>, position: &Value<'_>) -> PyResult<u64> {
-        self.certified(py, PathBuf::read("path", path)?, Position::cast(position)?.get())
+        self.certified(py, PathBuf::read("path", path)?, Position::read(position)?.get())
     }
 
     /// Saves the table to a file, with the GIL released, and returns the number of entries. :meth:`load` accepts the
@@ -388,6 +405,11 @@ impl Engine {
     #[getter]
     fn closed(&self) -> bool {
         lock(&self.table).is_none()
+    }
+
+    /// Raises the error for an attribute that does not exist; for one of python-chess it names what there is instead.
+    fn __getattr__<'py>(slf: &Bound<'py, Self>, name: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyAny>> {
+        missing(slf, name)
     }
 
     fn __enter__(slf: Py<Self>) -> Py<Self> {

@@ -3,18 +3,22 @@
 use super::Position;
 use super::board::AnyBoard;
 use crate::arguments::{self, Value};
+use crate::display::called;
+use crate::python_game::inspection;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyString, PyType};
 use secateurs::engine::Board;
+use secateurs::registry;
 
 impl Position {
-    /// Casts an argument.
+    /// Converts an argument: a position, or what can only mean one.
     ///
     /// # Errors
-    /// `TypeError`.
-    pub fn cast<'a, 'py>(given: &'a Value<'py>) -> PyResult<&'a Bound<'py, Self>> {
-        given.cast().map_err(|_| {
+    /// `TypeError`; those of [`Self::meant`].
+    pub fn read<'py>(given: &Value<'py>) -> PyResult<Bound<'py, Self>> {
+        Self::meant(given)?.ok_or_else(|| {
             let wrong = arguments::wrong_type("position", "a Position", given);
             if given.is_instance_of::<PyString>() {
                 let wrong = wrong.value(given.py());
@@ -22,6 +26,63 @@ impl Position {
             }
             wrong
         })
+    }
+
+    /// Returns the position that an object is or can only mean: a board of python-chess, a state of a game in Python, a
+    /// FEN of chess or xiangqi; `None` for other objects.
+    ///
+    /// # Errors
+    /// `ValueError` for a board that is no position of chess, `BadPosition` for a FEN.
+    pub fn meant<'py>(given: &Value<'py>) -> PyResult<Option<Bound<'py, Self>>> {
+        if let Ok(position) = given.cast::<Self>() {
+            return Ok(Some(position.clone()));
+        }
+        let py = given.py();
+        let board = if let Ok(text) = given.cast::<PyString>() {
+            match registry::of_fen(&text.to_string_lossy()) {
+                Some(_) => AnyBoard::parse(py, given, None, None)?,
+                None => return Ok(None),
+            }
+        } else if given.is_instance(inspection::class(py)?)? {
+            AnyBoard::set_up(given, None, None)?
+        } else {
+            match Self::of_python_chess(given)? {
+                Some(board) => return Bound::new(py, Self { board, python_chess: true }).map(Some),
+                None => return Ok(None),
+            }
+        };
+        Bound::new(py, Self::from(board)).map(Some)
+    }
+
+    /// Returns the board of a board of python-chess, with its moves; `None` for other objects.
+    ///
+    /// # Errors
+    /// `ValueError` for a variant, for null moves and for a board that is no position.
+    pub fn of_python_chess(given: &Value<'_>) -> PyResult<Option<AnyBoard>> {
+        let position = called(given.py(), ("secateurs._python_chess", "position"), (given,))?;
+        let position = position.extract::<Option<Bound<'_, Self>>>()?;
+        Ok(position.map(|position| position.get().board.copy(given.py())))
+    }
+
+    /// Converts a move of a result: to a move of python-chess if the search was given a board of python-chess, otherwise to
+    /// text.
+    ///
+    /// # Errors
+    /// None but those of Python itself.
+    pub fn result_move<'py>(&self, py: Python<'py>, mv: &str) -> PyResult<Bound<'py, PyAny>> {
+        static MOVE: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+        if self.python_chess {
+            return MOVE.import(py, "chess", "Move")?.call_method1("from_uci", (mv,));
+        }
+        Ok(PyString::new(py, mv).into_any())
+    }
+
+    /// Converts the moves of a result, as [`Self::result_move`].
+    ///
+    /// # Errors
+    /// None but those of Python itself.
+    pub fn result_moves<'py>(&self, py: Python<'py>, moves: &[String]) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        moves.iter().map(|mv| self.result_move(py, mv)).collect()
     }
 
     /// Returns the board, for the setup of a search.
@@ -62,14 +123,23 @@ impl Position {
 
 impl From<Box<dyn Board>> for Position {
     fn from(board: Box<dyn Board>) -> Self {
-        Self { board: AnyBoard::Registered(board) }
+        AnyBoard::Registered(board).into()
+    }
+}
+
+impl From<AnyBoard> for Position {
+    fn from(board: AnyBoard) -> Self {
+        Self { board, python_chess: false }
     }
 }
 
 /// Returns the moves of a line of play from a position as people read them: in standard algebraic notation, where the game
 /// has it.
 #[pyfunction(name = "_readable")]
-#[expect(clippy::needless_pass_by_value, reason = "Python passes a list")]
-pub fn readable(position: &Position, line: Vec<String>) -> Vec<String> {
-    position.board.readable_line(&line)
+pub fn readable(position: &Position, line: &Value<'_>) -> PyResult<Vec<String>> {
+    let moves = arguments::sequence("line", line, "a list of str")?.map(|given| {
+        let (name, given) = given?;
+        position.mv(&name, &given)
+    });
+    Ok(position.board.readable_line(&moves.collect::<PyResult<Vec<_>>>()?))
 }

@@ -1,5 +1,6 @@
 //! The board of a position: of a game of the registry, or of a game in Python.
 
+use super::Position;
 use crate::arguments::{self, Argument, Value, options};
 use crate::error::{BadOption, OrRaise, name_of};
 use crate::python_game::{self, PythonGame, inspection, text_of};
@@ -71,14 +72,22 @@ impl AnyBoard {
             return setup.board(text.unwrap_or(STARTPOS)).map(Self::Registered).or_raise();
         }
         let base = inspection::class(game.py())?;
+        let has_options = given.is_some_and(|given| !given.is_empty());
         if !game.is_instance(base)? {
+            if let Some(board) = Position::of_python_chess(game)? {
+                return if has_options {
+                    Err(PyTypeError::new_err("a board of python-chess takes no options"))
+                } else {
+                    Ok(board)
+                };
+            }
             let expected = match game.cast::<PyType>() {
                 Ok(class) if class.is_subclass(base)? => format!("a Game, such as {}()", name_of(class)),
                 _ => "the name of a game or a Game".into(),
             };
             return Err(arguments::wrong_type("game", &expected, game));
         }
-        if given.is_some_and(|given| !given.is_empty()) {
+        if has_options {
             return Err(no_options());
         }
         python_game::board(game).map(Self::Python)

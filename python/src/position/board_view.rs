@@ -17,15 +17,23 @@ const VIEWS: [(&str, &[&str]); 5] = [
 ///
 /// # Errors
 /// `AttributeError`, which names the game and its views.
-fn check(board: &dyn Board, view: &str) -> PyResult<()> {
+pub fn check(board: &dyn Board, view: &str) -> PyResult<()> {
     let game = board.game();
     let views = VIEWS.iter().find(|(name, _)| *name == game).map_or(&[][..], |&(_, views)| views);
     if views.contains(&view) {
         return Ok(());
     }
-    let known =
-        if views.is_empty() { "text and, if it is a game in Python, state".to_owned() } else { views.join(" and ") };
+    let known = match (game, views) {
+        ("chess", []) => "fen() and, for python-chess, secateurs.chess.board_of(position)".to_owned(),
+        (_, []) => "text and, if it is a game in Python, state".to_owned(),
+        _ => views.join(" and "),
+    };
     Err(PyAttributeError::new_err(format!("a position of {game} has no {view}: it has {known}")))
+}
+
+/// Returns whether some game has a view.
+pub fn is_known(view: &str) -> bool {
+    VIEWS.iter().any(|(_, views)| views.contains(&view))
 }
 
 /// Returns the numbers in a text.

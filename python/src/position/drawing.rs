@@ -65,13 +65,13 @@ fn mark(position: &Bound<'_, Position>, drawing: &mut Drawing, keyword: &str, gi
         "lastmove" if given.is_instance_of::<PyString>() => {
             drawing.last = LastMove::Named(String::read(keyword, given)?);
         }
-        // A move of python-chess.
-        "lastmove" if given.hasattr("uci")? => {
-            drawing.last = LastMove::Named(String::read(keyword, &given.call_method0("uci")?)?);
-        }
         "lastmove" => {
-            let is_shown = given.extract().map_err(|_| arguments::wrong_type(keyword, "a str or a bool", given))?;
-            drawing.last = if is_shown { LastMove::Played } else { LastMove::Hidden };
+            let is_shown = || given.extract().map_err(|_| arguments::wrong_type(keyword, "a str or a bool", given));
+            drawing.last = match arguments::uci(given)? {
+                Some(text) => LastMove::Named(text),
+                None if is_shown()? => LastMove::Played,
+                None => LastMove::Hidden,
+            };
         }
         "orientation" if given.is_none() => drawing.perspective.below = None,
         "orientation" => drawing.perspective.below = Some(side(position, given)?),

@@ -4,11 +4,13 @@ mod access;
 mod board;
 mod board_view;
 pub mod drawing;
+mod line;
 
 pub use access::readable;
 pub use board::no_options;
 
 use crate::arguments::{self, Value, options};
+use crate::display::missing;
 use crate::error::{OrRaise, class_name};
 use crate::outcome::Outcome;
 use crate::python_game;
@@ -56,7 +58,8 @@ type Pickled<'py> = (Bound<'py, PyAny>, Bound<'py, PyDict>, String, Vec<String>)
 /// >>> secateurs.Position("connect4", "44453").text
 /// '7/7/7/3x3/3o3/2xxo2 o'
 ///
-/// ``Position(state)`` is a state of a game written in Python, an instance of a subclass of :class:`Game`.
+/// ``Position(board)`` is a ``chess.Board`` of python-chess, with its moves. ``Position(state)`` is a state of a game written
+/// in Python, an instance of a subclass of :class:`Game`.
 ///
 /// :raises BadOption: the game or the option does not exist, or the option does not take the value.
 /// :raises BadPosition: the text cannot be read, or the position cannot occur.
@@ -66,6 +69,9 @@ type Pickled<'py> = (Bound<'py, PyAny>, Bound<'py, PyDict>, String, Vec<String>)
 #[pyclass(frozen, module = "secateurs")]
 pub struct Position {
     board: AnyBoard,
+    /// Whether a search was given a board of python-chess, which became this position: its results then have moves of
+    /// python-chess.
+    python_chess: bool,
 }
 
 #[pymethods]
@@ -82,7 +88,7 @@ impl Position {
         fen: Option<Value<'_>>,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
-        Ok(Self { board: AnyBoard::new(py, game, [text, fen], options)? })
+        AnyBoard::new(py, game, [text, fen], options).map(Into::into)
     }
 
     /// Reads a position from text: "startpos" or the notation of :attr:`text`, optionally followed by the word "moves"
@@ -105,7 +111,25 @@ impl Position {
         game: Option<Value<'_>>,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
-        Ok(Self { board: AnyBoard::parse(class.py(), text, game, options)? })
+        AnyBoard::parse(class.py(), text, game, options).map(Into::into)
+    }
+
+    /// Returns the position at the end of the first game in a text in Portable Game Notation, with the moves as its
+    /// :attr:`history`. Variations are not played.
+    ///
+    /// >>> end = secateurs.Position.from_pgn("1. f3 e5 2. g4 (2. e4) Qh4# 0-1")
+    /// >>> end.history, end.outcome.winner
+    /// (['f2f3', 'e7e5', 'g2g4', 'd8h4'], 2)
+    ///
+    /// :param pgn: a text, the path of a file, an open file, or a ``chess.pgn.Game``, as for :func:`annotate`.
+    /// :param game: the game, if there is no tag ``Variant``.
+    /// :raises ValueError: there is no game, or it cannot be read; also as :class:`BadPosition` and :class:`IllegalMove`.
+    /// :raises BadOption: the game does not exist.
+    /// :raises OSError: the file cannot be read.
+    #[classmethod]
+    #[pyo3(signature = (pgn, game = None), text_signature = "($cls, pgn, game='chess')")]
+    fn from_pgn(_class: &Bound<'_, PyType>, pgn: &Value<'_>, game: Option<Value<'_>>) -> PyResult<Self> {
+        line::of_pgn(pgn, game).map(Into::into)
     }
 
     /// The name of the game, for a game in Python that of the class.
@@ -144,6 +168,58 @@ impl Position {
     #[getter]
     fn text(&self) -> PyResult<String> {
         caught(|| self.board.text())
+    }
+
+    /// Returns :attr:`text` under the name that python-chess has for it; in chess and xiangqi it is a position in
+    /// Forsyth-Edwards Notation.
+    ///
+    /// >>> secateurs.Position("chess").play("e4").fen()
+    /// 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1'
+    fn fen(&self) -> PyResult<String> {
+        self.text()
+    }
+
+    /// Returns a legal move as people read it: in standard algebraic notation, where the game has it, otherwise as in
+    /// :attr:`legal_moves`.
+    ///
+    /// >>> secateurs.Position("chess").san("g1f3")
+    /// 'Nf3'
+    ///
+    /// :raises IllegalMove: the move is not legal.
+    #[pyo3(signature = (r#move))]
+    fn san(&self, py: Python<'_>, r#move: &Value<'_>) -> PyResult<String> {
+        let mv = self.legal(py, "move", r#move)?;
+        Ok(self.board.readable(&mv))
+    }
+
+    /// Returns a move in any form that :meth:`play` takes as it is in :attr:`legal_moves`.
+    ///
+    /// >>> secateurs.Position("chess").parse_san("Nf3")
+    /// 'g1f3'
+    ///
+    /// :raises IllegalMove: the move is not legal.
+    #[pyo3(signature = (san))]
+    fn parse_san(&self, py: Python<'_>, san: &Value<'_>) -> PyResult<String> {
+        self.legal(py, "san", san)
+    }
+
+    /// Returns a line of legal moves as people read it, with numbers.
+    ///
+    /// >>> secateurs.Position("chess").play("e4").variation_san(["e7e5", "g1f3"])
+    /// '1...e5 2. Nf3'
+    ///
+    /// :raises IllegalMove: one of the moves is not legal in its position.
+    fn variation_san(&self, py: Python<'_>, moves: &Value<'_>) -> PyResult<String> {
+        self.variation(py, moves)
+    }
+
+    /// Returns all positions of the line that led here: the one before the first move of :attr:`history`, and those after
+    /// each move.
+    ///
+    /// >>> [position.history for position in secateurs.Position("chess").play_line("e4 e5").positions()]
+    /// [[], ['e2e4'], ['e2e4', 'e7e5']]
+    fn positions(&self, py: Python<'_>) -> PyResult<Vec<Self>> {
+        self.line(py)
     }
 
     /// Kalah, Oware: the seeds in the houses of player 1 (South) and player 2 (North), each in the order of the player's
@@ -269,8 +345,8 @@ impl Position {
         self.board.history()
     }
 
-    /// Returns the position after a legal move in the notation of :attr:`legal_moves`; a number may be an ``int``. In a
-    /// game in Python it is the move of :meth:`Game.moves` that is equal to it, or else the one with its text.
+    /// Returns the position after a legal move in the notation of :attr:`legal_moves`; a number may be an ``int``, and in
+    /// chess a move may be a ``chess.Move`` or in standard algebraic notation. In a game in Python it is the move of :meth:`Game.moves` that is equal to it, or else the one with its text.
     ///
     /// >>> secateurs.Position("kalah").play(3) == secateurs.Position("kalah").play("3")
     /// True
@@ -284,24 +360,22 @@ impl Position {
     fn play(&self, py: Python<'_>, r#move: &Value<'_>) -> PyResult<Self> {
         let (mv, mut board) = (self.board.mv("move", r#move)?, self.board.copy(py));
         caught(|| board.play(&mv))?.or_raise()?;
-        Ok(Self { board })
+        Ok(board.into())
     }
 
-    /// Returns the position after a line of legal moves.
+    /// Returns the position after a line of legal moves: an iterable of them, or a text as in a game in Portable Game
+    /// Notation, whose numbers and comments are skipped.
     ///
     /// >>> secateurs.Position("kalah").play_line([3, 1]).turn
     /// 2
+    /// >>> secateurs.Position("chess").play_line("1. e4 e5 2. Nf3").history
+    /// ['e2e4', 'e7e5', 'g1f3']
     ///
     /// :raises IllegalMove: one of the moves is not legal in its position; the message names the move and the
     ///     position.
+    /// :raises ValueError: the text is no line of moves.
     fn play_line(&self, py: Python<'_>, moves: &Value<'_>) -> PyResult<Self> {
-        let mut board = self.board.copy(py);
-        for given in arguments::sequence("moves", moves, "a list of str or int")? {
-            let (name, given) = given?;
-            let mv = board.mv(&name, &given)?;
-            caught(|| board.play(&mv))?.or_raise()?;
-        }
-        Ok(Self { board })
+        self.after(py, moves)
     }
 
     /// Counts the lines of exactly ``depth`` moves (plies, 0 to 255) by the legal moves alone; repetitions end no line.
@@ -378,19 +452,22 @@ impl Position {
         theme: Option<Value<'py>>,
         marks: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<String> {
-        let best = best.map(|best| slf.get().board.mv("best", &best)).transpose()?;
-        let best = best.map(|best| {
-            let mut board = slf.get().board.copy(slf.py());
-            caught(|| board.play(&best))?.or_raise()?;
-            // The notation of the drawing, for a move in another one.
-            Ok::<_, PyErr>(board.history().pop())
-        });
-        let (best, theme) = (best.transpose()?.flatten(), drawing::theme(theme)?);
-        drawing::svg(slf, best, theme, marks)
+        // The notation of the drawing, for a move in another one.
+        let best = best.map(|best| slf.get().legal(slf.py(), "best", &best)).transpose()?;
+        drawing::svg(slf, best, drawing::theme(theme)?, marks)
     }
 
     fn _repr_svg_(slf: &Bound<'_, Self>) -> PyResult<String> {
         drawing::svg(slf, None, Theme::Auto, None)
+    }
+
+    /// Raises the error for an attribute that does not exist; for one of python-chess it names what there is instead.
+    fn __getattr__<'py>(slf: &Bound<'py, Self>, name: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyAny>> {
+        let view = name.to_string_lossy();
+        if board_view::is_known(&view) {
+            board_view::check(&*slf.get().board, &view)?;
+        }
+        missing(slf, name)
     }
 
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
@@ -421,7 +498,8 @@ impl Position {
 
     /// Pickles the setup and the moves since, so that the history is preserved.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Pickled<'py>)> {
-        let restore = py.get_type::<Self>().getattr(intern!(py, "_restore"))?;
+        let name = if self.python_chess { intern!(py, "_restore_board") } else { intern!(py, "_restore") };
+        let restore = py.get_type::<Self>().getattr(name)?;
         let start = caught(|| self.board.start())?;
         Ok((restore, (self.board.origin(py), self.options(py)?, start, self.board.history())))
     }
@@ -434,7 +512,19 @@ impl Position {
         start: &str,
         moves: &Value<'_>,
     ) -> PyResult<Self> {
-        Self { board: AnyBoard::set_up(game, Some(options), Some(start))? }.play_line(class.py(), moves)
+        Self::from(AnyBoard::set_up(game, Some(options), Some(start))?).after(class.py(), moves)
+    }
+
+    /// Restores a position that a search was given as a board of python-chess.
+    #[classmethod]
+    fn _restore_board(
+        class: &Bound<'_, PyType>,
+        game: &Bound<'_, PyAny>,
+        options: &Bound<'_, PyDict>,
+        start: &str,
+        moves: &Value<'_>,
+    ) -> PyResult<Self> {
+        Ok(Self { python_chess: true, ..Self::_restore(class, game, options, start, moves)? })
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {

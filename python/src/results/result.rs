@@ -3,15 +3,15 @@
 use super::RecordedTree;
 use super::tree::{self, Pickled, Tree};
 use crate::arguments::{Value, no_others};
-use crate::display::{called, shown};
+use crate::display::{called, missing, shown};
 use crate::error::{OrRaise, unpicklable};
 use crate::position::Position;
 use crate::score::Score;
-use crate::threads::unwinding::with_thread_state;
+use crate::threads::unwinding::{caught, with_thread_state};
 use crate::threads::work::interruptible;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyType};
+use pyo3::types::{PyDict, PyString, PyType};
 use pyo3::{PyTraverseError, PyVisit};
 use secateurs::core::{self, Proof, Report, Request, StopFlag, score};
 use secateurs::search::Table;
@@ -26,7 +26,7 @@ use std::sync::Arc;
 ///
 /// Results are equal if their positions, lines and iterations are, including the nodes and the time. A recorded tree is
 /// not compared.
-#[pyclass(frozen, name = "Result", module = "secateurs")]
+#[pyclass(frozen, generic, name = "Result", module = "secateurs")]
 pub struct SearchResult {
     /// The position searched.
     #[pyo3(get)]
@@ -80,7 +80,7 @@ impl SearchResult {
         let Report { ties, tie_proofs, .. } = &self.report;
         let scored = ties.iter().zip(tie_proofs).map(|(mv, &proof)| (mv.as_str(), self.scored(proof)));
         if ties.is_empty() {
-            self.best_move().map(|mv| (mv, self.score())).into_iter().collect()
+            self.report.best().map(|mv| (mv.as_str(), self.score())).into_iter().collect()
         } else {
             scored.collect()
         }
@@ -95,8 +95,8 @@ impl SearchResult {
 impl SearchResult {
     /// The best move, legal however early the search ended; ``None`` only if there is none.
     #[getter]
-    fn best_move(&self) -> Option<&str> {
-        self.report.best().map(String::as_str)
+    fn best_move<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        self.report.best().map(|mv| self.position.get().result_move(py, mv)).transpose()
     }
 
     /// The value for the side to move, with what is proven of it; ``None`` if a :class:`UciEngine` reports no score.
@@ -143,8 +143,26 @@ impl SearchResult {
 
     /// The principal variation, starting with the best move; empty only without a legal move.
     #[getter]
-    fn pv(&self) -> Vec<String> {
-        self.report.pv.clone()
+    fn pv<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        self.position.get().result_moves(py, &self.report.pv)
+    }
+
+    /// The best move as people read it: in standard algebraic notation, where the game has it; ``None`` only if there is
+    /// none.
+    ///
+    /// >>> result = secateurs.Engine(hash=1).analyse(secateurs.Position("chess").play_line("e4 e5 Qh5 Ke7"), depth=3)
+    /// >>> result.best_san, result.pv_san
+    /// ('Qxe5#', ['Qxe5#'])
+    #[getter]
+    fn best_san(&self) -> PyResult<Option<String>> {
+        let board = self.position.get().board();
+        self.report.best().map(|mv| caught(|| board.readable(mv))).transpose()
+    }
+
+    /// The principal variation as people read it.
+    #[getter]
+    fn pv_san(&self) -> PyResult<Vec<String>> {
+        caught(|| self.position.get().board().readable_line(&self.report.pv))
     }
 
     /// The depth of the last iteration with a report, plies; 0 if the search ended before its first report.
@@ -271,6 +289,49 @@ impl SearchResult {
         called(slf.py(), ("secateurs._dicts", "of_result"), (&slf,))
     }
 
+    /// Returns the number of the line; 1 is the best.
+    fn _line(&self) -> usize {
+        self.report.line
+    }
+
+    /// Returns :meth:`to_dict` as JSON.
+    fn to_json<'py>(slf: Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        called(slf.py(), ("secateurs._dicts", "to_json"), (&slf,))
+    }
+
+    /// Returns an item of the result as a ``chess.engine.InfoDict``, which :func:`secateurs.chess.info_of` returns:
+    /// ``result["score"].white()`` and ``result["pv"]`` are objects of python-chess. Attributes are those of all games.
+    ///
+    /// :raises KeyError: there is no such item.
+    /// :raises TypeError: the game is not chess.
+    fn __getitem__<'py>(slf: &Bound<'py, Self>, key: &Value<'py>) -> PyResult<Bound<'py, PyAny>> {
+        info(slf, Some(key))?.get_item(key)
+    }
+
+    fn __contains__(slf: &Bound<'_, Self>, key: &Value<'_>) -> PyResult<bool> {
+        info(slf, Some(key))?.contains(key)
+    }
+
+    fn __iter__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        Ok(info(slf, None)?.try_iter()?.into_any())
+    }
+
+    /// Returns the keys of the result as a ``chess.engine.InfoDict``.
+    fn keys<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        info(slf, None)?.call_method0("keys")
+    }
+
+    /// Returns an item of the result as a ``chess.engine.InfoDict``, or ``default``.
+    #[pyo3(signature = (key, default = None))]
+    fn get<'py>(slf: &Bound<'py, Self>, key: &Value<'py>, default: Option<Value<'py>>) -> PyResult<Bound<'py, PyAny>> {
+        info(slf, Some(key))?.call_method1("get", (key, default))
+    }
+
+    /// Raises the error for an attribute that does not exist; for one of python-chess it names what there is instead.
+    fn __getattr__<'py>(slf: &Bound<'py, Self>, name: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyAny>> {
+        missing(slf, name)
+    }
+
     fn _repr_html_(slf: Bound<'_, Self>) -> PyResult<String> {
         shown(slf.py(), "result_html", (&slf,))?.extract()
     }
@@ -318,8 +379,13 @@ impl SearchResult {
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let Report { depth, nodes, .. } = self.report;
-        let (best, score) = (self.best_move().into_pyobject(py)?.repr()?, self.score().into_pyobject(py)?.repr()?);
+        let (best, score) = (self.best_move(py)?.into_pyobject(py)?.repr()?, self.score().into_pyobject(py)?.repr()?);
         let (best, score) = (best.to_cow()?, score.to_cow()?);
         Ok(format!("Result(best_move={best}, score={score}, depth={depth}, nodes={nodes})"))
     }
+}
+
+/// Returns a result as python-chess has it, for one of its keys.
+fn info<'py>(result: &Bound<'py, SearchResult>, key: Option<&Value<'py>>) -> PyResult<Bound<'py, PyAny>> {
+    called(result.py(), ("secateurs._python_chess", "info"), (result, key))
 }

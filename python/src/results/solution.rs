@@ -15,10 +15,11 @@ use secateurs::core::solution::Valued;
 pub fn solution<'py>(found: &Solution, valued: Valued, position: &Bound<'py, Position>) -> PyResult<Bound<'py, PyAny>> {
     static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
     let (py, board, proof) = (position.py(), position.get().board(), found.proof());
+    let named = |mv: &String| position.get().result_move(py, mv);
     let moves = PyDict::new(py);
     for (mv, bounds) in found.moves.iter().filter(|_| valued == Valued::All) {
         let [lower, upper] = board.count_ends(*bounds);
-        moves.set_item(mv, (lower, upper))?;
+        moves.set_item(named(mv)?, (lower, upper))?;
     }
     let ends = board.count_ends(found.bounds);
     let fields = PyDict::new(py);
@@ -29,9 +30,9 @@ pub fn solution<'py>(found: &Solution, valued: Valued, position: &Bound<'py, Pos
     fields.set_item("proven", proof.name())?;
     fields.set_item("lower", ends[0])?;
     fields.set_item("upper", ends[1])?;
-    fields.set_item("best_moves", found.best_moves().collect::<Vec<_>>())?;
+    fields.set_item("best_moves", found.best_moves().map(named).collect::<PyResult<Vec<_>>>()?)?;
     fields.set_item("moves", moves)?;
-    fields.set_item("pv", &found.pv)?;
+    fields.set_item("pv", position.get().result_moves(py, &found.pv)?)?;
     fields.set_item("complete", found.complete)?;
     fields.set_item("nodes", found.nodes)?;
     fields.set_item("time", found.time.as_secs_f64())?;

@@ -8,14 +8,14 @@ pub mod spec;
 use crate::analyser::analysis::Analysis;
 use crate::analyser::{Analyser, Query, Search};
 use crate::arguments::{self, Argument, Value, limit};
-use crate::display::from_json;
+use crate::display::{from_json, missing};
 use crate::error::OrRaise;
 use crate::threads::searches::CurrentSearches;
 use crate::threads::work::interruptible;
 use pipe::Pipe;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyString};
 use secateurs::core::error::Quoted;
 use secateurs::core::{Error, StopFlag};
 use secateurs::store::regular;
@@ -169,7 +169,7 @@ impl UciEngine {
     ) -> PyResult<Bound<'py, PyAny>> {
         Analyser::play(
             self,
-            &Query::new(position, limit::required("UciEngine.play", limit.as_ref(), limits), root_moves)?,
+            &Query::new(position, limit, |limit| limit::required("UciEngine.play", limit, limits), root_moves)?,
         )
     }
 
@@ -191,7 +191,8 @@ impl UciEngine {
         root_moves: Option<Value<'_>>,
         limits: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let query = Query::new(position, limit::required("UciEngine.analyse", limit.as_ref(), limits), root_moves)?;
+        let query =
+            Query::new(position, limit, |limit| limit::required("UciEngine.analyse", limit, limits), root_moves)?;
         Analyser::analyse(self, query, multipv)
     }
 
@@ -210,7 +211,8 @@ impl UciEngine {
         root_moves: Option<Value<'_>>,
         limits: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Analysis> {
-        let query = Query::new(position, limit::optional("UciEngine.analysis", limit.as_ref(), limits), root_moves)?;
+        let query =
+            Query::new(position, limit, |limit| limit::optional("UciEngine.analysis", limit, limits), root_moves)?;
         Analyser::analysis(self, query, multipv)
     }
 
@@ -258,6 +260,11 @@ impl UciEngine {
             all.set_item(&option.name, from_json(py, &option.kind)?)?;
         }
         Ok(all)
+    }
+
+    /// Raises the error for an attribute that does not exist; for one of python-chess it names what there is instead.
+    fn __getattr__<'py>(slf: &Bound<'py, Self>, name: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyAny>> {
+        missing(slf, name)
     }
 
     fn __enter__(slf: Py<Self>) -> Py<Self> {

@@ -1,0 +1,55 @@
+"""Objects of python-chess as arguments. The package does not import it for that: without its import there are none."""
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from secateurs._native import Position, Result
+
+
+def class_of(module: str, name: str) -> tuple[Any, ...]:
+    """Returns a class of python-chess in a tuple, which is empty if its module is not imported."""
+    found = getattr(sys.modules.get(module), name, None)
+    return (found,) if isinstance(found, type) else ()
+
+
+def position(given: Any) -> "Position | None":
+    """Returns a ``chess.Board`` as a position with its moves; ``None`` for other objects.
+
+    :raises TypeError: it is a game, or a node of one, which has several positions.
+    """
+    if isinstance(given, class_of("chess.pgn", "GameNode")):
+        raise TypeError("position is not a node of a game: take node.board(), or Position.from_pgn(game) for the end")
+    if not isinstance(given, class_of("chess", "Board")):
+        return None
+    from secateurs.chess import position_of
+
+    return position_of(given)
+
+
+def info(result: "Result[Any]", key: object) -> Any:
+    """Returns a result of chess as a ``chess.engine.InfoDict``, for access to the item ``key``."""
+    if result.position.game != "chess":
+        name = key if isinstance(key, str) else "best_move"
+        raise TypeError(f"a Result has attributes: result.{name}")
+    from secateurs.chess import info_of
+
+    return info_of(result)
+
+
+def limit(given: Any, turn: int | None) -> dict[str, Any] | None:
+    """Returns the keywords of a ``chess.engine.Limit``; ``None`` for other objects.
+
+    :param turn: the player to move, whose clock counts; ``None`` if positions of both may be searched.
+    :raises ValueError: there are clocks, but no player.
+    """
+    if not isinstance(given, class_of("chess.engine", "Limit")):
+        return None
+    clocks = {1: (given.white_clock, given.white_inc), 2: (given.black_clock, given.black_inc)}
+    if turn is None and any(clock is not None for clock, _ in clocks.values()):
+        raise ValueError("limit has clocks, which only one position can use: give depth, nodes or time")
+    clock, increment = clocks.get(turn or 0, (None, None))
+    known = {"depth": given.depth, "nodes": given.nodes, "time": given.time, "mate": given.mate}
+    if clock is not None:
+        known |= {"remaining": clock, "increment": increment, "moves_to_go": given.remaining_moves}
+    return known

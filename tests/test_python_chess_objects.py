@@ -1,0 +1,361 @@
+"""Boards, moves, limits and games of python-chess as arguments, and its moves in results."""
+
+import asyncio
+import io
+import json
+import pickle
+import subprocess
+import sys
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import chess
+import chess.engine
+import chess.pgn
+import pytest
+import secateurs
+from secateurs import BadPosition, Engine, IllegalMove, Limit, Position, Score, UciEngine, aio
+from secateurs.chess import board_of, info_of, position_of
+
+MATE_IN_1 = "7k/8/5K2/6Q1/8/8/8/8 w - - 0 1"
+
+PGN = '[Event "one"]\n\n1. e4 e5 2. Nf3 (2. f4 exf4) Nc6 $1 {a comment} *\n\n[Event "two"]\n\n1. d4 *\n'
+
+
+def is_legal(move: chess.Move | None, board: chess.Board) -> bool:
+    return move is not None and move in board.legal_moves
+
+
+@pytest.fixture(scope="module")
+def engine() -> Engine:
+    return Engine(hash=4)
+
+
+@pytest.fixture
+def board() -> chess.Board:
+    board = chess.Board()
+    board.push_san("e4")
+    return board
+
+
+def test_every_search_takes_a_board_and_answers_with_its_moves(engine: Engine, board: chess.Board) -> None:
+    result = engine.analyse(board, depth=4)
+    assert is_legal(result.best_move, board)
+    assert board.variation_san(result.pv).startswith("1...")
+    assert [result.best_san, *result.pv_san[1:]] == result.pv_san
+    assert result.best_san == board.san(result.pv[0])
+    assert result.position == position_of(board)
+    assert result.position.history == ["e2e4"]
+    assert [is_legal(line.best_move, board) for line in engine.analyse(board, depth=3, multipv=2)] == [True, True]
+    assert all(is_legal(step.best_move, board) for step in result.iterations)
+    played = engine.play(board, depth=4)
+    assert played.move is not None
+    board.push(played.move)
+    assert is_legal(played.ponder, board)
+    with engine.analysis(board, depth=3) as analysis:
+        assert [is_legal(found.best_move, board) for found in analysis] == [True] * 3
+    assert set(engine.best_moves(board, depth=2)) <= set(board.legal_moves)
+    mate = chess.Board(MATE_IN_1)
+    solution = engine.solve(mate, moves="all")
+    assert solution.best_moves == solution.pv == [chess.Move.from_uci("g5g7")]
+    assert solution.moves[chess.Move.from_uci("g5g7")] == (1, 1)
+    awaited = asyncio.run(aio.Engine(hash=1).play(board, depth=2))
+    assert is_legal(awaited.move, board)
+
+
+def test_a_position_has_moves_as_text(engine: Engine, board: chess.Board) -> None:
+    position = Position(board)
+    assert position.history == ["e2e4"]
+    assert engine.play(position, depth=3).move in [move.uci() for move in board.legal_moves]
+    assert isinstance(engine.analyse(board.fen(), depth=3).pv[0], str)
+    # Positions that come from a result are positions like others.
+    assert isinstance(engine.analyse(board, depth=3).position.legal_moves[0], str)
+
+
+def test_results_of_boards_are_copied_and_written(engine: Engine, board: chess.Board) -> None:
+    result = engine.analyse(board, depth=3, multipv=2)[0]
+    assert pickle.loads(pickle.dumps(result)).pv == result.pv
+    assert result.to_dict()["pv"] == [move.uci() for move in result.pv]
+    assert json.loads(result.to_json()) == json.loads(json.dumps(result.to_dict()))
+    played = engine.play(board, depth=3)
+    assert json.loads(played.to_json())["move"] == str(played.move)
+    solution = engine.solve(chess.Board(MATE_IN_1), moves="all")
+    assert json.loads(solution.to_json())["moves"]["g5g7"] == [1, 1]
+    assert "Qg7#" in solution._repr_html_()
+    assert "<svg" in engine.analyse(board, depth=3)._repr_html_()  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("number", [0, 518, 959])
+def test_chess960(engine: Engine, number: int) -> None:
+    board = chess.Board.from_chess960_pos(number)
+    for _ in range(12):
+        move = engine.play(board, nodes=100).move
+        assert move is not None
+        assert is_legal(move, board)
+        board.push(move)
+    castles = chess.Board("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", chess960=True)
+    [castling] = [move for move in castles.legal_moves if castles.is_kingside_castling(move)]
+    assert engine.play(castles, depth=1, root_moves=[castling]).move == castling
+    assert Position(castles).play(castling).text.startswith("r3k2r/8/8/8/8/8/8/R4RK1")
+
+
+def test_repetitions_on_the_stack_count(engine: Engine) -> None:
+    board = chess.Board("7k/8/8/8/8/8/q7/7K b - - 0 1")
+    for san in ("Qb2", "Kg1", "Qa2", "Kh1") * 2:
+        board.push_san(san)
+    outcome = Position(board).outcome
+    assert outcome is not None
+    assert outcome.winner is None
+
+
+def test_moves_of_python_chess_are_moves(engine: Engine, board: chess.Board) -> None:
+    move: Any = chess.Move.from_uci("e7e5")
+    position = Position(board)
+    assert position.play(move).history == ["e2e4", "e7e5"]
+    assert move in position.legal_moves
+    played: Any = board.peek()
+    assert played not in position.legal_moves
+    assert position.play_line([move, "g1f3"]).history == ["e2e4", "e7e5", "g1f3"]
+    assert engine.analyse(board, depth=2, root_moves=[move]).best_move == move
+    assert is_legal(engine.analyse(board, depth=2, root_moves=board.legal_moves).best_move, board)
+    with pytest.raises(IllegalMove):
+        position.play(chess.Move.null())
+    with pytest.raises(
+        TypeError, match="move is a str, or an int where the game numbers its moves, not the class Move"
+    ):
+        position.play(chess.Move)  # type: ignore[arg-type]
+
+
+def test_limits_of_python_chess_are_limits(engine: Engine, board: chess.Board) -> None:
+    assert engine.analyse(board, chess.engine.Limit(depth=3)).depth == 3
+    assert engine.analyse(Position("kalah"), chess.engine.Limit(nodes=50)).nodes <= 50
+    clocks = chess.engine.Limit(white_clock=60, black_clock=0.2, white_inc=1, black_inc=0.01, remaining_moves=5)
+    assert engine.play(board, clocks).info.time < 0.2
+    assert engine.play(board, chess.engine.Limit(white_clock=60, depth=2)).info.depth == 2
+    assert secateurs.analyse_many([board], chess.engine.Limit(depth=2))["depth"] == [2]
+    assert engine.solve(chess.Board(MATE_IN_1), chess.engine.Limit(time=10)).value == 1
+    with pytest.raises(ValueError, match="limit has clocks, which only one position can use"):
+        secateurs.analyse_many([board], clocks)
+    with pytest.raises(ValueError, match="a search needs a limit"):
+        engine.analyse(board, chess.engine.Limit())
+    with pytest.raises(ValueError, match="give a limit or its keywords"):
+        engine.analyse(board, chess.engine.Limit(depth=2), nodes=3)
+
+
+def test_times_may_be_timedelta(engine: Engine) -> None:
+    second = timedelta(seconds=1)
+    assert Limit(time=second) == Limit(movetime=second) == Limit(time=1.0) == Limit(movetime=1000)
+    limit = Limit(remaining=timedelta(minutes=1), increment=timedelta(milliseconds=50))
+    assert (limit.remaining, limit.increment) == (60.0, 0.05)
+    assert engine.analyse(Position("chess"), time=timedelta(milliseconds=20)).time < 1
+    with pytest.raises(ValueError, match="time is a positive number of seconds"):
+        Limit(time=timedelta(0))
+    with pytest.raises(TypeError, match="depth is an int, not timedelta"):
+        Limit(depth=second)  # type: ignore[arg-type]
+
+
+def test_batches_take_boards(board: chess.Board) -> None:
+    start = Position("chess")
+    batch = secateurs.analyse_many((each for each in (board, start, chess.STARTING_FEN)), depth=2, san=True)
+    assert batch["history"] == [["e2e4"], [], []]
+    assert batch["best_san"] == [Position(row["position"]).san(row["best_move"]) for row in batch]
+    assert [line[0] for line in batch["pv_san"]] == batch["best_san"]
+    assert [solution.value for solution in secateurs.solve_many([chess.Board(MATE_IN_1), MATE_IN_1])] == [1, 1]
+    assert secateurs.compare(board, 1, procedures="alpha-beta")["subject"] == [Position(board).text]
+
+
+def test_an_engine_process_takes_boards(board: chess.Board) -> None:
+    with UciEngine([sys.executable, "-m", "secateurs"]) as engine:
+        assert engine.analyse(board, chess.engine.Limit(depth=3)).pv[0] in board.legal_moves
+        move = engine.play(board, depth=2, root_moves=[chess.Move.from_uci("e7e5")]).move
+        assert move == chess.Move.from_uci("e7e5")
+        assert engine.analyse(board, depth=3)["score"].turn == chess.BLACK
+
+
+def test_a_result_has_the_items_of_python_chess(engine: Engine, board: chess.Board) -> None:
+    result = engine.analyse(Position(board), depth=4)
+    assert dict(result) == info_of(result)
+    assert result["pv"] == [chess.Move.from_uci(move) for move in result.pv]
+    assert result["score"] == chess.engine.PovScore(chess.engine.Cp(result.score.cp), chess.BLACK)
+    assert result["score"].white().score(mate_score=10_000) == -result.score.cp
+    assert result.wdl is not None
+    assert result["wdl"].relative == chess.engine.Wdl(*result.wdl)
+    assert "score" in result
+    assert "string" not in result
+    assert list(result) == list(result.keys())
+    assert (result.get("depth"), result.get("string"), result.get("string", "")) == (4, None, "")
+    with pytest.raises(KeyError):
+        result["string"]
+    with pytest.raises(TypeError, match=r"a Result has attributes: result\.score"):
+        engine.analyse(Position("kalah"), depth=2)["score"]
+    with pytest.raises(TypeError, match="result is a Result, not int"):
+        info_of(3)  # type: ignore[arg-type]
+
+
+def test_colours_of_python_chess_are_points_of_view(engine: Engine, board: chess.Board) -> None:
+    score = engine.analyse(board, depth=3).score
+    assert score.pov(chess.WHITE) == score.pov(1)
+    assert score.pov(board.turn).player == 2
+    assert Score(20, 1).pov(chess.BLACK).cp == -20
+
+
+def test_lines_are_read_and_written_as_people_do() -> None:
+    start = Position("chess")
+    line = ["e2e4", "e7e5", "g1f3"]
+    for text in (
+        "e4 e5 Nf3",
+        "1. e4 e5 2. Nf3",
+        "1.e4 e5 2.Nf3",
+        "e2e4 e7e5 g1f3",
+        "1. e4! {a comment} e5 $1 2. Nf3 *",
+    ):
+        assert start.play_line(text).history == line
+    assert start.play_line("").history == []
+    assert Position("kalah").play_line("3 1").history == Position("kalah").play_line("1. 3 2. 1").history == ["3", "1"]
+    assert start.variation_san(line) == "1. e4 e5 2. Nf3" == chess.Board().variation_san(map(chess.Move.from_uci, line))
+    assert start.play("e4").variation_san("e5 Nf3") == "1...e5 2. Nf3"
+    assert Position("kalah").variation_san([3, 1]) == "1. 3 2. 1"
+    assert start.variation_san([]) == ""
+    assert [position.history for position in start.play_line("e4 e5").positions()] == [[], line[:1], line[:2]]
+    with pytest.raises(IllegalMove, match='illegal move "e6"'):
+        start.play_line("e4 e6 e6")
+    with pytest.raises(ValueError, match="moves: line 1 has a variation without an end"):
+        start.play_line("e4 (d4")
+    with pytest.raises(ValueError, match="moves is a line, not a game with tags"):
+        start.play_line(PGN)
+
+
+def test_moves_are_read_and_written_as_people_do() -> None:
+    start = Position("chess")
+    assert (start.san("g1f3"), start.san(chess.Move.from_uci("g1f3")), start.san("Nf3")) == ("Nf3", "Nf3", "Nf3")
+    assert start.parse_san("Nf3") == start.parse_san("g1f3") == "g1f3"
+    assert Position("kalah").san(3) == Position("kalah").parse_san(3) == "3"
+    for read in (start.san, start.parse_san):
+        with pytest.raises(IllegalMove):
+            read("Ke2")
+    assert start.fen() == start.text == chess.STARTING_FEN
+    with pytest.raises(TypeError, match=r"game is the name of a game or a Game, not a method: call it as fen\(\)"):
+        Position(start.fen)  # type: ignore[call-overload]
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        lambda path: PGN,
+        lambda path: path,
+        lambda path: str(path),
+        lambda path: path.open(),
+        lambda path: io.BytesIO(PGN.encode()),
+        lambda path: chess.pgn.read_game(io.StringIO(PGN)),
+    ],
+)
+def test_a_game_is_read_to_its_end(given: Callable[[Path], Any], tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    path.write_text(PGN)
+    pgn = given(path)
+    assert Position.from_pgn(pgn).history == ["e2e4", "e7e5", "g1f3", "b8c6"]
+    if hasattr(pgn, "close"):
+        pgn.close()
+
+
+def test_games_that_cannot_be_read() -> None:
+    for pgn, message in [
+        ("", "pgn has no game"),
+        ("1. e4 (", "pgn: line 1 has "),
+        ("1. e4 Ke4 *", 'illegal move "Ke4"'),
+    ]:
+        with pytest.raises(ValueError, match=message):
+            Position.from_pgn(pgn)
+    with pytest.raises(BadPosition):
+        Position.from_pgn('[FEN "nonsense"]\n\n*')
+    with pytest.raises(FileNotFoundError):
+        Position.from_pgn(Path("missing.pgn"))
+    with pytest.raises(TypeError, match=r"pgn is a str, a path, an open file or a chess\.pgn\.Game, not int"):
+        Position.from_pgn(3)  # type: ignore[arg-type]
+    assert Position.from_pgn('[Variant "kalah"]\n\n1. 3 2. 1 *').history == ["3", "1"]
+    assert Position.from_pgn("1. 3 2. 1 *", "kalah").history == ["3", "1"]
+
+
+@pytest.mark.parametrize(
+    ("call", "kind", "message"),
+    [
+        ("engine.analyse(chess.Board(None), depth=1)", BadPosition, "White has 0 kings"),
+        ("engine.analyse(chess.pgn.Game(), depth=1)", TypeError, r"take node.board\(\), or Position.from_pgn\(game\)"),
+        ("Position(chess.pgn.Game().end())", TypeError, r"take node.board\(\)"),
+        ("engine.analyse(chess, depth=1)", TypeError, "position is a Position, not module"),
+        ("Position(board, houses=3)", TypeError, "a board of python-chess takes no options"),
+        ("engine.analyse(chess.variant.AtomicBoard(), depth=1)", ValueError, "of the variant atomic"),
+        ("secateurs.analyse_many([board, 3], depth=1)", TypeError, r"positions\[1\] is a Position or a str, not int"),
+        ("Engine('chess')", TypeError, "an engine searches any game, and takes none"),
+        ("engine.analyse(board, depth=1, searchmoves=['e5'])", TypeError, "did you mean root_moves"),
+        ("Position('chess').push('e4')", AttributeError, r"use play\(move\), which returns the next position"),
+        ("Position('chess').push_san", AttributeError, r"use play\(move\)"),
+        ("Position('chess').is_game_over()", AttributeError, "use outcome"),
+        ("Position('chess').move_stack", AttributeError, "use history"),
+        ("Position('chess').piece_at(0)", AttributeError, r"use secateurs.chess.board_of\(position\).piece_at"),
+        ("Position('kalah').piece_at(0)", AttributeError, "no attribute 'piece_at'$"),
+        ("Position('chess').board", AttributeError, r"secateurs.chess.board_of\(position\)"),
+        ("Position('chess').nonsense", AttributeError, "no attribute 'nonsense'$"),
+        ("engine.analysis(board, depth=1).get()", AttributeError, r"use next\(analysis\)"),
+        ("engine.analysis(board, depth=1).info", AttributeError, "use latest"),
+        ("engine.quit()", AttributeError, r"use close\(\)"),
+        ("engine.configure({})", AttributeError, "use Engine"),
+        ("engine.analyse(board, depth=1).move", AttributeError, "use best_move"),
+        ("engine.analyse(board, depth=1).score.white()", AttributeError, r"use pov\(1\)"),
+        ("secateurs.SimpleEngine", AttributeError, r"use Engine\(\), or UciEngine\(command\)"),
+        ("secateurs.analyse(board)", AttributeError, r"use Engine\(\).analyse"),
+        ("secateurs.nonsense", AttributeError, "no attribute 'nonsense'$"),
+    ],
+)
+def test_what_is_not_there_is_named(
+    engine: Engine, board: chess.Board, call: str, kind: type[Exception], message: str
+) -> None:
+    import chess.variant
+
+    known = {"engine": engine, "board": board, "chess": chess, "secateurs": secateurs}
+    with pytest.raises(kind, match=message):
+        eval(call, {**known, "Position": Position, "Engine": Engine})
+
+
+def test_modules_of_the_package_are_imported_at_their_first_use() -> None:
+    code = "import secateurs, sys; assert 'chess' not in sys.modules; print(secateurs.chess.board_of.__name__)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "board_of\n"
+
+
+# After tests of python-chess of its SimpleEngine (https://github.com/niklasf/python-chess), where ours does the same.
+
+
+def test_forced_mates(engine: Engine) -> None:
+    epd = '1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - bm Qd1+; id "BK.01";'
+    board, operations = chess.Board.from_epd(epd)
+    result = engine.play(board, chess.engine.Limit(mate=5))
+    assert result.move in operations["bm"]  # type: ignore[operator]
+
+
+def test_multipv(engine: Engine) -> None:
+    board = chess.Board("r2qr1k1/pb2npp1/1pn1p2p/8/3P4/P1PQ1N2/B4PPP/R1B1R1K1 w - - 2 15")
+    infos = engine.analyse(board, chess.engine.Limit(depth=1), multipv=3)
+    assert [info["multipv"] for info in infos] == [1, 2, 3]
+
+
+def test_an_analysis(engine: Engine) -> None:
+    board = chess.Board("8/6K1/1p1B1RB1/8/2Q5/2n1kP1N/3b4/4n3 w - - 0 1")
+    analysis = engine.analysis(board, chess.engine.Limit(depth=40))
+    with analysis:
+        for info in analysis:
+            if "score" in info and info["score"].white() >= chess.engine.Mate(+2):
+                break
+    assert analysis.wait()["score"].relative == chess.engine.Mate(+2)
+
+
+def test_a_history_of_moves(engine: Engine) -> None:
+    board = chess.Board()
+    for move in ["e4", "e5", "Nf3", "Nc6", "Bb5", "a6"]:
+        board.push_san(move)
+    with engine.analysis(board, chess.engine.Limit(depth=4)) as analysis:
+        result = analysis.wait()
+    assert is_legal(result.best_move, board)
+    assert board_of(result.position).move_stack == board.move_stack
