@@ -74,9 +74,36 @@ class Game(ABC):
     def evaluate(self) -> int:
         """Returns the static evaluation for the side to move.
 
-        It is in centi-units (100 is one unit of a margin), within +-28,800. The default is 0.
+        It is in centi-units (100 is one unit of a margin), within +-28,800, or +-14,400 in a game with :meth:`settled`.
+        The default is the settled margin.
+        """
+        return 100 * self.settled() * (1 if self.turn == 1 else -1)
+
+    def settled(self) -> int:
+        """Returns the part of the margin that no move can change any more, in units, for player 1.
+
+        It is within +-144, as the margin of such a game is. The default is 0. In Dots and Boxes it is the difference of
+        the boxes so far. :meth:`key` leaves it out: states that differ in it alone then share an entry of the table,
+        which keeps values without it. They must have the same moves, and the same margin apart from it.
         """
         return 0
+
+    def bounds(self) -> tuple[Outcome | None, Outcome | None] | None:
+        """Returns the worst and the best outcome for player 1 that is still possible, whatever is played.
+
+        ``None`` stands for an unknown one. The search does not look below a state whose bounds decide it. They must
+        follow from the rules: a result of a game outside its bounds is a ``ValueError`` where the search meets it, and
+        a wrong value where it does not. ``(Outcome(), None)``: player 1 cannot lose any more.
+        """
+        return None
+
+    def symmetric_key(self) -> object:
+        """Returns the :meth:`key` of one of the states symmetric to this one, the same for all of them.
+
+        For example the smallest key of the images of a board by reflections and rotations. Tables then store such
+        states once. They must have the same :attr:`turn` and the same values. The default is the key of the state.
+        """
+        return self.key()
 
     def key(self) -> object:
         """Returns everything that affects the rest of the game, besides :attr:`turn`: by default all attributes.

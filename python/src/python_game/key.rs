@@ -44,6 +44,14 @@ impl Key {
         self.hash
     }
 
+    /// Returns the hash of another key of a state.
+    ///
+    /// # Errors
+    /// `ValueError` for a key that does not identify it.
+    pub fn of(object: &Bound<'_, PyAny>, turn: Side, key: &Bound<'_, PyAny>) -> PyResult<u64> {
+        hashed(object, turn, key)
+    }
+
     /// Refuses an object whose turn or key a method has changed.
     ///
     /// # Errors

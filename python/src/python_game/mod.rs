@@ -1,12 +1,13 @@
 //! Games written in Python, subclasses of `secateurs.Game`, for the search.
 //!
-//! A [`State`] is queried for its side to move, moves, key and outcome when it is created, and for its evaluation when
-//! the search needs it. An exception of the game [unwinds](crate::threads::unwinding) the search.
+//! A [`State`] is queried for its side to move, moves, key, outcome and [hooks](hooks::Hooks) when it is created, and for its
+//! evaluation when the search needs it. An exception of the game [unwinds](crate::threads::unwinding) the search.
 //!
 //! No result of a game is trusted: types are checked, a move is looked up in the state in which it is played, and a
 //! state that has changed since its creation is refused.
 
 mod digest;
+mod hooks;
 pub mod inspection;
 mod key;
 mod move_codes;
@@ -19,9 +20,10 @@ use crate::threads::unwinding::{attached, not_the_end};
 use pyo3::intern;
 use pyo3::prelude::*;
 use secateurs::core::error::Quoted;
+use secateurs::core::score::{self, UNIT};
 use secateurs::core::{
-    BenchRow, Error, Evaluation, Game, MoveOrdering, Notation, OptionRow, Options, Pictures, Pruning, Records, Score,
-    Solver, Style,
+    BenchRow, Bounds, Error, Evaluation, Game, MoveOrdering, Notation, OptionRow, Options, Pictures, Pruning, Records,
+    Score, Solver, Style,
 };
 use secateurs::engine::GameBoard;
 use state::{Choice, Common, unsteady};
@@ -112,10 +114,32 @@ impl Evaluation<State> for PythonHeuristics {
     fn evaluate(&self, pos: &State) -> Score {
         attached(|py| pos.evaluation(py))
     }
+
+    fn settled(&self, pos: &State) -> Score {
+        pos.hooks().settled()
+    }
 }
 
 impl MoveOrdering<State> for PythonHeuristics {}
 
 impl Pruning<State> for PythonHeuristics {}
 
-impl Solver<State> for PythonHeuristics {}
+impl Solver<State> for PythonHeuristics {
+    fn bounds(&self, pos: &State) -> Bounds {
+        pos.hooks().bounds
+    }
+
+    /// Margins are whole units.
+    fn least_possible(&self, _: &State, at_least: Score) -> Score {
+        if score::is_distance(at_least) { at_least } else { -(-at_least).div_euclid(UNIT) * UNIT }
+    }
+
+    fn table_key(&self, pos: &State) -> u64 {
+        pos.hooks().table_key
+    }
+
+    /// The move of a symmetric state is unknown: the game maps states only.
+    fn table_code(&self, pos: &State, code: Option<u16>) -> Option<u16> {
+        code.filter(|_| pos.is_canonical())
+    }
+}

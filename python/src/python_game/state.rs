@@ -1,5 +1,6 @@
 //! A state of a game in Python, queried once and checked: types, duplicate moves, modified states.
 
+use super::hooks::{Hooks, overrides};
 use super::inspection::{class, repr_of, shortened, turn};
 use super::key::{Key, is_immutable};
 use super::move_codes::{CODES, MoveCodeError, MoveCodes};
@@ -14,7 +15,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBool, PyList, PyString, PyTuple};
 use pyo3::{PyTraverseError, PyVisit};
 use secateurs::core::error::Quoted;
-use secateurs::core::{Outcome, Position, Score, Side, score};
+use secateurs::core::{Outcome, Position, Score, Side};
 use std::sync::Arc;
 
 /// A state of a game in Python.
@@ -44,6 +45,7 @@ struct Inner {
     /// Unused while there are moves.
     outcome: Outcome,
     key: Key,
+    hooks: Hooks,
     common: Arc<Common>,
 }
 
@@ -87,7 +89,7 @@ impl Common {
 }
 
 impl State {
-    /// Queries an object for everything except its evaluation.
+    /// Queries an object for everything except an evaluation of its own.
     ///
     /// # Errors
     /// The exceptions of the methods, and errors for invalid results.
@@ -134,10 +136,12 @@ impl State {
         } else {
             Outcome::Draw
         };
-        let method = if moves.is_empty() { "moves() or outcome()" } else { "moves()" };
-        key.check(object, turn, method)?;
+        let hooks = Hooks::new(object, turn, &key, moves.is_empty().then_some(outcome))?;
+        let mut methods = if moves.is_empty() { vec!["moves()", "outcome()"] } else { vec!["moves()"] };
+        methods.extend(&hooks.methods);
+        key.check(object, turn, &methods.join(" or "))?;
         let common = Arc::clone(common);
-        Ok(Self(Arc::new(Inner { object: object.clone().unbind(), turn, moves, outcome, key, common })))
+        Ok(Self(Arc::new(Inner { object: object.clone().unbind(), turn, moves, outcome, key, hooks, common })))
     }
 
     /// Returns the object in Python.
@@ -208,25 +212,33 @@ impl State {
         Self::new(&next, &self.0.common)
     }
 
-    /// Returns the static evaluation.
+    /// Returns what the optional methods of the state return.
+    pub fn hooks(&self) -> &Hooks {
+        &self.0.hooks
+    }
+
+    /// Returns whether tables store the state under its own key, not under that of a symmetric one.
+    pub fn is_canonical(&self) -> bool {
+        self.0.hooks.table_key == self.0.key.hash()
+    }
+
+    /// Returns the static evaluation: the settled margin, if the game has no evaluation of its own.
     ///
     /// # Errors
     /// The exception of the method, and errors for an invalid result.
     pub fn evaluation(&self, py: Python<'_>) -> PyResult<Score> {
-        let object = self.0.object.bind(py);
+        let (object, most) = (self.0.object.bind(py), self.0.hooks.max_evaluation());
+        if !overrides(object, intern!(py, "evaluate"))? {
+            return Ok(self.0.hooks.settled());
+        }
         let value = calls::method(object, intern!(py, "evaluate"), [None; 2])?;
         match calls::number(&value).and_then(|number| number.extract::<Score>()) {
-            Ok(value) if (-score::MAX_GAME..=score::MAX_GAME).contains(&value) => Ok(value),
+            Ok(value) if (-most..=most).contains(&value) => Ok(value),
             Err(error) if !error.is_instance_of::<PyOverflowError>(py) => {
                 Err(mistyped(object, "evaluate()", "an int", &value))
             }
             _ => {
-                let message = format!(
-                    "{}.evaluate() is within ±{}, not {}",
-                    class_name(object),
-                    score::MAX_GAME,
-                    repr_of(&value)
-                );
+                let message = format!("{}.evaluate() is within ±{most}, not {}", class_name(object), repr_of(&value));
                 Err(PyValueError::new_err(message))
             }
         }
@@ -255,7 +267,7 @@ fn listed<'py>(object: &Bound<'py, PyAny>) -> PyResult<impl Iterator<Item = PyRe
 }
 
 /// The error for a method that returns a value of the wrong type.
-fn mistyped(object: &Bound<'_, PyAny>, method: &str, wanted: &str, value: &Bound<'_, PyAny>) -> PyErr {
+pub fn mistyped(object: &Bound<'_, PyAny>, method: &str, wanted: &str, value: &Bound<'_, PyAny>) -> PyErr {
     PyTypeError::new_err(format!("{}.{method} returns {wanted}, not {}", class_name(object), repr_of(value)))
 }
 
