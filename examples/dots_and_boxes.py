@@ -41,6 +41,17 @@ def images(rows: int, columns: int) -> list[list[int]]:
     return [[image(edge, *flip) for edge in edges(rows, columns)] for flip in flips]
 
 
+@cache
+def corners(rows: int, columns: int) -> list[tuple[int, int]]:
+    """The two outer edges of each box in a corner, as bits: either of them closes the same box and no other."""
+    bit = {edge: 1 << at for at, edge in enumerate(edges(rows, columns))}
+    return [
+        (bit["h", row, min(column, columns - 1)], bit["v", min(row, rows - 1), column])
+        for row in (0, rows)
+        for column in (0, columns)
+    ]
+
+
 @dataclass(frozen=True)
 class DotsAndBoxes(Game):
     """A move draws an edge, and the fourth edge of a box earns the box and another move.
@@ -56,29 +67,33 @@ class DotsAndBoxes(Game):
     columns: int = 3
 
     def moves(self) -> list[str]:
-        """Returns the edges that are not drawn."""
-        return [
-            f"{kind}{row + 1}{column + 1}"
-            for at, (kind, row, column) in enumerate(edges(self.rows, self.columns))
-            if not self.drawn >> at & 1
-        ]
+        """Returns the edges that are not drawn: those that close a box first, those that offer one last."""
+        left = dict.fromkeys(range(1, 5), 0)
+        for box in self.open:
+            left[box.bit_count()] |= box
+        closing, safe, giving = [], [], []
+        for at, (kind, row, column) in enumerate(edges(self.rows, self.columns)):
+            if not self.drawn >> at & 1:
+                chosen = closing if left[1] >> at & 1 else giving if left[2] >> at & 1 else safe
+                chosen.append(f"{kind}{row + 1}{column + 1}")
+        return closing + safe + giving
 
     def play(self, move: str) -> "DotsAndBoxes":
         """Draws an edge."""
         edge = move[0], int(move[1]) - 1, int(move[2]) - 1
-        drawn = self.drawn | 1 << edges(self.rows, self.columns).index(edge)
-        closed = self.open - len([box for box in boxes(self.rows, self.columns) if box & ~drawn])
+        drawn = 1 << edges(self.rows, self.columns).index(edge)
+        closed = self.open.count(drawn)
         lead = self.lead + (closed if self.turn == 1 else -closed)
-        return DotsAndBoxes(drawn, lead, self.turn if closed else 3 - self.turn, self.rows, self.columns)
+        return DotsAndBoxes(self.drawn | drawn, lead, self.turn if closed else 3 - self.turn, self.rows, self.columns)
 
     def outcome(self) -> Outcome:
         """Returns the lead."""
         return Outcome(margin=self.lead)
 
     @cached_property
-    def open(self) -> int:
-        """The number of boxes that are left."""
-        return sum(1 for box in boxes(self.rows, self.columns) if box & ~self.drawn)
+    def open(self) -> list[int]:
+        """The missing edges of each box that is left, as bits."""
+        return [box & ~self.drawn for box in boxes(self.rows, self.columns) if box & ~self.drawn]
 
     def settled(self) -> int:
         """Returns the boxes so far: nobody loses them any more."""
@@ -89,15 +104,26 @@ class DotsAndBoxes(Game):
         return self.drawn, self.rows, self.columns
 
     def symmetric_key(self) -> object:
-        """Returns the least number that the edges make in a reflection of the board."""
-        least = self.drawn
+        """Returns the least number that the edges make in a reflection, with the outer edges of corners in order."""
+        boards = [self.drawn]
         for image in images(self.rows, self.columns):
-            least = min(least, sum(bit for at, bit in enumerate(image) if self.drawn >> at & 1))
-        return least, self.rows, self.columns
+            boards.append(sum(bit for at, bit in enumerate(image) if self.drawn >> at & 1))
+        for at, board in enumerate(boards):
+            for one, other in corners(self.rows, self.columns):
+                if board & (one | other) == other:
+                    boards[at] = board = board ^ one ^ other
+        return min(boards), self.rows, self.columns
 
     def bounds(self) -> tuple[Outcome, Outcome]:
-        """Returns the ends of the game in which one player gets all boxes that are left."""
-        return Outcome(margin=self.lead - self.open), Outcome(margin=self.lead + self.open)
+        """Returns the ends in which one player gets all boxes but those that the mover can close now."""
+        left, sure = list(self.open), 0
+        while edge := next((box for box in left if box.bit_count() == 1), 0):
+            sure += left.count(edge)
+            left = [box & ~edge for box in left if box != edge]
+        worst, best = self.lead - len(self.open), self.lead + len(self.open)
+        if self.turn == 1:
+            return Outcome(margin=worst + 2 * sure), Outcome(margin=best)
+        return Outcome(margin=worst), Outcome(margin=best - 2 * sure)
 
     def __str__(self) -> str:
         """Draws the board as text."""

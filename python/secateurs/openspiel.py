@@ -1,4 +1,10 @@
-"""States of OpenSpiel as positions, and back; actions as moves; the engine as a bot of OpenSpiel.
+"""Games and states of OpenSpiel as positions, and back; actions as moves; the engine as a bot of OpenSpiel.
+
+>>> import secateurs
+>>> from secateurs.openspiel import game
+>>> position = game("breakthrough", rows=5, columns=3)
+>>> print(secateurs.Engine(hash=16).analyse(position, depth=7).score.proven)
+None
 
 >>> import pyspiel
 >>> from secateurs.openspiel import Bot, position_of
@@ -10,13 +16,14 @@
 >>> bot.step(state) in state.legal_actions()
 True
 
-The games are ``mancala`` (Kalah), ``connect_four``, ``nim``, ``chess`` and ``oware``. It needs OpenSpiel:
-``pip install 'secateurs[openspiel]'``.
+The games ``mancala`` (Kalah), ``connect_four``, ``nim``, ``chess`` and ``oware`` are those of Secateurs. All other
+deterministic zero-sum games of two players with perfect information are played by the rules of OpenSpiel, as games in
+Python. It needs OpenSpiel: ``pip install 'secateurs[openspiel]'``.
 """
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from secateurs._arguments import spelled, wrong_type
@@ -33,7 +40,9 @@ if TYPE_CHECKING:
 with needed("secateurs.openspiel", "openspiel"):
     import pyspiel
 
-__all__ = ["Bot", "action_of", "move_of", "position_of", "state_of"]
+    from secateurs._openspiel_games import Key, SpielGame, check, kind
+
+__all__ = ["Bot", "action_of", "game", "move_of", "position_of", "state_of"]
 
 # The games of both, by OpenSpiel's short name.
 GAMES = "mancala", "connect_four", "nim", "chess", "oware"
@@ -42,15 +51,53 @@ GAMES = "mancala", "connect_four", "nim", "chess", "oware"
 HOUSES, PITS = 6, 14
 
 
+def game(name: str | pyspiel.Game, *, key: Key | None = None, **parameters: str | float) -> Position:
+    """Returns the starting position of a game of OpenSpiel.
+
+    >>> import secateurs.openspiel
+    >>> position = secateurs.openspiel.game("tic_tac_toe")
+    >>> secateurs.Engine(hash=1).solve(position).outcome
+    'draw'
+
+    Two states share an entry of the table if they have the same key and the same player to move. In the games whose
+    board shows all that matters the key is the board, in others the history, with which no two states are the same.
+
+    :param name: a name, a text with parameters as in ``pyspiel.load_game``, or a game.
+    :param key: a function of a ``pyspiel.State``, whose result identifies the state: everything that matters for the
+        rest of the game beside the player to move. It then replaces the key above.
+    :param parameters: the parameters of the game.
+    :raises pyspiel.SpielError: OpenSpiel has no such game or parameter.
+    :raises ValueError: the game has chance or hidden information, other than two players, players that move at the same
+        time, or returns that do not sum up to 0.
+    """
+    if not isinstance(name, str | pyspiel.Game):
+        raise wrong_type("name", "a str or a pyspiel.Game", name)
+    if parameters and not isinstance(name, str):
+        raise ValueError("a pyspiel.Game has its parameters")
+    found = (
+        name
+        if isinstance(name, pyspiel.Game)
+        else pyspiel.load_game(name, parameters)
+        if parameters
+        else pyspiel.load_game(name)
+    )
+    check(found)
+    state = found.new_initial_state()
+    return position_of(state) if key is None else Position(kind(found, key)(state))
+
+
 def position_of(state: pyspiel.State) -> Position:
-    """Returns a state of OpenSpiel as a position, with the moves of its history, so that repetitions count.
+    """Returns a state of OpenSpiel as a position.
 
     The players 0 and 1 of OpenSpiel are the players 1 and 2. (In its chess, player 1 is White and therefore player 1.)
+    In the games of Secateurs the position has the moves of the state's history, so that repetitions count.
 
     :raises TypeError: it is no ``pyspiel.State``.
-    :raises ValueError: the state is of another game or of a variant, a chance node, or too large a board.
+    :raises ValueError: as for :func:`game`, or the state is a chance node, or its board is too large.
     """
     name = game_of(state)
+    if name is None:
+        return Position(wrapped(state))
     parameters = state.get_game().get_parameters()
     if name == "chess":
         return chess_position_of(state)
@@ -69,8 +116,8 @@ def position_of(state: pyspiel.State) -> Position:
 def state_of(position: Position) -> pyspiel.State:
     """Returns a position as a state of OpenSpiel, with the moves of its history.
 
-    Positions of ``kalah``, ``connect4``, ``nim``, ``chess`` and ``oware`` have one; in Kalah only the games of
-    Kalah(6, 4) with standard captures and South first, and in Nim those in which player 1 starts, and no move is
+    Positions of :func:`game`, ``kalah``, ``connect4``, ``nim``, ``chess`` and ``oware`` have one; in Kalah only the games
+    of Kalah(6, 4) with standard captures and South first, and in Nim those in which player 1 starts, and no move is
     limited.
 
     :raises TypeError: it is no :class:`Position`.
@@ -78,6 +125,8 @@ def state_of(position: Position) -> pyspiel.State:
     """
     if not isinstance(position, Position):
         raise wrong_type("position", "a Position", position)
+    if isinstance(position.state, SpielGame):
+        return position.state.state.clone()
     state = start_of(position)
     for move in position.history:
         state.apply_action(action_of(state, move))
@@ -88,28 +137,27 @@ def move_of(state: pyspiel.State, action: int) -> str:
     """Returns an action of OpenSpiel as a move.
 
     :raises TypeError: the state is no ``pyspiel.State``.
-    :raises ValueError: the state is of another game, or the action is not legal in it.
+    :raises ValueError: as for :func:`position_of`, or the action is not legal in the state.
     """
-    name = game_of(state)
-    if action not in state.legal_actions():
-        raise IllegalMove(f"action {action} is not legal in {name}: {short(state)}")
-    return text_of(name, state, action)
+    for text, number in moves_of(state):
+        if number == action:
+            return text
+    raise IllegalMove(f"action {action} is not legal in {short_name(state)}: {short(state)}")
 
 
 def action_of(state: pyspiel.State, move: str) -> int:
     """Returns a move, in the text that a :class:`Position` gives it, as an action of OpenSpiel.
 
     :raises TypeError: the state is no ``pyspiel.State``.
-    :raises ValueError: the state is of another game, or the move is not legal in it.
+    :raises ValueError: as for :func:`position_of`, or the move is not legal in the state.
     """
-    name = game_of(state)
+    legal = moves_of(state)
     if not isinstance(move, str):
         raise wrong_type("move", "a str", move)
-    actions: list[int] = state.legal_actions()
-    for action in actions:
-        if text_of(name, state, action) == move:
+    for text, action in legal:
+        if text == move:
             return action
-    raise IllegalMove(f"move {move[:60]!r} is not legal in {name}: {short(state)}")
+    raise IllegalMove(f"move {move[:60]!r} is not legal in {short_name(state)}: {short(state)}")
 
 
 class Bot(pyspiel.Bot):  # type: ignore[misc]
@@ -169,20 +217,37 @@ class Bot(pyspiel.Bot):  # type: ignore[misc]
         self.engine.clear()
 
 
-def game_of(state: Any) -> str:
-    """Returns the name of a game of both."""
+def game_of(state: Any) -> str | None:
+    """Returns the name of a game that Secateurs has too; ``None`` for another one."""
     if not isinstance(state, pyspiel.State):
         raise wrong_type("state", "a pyspiel.State", state)
-    game = state.get_game()
-    name: str = game.get_type().short_name
-    if name not in GAMES:
-        raise ValueError(f"state is of OpenSpiel's {name}; the games of both are {', '.join(GAMES)}")
-    if name == "connect_four" and game.get_parameters().get("x_in_row", 4) != 4:
-        raise ValueError(f"state is of {game}: Secateurs' Connect Four has four in a row")
-    if name == "oware" and game.get_parameters().get("num_houses_per_player", HOUSES) != HOUSES:
-        raise ValueError(f"state is of {game}: Secateurs' Oware has {HOUSES} houses a side")
     if state.is_chance_node():
         raise ValueError("state is a chance node: the starting position is not drawn yet")
+    name, parameters = short_name(state), state.get_game().get_parameters()
+    is_other = (
+        name not in GAMES
+        or (name == "connect_four" and parameters.get("x_in_row", 4) != 4)
+        or (name == "oware" and parameters.get("num_houses_per_player", HOUSES) != HOUSES)
+    )
+    return None if is_other else name
+
+
+def wrapped(state: pyspiel.State) -> SpielGame:
+    """Returns a state of another game as one of a game in Python."""
+    return kind(state.get_game())(state.clone())
+
+
+def moves_of(state: pyspiel.State) -> Iterable[tuple[str, int]]:
+    """Returns the legal moves with their actions."""
+    name = game_of(state)
+    if name is None:
+        return wrapped(state).actions.items()
+    return ((text_of(name, state, action), action) for action in state.legal_actions())
+
+
+def short_name(state: pyspiel.State) -> str:
+    """Returns the name of the game of a state."""
+    name: str = state.get_game().get_type().short_name
     return name
 
 
