@@ -15,7 +15,7 @@ from collections import Counter
 from typing import Any
 
 from secateurs import Position
-from secateurs.openspiel import action_of, game
+from secateurs.openspiel import action_of, game, state_of
 
 # Those of small boards reach the same states again.
 GAMES = [
@@ -83,7 +83,7 @@ def alike(one: Any, other: Any, chance: random.Random) -> bool:
     one, other = one.clone(), other.clone()
     while True:
         if one.is_terminal() or other.is_terminal():
-            return one.is_terminal() and other.is_terminal() and one.returns() == other.returns()
+            return bool(one.is_terminal() and other.is_terminal() and one.returns() == other.returns())
         actions = one.legal_actions()
         if actions != other.legal_actions() or one.current_player() != other.current_player():
             return False
@@ -95,8 +95,7 @@ def alike(one: Any, other: Any, chance: random.Random) -> bool:
 def play(start: Position, seed: int, known: dict[object, Any]) -> tuple[int, Counter[str]]:
     """Plays a random game; returns the number of its states, and what differs in them."""
     chance = random.Random(seed)
-    assert start.state is not None
-    state, position = start.state.state.clone(), start
+    state, position = state_of(start), start
     found, states, compared = Counter(differences(state, position)), 1, False
     while not state.is_terminal():
         action = chance.choice(state.legal_actions())

@@ -5,6 +5,7 @@
 
 from dataclasses import dataclass
 from functools import cache, cached_property
+from typing import Any
 
 from secateurs import Game, Outcome
 
@@ -71,7 +72,9 @@ class DotsAndBoxes(Game):
         left = dict.fromkeys(range(1, 5), 0)
         for box in self.open:
             left[box.bit_count()] |= box
-        closing, safe, giving = [], [], []
+        closing: list[str] = []
+        safe: list[str] = []
+        giving: list[str] = []
         for at, (kind, row, column) in enumerate(edges(self.rows, self.columns)):
             if not self.drawn >> at & 1:
                 chosen = closing if left[1] >> at & 1 else giving if left[2] >> at & 1 else safe
@@ -80,8 +83,7 @@ class DotsAndBoxes(Game):
 
     def play(self, move: str) -> "DotsAndBoxes":
         """Draws an edge."""
-        edge = move[0], int(move[1]) - 1, int(move[2]) - 1
-        drawn = 1 << edges(self.rows, self.columns).index(edge)
+        drawn = 1 << self.action(move)
         closed = self.open.count(drawn)
         lead = self.lead + (closed if self.turn == 1 else -closed)
         return DotsAndBoxes(self.drawn | drawn, lead, self.turn if closed else 3 - self.turn, self.rows, self.columns)
@@ -124,6 +126,22 @@ class DotsAndBoxes(Game):
         if self.turn == 1:
             return Outcome(margin=worst + 2 * sure), Outcome(margin=best)
         return Outcome(margin=worst), Outcome(margin=best - 2 * sure)
+
+    @property
+    def num_actions(self) -> int:
+        """The number of edges, for environments of PettingZoo."""
+        return len(edges(self.rows, self.columns))
+
+    def action(self, move: str) -> int:
+        """Returns the number of an edge."""
+        return edges(self.rows, self.columns).index((move[0], int(move[1]) - 1, int(move[2]) - 1))
+
+    def observation(self, player: int) -> Any:
+        """Returns the edges, ones where they are drawn, then the lead of the player."""
+        import numpy as np
+
+        drawn = [self.drawn >> at & 1 for at in range(self.num_actions)]
+        return np.array([*drawn, self.lead if player == 1 else -self.lead], np.int8)
 
     def __str__(self) -> str:
         """Draws the board as text."""

@@ -13,6 +13,8 @@ use crate::games::nim::Nim;
 use crate::games::othello::Othello;
 use crate::games::oware::Oware;
 use crate::games::xiangqi::Xiangqi;
+use std::fmt;
+use std::sync::Arc;
 
 /// Every game, the default first. A static: a constant would compile the searches of all games again in each crate that
 /// names it.
@@ -90,6 +92,13 @@ impl GameRow {
             is_cyclic: G::Position::CYCLIC,
             open: open::<G>,
         }
+    }
+
+    /// Describes a game outside the registry under a name of its own. Its boards come from
+    /// [`Setup::from_start`](Setup::from_start): the row itself sets none up.
+    #[must_use]
+    pub const fn outside<G: Pictures + Records>(name: &'static str) -> Self {
+        Self { name, ..Self::new::<G>() }
     }
 
     /// Sets up a board at the starting position of the options.
@@ -184,17 +193,25 @@ fn open_connect4(options: &Options, text: Option<&str>) -> Result<Box<dyn Board>
 }
 
 /// A game with fixed options, which sets up boards from text.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Setup {
     row: &'static GameRow,
     options: Options,
+    /// The start of a game outside the registry, which has no other text.
+    start: Option<Arc<dyn Board>>,
+}
+
+impl fmt::Debug for Setup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Setup").field("game", &self.row.name).field("options", &self.options).finish_non_exhaustive()
+    }
 }
 
 impl Setup {
     /// Creates a setup with the default options.
     #[must_use]
     pub fn new(row: &'static GameRow) -> Self {
-        Self { row, options: row.defaults() }
+        Self::with(row, row.defaults())
     }
 
     /// Creates a setup with the default options of the game of this name.
@@ -208,7 +225,13 @@ impl Setup {
     /// Creates a setup with these options, which must be the game's own.
     #[must_use]
     pub fn with(row: &'static GameRow, options: Options) -> Self {
-        Self { row, options }
+        Self { row, options, start: None }
+    }
+
+    /// Creates the setup of a game [outside the registry](GameRow::outside), all of whose boards begin at this one.
+    #[must_use]
+    pub fn from_start(row: &'static GameRow, start: Arc<dyn Board>) -> Self {
+        Self { start: Some(start), ..Self::new(row) }
     }
 
     /// Returns the setup of a board.
@@ -216,13 +239,19 @@ impl Setup {
     /// # Errors
     /// None for a board that a row has set up.
     pub fn from_board(board: &dyn Board) -> Result<Self, Error> {
-        Ok(Self { row: find(board.game())?, options: board.options().clone() })
+        Ok(Self::with(find(board.game())?, board.options().clone()))
     }
 
     /// Returns the game.
     #[must_use]
     pub fn row(&self) -> &'static GameRow {
         self.row
+    }
+
+    /// Returns the start of a game outside the registry; `None` for other games.
+    #[must_use]
+    pub fn own_start(&self) -> Option<&dyn Board> {
+        self.start.as_deref()
     }
 
     /// Returns the endgame databases of the game.
@@ -259,8 +288,10 @@ impl Setup {
         let mut words = text.split_whitespace();
         let position: Vec<_> = words.by_ref().take_while(|&word| word != "moves").collect();
         let position = position.join(" ");
-        let parsed = self.row.parse(&self.options, &position);
-        let mut board = parsed.map_err(|error| self.with_hint(error, &position))?;
+        let mut board = match &self.start {
+            Some(start) => own_board(&**start, &position)?,
+            None => self.row.parse(&self.options, &position).map_err(|error| self.with_hint(error, &position))?,
+        };
         words.try_for_each(|mv| board.play(mv))?;
         Ok(board)
     }
@@ -281,4 +312,13 @@ impl Setup {
         });
         Error::BadPosition(quoted, reason + &hint.take(1).collect::<String>())
     }
+}
+
+/// Returns the start of a game outside the registry, for `startpos` or its own text.
+fn own_board(start: &dyn Board, text: &str) -> Result<Box<dyn Board>, Error> {
+    if text == STARTPOS || start.text().split_whitespace().eq(text.split_whitespace()) {
+        return Ok(start.boxed());
+    }
+    let reason = "a game outside the registry has no notation that is read: its games begin at startpos";
+    Err(Error::BadPosition(Quoted::new(text), reason.into()))
 }

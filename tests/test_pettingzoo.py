@@ -263,8 +263,10 @@ def test_an_illegal_action_ends_the_game() -> None:
 def test_wrong_arguments_are_named() -> None:
     with pytest.raises(ValueError, match="there is no game 'go'; the games are kalah, nim, connect4, cfour, chess"):
         secateurs.env("go")
-    with pytest.raises(TypeError, match="game is a str, the name of a game, not Position"):
-        secateurs.env(Position())  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="game is the name of a game, a Position or a Game, not int"):
+        secateurs.env(3)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="a position has its options"):
+        secateurs.env(Position(), houses=4)
     with pytest.raises(ValueError, match="render_mode is human, ansi, svg or None, not 'rgb_array'"):
         secateurs.env(render_mode="rgb_array")
     with pytest.raises(secateurs.BadOption):

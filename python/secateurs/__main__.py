@@ -1,26 +1,68 @@
-"""The command line: ``secateurs`` on the PATH or ``python -m secateurs``. Without a subcommand, the line protocol."""
+"""The command line: ``secateurs`` on the PATH or ``python -m secateurs``. Without a subcommand, the line protocol.
+
+``--game MODULE:NAME`` is a game in Python: a subclass of :class:`secateurs.Game`, a state of one, a position, or a
+function that returns one of these.
+"""
 
 import logging
 import os
 import signal
 import sys
+from importlib import import_module
+from itertools import pairwise
 from typing import NoReturn
 
 from secateurs import _native
+from secateurs.game import Game
 
 LEVELS = {"error": 40, "warn": 30, "info": 20, "debug": 10, "trace": 5, "off": 100}
 
 
 def main() -> NoReturn:
     """Runs the command line and ends the process."""
-    # No Python code remains to be interrupted: the command handles Ctrl-C itself.
+    words = sys.argv[1:]
+    name = game_of(words)
+    own = None if name is None else (name, position_of(name))
+    # No other Python code remains to be interrupted: the command handles Ctrl-C itself.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     level = LEVELS.get(os.environ.get("SECATEURS_LOG", "").lower(), LEVELS["warn"])
     logging.basicConfig(level=level, format="[%(levelname)s %(name)s] %(message)s")
-    code = _native._main(["secateurs", *sys.argv[1:]])
+    code = _native._main(["secateurs", *words], own)
     sys.stdout.flush()
     # Exit without waiting for threads that still search or read.
     os._exit(code)
+
+
+def game_of(words: list[str]) -> str | None:
+    """Returns the name of a game in Python on a command line; ``None`` if there is none."""
+    for word, after in pairwise([*words, ""]):
+        name = after if word == "--game" else word.removeprefix("--game=") if word.startswith("--game=") else ""
+        module, colon, attribute = name.partition(":")
+        if colon and module and attribute:
+            return name
+    return None
+
+
+def position_of(name: str) -> _native.Position:
+    """Returns the position that ``MODULE:NAME`` names; ends the process if there is none."""
+    module, _, attribute = name.partition(":")
+    # As for ``python -m``: modules of the current directory come first.
+    sys.path.insert(0, "")
+    try:
+        found = import_module(module)
+        for part in attribute.split("."):
+            found = getattr(found, part)
+    except (ImportError, AttributeError) as error:
+        sys.exit(f"error: --game {name}: {error}")
+    try:
+        made = found() if callable(found) and not isinstance(found, Game) else found
+        if isinstance(made, Game):
+            made = _native.Position(made)
+    except Exception as error:
+        sys.exit(f"error: --game {name}: {type(error).__name__}: {error}")
+    if not isinstance(made, _native.Position) or made.state is None:
+        sys.exit(f"error: --game {name}: it is a {type(made).__name__}, where a secateurs.Game is needed")
+    return made
 
 
 if __name__ == "__main__":

@@ -90,6 +90,25 @@ class SpielGame(Game):
             return Outcome(margin=int(first))
         return Outcome(winner=None if first == 0 else 1 if first > 0 else 2)
 
+    @property
+    def num_actions(self) -> int:
+        """The number of all actions, for environments."""
+        number: int = self.rules.num_distinct_actions()
+        return number
+
+    def action(self, move: str) -> int:
+        """Returns OpenSpiel's number of a legal move."""
+        return self.actions[move]
+
+    def observation(self, player: int) -> Any:
+        """Returns OpenSpiel's tensor of what a player sees."""
+        import numpy as np
+
+        if self.state.is_terminal() and not self.rules.get_type().provides_observation_tensor:
+            raise ValueError(f"{self.rules} has no tensor")
+        seen = np.array(self.state.observation_tensor(player - 1), np.float32)
+        return seen.reshape(self.rules.observation_tensor_shape())
+
     def key(self) -> object:
         """Returns what identifies the state."""
         return self._key

@@ -6,7 +6,9 @@ where the boards of the two sides mirror each other.
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
+from operator import index
 from re import findall
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,12 +22,14 @@ Array = NDArray[np.int16]
 class Spaces(ABC):
     """The observations and actions of a game on the board of its starting position.
 
-    ``actions`` is their number, ``shape`` that of an observation, and ``high`` the largest value in one.
+    ``actions`` is their number, ``shape`` that of an observation, ``low`` and ``high`` its least and its largest value.
     """
 
     actions: int
     shape: tuple[int, ...]
-    high: int = 1
+    low: float = 0
+    high: float = 1
+    dtype: np.dtype[Any] = np.dtype(np.int16)
 
     @abstractmethod
     def __init__(self, start: Position) -> None:
@@ -254,6 +258,57 @@ class OthelloSpaces(Spaces):
         if move == "pass":
             return self.actions - 1
         return (int(move[1]) - 1) * self.size + ord(move[0]) - ord("a")
+
+
+class PythonSpaces(Spaces):
+    """A game in Python, by its methods ``observation`` and ``action`` and its attribute ``num_actions``."""
+
+    def __init__(self, start: Position) -> None:
+        """Reads the spaces from a state."""
+        state: Any = start.state
+        name = start.game
+        for word, meaning in (
+            ("num_actions", "the number of all actions"),
+            ("action", "action(move), the number of a legal move, from 0"),
+            ("observation", "observation(player), an array of numpy: the state as player 1 or 2 sees it"),
+        ):
+            if not hasattr(state, word):
+                raise TypeError(f"an environment needs {name}.{word}: {meaning}")
+        self.actions = index(state.num_actions)
+        seen = np.asarray(state.observation(1))
+        self.shape, self.dtype = seen.shape, seen.dtype
+        if self.dtype.kind == "f":
+            self.low, self.high = -np.inf, np.inf
+        elif self.dtype.kind == "b":
+            self.low, self.high = 0, 1
+        elif self.dtype.kind in "iu":
+            self.low, self.high = np.iinfo(self.dtype).min, np.iinfo(self.dtype).max
+        else:
+            raise TypeError(f"{name}.observation() is an array of numbers, not of {self.dtype}")
+
+    def observation(self, position: Position, player: int, before: int) -> Array:
+        """Returns what the state shows the player."""
+        state: Any = position.state
+        seen: Array = np.asarray(state.observation(player), self.dtype)
+        return seen
+
+    def action(self, position: Position, move: str) -> int:
+        """Returns the number that the state gives the move."""
+        return self.moves_by_text(position)[move]
+
+    def moves(self, position: Position) -> dict[int, str]:
+        """Returns the legal moves of a position by their numbers."""
+        found = {number: move for move, number in self.moves_by_text(position).items()}
+        if len(found) != len(position.legal_moves) or not all(0 <= number < self.actions for number in found):
+            raise ValueError(
+                f"{position.game}.action() gives each legal move a number of its own, below {self.actions}"
+            )
+        return found
+
+    def moves_by_text(self, position: Position) -> dict[str, int]:
+        """Returns the numbers of the legal moves."""
+        state: Any = position.state
+        return dict(zip(position.legal_moves, (index(state.action(move)) for move in state.moves()), strict=True))
 
 
 KINDS: dict[str, type[Spaces]] = {

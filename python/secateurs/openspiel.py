@@ -116,9 +116,9 @@ def position_of(state: pyspiel.State) -> Position:
 def state_of(position: Position) -> pyspiel.State:
     """Returns a position as a state of OpenSpiel, with the moves of its history.
 
-    Positions of :func:`game`, ``kalah``, ``connect4``, ``nim``, ``chess`` and ``oware`` have one; in Kalah only the games
-    of Kalah(6, 4) with standard captures and South first, and in Nim those in which player 1 starts, and no move is
-    limited.
+    Positions of :func:`game`, ``kalah``, ``connect4``, ``nim``, ``chess`` and ``oware`` have one; in Kalah only the
+    games of Kalah(6, 4) with standard captures and South first, and in Nim those in which player 1 starts, and no move
+    is limited.
 
     :raises TypeError: it is no :class:`Position`.
     :raises ValueError: OpenSpiel has no such game, no such start of it, or ended the game before the last move.

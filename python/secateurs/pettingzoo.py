@@ -21,6 +21,7 @@ from secateurs._arguments import wrong_type
 from secateurs._errors import IllegalMove
 from secateurs._extras import needed
 from secateurs._native import Position, games
+from secateurs.game import Game
 
 if TYPE_CHECKING:
     from secateurs._native import _Option
@@ -31,20 +32,21 @@ with needed("secateurs.env", "pettingzoo"):
     from pettingzoo import AECEnv
     from pettingzoo.utils import wrappers
 
-    from secateurs._spaces import KINDS, mask
+    from secateurs._spaces import KINDS, PythonSpaces, mask
 
 __all__ = ["env", "raw_env"]
 
 
-def env(game: str = "kalah", *, render_mode: str | None = None, **options: "_Option") -> AECEnv:
+def env(game: str | Game | Position = "kalah", *, render_mode: str | None = None, **options: "_Option") -> AECEnv:
     """Returns an environment for a game, in PettingZoo's usual wrappers.
 
     An illegal action ends the game with a reward of -1 for its agent and 0 for the other, as in PettingZoo's classic
     games.
 
-    :param game: one of the names of :func:`games`.
+    :param game: one of the names of :func:`games`, or a position or a state of a :class:`Game` to start from.
     :param render_mode: ``human``, ``ansi``, ``svg``, or ``None``.
     :param options: those of :class:`Position`, such as ``houses=4``.
+    :raises TypeError: a game in Python lacks ``num_actions``, ``action(move)`` or ``observation(player)``.
     :raises ValueError: there is no such game, option or mode.
     """
     found = raw_env(game, render_mode=render_mode, **options)
@@ -70,25 +72,30 @@ class raw_env(AECEnv):  # type: ignore[misc]
     terminations: dict[str, bool]
     truncations: dict[str, bool]
 
-    def __init__(self, game: str = "kalah", *, render_mode: str | None = None, **options: "_Option") -> None:
+    def __init__(
+        self, game: str | Game | Position = "kalah", *, render_mode: str | None = None, **options: "_Option"
+    ) -> None:
         """Makes an environment at the start of a game."""
         super().__init__()
-        if not isinstance(game, str):
-            raise wrong_type("game", "a str, the name of a game", game)
-        if game not in KINDS:
+        if not isinstance(game, str | Game | Position):
+            raise wrong_type("game", "the name of a game, a Position or a Game", game)
+        if isinstance(game, str) and game not in KINDS:
             raise ValueError(f"there is no game {game[:60]!r}; the games are {', '.join(games())}")
+        if isinstance(game, Position) and options:
+            raise ValueError("a position has its options")
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
             raise ValueError(f"render_mode is human, ansi, svg or None, not {render_mode!r}")
         #: The position at the start of each game.
-        self.start = Position(game, **options)
+        self.start = game if isinstance(game, Position) else Position(game, **options)
         #: The current position.
         self.position = self.start
         self.render_mode = render_mode
-        self.metadata = {**self.metadata, "name": f"{game}_v0"}
+        self.metadata = {**self.metadata, "name": f"{self.start.game}_v0"}
         self.possible_agents = ["player_0", "player_1"]
         self.agents = self.possible_agents[:]
-        self._spaces = KINDS[game](self.start)
-        box = spaces.Box(0, self._spaces.high, self._spaces.shape, np.int16)
+        kind = PythonSpaces if self.start.state is not None else KINDS[self.start.game]
+        self._spaces = kind(self.start)
+        box: spaces.Box = spaces.Box(self._spaces.low, self._spaces.high, self._spaces.shape, self._spaces.dtype.type)
         legal = spaces.Box(0, 1, (self._spaces.actions,), np.int8)
         self.observation_spaces = {
             agent: spaces.Dict({"observation": box, "action_mask": legal}) for agent in self.agents

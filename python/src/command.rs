@@ -1,14 +1,23 @@
 //! The command line from Python: the program `secateurs` on the PATH if only the wheel is installed.
 
 use crate::arguments::Items;
+use crate::position::Position;
+use crate::threads::unwinding::caught;
 use pyo3::prelude::*;
-use secateurs_tools::cli::{self, interrupt};
+use secateurs_tools::cli::{self, interrupt, setup};
 use std::ffi::OsString;
 
-/// Runs a command line, whose first word is the name of the program, and returns the exit code.
+/// Runs a command line, whose first word is the name of the program, and returns the exit code. `own` is a game in Python
+/// with its name on the command line.
+///
+/// # Errors
+/// The exception of the game.
 #[pyfunction]
-#[pyo3(name = "_main")]
-pub fn main(py: Python<'_>, words: Items<OsString>) -> u8 {
+#[pyo3(name = "_main", signature = (words, own = None))]
+pub fn main(py: Python<'_>, words: Items<OsString>, own: Option<(String, Bound<'_, Position>)>) -> PyResult<u8> {
+    if let Some((name, position)) = own {
+        setup::register(name, position.get().setup(py)?.0);
+    }
     interrupt::begin();
-    py.detach(|| cli::run(Vec::from(words)))
+    py.detach(|| caught(|| cli::run(Vec::from(words))))
 }

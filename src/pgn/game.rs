@@ -78,6 +78,7 @@ impl PgnGame {
     /// [`Error::UnknownGame`], an option that the game does not have, or a bad value of one.
     pub fn setup(&self, here: &Setup) -> Result<Setup, Error> {
         let mut setup = match (self.tag(VARIANT), self.tag(GAME_TYPE).and_then(game_of_type)) {
+            (Some(variant), _) if here.own_start().is_some() && variant == here.row().name => here.clone(),
             (Some(variant), _) => setup_of(variant)?,
             // `GameType` says no more than the game: for the same game, the options of `here` hold.
             (None, Some(typed)) => {

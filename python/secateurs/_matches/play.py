@@ -67,7 +67,8 @@ def match(
     the exception, which a notebook stores as ``sys.last_value``, and are in the ``record`` if there is one.
 
     :param players: at least two, each a :class:`Player` or its parameter ``who``; the keys of a mapping are names.
-    :param position: the game and its options; ``None``: Kalah. The games start from the openings.
+    :param position: the game and its options; ``None``: Kalah. The games start from the openings. In a game in Python
+        they start from the position itself, or from openings that follow it.
     :param limit: depth, nodes and time of each move, for players without a limit or clock of their own.
     :param clock: likewise a clock, ``"[MOVES/]SECONDS[+INCREMENT]"``, also ``"1:00+1"`` (minutes:seconds). A player in
         Python needs neither.
@@ -117,7 +118,7 @@ def match(
     else:
         named = ((None, who) for who in items("players", "a list or a mapping of players", players))
     position = Position() if position is None else position
-    entries = [entry(who, name, limit, clock) for name, who in named]
+    entries = [entry(who, name, limit, clock, position) for name, who in named]
     rates = pair("errors", errors)
     model = flag("normalized", normalized), flag("trinomial", trinomial)
     if sprt is None and (any(model) or rates != (0.05, 0.05)):
@@ -134,15 +135,16 @@ def match(
         ("seed", seed, 0, 2**64 - 1),
     ):
         whole(word, value, least, most)
-    lines: list[str] | str | os.PathLike[str] | None
+    own = position if isinstance(position, Position) and position.state is not None else None
+    lines: list[str] | list[list[str]] | str | os.PathLike[str] | None
     if openings is None or isinstance(openings, str | os.PathLike):
         lines = openings
     else:
-        expected = "an iterable of Position and str, or a file"
-        lines = [
-            line_of(one, f"openings[{index}]", position)
-            for index, one in enumerate(items("openings", expected, openings))
-        ]
+        given = enumerate(items("openings", "an iterable of Position and str, or a file", openings))
+        if own is None:
+            lines = [line_of(one, f"openings[{index}]", position) for index, one in given]
+        else:
+            lines = [moves_of(one, f"openings[{index}]", own) for index, one in given]
     plan.position, plan.players, plan.openings, plan.sprt, plan.library = (
         position,
         entries,
@@ -155,7 +157,7 @@ def match(
     planned = 0
 
     def so_far() -> Match:
-        return Match(header, records, planned, test)
+        return Match(header, records, planned, test, own)
 
     show = shown(progress)
 
@@ -195,6 +197,21 @@ def line_of(opening: Position | str, name: str, match: Position) -> str:
     pickled: Any = opening.__reduce__()
     _, (_, _, start, moves) = pickled
     return f"{start} moves {' '.join(moves)}" if moves else start
+
+
+def moves_of(opening: Position | str, name: str, start: Position) -> list[str]:
+    """Returns the moves of an opening of a game in Python; errors call it by this name."""
+    if isinstance(opening, str):
+        first, *moves = opening.split()
+        if first != "startpos" or moves[:1] not in ([], ["moves"]):
+            raise ValueError(f'{name} is a Position, or text as "startpos moves {start.legal_moves[0]}"')
+        return moves[1:]
+    if not isinstance(opening, Position):
+        raise wrong_type(name, "a Position or a str", opening)
+    history, before = opening.history, start.history
+    if (opening.game, opening.start) != (start.game, start.start) or history[: len(before)] != before:
+        raise ValueError(f"{name} does not follow from the position of the match by moves")
+    return history[len(before) :]
 
 
 def shown(progress: bool | Callable[[Match], object] | None) -> Callable[..., None] | None:

@@ -6,8 +6,9 @@ import traceback
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import index
+from threading import local
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, SupportsIndex, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, SupportsIndex, TypeAlias, cast
 
 from secateurs._arguments import spelled, wrong_type
 from secateurs._native import Engine, Limit, Position, Result, UciEngine
@@ -81,7 +82,41 @@ class Player:
 Player.__init__ = spelled(Player.__init__)  # type: ignore[method-assign]
 
 
-def entry(who: Who | Player, name: str | None, limit: Limit | None, clock: str | None) -> SimpleNamespace:
+class InProcess:
+    """An engine as a player of a game in Python. Each concurrent game has a thread, and an engine of its own."""
+
+    def __init__(self, engine: Engine) -> None:
+        """Takes the settings of an engine."""
+        self.settings = engine
+        self.own = local()
+
+    def play(self, position: Position, clock: Clock) -> PlayResult:
+        """Searches within the limits of the move."""
+        history = position.history
+        seen = getattr(self.own, "history", None)
+        if seen is None:
+            given = self.settings
+            self.own.engine = Engine(hash=given.hash, threads=given.threads, aspiration=given.aspiration)
+        elif history[: len(seen)] != seen:
+            # Another game.
+            self.own.engine.clear()
+        self.own.history = history
+        limits: dict[str, Any] = {
+            "depth": clock.depth,
+            "nodes": clock.nodes,
+            "time": clock.time,
+            "remaining": clock.remaining,
+            "increment": clock.increment if clock.remaining is not None else None,
+            "moves_to_go": clock.moves_to_go,
+        }
+        engine: Engine = self.own.engine
+        given_limits = {name: limit for name, limit in limits.items() if limit is not None}
+        return engine.play(position, Limit(**given_limits))
+
+
+def entry(
+    who: Who | Player, name: str | None, limit: Limit | None, clock: str | None, position: Position
+) -> SimpleNamespace:
     """Returns a player as the arena reads it."""
     player = who if isinstance(who, Player) else Player(who)
     if not isinstance(player.options, Mapping):
@@ -95,13 +130,29 @@ def entry(who: Who | Player, name: str | None, limit: Limit | None, clock: str |
     command: Sequence[str] | str | os.PathLike[str] | None = None
     function: Callable[..., object] | None = None
     uci: UciEngine | None = None
+    if player.limit is not None or player.clock is not None:
+        limit, clock = player.limit, player.clock
+    is_command = isinstance(who, str | os.PathLike) or (
+        isinstance(who, Sequence) and all(isinstance(word, str) for word in who)
+    )
+    is_engine = isinstance(who, Engine | UciEngine)
+    is_python = not (is_engine or is_command) and (callable(getattr(who, "play", None)) or callable(who))
+    if not (is_python or is_command or is_engine):
+        raise TypeError(f"a player is an engine, a command, a function or has a method play, not {type(who).__name__}")
+    if not is_python and limit is None and clock is None:
+        raise ValueError(f"{name or 'a player'} has no limit: give the match or the player a limit or a clock")
+    if isinstance(position, Position) and position.state is not None and not is_python:
+        if not isinstance(who, Engine):
+            raise ValueError(
+                f"{name or 'a player'} is a program, and a game in Python is known to this process alone: its players "
+                "are an Engine or a player in Python"
+            )
+        name, who, is_python = name or "secateurs", InProcess(who), True
     if isinstance(who, Engine):
         options = {"Hash": who.hash, "Threads": who.threads, "Aspiration": who.aspiration or 0, **options}
     elif isinstance(who, UciEngine):
         uci = who
-    elif isinstance(who, str | os.PathLike) or (isinstance(who, Sequence) and all(isinstance(w, str) for w in who)):
-        command = who
-    elif callable(getattr(who, "play", None)) or callable(who):
+    elif is_python:
         if options:
             raise ValueError("a player in Python takes no options")
         function = wrapped(who)
@@ -109,11 +160,7 @@ def entry(who: Who | Player, name: str | None, limit: Limit | None, clock: str |
             name = str(getattr(who, "__name__", type(who).__name__))
         callable_with(who, name)
     else:
-        raise TypeError(f"a player is an engine, a command, a function or has a method play, not {type(who).__name__}")
-    if player.limit is not None or player.clock is not None:
-        limit, clock = player.limit, player.clock
-    if function is None and limit is None and clock is None:
-        raise ValueError(f"{name or 'a player'} has no limit: give the match or the player a limit or a clock")
+        command = cast("Sequence[str] | str | os.PathLike[str]", who)
     return SimpleNamespace(
         name=name,
         command=command,

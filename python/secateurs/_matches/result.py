@@ -8,10 +8,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from secateurs import _native
-from secateurs._arguments import pair, spelled
+from secateurs._arguments import pair, spelled, wrong_type
 from secateurs._arguments import path as text_of
 from secateurs._extras import needed
 from secateurs._matches.game import Game, game_of
+from secateurs._native import Position
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -75,11 +76,14 @@ class Match:
         records: Sequence[str],
         planned: int,
         test: TestPlan | None,
+        start: Position | None = None,
     ) -> None:
         """Creates a match from header and records of the arena; records are parsed at the first access."""
         self._header = header
         self._unsorted = list(records)
         self._test = test
+        # In a game in Python, which only its states define.
+        self._start = start
         self.names: tuple[str, ...] = tuple(player["name"] for player in json.loads(header)["engines"])
         self.planned = planned
         # Called when a notebook first displays the match.
@@ -99,17 +103,27 @@ class Match:
 
     @classmethod
     @spelled
-    def load(cls, path: str | os.PathLike[str], *, sprt: tuple[float, float] | None = None) -> "Match":
+    def load(
+        cls,
+        path: str | os.PathLike[str],
+        position: Position | None = None,
+        *,
+        sprt: tuple[float, float] | None = None,
+    ) -> "Match":
         """Loads the games of a record, of :func:`match` or of ``secateurs match``.
 
+        :param position: for a game in Python the position of the match, because a record has only its name.
         :param sprt: two Elo differences for a sequential test, with error rates of 0.05.
         :raises BadFile: the file is not a record.
         :raises OSError: the file cannot be read.
         :raises ValueError: ``sprt`` is invalid, or the match has more than two players.
         """
-        header, records = _native._load_match(path)
+        if position is not None and not isinstance(position, Position):
+            raise wrong_type("position", "a Position", position)
+        own = position if position is not None and position.state is not None else None
+        header, records = _native._load_match(path, own)
         test = None if sprt is None else (*pair("sprt", sprt), 0.05, 0.05, False, False)
-        found = cls(header, records, len(records), test)
+        found = cls(header, records, len(records), test, own)
         check(test, len(found.names))
         return found
 
@@ -264,7 +278,7 @@ class Match:
         kind = os.path.splitext(text_of("path", path))[1].lower()
         if kind not in (".pgn", ".csv", ".html"):
             raise ValueError(f'path ends in ".pgn", ".csv" or ".html", not {kind!r}')
-        _native._export((self._header, self.planned, self._test), self._records, kind[1:], path)
+        _native._export((self._header, self.planned, self._test), self._records, kind[1:], path, self._start)
 
     def svg(self, *, theme: Literal["auto", "dark", "light"] = "auto") -> str:
         """Draws the crosstable as SVG.

@@ -7,6 +7,7 @@ use crate::arguments::limit::Limit;
 use crate::arguments::{Argument, TestPlan, Value, duration, duration_or_zero, from_attributes, one_of, parts};
 use crate::error::{BadOption, EngineError, OrRaise, exception};
 use crate::position::Position;
+use crate::python_game::PythonGame;
 use crate::threads::lock::attach;
 use crate::threads::nesting::Nesting;
 use crate::threads::work::{attended, interrupted};
@@ -17,6 +18,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 use secateurs::core::{Error, Limits, StopFlag};
+use secateurs::engine::GameBoard;
 use secateurs::registry::Setup;
 use secateurs::store::{paths, regular};
 use secateurs_tools::arena::clock::{Control, TimeControl};
@@ -66,13 +68,18 @@ pub struct Plan<'py> {
 /// The openings.
 enum Lines {
     Texts(Vec<String>),
+    /// The moves from the start of a game in Python.
+    Moves(Vec<Vec<String>>),
     File(PathBuf),
 }
 
 impl<'py> Argument<'py> for Lines {
     fn read(name: &str, given: &Value<'py>) -> PyResult<Self> {
-        if given.is_instance_of::<PyList>() {
-            Vec::read(name, given).map(Self::Texts)
+        if let Ok(lines) = given.cast::<PyList>() {
+            match lines.extract() {
+                Ok(moves) if !lines.is_empty() => Ok(Self::Moves(moves)),
+                _ => Vec::read(name, given).map(Self::Texts),
+            }
         } else {
             PathBuf::read(name, given).map(Self::File)
         }
@@ -141,7 +148,12 @@ impl<'py> Argument<'py> for Plan<'py> {
 }
 
 impl Entry<'_> {
-    fn contestant(self, setup: &Setup, library: Option<&PathBuf>) -> PyResult<Contestant> {
+    fn contestant(
+        self,
+        setup: &Setup,
+        start: Option<&GameBoard<PythonGame>>,
+        library: Option<&PathBuf>,
+    ) -> PyResult<Contestant> {
         let mut control = control(self.clock.as_deref(), self.limit.as_ref().map(|limit| limit.get().limits()))?;
         control.margin = self.margin.map(|margin| duration_or_zero("margin", margin)).transpose()?;
         let words = [("auto", Restart::Auto), ("on", Restart::On), ("off", Restart::Off)];
@@ -164,7 +176,8 @@ impl Entry<'_> {
             }
             (None, Some(function)) => {
                 let described = self.name.clone().unwrap_or_else(|| "player".into());
-                Contestant::new(FunctionPlayer { function: Arc::new(function.unbind()), described }, control)
+                let (function, start) = (Arc::new(function.unbind()), start.cloned());
+                Contestant::new(FunctionPlayer { function, described, start }, control)
             }
             (None, None) => {
                 let player = InHouse { setup: setup.clone(), options, library: library.cloned() };
@@ -199,7 +212,7 @@ impl Plan<'_> {
     /// Refuses a file that the match would write for two purposes, or both read and write.
     fn check_paths(&self) -> Result<(), Error> {
         let openings = self.openings.as_ref().and_then(|lines| match lines {
-            Lines::Texts(_) => None,
+            Lines::Texts(_) | Lines::Moves(_) => None,
             Lines::File(path) => Some(path.as_path()),
         });
         let inputs = [("openings", openings)];
@@ -211,14 +224,10 @@ impl Plan<'_> {
 
     /// Returns the match and the file that records its games.
     fn tournament(self, abort: &StopFlag) -> PyResult<(Tournament, Option<PathBuf>)> {
-        if self.position.get().is_python() {
-            let reason = "and a match sets its games up from text: play it by Position.play and Engine.play, as \
-                          docs/games-in-python.md shows";
-            return Err(PyValueError::new_err(format!("a game in Python is known to this process alone, {reason}")));
-        }
-        let setup = Setup::from_board(self.position.get().registered()?).or_raise()?;
+        let (setup, start) = self.position.get().setup(self.position.py())?;
         self.check_paths().or_raise()?;
-        let contestants = self.players.into_iter().map(|entry| entry.contestant(&setup, self.library.as_ref()));
+        let contestant = |entry: Entry<'_>| entry.contestant(&setup, start.as_ref(), self.library.as_ref());
+        let contestants = self.players.into_iter().map(contestant);
         let mut contestants = contestants.collect::<PyResult<Vec<_>>>()?;
         number_duplicates(&mut contestants);
         let test = self.sprt.map(test).transpose()?;
@@ -227,6 +236,7 @@ impl Plan<'_> {
         }
         let lines = |lines| match lines {
             Lines::Texts(lines) => openings::read(&setup, &lines.join("\n")),
+            Lines::Moves(lines) => openings::of_moves(&setup, lines),
             Lines::File(path) => regular::check(&path)
                 .and_then(|()| openings::load(&setup, &path, self.opening_plies.unwrap_or(usize::MAX))),
         };
@@ -297,7 +307,8 @@ pub fn play(
     let header = tournament.header();
     let (mut journal, earlier) = match &path {
         Some(path) => {
-            let (journal, earlier) = Journal::open(path, &header, tournament.schedule.rounds).or_raise()?;
+            let rounds = tournament.schedule.rounds;
+            let (journal, earlier) = Journal::open_as(path, &header, &tournament.setup, rounds).or_raise()?;
             (Some(journal), earlier)
         }
         None => (None, Vec::new()),

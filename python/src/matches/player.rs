@@ -1,16 +1,20 @@
 //! A player written in Python, called without a pipe.
 
+use crate::error::OrRaise;
 use crate::position::Position;
+use crate::python_game::PythonGame;
 use crate::results::SearchResult;
 use crate::threads::lock::attach;
 use crate::threads::nesting::Nesting;
+use crate::threads::unwinding::caught;
 use crate::threads::{background, calls};
+use pyo3::exceptions::PyValueError;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
-use secateurs::core::StopFlag;
 use secateurs::core::forks::tracked;
-use secateurs::engine::Board;
+use secateurs::core::{Error, StopFlag};
+use secateurs::engine::{Board, GameBoard, Play};
 use secateurs::protocol::go::Go;
 use secateurs::search::thread::builder;
 use secateurs_tools::arena::player::{Forfeit, Player, PlayerSpec, Question, check_abort};
@@ -31,6 +35,8 @@ pub struct FunctionPlayer {
     pub function: Arc<Py<PyAny>>,
     /// Its description in the journal.
     pub described: String,
+    /// The start of the games of a game in Python; `None` for other games.
+    pub start: Option<GameBoard<PythonGame>>,
 }
 
 impl PlayerSpec for FunctionPlayer {
@@ -43,17 +49,22 @@ impl PlayerSpec for FunctionPlayer {
     }
 
     fn seat(&self, _: &str, surroundings: &Surroundings) -> Result<Box<dyn Player>, String> {
-        let (questions, requests) = mpsc::channel::<(Box<dyn Board>, Go)>();
+        let (questions, requests) = mpsc::channel::<(Reached, Go)>();
         let (replies, answers) = mpsc::channel();
         let (function, around) = (Arc::clone(&self.function), Nesting::around());
+        let mut line = self.start.clone().map(|start| Line { last: start.clone(), start });
+        let plays_python = line.is_some();
         // A function that does not return blocks only its own thread.
         let serve = move || {
             around.into_iter().for_each(Nesting::enter);
-            for (board, go) in requests {
+            for (reached, go) in requests {
                 // Python may have shut down.
                 let Some(answer) = attach(|py| {
-                    background::in_python(py, || call(py, &function, board, &go))
-                        .unwrap_or_else(|error| Err(failed(error)))
+                    let answer = || {
+                        let position = reached.position(line.as_mut()).map_err(failed)?;
+                        call(py, &function, position, &go)
+                    };
+                    background::in_python(py, answer).unwrap_or_else(|error| Err(failed(error)))
                 }) else {
                     break;
                 };
@@ -61,18 +72,55 @@ impl PlayerSpec for FunctionPlayer {
                     break;
                 }
             }
-            attach(|_| drop(function));
+            attach(|_| drop((function, line)));
         };
         // Python expects a stack of this size: it detects an endless recursion before an overflow.
         builder("player").and_then(|thread| thread.spawn(tracked(serve))).map_err(|error| error.to_string())?;
-        Ok(Box::new(PlayerThread { questions, answers, abort: surroundings.abort.clone() }))
+        Ok(Box::new(PlayerThread { questions, answers, plays_python, abort: surroundings.abort.clone() }))
+    }
+}
+
+/// The position in which a player moves: a board, or the moves of a game in Python, which the player's thread replays. Only
+/// so are the states that Python sees those of this thread alone.
+enum Reached {
+    Registered(Box<dyn Board>),
+    Python(Vec<String>),
+}
+
+impl Reached {
+    fn position(self, line: Option<&mut Line>) -> PyResult<Position> {
+        match (self, line) {
+            (Self::Registered(board), _) => Ok(Position::from(board)),
+            (Self::Python(moves), Some(line)) => caught(|| line.follow(&moves))?.or_raise().map(Position::from),
+            (Self::Python(_), None) => Err(PyValueError::new_err("a player of another game")),
+        }
+    }
+}
+
+/// The last position of a player in a game in Python.
+struct Line {
+    start: GameBoard<PythonGame>,
+    last: GameBoard<PythonGame>,
+}
+
+impl Line {
+    /// Returns the position after these moves from the start.
+    fn follow(&mut self, moves: &[String]) -> Result<GameBoard<PythonGame>, Error> {
+        let mut known = self.last.history();
+        if !moves.starts_with(&known) {
+            self.last = self.start.clone();
+            known.clear();
+        }
+        moves[known.len()..].iter().try_for_each(|mv| self.last.play(mv))?;
+        Ok(self.last.clone())
     }
 }
 
 /// A seated player, with a thread of its own.
 struct PlayerThread {
-    questions: Sender<(Box<dyn Board>, Go)>,
+    questions: Sender<(Reached, Go)>,
     answers: Receiver<Result<Answer, Forfeit>>,
+    plays_python: bool,
     abort: StopFlag,
 }
 
@@ -83,7 +131,12 @@ impl Player for PlayerThread {
 
     fn answer(&mut self, question: &Question<'_>) -> Result<Answer, Forfeit> {
         let gone = || Forfeit { ending: Ending::Crash, detail: "its thread has ended".into() };
-        self.questions.send((question.board.boxed(), question.go.clone())).map_err(|_| gone())?;
+        let reached = if self.plays_python {
+            Reached::Python(question.board.history())
+        } else {
+            Reached::Registered(question.board.boxed())
+        };
+        self.questions.send((reached, question.go.clone())).map_err(|_| gone())?;
         let last = question.deadline + question.hang;
         loop {
             check_abort(&self.abort)?;
@@ -113,8 +166,8 @@ fn failed(error: PyErr) -> Forfeit {
     at_fault(error.to_string())
 }
 
-fn call(py: Python<'_>, function: &Py<PyAny>, board: Box<dyn Board>, go: &Go) -> Result<Answer, Forfeit> {
-    let turn = board.turn().index();
+fn call(py: Python<'_>, function: &Py<PyAny>, position: Position, go: &Go) -> Result<Answer, Forfeit> {
+    let turn = position.board().turn().index();
     let seconds = |time: Duration| time.as_secs_f64();
     let clock = (
         go.time[turn].map(seconds),
@@ -125,7 +178,7 @@ fn call(py: Python<'_>, function: &Py<PyAny>, board: Box<dyn Board>, go: &Go) ->
         go.nodes,
         go.movetime.map(seconds),
     );
-    let position = Bound::new(py, Position::from(board)).map_err(failed)?;
+    let position = Bound::new(py, position).map_err(failed)?;
     let clock = clock.into_pyobject(py).map_err(failed)?.into_any();
     // The clock does not include the conversion of the arguments.
     let start = Instant::now();

@@ -3,7 +3,7 @@
 use super::test;
 use crate::arguments::{Argument, Items, TestPlan, Value};
 use crate::error::OrRaise;
-use crate::position::drawing;
+use crate::position::{Position, drawing};
 use crate::threads::work::interruptible;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -107,12 +107,17 @@ pub fn standings<'py>(
 
 /// Loads the record of a match: its header, which names the players, and its games, each as JSON.
 #[pyfunction]
-#[pyo3(name = "_load_match")]
-pub fn load(py: Python<'_>, path: &Value<'_>) -> PyResult<(String, Vec<String>)> {
+#[pyo3(name = "_load_match", signature = (path, position = None))]
+pub fn load(
+    py: Python<'_>,
+    path: &Value<'_>,
+    position: Option<&Bound<'_, Position>>,
+) -> PyResult<(String, Vec<String>)> {
     let (path, stop) = (PathBuf::read("path", path)?, StopFlag::new());
     regular::check(&path).or_raise()?;
+    let known = position.map(|position| position.get().setup(py)).transpose()?.map(|(setup, _)| setup);
     let loaded = interruptible(py, &stop.clone(), move || {
-        let (header, records) = Journal::load_until(&path, &stop)?;
+        let (header, records) = Journal::load_until(&path, known.as_ref(), &stop)?;
         report::names(&header, &path)?;
         let text = |record: &GameRecord| serde_json::to_string(record).unwrap_or_default();
         Ok::<_, Error>((header.to_string(), records.iter().map(text).collect()))
@@ -125,18 +130,20 @@ type Described = (String, usize, Option<TestPlan>);
 
 /// Exports the games of a match as `kind`: "pgn", "csv" or "html". The file is replaced as a whole.
 #[pyfunction]
-#[pyo3(name = "_export")]
+#[pyo3(name = "_export", signature = (described, records, kind, path, position = None))]
 pub fn export(
     py: Python<'_>,
     described: Described,
     records: Items<String>,
     kind: String,
     path: &Value<'_>,
+    position: Option<&Bound<'_, Position>>,
 ) -> PyResult<()> {
     let (path, stop) = (PathBuf::read("path", path)?, StopFlag::new());
     let (header, planned, sprt) = described;
     let header = serde_json::from_str(&header).map_err(|_| PyValueError::new_err("no header of a match"))?;
-    let (setup, test) = (journal::setup(&header).or_raise()?, sprt.map(test).transpose()?);
+    let known = position.map(|position| position.get().setup(py)).transpose()?.map(|(setup, _)| setup);
+    let (setup, test) = (journal::setup_as(&header, known.as_ref()).or_raise()?, sprt.map(test).transpose()?);
     interruptible(py, &stop.clone(), move || {
         let records = read(&records, &stop).collect::<PyResult<Vec<_>>>()?;
         let written = Replacement::new(&path).and_then(|file| {

@@ -4,13 +4,14 @@ use super::Position;
 use super::board::AnyBoard;
 use crate::arguments::{self, Value};
 use crate::display::called;
-use crate::python_game::inspection;
+use crate::error::OrRaise;
+use crate::python_game::{self, PythonGame, inspection};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyString, PyType};
-use secateurs::engine::Board;
-use secateurs::registry;
+use secateurs::engine::{Board, GameBoard};
+use secateurs::registry::{self, Setup};
 
 impl Position {
     /// Converts an argument: a position, or what can only mean one.
@@ -101,6 +102,21 @@ impl Position {
         }
     }
 
+    /// Returns the setup of a match from here, and its start if the game is written in Python: games of the registry start
+    /// from their openings.
+    ///
+    /// # Errors
+    /// None but those of Python itself.
+    pub fn setup(&self, py: Python<'_>) -> PyResult<(Setup, Option<GameBoard<PythonGame>>)> {
+        match &self.board {
+            AnyBoard::Registered(board) => Ok((Setup::from_board(&**board).or_raise()?, None)),
+            AnyBoard::Python(board) => {
+                let (setup, start) = python_game::setup(board, self.game(py));
+                Ok((setup, Some(start)))
+            }
+        }
+    }
+
     /// Returns whether the game is written in Python.
     pub fn is_python(&self) -> bool {
         matches!(self.board, AnyBoard::Python(_))
@@ -130,6 +146,12 @@ impl From<Box<dyn Board>> for Position {
 impl From<AnyBoard> for Position {
     fn from(board: AnyBoard) -> Self {
         Self { board, python_chess: false }
+    }
+}
+
+impl From<GameBoard<PythonGame>> for Position {
+    fn from(board: GameBoard<PythonGame>) -> Self {
+        AnyBoard::Python(board).into()
     }
 }
 

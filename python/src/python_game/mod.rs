@@ -16,6 +16,7 @@ mod state;
 pub use state::{State, text_of};
 
 use crate::threads::calls;
+use crate::threads::lock::lock;
 use crate::threads::unwinding::{attached, not_the_end};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -26,8 +27,10 @@ use secateurs::core::{
     Score, Solver, Style,
 };
 use secateurs::engine::GameBoard;
+use secateurs::registry::{GameRow, Setup};
 use state::{Choice, Common, unsteady};
-use std::sync::Arc;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
 
 /// Creates a board for a state, an instance of a subclass of `secateurs.Game`.
 ///
@@ -37,6 +40,18 @@ pub fn board(state: &Bound<'_, PyAny>) -> PyResult<GameBoard<PythonGame>> {
     let made = Common::new(state).and_then(|common| State::new(state, &Arc::new(common)));
     let state = made.map_err(|error| not_the_end(state.py(), error))?;
     Ok(GameBoard::new(PythonGame, &Options::new(PythonGame::OPTIONS), state))
+}
+
+/// Returns the setup of the games that begin at the position of a board. The position has no history then.
+pub fn setup(board: &GameBoard<PythonGame>, game: String) -> (Setup, GameBoard<PythonGame>) {
+    static ROWS: Mutex<BTreeMap<String, &'static GameRow>> = Mutex::new(BTreeMap::new());
+    let start = GameBoard::new(PythonGame, &Options::new(PythonGame::OPTIONS), board.position().clone());
+    // A row lives as long as the process: there is one for each name of a class.
+    let row = *lock(&ROWS).entry(game.clone()).or_insert_with(|| {
+        let name = Box::leak(game.into_boxed_str());
+        Box::leak(Box::new(GameRow::outside::<PythonGame>(name)))
+    });
+    (Setup::from_start(row, Arc::new(start.clone())), start)
 }
 
 /// Returns the state after a move, given as text, that was legal in an earlier query.

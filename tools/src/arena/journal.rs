@@ -37,6 +37,19 @@ impl Journal {
     /// named), contains a damaged record or an impossible game or games of later rounds, or is open elsewhere; an error
     /// if the header names no game.
     pub fn open(path: &Path, header: &Value, rounds: usize) -> Result<(Self, Vec<GameRecord>), Error> {
+        Self::open_as(path, header, &setup(header)?, rounds)
+    }
+
+    /// Does the same for a game that the header need not name, outside the registry.
+    ///
+    /// # Errors
+    /// Those of [`open`](Self::open).
+    pub fn open_as(
+        path: &Path,
+        header: &Value,
+        setup: &Setup,
+        rounds: usize,
+    ) -> Result<(Self, Vec<GameRecord>), Error> {
         let failed = |error: &io::Error| Error::file("open", path, error);
         regular::check(path)?;
         let file =
@@ -46,7 +59,7 @@ impl Journal {
         }
         let len = file.metadata().map_err(|error| failed(&error))?.len();
         let mut journal = Self { path: path.to_owned(), file: AppendFile::new(file, len), changes: Vec::new() };
-        let records = journal.read(header, rounds)?;
+        let records = journal.read(header, setup, rounds)?;
         if let Some(records) = records {
             return Ok((journal, records));
         }
@@ -60,20 +73,17 @@ impl Journal {
     }
 
     /// Reads the records; `None` if the file is empty.
-    fn read(&mut self, header: &Value, rounds: usize) -> Result<Option<Vec<GameRecord>>, Error> {
+    fn read(&mut self, header: &Value, setup: &Setup, rounds: usize) -> Result<Option<Vec<GameRecord>>, Error> {
         let failed = |error: &io::Error| Error::file("read", &self.path, error);
         let mut file = self.file.as_file();
         file.seek(SeekFrom::Start(0)).map_err(|error| failed(&error))?;
-        let (setup, fixtures) = (setup(header), Fixtures::from_header(header));
-        if let Err(error) = &setup {
-            return Err(error.clone());
-        }
+        let fixtures = Fixtures::from_header(header);
         let mut reader = Reader::new(&self.path, BufReader::new(file));
         let mut records = None;
         if let Some(found) = reader.header()? {
             compare(&self.path, &without_files(&found), &without_files(header))?;
             self.changes = changes(&found, header);
-            records = Some(reader.games(&setup, fixtures.as_ref(), &StopFlag::new())?);
+            records = Some(reader.games(&Ok(setup.clone()), fixtures.as_ref(), &StopFlag::new())?);
         }
         for change in &self.changes {
             log::warn!("{}: {change}", self.path.display());
@@ -101,18 +111,19 @@ impl Journal {
     /// [`Error::File`]; [`Error::BadFile`] if the file is not a journal, or contains a damaged record or an impossible
     /// game.
     pub fn load(path: &Path) -> Result<(Value, Vec<GameRecord>), Error> {
-        Self::load_until(path, &StopFlag::new())
+        Self::load_until(path, None, &StopFlag::new())
     }
 
-    /// Does the same, but stops early with the games so far if the flag is raised.
+    /// Does the same, but stops early with the games so far if the flag is raised. `known` is the setup of a game outside
+    /// the registry.
     ///
     /// # Errors
-    /// As [`load`](Self::load).
-    pub fn load_until(path: &Path, stop: &StopFlag) -> Result<(Value, Vec<GameRecord>), Error> {
+    /// As [`load`](Self::load); [`Error::BadFile`] for a match of another game.
+    pub fn load_until(path: &Path, known: Option<&Setup>, stop: &StopFlag) -> Result<(Value, Vec<GameRecord>), Error> {
         let file = File::open(path).map_err(|error| Error::file("read", path, &error))?;
         let mut reader = Reader::new(path, BufReader::new(file));
         let header = reader.header()?.filter(is_record).ok_or_else(|| foreign(path))?;
-        let setup = setup(&header).map_err(|error| Error::bad_file(path, error.to_string()));
+        let setup = setup_as(&header, known).map_err(|error| Error::bad_file(path, error.to_string()));
         let records = reader.games(&setup, Fixtures::from_header(&header).as_ref(), stop)?;
         if !reader.line.is_empty() && !reader.line.ends_with(b"\n") {
             log::warn!("{}: the last line was cut off and is left out", path.display());
@@ -230,12 +241,31 @@ pub(crate) fn each_match(
     Ok(game)
 }
 
+/// Returns the same as [`setup`]; for a game outside the registry `known`, which the line must name.
+///
+/// # Errors
+/// Those of [`setup`]; [`Error::BadOptions`] if the line names another game.
+pub fn setup_as(header: &Value, known: Option<&Setup>) -> Result<Setup, Error> {
+    let Some(known) = known else { return setup(header) };
+    let (name, own) = (header.get("game").and_then(Value::as_str).unwrap_or_default(), known.row().name);
+    if name != own {
+        return Err(Error::BadOptions(format!("is a match of {}, not of {own}", Quoted::part(name))));
+    }
+    Ok(known.clone())
+}
+
 /// Returns the game that the first line of a journal names, with its options.
 ///
 /// # Errors
 /// An unknown game or an invalid option.
 pub fn setup(header: &Value) -> Result<Setup, Error> {
     let name = header.get("game").and_then(Value::as_str).unwrap_or_default();
+    if header.get("start").is_some() {
+        let name = Quoted::part(name);
+        return Err(Error::BadOptions(format!(
+            "is a match of {name}, a game in Python: secateurs.Match.load(path, position) reads it there"
+        )));
+    }
     let mut setup = Setup::named(name)?;
     for (name, value) in header.get("options").and_then(Value::as_object).into_iter().flatten() {
         let value = value.as_str().ok_or_else(|| Error::UnknownOption(Quoted::new(name)))?;

@@ -28,7 +28,10 @@ pub struct Opening {
 
 impl Opening {
     pub(crate) fn board(&self, setup: &Setup) -> Result<Box<dyn Board>, Error> {
-        setup.board(&format!("{} moves {}", self.position, self.moves.join(" ")))
+        let mut board = setup.board(&self.position)?;
+        // A move of a game outside the registry may have spaces in it.
+        self.moves.iter().try_for_each(|mv| board.play(mv))?;
+        Ok(board)
     }
 }
 
@@ -230,6 +233,19 @@ pub fn read(setup: &Setup, text: &str) -> Result<Vec<Opening>, Error> {
         openings.push(opening(line.split_whitespace().next(), &*board).map_err(bad)?);
     }
     Ok(openings)
+}
+
+/// Returns openings from the starting position, each by its moves.
+///
+/// # Errors
+/// [`Error::BadOptions`] with the number of the first opening that is illegal or ends the game, and the reason.
+pub fn of_moves(setup: &Setup, lines: Vec<Vec<String>>) -> Result<Vec<Opening>, Error> {
+    let opening = |(moves, number): (Vec<String>, usize)| {
+        let bad = |reason: String| Error::BadOptions(format!("opening {number}: {reason}"));
+        let board = Opening { position: STARTPOS.into(), moves }.board(setup);
+        self::opening(Some(STARTPOS), &*board.map_err(|error| bad(error.to_string()))?).map_err(bad)
+    };
+    lines.into_iter().zip(1..).map(opening).collect()
 }
 
 /// Returns a board's game as an opening, from `startpos` if its text begins so; an error with the reason if it cannot be

@@ -19,6 +19,7 @@ use secateurs::registry::Setup;
 use secateurs::search::thread::builder;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashSet};
+use std::panic::{self, AssertUnwindSafe};
 use std::sync::mpsc::RecvTimeoutError;
 use std::sync::{Mutex, MutexGuard, Once, PoisonError, mpsc};
 use std::thread;
@@ -84,7 +85,7 @@ impl Tournament {
         };
         let options: BTreeMap<_, _> =
             self.setup.options().iter().map(|(row, value)| (row.name, value.to_string())).collect();
-        json!({
+        let mut header = json!({
             "secateurs": 1,
             "game": self.setup.row().name,
             "options": options,
@@ -93,7 +94,12 @@ impl Tournament {
             "openings": self.openings,
             "seed": self.seed,
             "adjudication": self.adjudication,
-        })
+        });
+        // No option tells where the games of a game outside the registry begin.
+        if let Some(start) = self.setup.own_start() {
+            header["start"] = start.text().into();
+        }
+        header
     }
 
     /// Plays the games without records. Every game is in the journal before `on_game` is called. When raised, `stop`
@@ -135,7 +141,7 @@ impl Tournament {
             probe_setup: self.adjudication.probe_setup(&self.setup)?,
         };
         let (sender, games) = mpsc::channel();
-        let halt = StopFlag::new();
+        let (halt, panicked) = (StopFlag::new(), Mutex::new(None));
         let mut failure = None;
         if left == 0 || self.is_decided(standings) {
             return Ok(());
@@ -145,13 +151,18 @@ impl Tournament {
         start_all(&self.contestants, &self.surroundings, stop)?;
         thread::scope(|scope| {
             for worker in 0..self.concurrency.max(1).min(left) {
-                let (results, queue, halt) = (sender.clone(), &queue, &halt);
+                let (results, queue, halt, panicked) = (sender.clone(), &queue, &halt, &panicked);
                 // The internal engine may search on this thread.
                 let work = move || {
                     if let Some(start_handler) = &self.start_handler {
                         start_handler();
                     }
-                    self.work(worker, queue, [stop, halt], &results);
+                    let work = || self.work(worker, queue, [stop, halt], &results);
+                    // The rules of a game outside the registry may fail: the match then ends with what they raised.
+                    if let Err(payload) = panic::catch_unwind(AssertUnwindSafe(work)) {
+                        halt.raise();
+                        lock(panicked).get_or_insert(payload);
+                    }
                 };
                 if let Err(error) = builder("games").and_then(|thread| thread.spawn_scoped(scope, tracked(work))) {
                     let _ = sender.send(Err(Error::BadOptions(format!("no thread for games: {error}")).into()));
@@ -184,6 +195,9 @@ impl Tournament {
                 }
             }
         });
+        if let Some(payload) = lock(&panicked).take() {
+            panic::resume_unwind(payload);
+        }
         failure.map_or(Ok(()), Err)
     }
 

@@ -3,7 +3,16 @@
 use secateurs::core::Error;
 use secateurs::core::error::Quoted;
 use secateurs::core::suggestion::did_you_mean;
-use secateurs::registry::{self, GAMES, GameRow, Setup};
+use secateurs::registry::{self, GAMES, GameRow, STARTPOS, Setup};
+use std::sync::OnceLock;
+
+/// The game outside the registry of this command, by its name on the command line.
+static OWN: OnceLock<(String, Setup)> = OnceLock::new();
+
+/// Makes a game outside the registry known to this process, under a name for `--game`. There is one at most.
+pub fn register(name: String, setup: Setup) {
+    OWN.get_or_init(|| (name, setup));
+}
 
 /// The arguments that select a game.
 #[derive(Clone, Default, clap::Args)]
@@ -59,14 +68,15 @@ impl GameArgs {
     /// [`Error::BadOptions`] for the name of no option of the game and for incompatible options, [`Error::BadValue`].
     pub fn setup(&self) -> Result<Setup, Error> {
         let row = self.row();
-        let mut setup = Setup::new(row);
+        let own = OWN.get().map(|(_, setup)| setup).filter(|setup| std::ptr::eq(setup.row(), row));
+        let mut setup = own.map_or_else(|| Setup::new(row), Setup::clone);
         for (name, value) in &self.options {
             if !row.defaults().has(name) {
                 return Err(unknown(name, row));
             }
             setup.set(name, value)?;
         }
-        row.start(setup.options())?;
+        setup.board(STARTPOS)?;
         Ok(setup)
     }
 }
@@ -83,7 +93,8 @@ fn unknown(name: &str, row: &GameRow) -> Error {
 }
 
 fn row(name: &str) -> Result<&'static GameRow, Error> {
-    registry::find(name)
+    let own = OWN.get().filter(|(own, _)| own == name);
+    own.map_or_else(|| registry::find(name), |(_, setup)| Ok(setup.row()))
 }
 
 fn assignment(text: &str) -> Result<(String, String), String> {

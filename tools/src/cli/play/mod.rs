@@ -126,7 +126,7 @@ pub(super) fn run(args: &PlayArgs, setup: Setup, out: &mut Output<'_>) -> Result
             let board = hints::board(&setup, args.position.as_deref().unwrap_or(secateurs::registry::STARTPOS))?;
             let played = board.history();
             // The moves of the command line can be undone as well.
-            let mut line = GameLine::new(setup.row().parse(setup.options(), &board.start())?);
+            let mut line = GameLine::new(setup.board(&board.start())?);
             played.iter().try_for_each(|mv| line.play(mv, String::new()))?;
             (Loaded { setup, line, seats: None, strength: None }, None)
         }

@@ -1,6 +1,6 @@
 """Dots and Boxes, a game in Python, solved with and without the methods that prune its search.
 
-python3 benches/dots_and_boxes.py [ROWS COLUMNS]
+python3 benches/game_hooks.py [ROWS COLUMNS]
 
 Each line adds a method of examples/dots_and_boxes.py to those of the line before, and has the nodes and seconds.
 """

@@ -1,0 +1,192 @@
+"""Games in Python in matches: players, statistics, records, faults of the game itself."""
+
+import pickle
+import random
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+import secateurs
+from secateurs import Engine, Game, Limit, Match, Outcome, Player, Position
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "examples"))
+
+from dots_and_boxes import DotsAndBoxes
+
+
+@dataclass(frozen=True)
+class Steps(Game):
+    """Moves are tuples, whose texts have spaces; who makes the last of them wins."""
+
+    left: int = 9
+    turn: int = 1
+
+    def moves(self) -> list[tuple[str, int]]:
+        return [("by", step) for step in range(1, min(self.left, 2) + 1)]
+
+    def play(self, move: tuple[str, int]) -> "Steps":
+        return type(self)(self.left - move[1], 3 - self.turn)
+
+    def outcome(self) -> Outcome:
+        return Outcome(winner=3 - self.turn)
+
+
+def first(position: Position) -> str:
+    return position.legal_moves[0]
+
+
+def chance(seed: int) -> Any:
+    dice = random.Random(seed)
+
+    def play(position: Position) -> str:
+        return dice.choice(position.legal_moves)
+
+    return play
+
+
+def test_an_engine_beats_chance_and_the_match_has_everything(tmp_path: Path) -> None:
+    start, path = Position(DotsAndBoxes(rows=1, columns=3)), tmp_path / "match.jsonl"
+    players: dict[str, Any] = {"search": Engine(hash=1), "chance": chance(5)}
+    seen = []
+    found = secateurs.match(
+        players,
+        start,
+        Limit(depth=4),
+        rounds=4,
+        random_plies=2,
+        concurrency=2,
+        sprt=(0, 400),
+        record=path,
+        progress=lambda so_far: seen.append(so_far.played),
+    )
+    assert found.played == len(found.games) == 8 or found.finished
+    assert found.standings[0].name == "search"
+    assert found.standings[0].points > found.played / 2
+    assert found.sprt is not None
+    assert seen[-1] == found.played
+    for game in found.games:
+        end = start.play_line([*game.opening[1], *game.moves])
+        assert end.outcome is not None
+        assert end.outcome.margin == game.margin
+    # A record continues and loads, with the position.
+    again = secateurs.match(players, start, Limit(depth=4), rounds=4, random_plies=2, sprt=(0, 400), record=path)
+    assert again.games == found.games
+    assert Match.load(path, start, sprt=(0, 400)).standings == found.standings
+    with pytest.raises(secateurs.BadFile, match=r'is a match of "DotsAndBoxes", a game in Python: secateurs\.Match'):
+        Match.load(path)
+    with pytest.raises(secateurs.BadFile, match=r'is a match of "DotsAndBoxes", not of Steps'):
+        Match.load(path, Position(Steps()))
+    with pytest.raises(secateurs.BadFile, match="is the record of another match: its start"):
+        secateurs.match(
+            players, start.play("h11"), Limit(depth=4), rounds=4, random_plies=2, sprt=(0, 400), record=path
+        )
+    with pytest.raises(TypeError, match="position is a Position, not int"):
+        Match.load(path, 3)  # type: ignore[arg-type]
+    for kind in "pgn", "csv", "html":
+        found.export(tmp_path / f"match.{kind}")
+        assert "search" in (tmp_path / f"match.{kind}").read_text(encoding="utf-8")
+    assert "+--+" in (tmp_path / "match.html").read_text(encoding="utf-8")
+    copy = pickle.loads(pickle.dumps(found))
+    assert copy == found
+    copy.export(tmp_path / "again.html")
+    assert found._repr_html_()
+
+
+def test_moves_may_be_objects_and_openings_follow_the_position() -> None:
+    start = Position(Steps()).play(("by", 2))
+    openings = [start, start.play(("by", 1)), Position(Steps()).play_line([("by", 2), ("by", 2)])]
+    players = [Player(Engine(hash=1), "one", Limit(depth=9)), Player(first, "other")]
+    found = secateurs.match(players, start, rounds=3, openings=openings)
+    assert [game.opening[1] for game in found.games[::2]] == [(), ("('by', 1)",), ("('by', 2)",)]
+    # With 7 left the mover wins, with 6 the opponent: the engine wins what can be won, and more against this player.
+    assert found.standings[0].points >= 3
+    assert {mv for game in found.games for mv in game.moves} <= {"('by', 1)", "('by', 2)"}
+    with pytest.raises(ValueError, match=r"openings\[0\] does not follow from the position of the match"):
+        secateurs.match(players, start, rounds=1, openings=[Position(Steps())])
+    with pytest.raises(ValueError, match=r"openings\[0\] is a Position, or text as \"startpos moves \('by', 1\)\""):
+        secateurs.match(players, start, rounds=1, openings=["('by', 1)"])
+    over = start.play_line([("by", 2), ("by", 2), ("by", 2), ("by", 1)])
+    with pytest.raises(ValueError, match="opening 1: the game is over"):
+        secateurs.match(players, start, rounds=1, openings=[over])
+
+
+def test_openings_are_texts_too(tmp_path: Path) -> None:
+    start = Position(DotsAndBoxes(rows=1, columns=1))
+    lines = ["startpos", "startpos moves h11 v11"]
+    found = secateurs.match([first, first], start, rounds=2, openings=lines)
+    assert [game.opening[1] for game in found.games[::2]] == [(), ("h11", "v11")]
+    path = tmp_path / "openings.txt"
+    path.write_text("\n".join(lines), encoding="utf-8")
+    again = secateurs.match([first, first], start, rounds=2, openings=path)
+    assert [game.moves for game in again.games] == [game.moves for game in found.games]
+    path.write_text("h11", encoding="utf-8")
+    with pytest.raises(secateurs.BadFile, match="its games begin at startpos"):
+        secateurs.match([first, first], start, rounds=2, openings=path)
+
+
+def test_players_see_the_state_and_the_clock() -> None:
+    seen: list[tuple[Any, int, Any]] = []
+
+    class Watcher:
+        def play(self, position: Position, clock: secateurs.Clock) -> Any:
+            assert isinstance(position.state, Steps)
+            seen.append((position.state.left, position.turn, clock.remaining))
+            return position.state.moves()[0][1]  # no move: an int
+
+    players = [Player(Watcher(), "watcher", clock="10+1"), Player(Engine(hash=1), "engine", clock="10+1")]
+    found = secateurs.match(players, Position(Steps()), rounds=1, random_plies=0)
+    assert [game.ending for game in found.games] == ["illegal-move", "illegal-move"]
+    assert [turn for _, turn, _ in seen] == [1, 2]
+    assert seen[0][0] == 9
+    assert all(9 < remaining <= 10 for _, _, remaining in seen)
+
+
+@pytest.mark.parametrize("who", ["secateurs", ["secateurs"], Path("secateurs")])
+def test_programs_are_refused(who: Any) -> None:
+    with pytest.raises(ValueError, match="is a program, and a game in Python is known to this process alone"):
+        secateurs.match([who, first], Position(Steps()), Limit(depth=1))
+    with pytest.raises(ValueError, match="a player has no limit"):
+        secateurs.match([Engine(hash=1), first], Position(Steps()))
+
+
+@pytest.mark.parametrize("method", ["moves", "play", "outcome", "key"])
+@pytest.mark.parametrize("concurrency", [1, 3])
+def test_an_exception_of_the_game_ends_the_match(method: str, concurrency: int) -> None:
+    def fail(self: Steps, *arguments: object) -> object:
+        if self.left < 4:
+            raise ArithmeticError(method)
+        return getattr(Steps, method)(self, *arguments)
+
+    kind: Any = type("Faulty", (Steps,), {method: fail})
+    with pytest.raises(ArithmeticError, match=method) as caught:
+        secateurs.match([first, chance(1)], Position(kind()), rounds=4, random_plies=0, concurrency=concurrency)
+    assert caught.value.match.played == 0  # type: ignore[attr-defined]
+
+
+def test_databases_and_their_rules_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="Steps has no endgame databases"):
+        secateurs.match([first, first], Position(Steps()), rounds=1, databases=tmp_path)
+    with pytest.raises(secateurs.BadOption, match="every game ends within 9 random moves"):
+        secateurs.match([first, first], Position(Steps()), rounds=1, random_plies=9)
+
+
+def test_a_cyclic_game_is_drawn_by_repetition() -> None:
+    @dataclass(frozen=True)
+    class Ring(Game):
+        cyclic = True
+        place: int = 0
+        turn: int = 1
+
+        def moves(self) -> list[str]:
+            return ["on"]
+
+        def play(self, move: str) -> "Ring":
+            return Ring((self.place + 1) % 4, 3 - self.turn)
+
+        def outcome(self) -> Outcome:
+            raise AssertionError
+
+    found = secateurs.match([first, first], Position(Ring()), rounds=1, random_plies=0)
+    assert [(game.result, game.ending, len(game.moves)) for game in found.games] == [("1/2-1/2", "rules", 8)] * 2
