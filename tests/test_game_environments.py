@@ -17,6 +17,8 @@ with warnings.catch_warnings():
     # What it says of its own names.
     warnings.simplefilter("ignore")
     import numpy as np
+    import secateurs.pettingzoo
+    from pettingzoo.classic import connect_four_v3, rps_v2, tictactoe_v3
     from pettingzoo.test import api_test, render_test, seed_test
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "examples"))
@@ -89,3 +91,49 @@ def test_a_position_is_where_an_environment_starts() -> None:
     env = secateurs.env(Position("nim", heaps=[1, 2]).play("1-1"))
     env.reset()
     assert env.unwrapped.position.heaps == (0, 2)
+
+
+def test_environments_of_pettingzoo_are_games() -> None:
+    engine = secateurs.Engine(hash=4)
+    start = secateurs.pettingzoo.game(tictactoe_v3.env())
+    assert (start.game, start.turn, start.legal_moves) == ("tictactoe_v3", 1, [str(square) for square in range(9)])
+    fork = start.play_line([4, 1])
+    assert fork.legal_moves == ["0", "2", "3", "5", "6", "7", "8"]
+    assert engine.solve(fork).outcome == "win"
+    won = start.play_line([0, 3, 1, 4, 2])
+    assert (won.outcome, won.legal_moves) == (Outcome(winner=1), [])
+    # The end of PettingZoo's Connect Four is ours.
+    columns = [3, 3, 2, 2]
+    theirs = secateurs.pettingzoo.game(connect_four_v3.env()).play_line(columns)
+    ours = Position("connect4").play_line([column + 1 for column in columns])
+    assert engine.analyse(theirs, depth=3).score == engine.analyse(ours, depth=3).score
+
+    def board(env: Any) -> object:
+        return tuple(env.board.squares)
+
+    keyed = secateurs.pettingzoo.game(tictactoe_v3.env(), key=board)
+    assert engine.solve(keyed.play_line([0, 4])).outcome == "draw"
+    assert keyed.play_line([0, 4, 8]).key == keyed.play_line([8, 4, 0]).key
+    assert start.play_line([0, 4, 8]).key != start.play_line([8, 4, 0]).key
+
+
+def test_environments_that_are_no_such_games_are_refused() -> None:
+    with pytest.raises(ValueError, match="PettingZoo's rps_v2: its agents move at the same time, and Secateurs plays"):
+        secateurs.pettingzoo.game(rps_v2.env())
+    with pytest.raises(TypeError, match="env is an AECEnv, not str"):
+        secateurs.pettingzoo.game("tictactoe_v3")
+
+    class Named(type(tictactoe_v3.env().unwrapped)):  # type: ignore[misc]
+        metadata = {"name": "leduc_holdem_v4"}  # noqa: RUF012
+
+    with pytest.raises(ValueError, match="PettingZoo's leduc_holdem_v4: it has chance and hidden information"):
+        secateurs.pettingzoo.game(Named())
+
+
+def test_an_environment_is_not_changed() -> None:
+    env = tictactoe_v3.env()
+    env.reset()
+    env.step(4)
+    position = secateurs.pettingzoo.game(env)
+    assert position.legal_moves == [str(square) for square in range(9)]
+    assert list(env.unwrapped.board.squares).count(0) == 8

@@ -12,12 +12,11 @@ from secateurs.game import Game
 # What identifies a state: its history, or less.
 Key = Callable[[Any], object]
 
-# The games in which the board, the player to move and the legal actions are everything that matters. In others
-# something that they do not show may matter: a clock, positions that must not repeat, castling rights.
-# benches/openspiel_games.py compares the games that follow equal keys.
+# The games in which the board, the player to move and the legal actions are everything that matters: for each of them
+# benches/openspiel_games.py has compared the games that follow equal keys. In others something that they do not show may
+# matter: a clock, positions that must not repeat, castling rights, the part of the board on which to play.
 BOARDS = frozenset(
     (
-        "amazons",
         "breakthrough",
         "clobber",
         "connect_four",
@@ -26,12 +25,10 @@ BOARDS = frozenset(
         "havannah",
         "hex",
         "mnk",
-        "nim",
         "nine_mens_morris",
         "othello",
         "pentago",
         "tic_tac_toe",
-        "ultimate_tic_tac_toe",
         "y",
     )
 )

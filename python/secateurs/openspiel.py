@@ -222,6 +222,8 @@ def game_of(state: Any) -> str | None:
     if not isinstance(state, pyspiel.State):
         raise wrong_type("state", "a pyspiel.State", state)
     if state.is_chance_node():
+        if short_name(state) not in GAMES:
+            check(state.get_game())
         raise ValueError("state is a chance node: the starting position is not drawn yet")
     name, parameters = short_name(state), state.get_game().get_parameters()
     is_other = (

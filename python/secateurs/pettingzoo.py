@@ -32,9 +32,34 @@ with needed("secateurs.env", "pettingzoo"):
     from pettingzoo import AECEnv
     from pettingzoo.utils import wrappers
 
+    from secateurs._pettingzoo_games import Key, wrapped
     from secateurs._spaces import KINDS, PythonSpaces, mask
 
-__all__ = ["env", "raw_env"]
+__all__ = ["env", "game", "raw_env"]
+
+
+def game(env: AECEnv, *, key: Key | None = None) -> Position:
+    """Returns the start of an environment of PettingZoo as a position of a game in Python.
+
+    >>> from pettingzoo.classic import tictactoe_v3
+    >>> from secateurs.pettingzoo import game
+    >>> import secateurs
+    >>> secateurs.Engine(hash=1).analyse(game(tictactoe_v3.env()), depth=2).best_move
+    '0'
+
+    The moves are the numbers of the actions that the mask allows. Each move copies the environment, so a search is
+    slow. Two states are the same if their actions are.
+
+    :param env: an environment of two agents who take turns (AEC). The rewards of both must sum up to 0.
+    :param key: a function of an environment, whose result identifies its state: everything that matters for the rest of
+        the game beside the agent to move. It then replaces the actions.
+    :raises TypeError: it is no ``AECEnv``.
+    :raises ValueError: it has chance or hidden information, other than two agents, agents that move at the same time,
+        or no mask. An environment that does not show its chance at the start is not recognised.
+    """
+    if not isinstance(env, AECEnv):
+        raise wrong_type("env", "an AECEnv", env)
+    return Position(wrapped(env, key))
 
 
 def env(game: str | Game | Position = "kalah", *, render_mode: str | None = None, **options: "_Option") -> AECEnv:
