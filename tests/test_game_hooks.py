@@ -92,7 +92,7 @@ class Walk(Game):
 
 
 class Bounded(Walk):
-    """Who is too far from the end can no more win."""
+    """A player too far from the end cannot win any more."""
 
     def bounds(self) -> tuple[Outcome | None, Outcome | None] | None:
         left = 6 - self.plies

@@ -10,7 +10,7 @@ import signal
 import sys
 from importlib import import_module
 from itertools import pairwise
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from secateurs import _native
 from secateurs.game import Game
@@ -49,7 +49,7 @@ def position_of(name: str) -> _native.Position:
     # As for ``python -m``: modules of the current directory come first.
     sys.path.insert(0, "")
     try:
-        found = import_module(module)
+        found: Any = import_module(module)
         for part in attribute.split("."):
             found = getattr(found, part)
     except (ImportError, AttributeError) as error:

@@ -13,8 +13,8 @@ from secateurs.game import Game
 Key = Callable[[Any], object]
 
 # The games in which the board, the player to move and the legal actions are everything that matters: for each of them
-# benches/openspiel_games.py has compared the games that follow equal keys. In others something that they do not show may
-# matter: a clock, positions that must not repeat, castling rights, the part of the board on which to play.
+# benches/openspiel_games.py has compared the games that follow equal keys. In others something that they do not show
+# may matter: a clock, positions that must not repeat, castling rights, the part of the board on which to play.
 BOARDS = frozenset(
     (
         "breakthrough",

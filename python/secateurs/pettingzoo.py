@@ -1,4 +1,5 @@
-"""The games as environments of PettingZoo, in which agents take turns (AEC), with masks of the legal actions.
+"""The games as environments of PettingZoo, in which agents take turns (AEC), with masks of the legal actions; and
+environments of PettingZoo as games, by :func:`game`.
 
 >>> from secateurs.pettingzoo import env
 >>> game = env("kalah", houses=4, seeds=3)
@@ -41,10 +42,10 @@ __all__ = ["env", "game", "raw_env"]
 def game(env: AECEnv, *, key: Key | None = None) -> Position:
     """Returns the start of an environment of PettingZoo as a position of a game in Python.
 
-    >>> from pettingzoo.classic import tictactoe_v3
+    >>> import pettingzoo, secateurs
     >>> from secateurs.pettingzoo import game
-    >>> import secateurs
-    >>> secateurs.Engine(hash=1).analyse(game(tictactoe_v3.env()), depth=2).best_move
+    >>> position = game(pettingzoo.make("aec", "classic/tictactoe-v3"))
+    >>> secateurs.Engine(hash=1).analyse(position, depth=2).best_move
     '0'
 
     The moves are the numbers of the actions that the mask allows. Each move copies the environment, so a search is
