@@ -319,12 +319,6 @@ def test_a_solution_of_it_pickles() -> None:
     assert restored.position == solution.position
 
 
-def test_other_processes_are_not_told_of_it() -> None:
-    position = Position(Nim((1, 2)))
-    with pytest.raises(ValueError, match=r"known to this process alone, .* play it by Position\.play"):
-        secateurs.match([Engine(hash=1), Engine(hash=1)], position, secateurs.Limit(depth=1), rounds=1)
-
-
 TRAP = {1: [6, 5], 5: [7], 7: [8]}
 GUESSES = {1: 0, 5: 300, 7: -300}
 

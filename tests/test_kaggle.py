@@ -143,8 +143,12 @@ def test_states_of_open_spiel_in_a_proxy_are_read_by_their_history() -> None:
     observation = {"serializedGameAndState": pyspiel.serialize_game_and_state(game, state)}
     with pytest.raises(ValueError, match="the game is over"):
         agent(observation, configuration)
-    with pytest.raises(ValueError, match="state is of OpenSpiel's breakthrough"):
-        agent({"serializedGameAndState": "[Game]\nbreakthrough_proxy()\n[State]\nhistory=\n"}, configuration)
+    # Other games are played by the rules of OpenSpiel.
+    answer = agent({"serializedGameAndState": "[Game]\nbreakthrough_proxy()\n[State]\nhistory=\n"}, configuration)
+    assert isinstance(answer, dict)
+    assert answer["submission"] in pyspiel.load_game("breakthrough").new_initial_state().legal_actions()
+    with pytest.raises(ValueError, match="OpenSpiel's kuhn_poker: it has chance"):
+        agent({"serializedGameAndState": "[Game]\nkuhn_poker_proxy()\n[State]\nhistory=\n"}, configuration)
     for wrong in ("", "garbage", PROXY.replace("0:3", "0:9"), PROXY.replace("connect_four_proxy", "nothing_proxy")):
         with pytest.raises(ValueError, match="serializedGameAndState is no state of OpenSpiel: "):
             agent({"serializedGameAndState": wrong}, configuration)
