@@ -201,9 +201,7 @@ pub(super) fn utf8<'a>(mut input: BoxedText<'a>) -> io::Result<BoxedText<'a>> {
     match input.fill_buf()? {
         // A terminal has another text after its end.
         [] => Ok(Box::new(io::empty())),
-        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => {
-            Ok(Box::new(Cursor::new(pgn::decode(bounded::rest(input, LARGEST)?))))
-        }
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => Ok(Box::new(Cursor::new(pgn::decode(bounded::rest(input, LARGEST)?)))),
         _ => Ok(input),
     }
 }
