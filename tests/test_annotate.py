@@ -84,8 +84,8 @@ def test_files_other_games_and_bad_games(tmp_path: Path) -> None:
 
 
 def test_what_is_wrong_is_named(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="line 2 has a comment without an end"):
-        annotate("1. e4\n{", depth=2)
+    [alone] = annotate("1. e4\n{", depth=2)
+    assert (alone.moves, alone.error) == ([], "the game in line 2: a comment without an end")
     good, bad = annotate(MATE + '\n[Event "x"]\n\n1. e4 {', depth=1)
     assert (len(good.moves), bad.error) == (4, "the game in line 8: a comment without an end")
     with pytest.raises(ValueError, match="limit"):

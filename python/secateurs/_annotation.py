@@ -151,7 +151,7 @@ def annotate(
     :param progress: ``True`` or a function, as for :func:`analyse_many`; it counts positions.
     :param game: the game, if there is no tag ``Variant``.
     :param limits: the keywords of a limit.
-    :raises ValueError: no limit is given, an argument is out of range, or no game can be read.
+    :raises ValueError: no limit is given, or an argument is out of range.
     :raises BadOption: the game does not exist.
     :raises OSError: the file cannot be read.
     """

@@ -1,6 +1,6 @@
 """Results that consist of other values alone; the native module creates them."""
 
-from dataclasses import dataclass, field
+from dataclasses import FrozenInstanceError, dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, Literal, final
 
 if TYPE_CHECKING:
@@ -166,6 +166,15 @@ class Solution(Generic[M]):
         found = f"value={self.value}, proven={self.proven!r}{known}, best_moves={self.best_moves}{cut}"
         return f"Solution({found}, nodes={self.nodes})"
 
+
+def _frozen(self: object, name: str, *_: object) -> None:
+    """Refuses a change of any attribute: a frozen dataclass with slots reports those that are no fields wrongly."""
+    raise FrozenInstanceError(f"cannot change {name!r} of a {type(self).__name__}")
+
+
+for _name in ("__setattr__", "__delattr__"):
+    setattr(PlayResult, _name, _frozen)
+    setattr(Solution, _name, _frozen)
 
 # The public names.
 PlayResult.__module__ = Solution.__module__ = "secateurs"

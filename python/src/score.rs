@@ -72,8 +72,12 @@ impl Score {
             None if self.cp == 0 => "0.00".into(),
             None => format!("{:+.2}", f64::from(self.cp) / f64::from(UNIT)),
         };
+        let decided = score::win_in(score::MAX_DISTANCE);
         match self.proof.name() {
             Some("exact") => format!("{value} proven"),
+            // A bound of a win or a loss is the number of plies that it takes at most.
+            Some("lower") if self.cp >= decided => value.replace(" in ", " within "),
+            Some("upper") if self.cp <= -decided => value.replace(" in ", " within "),
             Some("lower") => format!("at least {value}"),
             Some(_) => format!("at most {value}"),
             None => value,

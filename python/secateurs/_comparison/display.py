@@ -6,6 +6,7 @@ from itertools import groupby
 from typing import Any
 
 from secateurs import _tables
+from secateurs._native import Score
 
 Row = dict[str, Any]
 
@@ -45,7 +46,7 @@ def value(row: Row) -> str:
     if row["value"] is None:
         return row["given_up"] or "-"
     sign = {"lower": "\u2265 ", "upper": "\u2264 "}.get(row["bound"], "")
-    return f"{sign}{row['value'] / 100:+.2f}{' !' if row['agrees'] is False else ''}"
+    return f"{sign}{Score(row['value'], 1)}{' !' if row['agrees'] is False else ''}"
 
 
 def title(row: Row) -> str:

@@ -53,9 +53,6 @@ pub fn annotate_games(
     let skip = usize::read("skip", &skip)?;
     let text = pgn::decode(pgn.to_vec());
     let games: Vec<_> = pgn::games(&text, &here).collect();
-    if let (Some(Err(error)), true) = (games.first(), games.iter().all(Result::is_err)) {
-        return Err(PyValueError::new_err(format!("pgn is not Portable Game Notation: {error}")));
-    }
     let positions = games.iter().flatten().map(|game| (game.moves.len() + 1).saturating_sub(skip)).sum();
     supervised(py, progress, positions, false, move |stop, done| {
         let request = Request { threads, ..Request::new(limits) };

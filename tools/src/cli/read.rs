@@ -59,6 +59,9 @@ fn hinted(mut error: Error, command: &Command) -> Error {
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![hint.into()]));
     } else if let Some(meant) = hints::argument(command, argument.trim_start_matches('-')) {
         error.insert(ContextKind::SuggestedArg, ContextValue::String(format!("--{meant}")));
+    } else if error.kind() == ErrorKind::UnknownArgument {
+        // Nobody means a position or a file called `--depth`.
+        error.remove(ContextKind::Suggested);
     }
     error
 }
