@@ -2,6 +2,7 @@
 
 use super::lock::{attach, has_ended};
 use super::nesting::Nesting;
+use super::workers::AWAKE;
 use super::{background, logs, unwinding, workers};
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
@@ -12,7 +13,7 @@ use std::mem;
 use std::panic::{self, AssertUnwindSafe};
 use std::process;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread::{Builder, ThreadId};
+use std::thread::{self, Builder, ThreadId};
 use std::time::{Duration, Instant};
 
 /// The interval at which Python's signal handlers run: the latency of Ctrl-C, in addition to the poll of the search.
@@ -194,6 +195,11 @@ impl<T: Send + 'static> Work<T> {
         // The thread attaches only to poll: the work may need the GIL for a log record, even while it is being stopped.
         py.detach(|| {
             let mut found = answer(&mut self.state());
+            let awake = Instant::now();
+            while found.is_none() && awake.elapsed() < AWAKE {
+                thread::yield_now();
+                found = answer(&mut self.state());
+            }
             let _waiting = if found.is_none() { Some(Nesting::wait_for(self.nesting.number())?) } else { None };
             loop {
                 if found.is_none() {

@@ -11,13 +11,16 @@ use std::process;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::thread::{self, ThreadId};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Work for a thread.
 type Task = Box<dyn FnOnce() + Send>;
 
 /// The time after which a thread without work ends.
 const PATIENCE: Duration = Duration::from_secs(1);
+
+/// The time that a thread stays awake while it waits: to wake a processor that sleeps takes longer than a short search.
+pub const AWAKE: Duration = Duration::from_micros(50);
 
 /// The maximum number of threads that wait for work.
 const MOST: usize = 4;
@@ -87,6 +90,13 @@ fn next(worker: &Worker, tasks: &Receiver<Task>) -> Option<Task> {
     }
     idle.push(worker.clone());
     drop(idle);
+    let awake = Instant::now();
+    while awake.elapsed() < AWAKE {
+        if let Ok(task) = tasks.try_recv() {
+            return Some(task);
+        }
+        thread::yield_now();
+    }
     if let Ok(task) = tasks.recv_timeout(PATIENCE) {
         return Some(task);
     }
