@@ -128,9 +128,9 @@ def test_games_come_from_texts_files_and_python_chess(tmp_path: Path) -> None:
     assert annotate("", depth=1) == []
 
 
-def test_judgements_are_glyphs_lines_and_summaries() -> None:
+def test_assessments_are_glyphs_lines_and_summaries() -> None:
     [game] = annotate(MATE, depth=4)
-    assert [move.judgement for move in game.moves] == ["inaccuracy", None, "blunder", None]
+    assert [move.assessment for move in game.moves] == ["inaccuracy", None, "blunder", None]
     assert [move.glyph for move in game.moves] == ["?!", "", "??", ""]
     assert (game.moves[2].win_percent, game.moves[3].win_percent, game.moves[3].accuracy) == (0, 100, 100)
     white, black = game.players

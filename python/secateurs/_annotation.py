@@ -23,7 +23,7 @@ class AnnotatedMove(NamedTuple):
     ``time_us`` (microseconds) and ``pv`` are those of the search before the move. ``san`` and ``best_san`` are ``None``
     in games without standard algebraic notation.
 
-    ``judgement`` is ``"inaccuracy"``, ``"mistake"`` or ``"blunder"`` for a move that loses a tenth, a fifth or three
+    ``assessment`` is ``"inaccuracy"``, ``"mistake"`` or ``"blunder"`` for a move that loses a tenth, a fifth or three
     tenths of the winning chances, which range from -1 to 1; ``"good"`` or ``"only"`` for the best move where the next
     best would be a mistake or a blunder and a search of two plies does not find it; otherwise ``None``. ``lead`` is
     what the next best move loses, if it was searched. ``win_percent`` and ``best_win_percent`` are the winning chances
@@ -42,7 +42,7 @@ class AnnotatedMove(NamedTuple):
     best_score: int
     loss: int
     lead: int | None
-    judgement: Literal["good", "only", "inaccuracy", "mistake", "blunder"] | None
+    assessment: Literal["good", "only", "inaccuracy", "mistake", "blunder"] | None
     win_percent: float
     best_win_percent: float
     accuracy: float
@@ -53,8 +53,8 @@ class AnnotatedMove(NamedTuple):
 
     @property
     def glyph(self) -> str:
-        """The glyph of the judgement: ``!``, ``□``, ``?!``, ``?``, ``??``, or an empty text."""
-        return GLYPHS.get(self.judgement, "")
+        """The glyph of the assessment: ``!``, ``□``, ``?!``, ``?``, ``??``, or an empty text."""
+        return GLYPHS.get(self.assessment or "", "")
 
 
 GLYPHS = {"good": "!", "only": "\u25a1", "inaccuracy": "?!", "mistake": "?", "blunder": "??"}
@@ -135,7 +135,7 @@ def annotate(
     ['g4']
     >>> annotated.moves[3].score  # mate with this move
     31999
-    >>> annotated.moves[2].judgement, annotated.moves[2].glyph, annotated.players[0].blunders
+    >>> annotated.moves[2].assessment, annotated.moves[2].glyph, annotated.players[0].blunders
     ('blunder', '??', 1)
 
     ``pandas.DataFrame(annotated.moves)`` has a row for each move. ``annotated.pgn`` has comments such as

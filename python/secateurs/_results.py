@@ -167,14 +167,19 @@ class Solution(Generic[M]):
         return f"Solution({found}, nodes={self.nodes})"
 
 
-def _frozen(self: object, name: str, *_: object) -> None:
-    """Refuses a change of any attribute: a frozen dataclass with slots reports those that are no fields wrongly."""
+def _kept(self: object, name: str) -> None:
+    """Refuses to remove an attribute: a frozen dataclass with slots reports those that are no fields wrongly."""
     raise FrozenInstanceError(f"cannot change {name!r} of a {type(self).__name__}")
 
 
-for _name in ("__setattr__", "__delattr__"):
-    setattr(PlayResult, _name, _frozen)
-    setattr(Solution, _name, _frozen)
+def _unchanged(self: object, name: str, value: Any) -> None:
+    """Refuses to set an attribute."""
+    _kept(self, name)
+
+
+for _result in (PlayResult, Solution):
+    setattr(_result, "__setattr__", _unchanged)  # noqa: B010
+    setattr(_result, "__delattr__", _kept)  # noqa: B010
 
 # The public names.
 PlayResult.__module__ = Solution.__module__ = "secateurs"

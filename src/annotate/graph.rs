@@ -1,6 +1,6 @@
 //! The winning chances of the first player over a game, as a picture.
 
-use super::{AnnotatedMove, Judgement};
+use super::{AnnotatedMove, Assessment};
 use crate::core::Picture;
 use crate::core::picture::{Area, Paint, Shape};
 use std::fmt::Write;
@@ -32,9 +32,9 @@ pub fn graph(moves: &[AnnotatedMove]) -> Picture {
         let _ = write!(line, "{}{x:.1} {y:.1}", if ply == 0 { 'M' } else { 'L' });
     }
     let area = format!("{line}L{WIDTH} {HEIGHT}L0 {HEIGHT}z");
-    let dots = |judgement: Judgement, paint: Paint| {
-        let judged = moves.iter().enumerate().filter(move |(_, mv)| mv.judgement == Some(judgement));
-        Shape::Dots(judged.map(|(at, _)| place(at + 1, percents[at + 1])).collect(), 4.0, paint)
+    let dots = |assessment: Assessment, paint: Paint| {
+        let assessed = moves.iter().enumerate().filter(move |(_, mv)| mv.assessment == Some(assessment));
+        Shape::Dots(assessed.map(|(at, _)| place(at + 1, percents[at + 1])).collect(), 4.0, paint)
     };
     let mut ground = vec![Shape::Area(Area::corner(0.0, 0.0, WIDTH, HEIGHT), Paint::Black)];
     if !percents.is_empty() {
@@ -42,9 +42,9 @@ pub fn graph(moves: &[AnnotatedMove]) -> Picture {
     }
     ground.push(Shape::Line(format!("M0 {0}h{WIDTH}", HEIGHT / 2.0), Paint::Faint, 1.0));
     let pieces = vec![
-        dots(Judgement::Inaccuracy, Paint::Second),
-        dots(Judgement::Mistake, Paint::CheckSquare),
-        dots(Judgement::Blunder, Paint::Red),
+        dots(Assessment::Inaccuracy, Paint::Second),
+        dots(Assessment::Mistake, Paint::CheckSquare),
+        dots(Assessment::Blunder, Paint::Red),
     ];
     Picture { width: WIDTH, height: HEIGHT, ground, pieces, ..Picture::default() }
 }

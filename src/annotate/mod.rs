@@ -1,19 +1,19 @@
-//! Annotated games: for each move its score, the best move, the loss, a judgement with its glyph, and for each player the
+//! Annotated games: for each move its score, the best move, the loss, an assessment with its glyph, and for each player the
 //! accuracy and the average loss.
 //!
 //! The positions of a game are searched from the last to the first: when a position is searched, the table holds what
 //! came of the move that was played there.
 //!
-//! - `judgement`: judgements by winning chances, and accuracy; `pgn`: the game with its annotations;
+//! - `assessment`: assessments by winning chances, and accuracy; `pgn`: the game with its annotations;
 //! - `graph`: the winning chances over the game; [`page`](mod@page): games with boards and graphs.
 
+mod assessment;
 mod graph;
-mod judgement;
 pub mod page;
 mod pgn;
 
+pub use assessment::Assessment;
 pub use graph::graph;
-pub use judgement::Judgement;
 
 use crate::core::Score;
 use crate::core::{Error, Report, Request, Side, StopFlag, micros};
@@ -21,7 +21,7 @@ use crate::engine::Board;
 use crate::pgn::{PgnGame, PgnMove};
 use crate::registry::Setup;
 use crate::search::Table;
-use judgement::{Value, accuracies, accuracy, judgement};
+use assessment::{Value, accuracies, accuracy, assessment};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -57,8 +57,8 @@ pub struct AnnotatedMove {
     pub loss: Score,
     /// What the next best move loses to the best one, if it was searched: where the best move was played and is not obvious.
     pub lead: Option<Score>,
-    /// The judgement, if the move loses much, or if no other move does as well.
-    pub judgement: Option<Judgement>,
+    /// The assessment, if the move loses much, or if no other move does as well.
+    pub assessment: Option<Assessment>,
     /// The winning chances after the move, percent.
     pub win_percent: f64,
     /// The winning chances after the best move, percent.
@@ -192,12 +192,12 @@ impl Search<'_> {
             false => after.farther().reversed(),
         };
         let next = if best_move == mv { self.next_best(board, mv) } else { None };
-        let judgement = match next {
+        let assessment = match next {
             // Beyond ten pawns on both sides nothing is lost.
-            None => judgement(best, played).filter(|_| loss(best, played) > 0),
-            Some(next) => match judgement(best, next) {
-                Some(Judgement::Blunder) => Some(Judgement::Only),
-                Some(Judgement::Mistake) => Some(Judgement::Good),
+            None => assessment(best, played).filter(|_| loss(best, played) > 0),
+            Some(next) => match assessment(best, next) {
+                Some(Assessment::Blunder) => Some(Assessment::Only),
+                Some(Assessment::Mistake) => Some(Assessment::Good),
                 _ => None,
             },
         };
@@ -208,7 +208,7 @@ impl Search<'_> {
             best_san: board.san(&best_move),
             loss: loss(best, played),
             lead: next.map(|next| loss(best, next)),
-            judgement,
+            assessment,
             win_percent: rounded(played.percent()),
             best_win_percent: rounded(best.percent()),
             accuracy: rounded(accuracy(best, played)),
@@ -275,14 +275,14 @@ pub fn summaries(moves: &[AnnotatedMove]) -> [Summary; 2] {
     [1, 2].map(|player| {
         let own = || moves.iter().filter(|mv| mv.player == player);
         let count = own().count();
-        let judged = |judgement: Judgement| own().filter(|mv| mv.judgement == Some(judgement)).count();
+        let assessed = |assessment: Assessment| own().filter(|mv| mv.assessment == Some(assessment)).count();
         let losses: i64 = own().map(|mv| i64::from(mv.loss)).sum();
         Summary {
             accuracy: accuracies[usize::from(player) - 1].map(rounded),
             average_loss: (count > 0).then(|| rounded(losses as f64 / count as f64)),
-            inaccuracies: judged(Judgement::Inaccuracy),
-            mistakes: judged(Judgement::Mistake),
-            blunders: judged(Judgement::Blunder),
+            inaccuracies: assessed(Assessment::Inaccuracy),
+            mistakes: assessed(Assessment::Mistake),
+            blunders: assessed(Assessment::Blunder),
         }
     })
 }

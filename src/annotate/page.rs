@@ -59,7 +59,7 @@ struct MoveData {
     number: String,
     mv: String,
     glyph: &'static str,
-    judgement: &'static str,
+    assessment: &'static str,
     /// The score for the first player; empty for a move that is not annotated.
     score: String,
     /// What was better, with the best line.
@@ -109,12 +109,12 @@ fn data(&PageGame { game, setup, moves }: &PageGame<'_>, frames: &mut Frames) ->
         let after = frames.add(&board.picture(Perspective::default()));
         data.changes.push(Frames::change(&before, &after));
         before = after;
-        let judgement = annotated.and_then(|found| found.judgement);
+        let assessment = annotated.and_then(|found| found.assessment);
         data.moves.push(MoveData {
             number: numbers.before(ply, false).unwrap_or_default(),
             mv,
-            glyph: judgement.map_or("", super::Judgement::glyph),
-            judgement: judgement.map_or("", super::Judgement::word),
+            glyph: assessment.map_or("", super::Assessment::glyph),
+            assessment: assessment.map_or("", super::Assessment::word),
             score: annotated.map_or_else(String::new, |found| score_text(found.player, found.score)),
             better,
             comment: own_words(written),

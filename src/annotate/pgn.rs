@@ -1,6 +1,6 @@
 //! Annotated games in Portable Game Notation.
 
-use super::{Annotated, AnnotatedMove, Judgement};
+use super::{Annotated, AnnotatedMove, Assessment};
 use crate::core::score;
 use crate::pgn::{MoveNumbers, PgnGame, PgnMove, colours, folded, variation, write_moves, write_tag};
 use std::io::{self, Write};
@@ -21,14 +21,14 @@ const BEST: &str = "was best by";
 const EVAL: &str = "[%eval ";
 
 /// The glyphs that assess a move: `!`, `?`, `!!`, `??`, `!?`, `?!`, and those of forced and only moves.
-const ASSESSMENTS: [u16; 8] = [1, 2, 3, 4, 5, 6, 7, 8];
+const ASSESSMENT_GLYPHS: [u16; 8] = [1, 2, 3, 4, 5, 6, 7, 8];
 
 /// The tags of the summaries, after the colour.
 const TAGS: [&str; 2] = ["Accuracy", "AverageLoss"];
 
 impl AnnotatedMove {
     /// Returns the comment: the score for the first player as a command that lichess.org and python-chess read, and what
-    /// was better or how much worse the next best move is; with the word of the judgement if the glyph is ours. It has no
+    /// was better or how much worse the next best move is; with the word of the assessment if the glyph is ours. It has no
     /// score for a move that wins at once.
     fn comment(&self, has_glyph: bool) -> String {
         let score = if self.player == 1 { self.score } else { -self.score };
@@ -38,7 +38,7 @@ impl AnnotatedMove {
             Some(plies) => format!("{EVAL}#{},{}]", score.signum() * ((plies + 1) / 2), self.depth),
             None => format!("{EVAL}{},{}]", units(score), self.depth),
         };
-        let word = self.judgement.filter(|_| has_glyph).map(|judgement| format!("{}: ", judgement.word()));
+        let word = self.assessment.filter(|_| has_glyph).map(|assessment| format!("{}: ", assessment.word()));
         let san = |san: &Option<String>, mv: &String| san.as_ref().unwrap_or(mv).clone();
         if self.mv != self.best_move && (self.loss >= INACCURATE || word.is_some()) {
             let best = san(&self.best_san, &self.best_move);
@@ -101,11 +101,11 @@ impl Annotated {
 fn annotate(written: &mut PgnMove, found: &AnnotatedMove, variation: impl Fn(&[String]) -> Option<String>) {
     written.mv.clone_from(&found.mv);
     let earlier = without_own(written);
-    let has_glyph = !written.nags.iter().any(|nag| ASSESSMENTS.contains(nag));
+    let has_glyph = !written.nags.iter().any(|nag| ASSESSMENT_GLYPHS.contains(nag));
     written.comment = format!("{} {earlier}", found.comment(has_glyph)).trim().to_owned();
-    let Some(judgement) = found.judgement else { return };
+    let Some(assessment) = found.assessment else { return };
     if has_glyph {
-        written.nags.insert(0, judgement.nag());
+        written.nags.insert(0, assessment.nag());
     }
     let best = found.best_san.as_ref().unwrap_or(&found.best_move);
     let is_best = |known: &String| first_move(known).is_some_and(|mv| bare(mv) == bare(best));
@@ -143,10 +143,10 @@ fn without_own(written: &mut PgnMove) -> String {
             text.extend([command, "]"]);
             rest = after;
         }
-        if let Some(Sentence { judgement, mv, rest: after }) = sentence(rest) {
+        if let Some(Sentence { assessment, mv, rest: after }) = sentence(rest) {
             rest = after;
-            if let Some(judgement) = judgement {
-                written.nags.retain(|nag| *nag != judgement.nag());
+            if let Some(assessment) = assessment {
+                written.nags.retain(|nag| *nag != assessment.nag());
                 written.variations.retain(|variation| first_move(variation) != Some(mv));
             }
         }
@@ -162,21 +162,22 @@ fn is_command(text: &str) -> bool {
 
 /// A sentence of a comment, and the text after it.
 struct Sentence<'a> {
-    judgement: Option<Judgement>,
+    assessment: Option<Assessment>,
     mv: &'a str,
     rest: &'a str,
 }
 
-/// Reads `Mistake: M was better by N.NN`, with or without the word of a judgement, at the beginning of a text.
+/// Reads `Mistake: M was better by N.NN`, with or without the word of an assessment, at the beginning of a text.
 fn sentence(text: &str) -> Option<Sentence<'_>> {
     let text = text.trim_start();
-    let word = |judgement: &Judgement| text.strip_prefix(judgement.word()).is_some_and(|rest| rest.starts_with(": "));
-    let judgement = Judgement::ALL.into_iter().find(word);
-    let text = judgement.map_or(text, |judgement| &text[judgement.word().len() + 2..]);
+    let word =
+        |assessment: &Assessment| text.strip_prefix(assessment.word()).is_some_and(|rest| rest.starts_with(": "));
+    let assessment = Assessment::ALL.into_iter().find(word);
+    let text = assessment.map_or(text, |assessment| &text[assessment.word().len() + 2..]);
     let (mv, rest) = text.split_once(' ')?;
     let rest = [BETTER, BEST].iter().find_map(|words| rest.strip_prefix(words)?.strip_prefix(' '))?;
     let (number, rest) = rest.split_at(rest.find(' ').unwrap_or(rest.len()));
-    is_loss(number).then_some(Sentence { judgement, mv, rest })
+    is_loss(number).then_some(Sentence { assessment, mv, rest })
 }
 
 /// Returns whether a word is a number with two decimals.

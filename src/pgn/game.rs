@@ -44,7 +44,7 @@ pub struct PgnGame {
     pub comment: String,
     /// The moves of the main line.
     pub moves: Vec<PgnMove>,
-    /// The result behind the moves, or else that of the tag, as one of the [`RESULTS`]; `*` for any other text.
+    /// The result behind the moves, or else that of the tag, as one of the [`RESULTS`](super::RESULTS); `*` for any other text.
     pub result: &'static str,
     /// Whether the result stands behind the moves.
     pub is_ended: bool,

@@ -1,6 +1,6 @@
 //! Annotated games, by `secateurs analyse --pgn` and in Rust.
 
-use secateurs::annotate::{AnnotatedMove, Judgement, Plan, annotate};
+use secateurs::annotate::{AnnotatedMove, Assessment, Plan, annotate};
 use secateurs::core::{Request, StopFlag};
 use secateurs::pgn::games;
 use secateurs::registry::{self, Setup};
@@ -41,7 +41,7 @@ fn moves_have_scores_best_moves_and_losses() {
     let first = &nim[0];
     assert_eq!((first.mv.as_str(), first.san.as_ref(), first.best_move.as_str()), ("2-2", None, "2-1"));
     assert_eq!((first.score, first.best_score, first.loss), (-31_998, 31_997, 2_000));
-    assert_eq!((blunder.judgement, first.judgement), (Some(Judgement::Blunder), Some(Judgement::Blunder)));
+    assert_eq!((blunder.assessment, first.assessment), (Some(Assessment::Blunder), Some(Assessment::Blunder)));
     assert_eq!(
         (last.win_percent, last.best_win_percent, last.accuracy, blunder.win_percent),
         (100.0, 100.0, 100.0, 0.0)
@@ -137,9 +137,9 @@ fn good_moves_are_marked() {
     let text = "[FEN \"q4r1k/6pp/7N/8/8/1Q6/r4PPP/6K1 w - - 0 1\"]\n\n1. Qg8+ Rxg8 2. Nf7# *\n";
     let [moves] = &annotated(text, 5)[..] else { panic!("a game") };
     let first = &moves[0];
-    assert_eq!((first.best_move.as_str(), first.judgement), ("b3g8", Some(Judgement::Only)), "{first:?}");
+    assert_eq!((first.best_move.as_str(), first.assessment), ("b3g8", Some(Assessment::Only)), "{first:?}");
     assert!(first.lead.unwrap() > 0, "{first:?}");
-    assert_eq!(moves[1].judgement, None, "the only legal move");
+    assert_eq!(moves[1].assessment, None, "the only legal move");
     let text = written(text, 5);
     assert!(text.contains("1. Qg8+ $7 {[%eval #1,") && text.contains("Only move: Qg8+ was best by "), "{text}");
 }

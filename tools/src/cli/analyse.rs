@@ -97,7 +97,7 @@ lichess.org and python-chess read) and the move that was better. Moves that lose
 lichess.org (?!, ?, ??) and the best line as a variation; the only good move that is not obvious has ! or, if all others \
 are blunders, the glyph of an only move. The tags have the accuracy and the average loss of both players. With --json \
 each move is a line: game, ply, player, move, san, score, best_move, best_san, best_score, loss (centi-units, each score \
-limited to +-1000), lead (what the next best move loses, or null), judgement (good, only, inaccuracy, mistake, blunder, or \
+limited to +-1000), lead (what the next best move loses, or null), assessment (good, only, inaccuracy, mistake, blunder, or \
 null), win_percent, best_win_percent, accuracy, depth, nodes, time_us, pv; and each game ends with a line: game, players \
 (accuracy, average_loss, inaccuracies, mistakes, blunders of each). Games without the tag Variant are chess.
 

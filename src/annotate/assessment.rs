@@ -1,5 +1,5 @@
-//! Judgements of moves by the winning chances that they lose, and the accuracy of a player. The formulas and thresholds are
-//! those of lichess.org: the page lichess.org/page/accuracy, and for the judgements and the accuracy of a game the files
+//! Assessments of moves by the winning chances that they lose, and the accuracy of a player. The formulas and thresholds are
+//! those of lichess.org: the page lichess.org/page/accuracy, and for the assessments and the accuracy of a game the files
 //! `Advice.scala` and `AccuracyPercent.scala` of its server.
 
 use crate::core::score::{self, Score};
@@ -11,18 +11,18 @@ const SLOPE: f64 = 0.003_682_08;
 /// The winning chances at ten pawns, beyond which the accuracy of a move does not change.
 const MOST: f64 = 0.950_9;
 
-/// The losses of winning chances from which a move is judged.
-const LOSSES: [(f64, Judgement); 3] =
-    [(0.3, Judgement::Blunder), (0.2, Judgement::Mistake), (0.1, Judgement::Inaccuracy)];
+/// The losses of winning chances from which a move is assessed.
+const LOSSES: [(f64, Assessment); 3] =
+    [(0.3, Assessment::Blunder), (0.2, Assessment::Mistake), (0.1, Assessment::Inaccuracy)];
 
-/// The winning chances at 9.99 and at 7 pawns: the judgement of a move that misses or allows a forced win is milder if the
+/// The winning chances at 9.99 and at 7 pawns: the assessment of a move that misses or allows a forced win is milder if the
 /// other position is won or lost too.
-const CLEAR: [(f64, Judgement); 2] = [(0.950_7, Judgement::Inaccuracy), (0.858_8, Judgement::Mistake)];
+const CLEAR: [(f64, Assessment); 2] = [(0.950_7, Assessment::Inaccuracy), (0.858_8, Assessment::Mistake)];
 
-/// The judgement of a move.
+/// The assessment of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Judgement {
+pub enum Assessment {
     /// The best move, where the next best would be a mistake, and a search of two plies does not find it.
     Good,
     /// The same, where the next best would be a blunder.
@@ -35,8 +35,8 @@ pub enum Judgement {
     Blunder,
 }
 
-impl Judgement {
-    /// All judgements.
+impl Assessment {
+    /// All assessments.
     pub const ALL: [Self; 5] = [Self::Good, Self::Only, Self::Inaccuracy, Self::Mistake, Self::Blunder];
 
     /// Returns the numeric annotation glyph (NAG) of Portable Game Notation.
@@ -111,12 +111,13 @@ impl Value {
     }
 }
 
-/// Returns the judgement of a move with this value where the best move has another; `None` if it loses little.
-pub(super) fn judgement(best: Value, played: Value) -> Option<Judgement> {
+/// Returns the assessment of a move with this value where the best move has another; `None` if it loses little.
+pub(super) fn assessment(best: Value, played: Value) -> Option<Assessment> {
     let side = |value: Value| score::distance(value.score).map_or(0, |_| value.score.signum());
-    let clear = |chances: f64| CLEAR.iter().find(|(limit, _)| chances > *limit).map_or(Judgement::Blunder, |row| row.1);
+    let clear =
+        |chances: f64| CLEAR.iter().find(|(limit, _)| chances > *limit).map_or(Assessment::Blunder, |row| row.1);
     match (side(best), side(played)) {
-        (1, -1) => Some(Judgement::Blunder),
+        (1, -1) => Some(Assessment::Blunder),
         (1, 0) => Some(clear(played.chances)),
         (0, -1) => Some(clear(-best.chances)),
         (0, 0) => LOSSES.iter().find(|(loss, _)| best.chances - played.chances >= *loss).map(|row| row.1),
@@ -164,8 +165,8 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_judged_as_lichess_does() {
-        use Judgement::{Blunder, Inaccuracy, Mistake};
+    fn moves_are_assessed_as_lichess_does() {
+        use Assessment::{Blunder, Inaccuracy, Mistake};
         let (mate, mated) = (score::WIN - 5, 6 - score::WIN);
         for (best, played, expected) in [
             (0, -54, None),
@@ -185,10 +186,10 @@ mod tests {
             (mated, mated + 2, None),
             (-50, 20, None),
         ] {
-            assert_eq!(judgement(cp(best), cp(played)), expected, "{best} {played}");
+            assert_eq!(assessment(cp(best), cp(played)), expected, "{best} {played}");
         }
         let wdl = |win, loss| Value::new(300, Some([win, 1000 - win - loss, loss]));
-        assert_eq!(judgement(wdl(900, 0), wdl(700, 20)), Some(Mistake));
+        assert_eq!(assessment(wdl(900, 0), wdl(700, 20)), Some(Mistake));
     }
 
     #[test]
