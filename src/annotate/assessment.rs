@@ -77,13 +77,13 @@ impl Assessment {
 
 /// A value for the side that moves.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Value {
+pub(super) struct MoveValue {
     pub(super) score: Score,
     /// The winning chances, from -1 to 1.
     pub(super) chances: f64,
 }
 
-impl Value {
+impl MoveValue {
     /// Returns a value with the winning chances of its score: 1 for a forced win, those of `wdl` (per mille) where the game
     /// has them, otherwise those of the curve that lichess.org has for chess.
     pub(super) fn new(score: Score, wdl: Option<[u16; 3]>) -> Self {
@@ -112,8 +112,8 @@ impl Value {
 }
 
 /// Returns the assessment of a move with this value where the best move has another; `None` if it loses little.
-pub(super) fn assessment(best: Value, played: Value) -> Option<Assessment> {
-    let side = |value: Value| score::distance(value.score).map_or(0, |_| value.score.signum());
+pub(super) fn assessment(best: MoveValue, played: MoveValue) -> Option<Assessment> {
+    let side = |value: MoveValue| score::distance(value.score).map_or(0, |_| value.score.signum());
     let clear =
         |chances: f64| CLEAR.iter().find(|(limit, _)| chances > *limit).map_or(Assessment::Blunder, |row| row.1);
     match (side(best), side(played)) {
@@ -126,8 +126,8 @@ pub(super) fn assessment(best: Value, played: Value) -> Option<Assessment> {
 }
 
 /// Returns the accuracy of a move, percent.
-pub(super) fn accuracy(best: Value, played: Value) -> f64 {
-    let percent = |value: Value| Value { chances: value.chances.clamp(-MOST, MOST), ..value }.percent();
+pub(super) fn accuracy(best: MoveValue, played: MoveValue) -> f64 {
+    let percent = |value: MoveValue| MoveValue { chances: value.chances.clamp(-MOST, MOST), ..value }.percent();
     let loss = percent(best) - percent(played);
     // The server adds one point for the uncertainty of its analysis.
     if loss <= 0.0 { 100.0 } else { (103.1668 * (-0.043_54 * loss).exp() - 3.1669 + 1.0).clamp(0.0, 100.0) }
@@ -160,8 +160,8 @@ fn deviation(values: &[f64]) -> f64 {
 mod tests {
     use super::*;
 
-    fn cp(score: Score) -> Value {
-        Value::new(score, None)
+    fn cp(score: Score) -> MoveValue {
+        MoveValue::new(score, None)
     }
 
     #[test]
@@ -188,7 +188,7 @@ mod tests {
         ] {
             assert_eq!(assessment(cp(best), cp(played)), expected, "{best} {played}");
         }
-        let wdl = |win, loss| Value::new(300, Some([win, 1000 - win - loss, loss]));
+        let wdl = |win, loss| MoveValue::new(300, Some([win, 1000 - win - loss, loss]));
         assert_eq!(assessment(wdl(900, 0), wdl(700, 20)), Some(Mistake));
     }
 
@@ -200,7 +200,7 @@ mod tests {
         near(cp(-300).percent(), 24.9);
         assert_eq!(accuracy(cp(50), cp(60)), 100.0);
         // 10 percent of the winning chances: 103.1668 exp(-0.4354) - 3.1669 + 1.
-        near(accuracy(Value { score: 0, chances: 0.2 }, Value { score: 0, chances: 0.0 }), 64.6);
+        near(accuracy(MoveValue { score: 0, chances: 0.2 }, MoveValue { score: 0, chances: 0.0 }), 64.6);
         assert_eq!(accuracy(cp(1_000), cp(3_000)), accuracy(cp(3_000), cp(1_000)));
     }
 

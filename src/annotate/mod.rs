@@ -21,7 +21,7 @@ use crate::engine::Board;
 use crate::pgn::{PgnGame, PgnMove};
 use crate::registry::Setup;
 use crate::search::Table;
-use assessment::{Value, accuracies, accuracy, assessment};
+use assessment::{MoveValue, accuracies, accuracy, assessment};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -152,14 +152,14 @@ pub fn annotate(game: &PgnGame, plan: &Plan<'_>, stop: &StopFlag, each: &mut dyn
 
 /// Returns the value of a search. The winning chances in chess are those of games of people on lichess.org, to which the
 /// thresholds belong; those of our own games are steeper.
-fn value(board: &dyn Board, report: &Report) -> Value {
-    Value::new(report.score, report.wdl.filter(|_| board.game() != "chess"))
+fn value(board: &dyn Board, report: &Report) -> MoveValue {
+    MoveValue::new(report.score, report.wdl.filter(|_| board.game() != "chess"))
 }
 
 /// Returns the value of the result of a game.
-fn known(score: Score) -> Value {
+fn known(score: Score) -> MoveValue {
     let share = |is_so: bool| if is_so { 1000 } else { 0 };
-    Value::new(score, Some([share(score > 0), share(score == 0), share(score < 0)]))
+    MoveValue::new(score, Some([share(score > 0), share(score == 0), share(score < 0)]))
 }
 
 /// The searches of a game.
@@ -181,7 +181,7 @@ impl Search<'_> {
         board: &dyn Board,
         ply: usize,
         mv: &str,
-        (turn, after): (Side, Value),
+        (turn, after): (Side, MoveValue),
         report: Report,
     ) -> AnnotatedMove {
         let best_move = report.best().cloned().unwrap_or_else(|| mv.into());
@@ -225,7 +225,7 @@ impl Search<'_> {
 
     /// Returns the value of the best of the other moves; `None` if there is none, or if the move is obvious: a search of two
     /// plies finds it, like most recaptures.
-    fn next_best(&self, board: &dyn Board, mv: &str) -> Option<Value> {
+    fn next_best(&self, board: &dyn Board, mv: &str) -> Option<MoveValue> {
         let others: Vec<u16> =
             board.codes().into_iter().zip(board.moves()).filter(|(_, other)| other != mv).map(|row| row.0).collect();
         if others.is_empty() {
@@ -242,8 +242,8 @@ impl Search<'_> {
 }
 
 /// Returns the loss by a move, at least 0.
-fn loss(best: Value, played: Value) -> Score {
-    let limited = |value: Value| value.score.clamp(-DECIDED, DECIDED);
+fn loss(best: MoveValue, played: MoveValue) -> Score {
+    let limited = |value: MoveValue| value.score.clamp(-DECIDED, DECIDED);
     (limited(best) - limited(played)).max(0)
 }
 

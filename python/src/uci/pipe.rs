@@ -22,7 +22,7 @@ static PIPES: Mutex<Vec<Weak<Shared>>> = Mutex::new(Vec::new());
 pub struct Pipe(Arc<Shared>);
 
 struct Shared {
-    state: Mutex<State>,
+    state: Mutex<PipeState>,
     free: Condvar,
     abort: StopFlag,
     /// The command in messages.
@@ -32,7 +32,7 @@ struct Shared {
     process: u32,
 }
 
-struct State {
+struct PipeState {
     /// `None` while a thread uses it and after its end.
     session: Option<UciSession>,
     exchange: Option<Exchange>,
@@ -74,7 +74,7 @@ impl Pipe {
         let described = described(&client);
         let session = Some(UciSession::new(client));
         let shared = Arc::new(Shared {
-            state: Mutex::new(State { session, exchange: None, ended: None }),
+            state: Mutex::new(PipeState { session, exchange: None, ended: None }),
             free: Condvar::new(),
             abort: abort.clone(),
             command,
@@ -211,12 +211,12 @@ impl Shared {
         RequestError::Engine(format!("engine {}: {why}", self.command))
     }
 
-    fn check(&self, state: &State) -> Result<(), RequestError> {
+    fn check(&self, state: &PipeState) -> Result<(), RequestError> {
         let ended = |why| Err(self.error(&format!("it does not run any more: {why}")));
         state.ended.as_ref().map_or(Ok(()), ended)
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, PipeState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
