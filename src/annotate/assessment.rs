@@ -39,18 +39,6 @@ impl Assessment {
     /// All assessments.
     pub const ALL: [Self; 5] = [Self::Good, Self::Only, Self::Inaccuracy, Self::Mistake, Self::Blunder];
 
-    /// Returns the numeric annotation glyph (NAG) of Portable Game Notation.
-    #[must_use]
-    pub const fn nag(self) -> u16 {
-        match self {
-            Self::Good => 1,
-            Self::Mistake => 2,
-            Self::Blunder => 4,
-            Self::Inaccuracy => 6,
-            Self::Only => 7,
-        }
-    }
-
     /// Returns the glyph: `!`, `□`, `?!`, `?` or `??`.
     #[must_use]
     pub const fn glyph(self) -> &'static str {

@@ -15,8 +15,7 @@ mod pgn;
 pub use assessment::Assessment;
 pub use graph::graph;
 
-use crate::core::Score;
-use crate::core::{Error, Report, Request, Side, StopFlag, micros};
+use crate::core::{Error, Report, Request, Score, Side, StopFlag, micros};
 use crate::engine::Board;
 use crate::pgn::{PgnGame, PgnMove};
 use crate::registry::Setup;
@@ -158,8 +157,7 @@ fn value(board: &dyn Board, report: &Report) -> MoveValue {
 
 /// Returns the value of the result of a game.
 fn known(score: Score) -> MoveValue {
-    let share = |is_so: bool| if is_so { 1000 } else { 0 };
-    MoveValue::new(score, Some([share(score > 0), share(score == 0), share(score < 0)]))
+    MoveValue { score, chances: f64::from(score.signum()) }
 }
 
 /// The searches of a game.

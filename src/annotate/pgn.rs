@@ -2,7 +2,7 @@
 
 use super::{Annotated, AnnotatedMove, Assessment};
 use crate::core::score;
-use crate::pgn::{MoveNumbers, PgnGame, PgnMove, colours, folded, variation, write_moves, write_tag};
+use crate::pgn::{MoveNumbers, PgnGame, PgnMove, colours, folded, nag, variation, write_moves, write_tag};
 use std::io::{self, Write};
 
 /// The loss from which a comment says what was better, centi-units: half a pawn.
@@ -63,10 +63,10 @@ impl Annotated {
     /// # Errors
     /// Those of the writer.
     pub fn write(&self, out: &mut impl Write, game: &PgnGame) -> io::Result<()> {
-        let summaries: Vec<_> = self.summary_tags();
+        let summaries = self.summary_tags();
         let is_kept = |name: &str| !summaries.iter().any(|(own, _)| own.eq_ignore_ascii_case(name));
-        let own = game.tags.iter().filter(|(name, _)| is_kept(name));
-        own.into_iter().try_for_each(|(name, value)| write_tag(out, name, value))?;
+        let mut own = game.tags.iter().filter(|(name, _)| is_kept(name));
+        own.try_for_each(|(name, value)| write_tag(out, name, value))?;
         if game.tag("Annotator").is_none() {
             write_tag(out, "Annotator", concat!("Secateurs ", env!("CARGO_PKG_VERSION")))?;
         }
@@ -105,7 +105,7 @@ fn annotate(written: &mut PgnMove, found: &AnnotatedMove, variation: impl Fn(&[S
     written.comment = format!("{} {earlier}", found.comment(has_glyph)).trim().to_owned();
     let Some(assessment) = found.assessment else { return };
     if has_glyph {
-        written.nags.insert(0, assessment.nag());
+        nag(assessment.glyph()).into_iter().for_each(|nag| written.nags.insert(0, nag));
     }
     let best = found.best_san.as_ref().unwrap_or(&found.best_move);
     let is_best = |known: &String| first_move(known).is_some_and(|mv| bare(mv) == bare(best));
@@ -146,7 +146,8 @@ fn without_own(written: &mut PgnMove) -> String {
         if let Some(Sentence { assessment, mv, rest: after }) = sentence(rest) {
             rest = after;
             if let Some(assessment) = assessment {
-                written.nags.retain(|nag| *nag != assessment.nag());
+                let own = nag(assessment.glyph());
+                written.nags.retain(|nag| Some(*nag) != own);
                 written.variations.retain(|variation| first_move(variation) != Some(mv));
             }
         }

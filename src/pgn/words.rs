@@ -68,6 +68,11 @@ pub(super) fn known_result(text: &str) -> &'static str {
     result(text).unwrap_or(UNFINISHED)
 }
 
+/// Returns the numeric annotation glyph of a suffix or symbol; `None` for other text.
+pub(crate) fn nag(text: &str) -> Option<u16> {
+    SUFFIXES.into_iter().chain(SYMBOLS).find(|(known, _)| *known == text).map(|(_, nag)| nag)
+}
+
 /// Splits a word into the number of a move with its periods, if it begins with that, and the rest: `12.`, `12...`, `12.e4`.
 pub(super) fn numbered(word: &str) -> (Option<u32>, &str) {
     let bare = word.trim_start_matches(|c: char| c.is_ascii_digit());

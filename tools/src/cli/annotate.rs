@@ -50,14 +50,13 @@ pub(super) fn run(args: &AnalyseArgs, path: &Path, game: &GameArgs, out: &mut Ou
     out.check_paths(&[paths::input("--pgn", Some(path))], &[("--html", args.html.as_deref())])?;
     let page = args.html.as_deref().map(OutputFile::new).transpose()?;
     let setup = game.or(registry::find("chess")?).setup()?;
-    let text = if input_lines::is_stdin(path) {
-        input_lines::say_if_typed(path, "games", out.err());
-        bounded::rest(io::stdin(), LARGEST).map(pgn::decode).map_err(|error| Error::file("read", path, &error))?
-    } else {
-        // A pipe has a name too.
-        let read = File::open(path).and_then(|file| bounded::rest(file, LARGEST));
-        read.map(pgn::decode).map_err(|error| Error::file("read", path, &error))?
+    input_lines::say_if_typed(path, "games", out.err());
+    // A pipe may have a name too.
+    let read = match input_lines::is_stdin(path) {
+        true => bounded::rest(io::stdin(), LARGEST),
+        false => File::open(path).and_then(|file| bounded::rest(file, LARGEST)),
     };
+    let text = read.map(pgn::decode).map_err(|error| Error::file("read", path, &error))?;
     let games: Vec<_> = pgn::games(&text, &setup).collect();
     if games.is_empty() {
         return Err(Error::bad_file(path, "has no game").into());
@@ -77,21 +76,21 @@ pub(super) fn run(args: &AnalyseArgs, path: &Path, game: &GameArgs, out: &mut Ou
                 let (stop, bar) = (&batch.stop, &batch.bar);
                 match annotate::annotate(game, &plan, stop, &mut || bar.inc(1)) {
                     Ok(found) => {
-                        if stop.is_raised() {
+                        let is_stopped = stop.is_raised();
+                        if is_stopped {
                             batch.status = Status::Interrupted;
                             let (done, all) = (found.moves.len(), game.moves.len());
                             log::warn!(
                                 "{file}: interrupted in game {number}; only its last {done} of {all} moves are annotated"
                             );
                         }
-                        if stop.is_raised() && found.moves.is_empty() {
-                            break;
+                        if !is_stopped || !found.moves.is_empty() {
+                            batch.write(|out| write(args.json, number, game, &found, out))?;
+                            if page.is_some() {
+                                annotated.push((game, found));
+                            }
                         }
-                        batch.write(|out| write(args.json, number, game, &found, out))?;
-                        if page.is_some() {
-                            annotated.push((game, found));
-                        }
-                        if batch.stop.is_raised() {
+                        if is_stopped {
                             break;
                         }
                         continue;
