@@ -145,6 +145,12 @@ impl MoveNumbers {
     }
 }
 
+/// Returns a line of play from a board with the numbers of its moves: `2. e4 Nc6 3. d4`.
+#[must_use]
+pub fn numbered_line(setup: &Setup, board: &dyn Board, line: &[String]) -> String {
+    variation(board, MoveNumbers::new(setup, Some(board), &board.text()), 0, line)
+}
+
 /// Returns a line of play as a variation at a ply of the game: `2. e4 Nc6 3. d4`.
 pub(crate) fn variation(board: &dyn Board, numbers: MoveNumbers, ply: usize, line: &[String]) -> String {
     let mut words = Vec::with_capacity(2 * line.len());

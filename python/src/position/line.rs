@@ -11,9 +11,9 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use secateurs::core::Error;
+use secateurs::pgn::PgnGame;
 use secateurs::pgn::read::{PgnError, decode, games};
-use secateurs::pgn::write::write_moves;
-use secateurs::pgn::{PgnGame, PgnMove};
+use secateurs::pgn::write::numbered_line;
 use secateurs::registry::Setup;
 
 impl Position {
@@ -52,16 +52,11 @@ impl Position {
     /// # Errors
     /// Those of [`Self::after`].
     pub(super) fn variation(&self, py: Python<'_>, moves: &Value<'_>) -> PyResult<String> {
-        let mut line = self.after(py, moves)?.board.history().split_off(self.board.history().len());
+        let line = self.after(py, moves)?.board.history().split_off(self.board.history().len());
         let AnyBoard::Registered(board) = &self.board else { return Ok(line.join(" ")) };
         let setup = Setup::from_board(&**board).or_raise()?;
-        let moves: Vec<_> = line.drain(..).map(|mv| PgnMove::new(&mv, String::new())).collect();
-        let mut text = Vec::new();
-        write_moves(&mut text, &setup, &board.text(), "", &moves, "*")?;
-        let text = String::from_utf8_lossy(&text);
-        let words: Vec<_> = text.split_whitespace().collect();
-        // Without the result, and with a number at its move, as python-chess has it.
-        Ok(words[..words.len().saturating_sub(1)].join(" ").replace("... ", "..."))
+        // A number stands at its move, as python-chess has it.
+        Ok(numbered_line(&setup, &**board, &line).replace("... ", "..."))
     }
 
     /// Returns all positions of the line, from the start to this one.
