@@ -12,6 +12,7 @@
 //! |---|---|
 //! | **Heart** | |
 //! | [`core`] | the vocabulary: [`Position`](core::Position) (the rules), [`Heuristics`](core::Heuristics) (evaluation, move ordering, pruning, bounds), [`Game`](core::Game) (name, options), [`Notation`](core::Notation), [`Pictures`](core::Pictures), [`Records`](core::Records), scores, limits, reports, options, errors |
+//! | [`util`] | random numbers, threads, forks, the wording of counts and suggestions |
 //! | [`search`] | the search, which knows no game: iterative deepening, the alpha-beta node, move ordering, the table, time; [exact search](search::exact), which has no horizon; and plain minimax and alpha-beta, the [oracle](search::oracle) that it must agree with |
 //! | [`games`] | the games, which know no search: one folder per game, what else a new one needs is in `docs/games-in-rust.md`; Kalah has [databases of its own kind](games::kalah::endgame) |
 //! | [`engine`] | type erasure: [`Board`] and [`Engine`], each with one generic implementation |
@@ -108,6 +109,7 @@ pub mod rote_learning;
 pub mod search;
 pub mod store;
 pub mod tables;
+pub mod util;
 pub mod views;
 
 pub use crate::core::{Error, Limits, Report, Request, Solution, StopFlag};

@@ -2,7 +2,6 @@
 //! the documentation iterate over these rows, so a registered game is a tested game.
 
 use crate::core::error::Quoted;
-use crate::core::suggestion::did_you_mean;
 use crate::core::{BenchRow, Databases, Error, OptionRow, Options, Pictures, Position, Records};
 use crate::engine::{Board, GameBoard};
 use crate::games::chess::Chess;
@@ -13,6 +12,7 @@ use crate::games::nim::Nim;
 use crate::games::othello::Othello;
 use crate::games::oware::Oware;
 use crate::games::xiangqi::Xiangqi;
+use crate::util::suggestion::did_you_mean;
 use std::fmt;
 use std::sync::Arc;
 

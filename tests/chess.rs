@@ -47,7 +47,7 @@ fn deep_perft_agrees_with_published_counts() {
 /// Along random games the codes of moves are distinct and below `CODES`, and a key is that of the position read anew.
 #[test]
 fn keys_and_codes_hold_along_random_games() {
-    let mut random = secateurs::core::random::Random(7);
+    let mut random = secateurs::util::random::Random(7);
     for _ in 0..50 {
         let mut pos = Chessboard::new(cozy_chess::Board::startpos());
         for _ in 0..120 {

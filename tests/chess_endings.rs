@@ -1,10 +1,10 @@
 //! Endings of chess that the engine must win within the fifty moves, against itself.
 
-use secateurs::core::random::Random;
 use secateurs::core::{Limits, Outcome, Request, Side, StopFlag};
 use secateurs::engine::Board;
 use secateurs::registry::Setup;
 use secateurs::search::Table;
+use secateurs::util::random::Random;
 use std::sync::Arc;
 
 /// Returns a random position with these pieces of White against a king, White to move, in which nothing is captured or

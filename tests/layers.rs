@@ -8,24 +8,25 @@ use std::path::{Path, PathBuf};
 /// Each module of the core crate with the other modules that it names, all of them from rows above.
 const CORE: &[(&str, &str)] = &[
     ("core", ""),
-    ("store", "core"),
-    ("search", "core"),
-    ("endgame", "core store"),
-    ("games", "core store endgame"),
-    ("engine", "core search"),
-    ("registry", "core engine games"),
+    ("util", "core"),
+    ("store", "core util"),
+    ("search", "core util"),
+    ("endgame", "core util store"),
+    ("games", "core util store endgame"),
+    ("engine", "core util search"),
+    ("registry", "core util engine games"),
     // The checker does not use the search.
-    ("certificate", "core store registry"),
+    ("certificate", "core util store registry"),
     ("pgn", "core engine registry store"),
     ("bench", "core search registry"),
     ("tables", "core store search engine registry"),
-    ("batch", "core store search engine registry tables"),
-    ("book", "core store search engine registry batch"),
+    ("batch", "core util store search engine registry tables"),
+    ("book", "core util store search engine registry batch"),
     // The views of a tree do not depend on its search.
-    ("views", "core engine"),
+    ("views", "core util engine"),
     ("annotate", "core search engine registry pgn views"),
     ("rote_learning", "core store search engine tables"),
-    ("protocol", "core search engine registry book tables rote_learning bench views"),
+    ("protocol", "core util search engine registry book tables rote_learning bench views"),
 ];
 
 /// The same for the tools. The compiler checks that nothing below names them.

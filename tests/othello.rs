@@ -2,7 +2,6 @@
 //! squares against minimax.
 
 use secateurs::core::position::legal_moves;
-use secateurs::core::random::Random;
 use secateurs::core::score::UNIT;
 use secateurs::core::solution::{SolveRequest, Valued};
 use secateurs::core::{Bounds, Evaluation, Position, Side, SmallTable, Solver, StopFlag};
@@ -11,6 +10,7 @@ use secateurs::registry;
 use secateurs::search::oracle::minimax;
 use secateurs::search::perft::perft;
 use secateurs::search::{Searcher, Table};
+use secateurs::util::random::Random;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::Arc;

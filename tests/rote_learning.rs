@@ -2,7 +2,6 @@
 
 use crate::common::learning::RECORD;
 use crate::common::newer;
-use secateurs::core::random::mixed;
 use secateurs::core::report::Bound;
 use secateurs::core::{Error, Options, Proof, Report, Request, Score, StopFlag};
 use secateurs::engine::Board;
@@ -10,6 +9,7 @@ use secateurs::registry;
 use secateurs::rote_learning::{Learner, MIB, RoteLearning};
 use secateurs::search::Table;
 use secateurs::search::entry::Entry;
+use secateurs::util::random::mixed;
 use std::fs;
 use std::sync::Arc;
 

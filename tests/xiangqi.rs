@@ -47,7 +47,7 @@ fn perft_agrees_with_fairy_stockfish() {
 #[test]
 fn what_is_kept_is_that_of_the_position() {
     let heuristics = XiangqiHeuristics;
-    let mut random = secateurs::core::random::Random(3);
+    let mut random = secateurs::util::random::Random(3);
     for _ in 0..40 {
         let mut pos = fen::parse(fen::START).unwrap();
         let mut sums = Sums::new(&pos);

@@ -1,9 +1,9 @@
 //! The threads of a batch, each with a table of its own.
 
 use crate::core::Error;
-use crate::core::forks::tracked;
 use crate::search::Table;
 use crate::search::thread::builder;
+use crate::util::forks::tracked;
 use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::thread;

@@ -11,13 +11,13 @@
 //! Numbers are little-endian.
 
 use super::{BookEntry, walk};
-use crate::core::damage::damage;
 use crate::core::{Error, Score};
 use crate::engine::Board;
 #[cfg(doc)]
 use crate::engine::Plies;
 use crate::registry::{self, GameRow};
 use crate::store::container::{Draft, Format};
+use crate::util::damage::damage;
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;

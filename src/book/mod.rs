@@ -19,11 +19,11 @@ pub mod openings;
 pub mod reading;
 pub mod walk;
 
-use crate::core::random::Random;
 use crate::core::score::INFINITE;
 use crate::core::{Bound, Error, Proof, Report, Score, Ties};
 use crate::engine::Board;
 use crate::registry::GameRow;
+use crate::util::random::Random;
 use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::time::Duration;

@@ -4,11 +4,11 @@
 //! certificate therefore follows, from the last line to the first, from finished games, and no claim rests on itself.
 
 use super::format::{Header, LONGEST, ProofLine, VERSION, named, read};
-use crate::core::damage::damage;
 use crate::core::error::Quoted;
 use crate::core::score::{self, Score, WIN};
 use crate::core::{Bounds, Error};
 use crate::registry::Setup;
+use crate::util::damage::damage;
 use serde::de::DeserializeOwned;
 use std::collections::HashMap;
 use std::io::{BufRead, Read};

@@ -3,40 +3,30 @@
 //! This layer imports no other layer; every other layer may import it.
 
 pub mod bounds;
-pub mod build;
 pub mod chances;
-pub mod counted;
-pub mod damage;
 pub mod databases;
-pub mod difference;
 pub mod error;
-pub mod forks;
 pub mod game;
 pub mod heuristics;
 pub mod limits;
 pub mod node_counts;
 pub mod notation;
-pub mod number;
 pub mod options;
-pub mod parallel;
 pub mod parameters;
 pub mod picture;
 pub mod position;
 pub mod proof;
-pub mod random;
 pub mod records;
 pub mod report;
 pub mod request;
 pub mod score;
 pub mod solution;
 pub mod style;
-pub mod suggestion;
 pub mod tree;
 pub mod tuning;
 pub mod weights;
 
 pub use bounds::Bounds;
-pub use counted::counted;
 pub use databases::Databases;
 pub use error::Error;
 pub use game::{BenchRow, Game, MoveOf};

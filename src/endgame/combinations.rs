@@ -84,7 +84,7 @@ pub(crate) const fn among(mut set: u64, mut others: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::core::random::Random;
+    use crate::util::random::Random;
 
     #[test]
     fn numbers_are_dense_and_read_back() {

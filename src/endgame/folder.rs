@@ -1,8 +1,8 @@
 //! Folders of databases: locked while they are built, and their files read by all processors.
 
 use crate::core::databases::Needs;
-use crate::core::parallel::for_each;
 use crate::core::{Error, StopFlag};
+use crate::util::parallel::for_each;
 use std::ffi::OsString;
 use std::fs::{self, File, TryLockError};
 use std::io;

@@ -9,8 +9,8 @@
 
 use super::material::{Class, Material};
 use super::table::{DRAWN, HOLE, MOST_PLIES, Value};
-use crate::core::parallel::for_each;
 use crate::core::{Error, Outcome, StopFlag};
+use crate::util::parallel::for_each;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 
 /// The number of indices that a thread takes at once.

@@ -2,8 +2,8 @@
 
 use super::database::Database;
 use super::tables::Tables;
-use crate::core::random::Random;
 use crate::core::{Error, StopFlag};
+use crate::util::random::Random;
 
 /// Checks random positions of a table. Returns their number, which is lower if the flag was raised.
 ///

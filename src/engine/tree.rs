@@ -1,9 +1,9 @@
 //! A game tree without static types, to a horizon or to its ends, for procedures that need not be fast.
 
 use crate::core::position::end_by_rule;
-use crate::core::random::mixed;
 use crate::core::score::{self, Score};
 use crate::core::{Heuristics, Outcome, Position, Side};
+use crate::util::random::mixed;
 use std::cmp::Reverse;
 use std::rc::Rc;
 

@@ -10,8 +10,9 @@ use super::writer::{Writer, expected_reply};
 use crate::core::error::{Error, Quoted};
 use crate::core::report::Report;
 use crate::core::score::{self, UNIT};
-use crate::core::{OptionKind, Options, build};
+use crate::core::{OptionKind, Options};
 use crate::engine::Board;
+use crate::util::build;
 use std::fmt::Write;
 use std::time::Duration;
 

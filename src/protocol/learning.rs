@@ -1,9 +1,10 @@
 //! Rote learning in a dialogue: the file that `LearnFile` names. `isready` opens it, or the first search that needs it.
 
 use crate::core::error::Quoted;
-use crate::core::{Error, Options, counted};
+use crate::core::{Error, Options};
 use crate::engine::Board;
 use crate::rote_learning::{MIB, RoteLearning};
+use crate::util::counted::counted;
 use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};

@@ -1,6 +1,6 @@
 //! Random moves, which weaken an engine, down to a random mover.
 
-use crate::core::random::Random;
+use crate::util::random::Random;
 
 /// The share of random moves and their seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,13 +7,13 @@ use super::options::{self, BOOK, General, HASH, OPTIONS, PARAMETERS, VARIANT};
 use super::reply::{self, UciWriter};
 use super::writer::Writer;
 use crate::book::Reading;
-use crate::core::build;
 use crate::core::error::{Error, Quoted};
 use crate::core::{OptionKind, Options, Parameters, Report, Request, StopFlag};
 use crate::engine::Board;
 use crate::registry::{self, GAMES, GameRow, NAMES, STARTPOS};
 use crate::rote_learning::{Learner, RoteLearning};
 use crate::search::Table;
+use crate::util::build;
 use std::sync::Arc;
 
 /// The button that clears the table.

@@ -265,7 +265,7 @@ mod tests {
         // 0.1+0.005, every move using its whole time. The machine takes an additional millisecond per move, or 12 ms in
         // one of 16 moves on average.
         for seed in 0..100 {
-            let mut random = crate::core::random::Random(seed);
+            let mut random = crate::util::random::Random(seed);
             let mut clock = Duration::from_millis(100);
             for number in 1..=200 {
                 let stall = if random.draw().is_multiple_of(16) { 12 } else { 1 };

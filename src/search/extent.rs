@@ -200,7 +200,7 @@ fn place(key: u64, clusters: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::core::random::Random;
+    use crate::util::random::Random;
 
     #[test]
     fn all_parts_of_all_regions_are_used() {

@@ -6,7 +6,7 @@
 //! game clock may be running.
 
 use crate::core::StopFlag;
-use crate::core::forks::tracked;
+use crate::util::forks::tracked;
 #[cfg(not(miri))]
 use memmap2::{MmapOptions, MmapRaw};
 use std::hint::black_box;

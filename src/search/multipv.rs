@@ -3,7 +3,7 @@
 use super::best_line::{RootLine, Tie};
 use super::root_moves::RootMoves;
 use crate::core::Proof;
-use crate::core::random::mixed;
+use crate::util::random::mixed;
 use std::cmp::Reverse;
 
 /// Sorts the lines of an iteration by score: they may be out of order, because threads change the table between them.

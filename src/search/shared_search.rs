@@ -3,7 +3,7 @@
 use super::cpu;
 use super::thread::builder;
 use crate::core::StopFlag;
-use crate::core::forks::tracked;
+use crate::util::forks::tracked;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::Scope;

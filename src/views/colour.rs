@@ -1,7 +1,7 @@
 //! CSS colours.
 
 use crate::core::error::Quoted;
-use crate::core::suggestion::nearest;
+use crate::util::suggestion::nearest;
 
 /// The names of colours, separated by spaces.
 const NAMES: &str = "\

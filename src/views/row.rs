@@ -1,9 +1,9 @@
 //! The description of a node in words.
 
-use crate::core::counted;
 use crate::core::score::{self, INFINITE, UNIT};
 use crate::core::tree::{End, Node, SearchKind, SearchTree};
 use crate::core::{Bound, Score, Side};
+use crate::util::counted::counted;
 
 /// The cells of a node.
 pub(super) struct NodeRow {

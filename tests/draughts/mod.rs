@@ -3,13 +3,13 @@
 mod slow;
 
 use secateurs::core::position::legal_moves;
-use secateurs::core::random::Random;
 use secateurs::core::{Error, Game, Notation, Outcome, Position, StopFlag};
 use secateurs::engine::Board;
 use secateurs::games::draughts::geometry::bits;
 use secateurs::games::draughts::{Brazilian, Draughts, English, International, Variant};
 use secateurs::registry;
 use secateurs::search::perft::perft;
+use secateurs::util::random::Random;
 
 /// The game with its default options, or with others.
 fn game<V: Variant>(options: &[(&str, &str)]) -> Draughts<V> {

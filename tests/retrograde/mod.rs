@@ -5,7 +5,6 @@ mod slow;
 
 use secateurs::core::databases::{Build, BuildPlan};
 use secateurs::core::position::legal_moves;
-use secateurs::core::random::Random;
 use secateurs::core::solution::{SolveRequest, Valued};
 use secateurs::core::{Bounds, Error, Game, Limits, Notation, Position, Proof, Request, Side, StopFlag, score};
 use secateurs::endgame::table::{Counts, TableKind};
@@ -13,6 +12,7 @@ use secateurs::endgame::{self, Class, ClassTable, Material, Retrograde, Tables, 
 use secateurs::games::draughts::{Brazilian, Draughts, Draughtsboard, English, International, Variant};
 use secateurs::registry;
 use secateurs::search::Table;
+use secateurs::util::random::Random;
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::path::Path;

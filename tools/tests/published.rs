@@ -1,10 +1,10 @@
 //! Figures published in the literature, reproduced by its procedures.
 
 use crate::common::Random;
-use secateurs::core::random::mixed;
 use secateurs::core::score::{INFINITE, Score};
 use secateurs::core::{NodeCounts, Side};
 use secateurs::engine::{MoveHint, TreeNode};
+use secateurs::util::random::mixed;
 use secateurs_tools::lab::literature::budget::Budget;
 use secateurs_tools::lab::literature::knuth_moore::{f, f1, f2};
 use secateurs_tools::lab::literature::memory::{self, Memory};

@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use secateurs::core::error::Quoted;
 use secateurs::core::limits::meant;
-use secateurs::core::suggestion::did_you_mean;
+use secateurs::util::suggestion::did_you_mean;
 
 /// Returns the keywords of a function of the package, such as `Engine.analyse`, by its signature, and `more`.
 pub fn known(py: Python<'_>, function: &str, more: &[String]) -> Vec<String> {

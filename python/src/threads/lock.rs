@@ -1,11 +1,11 @@
 //! Locks that ignore poisoning and that no thread holds while the process is forked: in the forked process, where that
 //! thread does not exist, they would stay locked forever. So would the lock of Python's that [`attach`] takes, and that of
-//! the standard library which [threads](secateurs::core::forks) take when they start and end.
+//! the standard library which [threads](secateurs::util::forks) take when they start and end.
 
 use super::calls;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyModule};
-use secateurs::core::forks::without_passages;
+use secateurs::util::forks::without_passages;
 use std::cell::{Cell, RefCell};
 use std::ops::{Deref, DerefMut};
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -7,7 +7,7 @@ use super::{background, logs, unwinding, workers};
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use secateurs::core::StopFlag;
-use secateurs::core::forks::tracked;
+use secateurs::util::forks::tracked;
 use std::io;
 use std::mem;
 use std::panic::{self, AssertUnwindSafe};

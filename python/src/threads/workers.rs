@@ -3,8 +3,8 @@
 use super::background;
 use super::lock::{has_ended, lock};
 use secateurs::core::StopFlag;
-use secateurs::core::forks::tracked;
 use secateurs::search::thread::builder;
+use secateurs::util::forks::tracked;
 use std::io;
 use std::mem;
 use std::process;

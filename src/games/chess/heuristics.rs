@@ -204,7 +204,7 @@ impl Solver<Chessboard> for ChessHeuristics {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::core::random::Random;
+    use crate::util::random::Random;
     use cozy_chess::Board;
 
     #[test]

@@ -78,7 +78,7 @@ pub(crate) fn likely_key(pos: &Chessboard, mv: Move) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::core::random::Random;
+    use crate::util::random::Random;
 
     /// The numbers are computed while a game clock may be running.
     #[test]

@@ -23,7 +23,7 @@
 use super::rules::Grid;
 use super::size::Size;
 use super::squares::Squares;
-use crate::core::random::{GOLDEN, folded};
+use crate::util::random::{GOLDEN, folded};
 
 /// Returns the key for exact search, a hash of what decides the rest of the game. Neither side may have a four.
 #[inline]

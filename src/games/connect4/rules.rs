@@ -21,8 +21,8 @@
 use super::size::Size;
 use super::squares::Squares;
 use crate::core::position::LOCAL_BITS;
-use crate::core::random::{GOLDEN, mixed};
 use crate::core::{Outcome, Position, Side};
+use crate::util::random::{GOLDEN, mixed};
 
 /// A move: a column, counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

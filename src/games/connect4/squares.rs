@@ -1,6 +1,6 @@
 //! Sets of squares as bits of a word: 64 of them suffice for most boards, large ones take 128.
 
-use crate::core::random::folded;
+use crate::util::random::folded;
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::{Add, BitAnd, BitOr, BitOrAssign, BitXor, BitXorAssign, Mul, Not, Shl, Shr, Sub};

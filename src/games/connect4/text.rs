@@ -10,9 +10,9 @@ use super::rules::{Column, Grid};
 use super::size::Size;
 use super::squares::Squares;
 use crate::core::error::Quoted;
-use crate::core::number;
 use crate::core::{Error, Position, Side};
 use crate::games::fen;
+use crate::util::number;
 
 /// Parses a position in any of the notations.
 ///

@@ -124,7 +124,7 @@ mod tests {
     use super::*;
     use crate::core::Position;
     use crate::core::position::legal_moves;
-    use crate::core::random::Random;
+    use crate::util::random::Random;
 
     /// In random games the numbers of the regions stay correct, and the evaluation is the sum of weighted counts.
     fn sums_are_kept<V: Variant>() {

@@ -8,9 +8,9 @@ use super::geometry::{Direction, Geometry};
 use super::rules::{Draughtsboard, Move};
 use super::text::{self, number, square};
 use super::variant::Variant;
-use crate::core::number;
 use crate::core::position::legal_moves;
 use crate::core::{Error, Notation, Position};
+use crate::util::number;
 
 impl<V: Variant> Notation for Draughts<V> {
     fn start(&self) -> Result<String, Error> {

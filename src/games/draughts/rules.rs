@@ -4,8 +4,8 @@ use super::captures::{Capture, captures, partial_captures};
 use super::geometry::{Direction, Geometry, bits};
 use super::variant::{Settings, Variant};
 use crate::core::position::Clock;
-use crate::core::random::{folded, mixed};
 use crate::core::{Outcome, Position, Side};
+use crate::util::random::{folded, mixed};
 use std::marker::PhantomData;
 
 /// The number of codes of moves that capture nothing: from one bit to another, six bits each.

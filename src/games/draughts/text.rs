@@ -10,8 +10,8 @@ use super::geometry::{Geometry, bits};
 use super::rules::Draughtsboard;
 use super::variant::{Settings, Variant};
 use crate::core::error::Quoted;
-use crate::core::number::read as read_number;
 use crate::core::{Position, Side};
+use crate::util::number::read as read_number;
 use std::fmt::Write;
 
 /// Returns the number of the square with a bit, from 1.

@@ -12,9 +12,9 @@
 
 use super::geometry::{Geometry, MAX_HOUSES};
 use super::{BoardContents, Capture, House, Layout};
-use crate::core::random::folded;
 use crate::core::{Outcome, Position, Side};
 use crate::games::sowing::words::{ONES, at_least, seeds, seeds_in, word};
+use crate::util::random::folded;
 
 const MAX_SEEDS: u16 = 255;
 

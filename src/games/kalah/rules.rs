@@ -2,8 +2,8 @@
 //! tests compare the packed layout with it.
 
 use super::{BoardContents, Capture, House, Layout, MAX_HOUSES};
-use crate::core::random::folded;
 use crate::core::{Outcome, Position, Side};
+use crate::util::random::folded;
 
 /// A board in arrays, each side's houses in its own sowing order; sides by [`Side::index`].
 #[derive(Clone, Debug, PartialEq, Eq)]

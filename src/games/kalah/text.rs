@@ -1,10 +1,10 @@
 //! Kalah's notation: boards of the Kalah Game Protocol.
 
 use super::{BoardContents, Capture, House, Kalah, Layout, MAX_HOUSES, MAX_SEEDS};
-use crate::core::number;
 use crate::core::position::legal_moves;
 use crate::core::{Error, Notation};
 use crate::games::sowing::text::{self, BoardText};
+use crate::util::number;
 
 impl<L: Layout> Notation for Kalah<L> {
     fn start(&self) -> Result<String, Error> {

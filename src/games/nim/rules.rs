@@ -3,8 +3,9 @@
 
 use super::{MAX_HEAPS, MAX_OBJECTS, Nim};
 use crate::core::error::Quoted;
-use crate::core::random::folded;
-use crate::core::{Error, Notation, Outcome, Position, Side, number};
+use crate::core::{Error, Notation, Outcome, Position, Side};
+use crate::util::number;
+use crate::util::random::folded;
 
 impl Notation for Nim {
     fn start(&self) -> Result<String, Error> {

@@ -137,7 +137,7 @@ pub(crate) fn squares(mut set: u64) -> impl Iterator<Item = u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::core::random::Random;
+    use crate::util::random::Random;
 
     /// The discs that a move flips, square by square.
     fn plain(own: u64, opposing: u64, square: u32) -> u64 {

@@ -189,7 +189,7 @@ mod tests {
     use super::super::rules::Size;
     use super::*;
     use crate::core::position::legal_moves;
-    use crate::core::random::Random;
+    use crate::util::random::Random;
 
     #[test]
     fn the_file_of_weights_is_whole() {

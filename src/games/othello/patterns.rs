@@ -204,7 +204,7 @@ mod tests {
     use super::super::rules::Size;
     use super::*;
     use crate::core::position::legal_moves;
-    use crate::core::random::Random;
+    use crate::util::random::Random;
 
     #[test]
     fn numbers_are_kept_along_random_games() {

@@ -1,8 +1,8 @@
 //! Positions and moves.
 
 use super::bits::{flips, reached, squares};
-use crate::core::random::folded;
 use crate::core::{Outcome, Position, Side};
+use crate::util::random::folded;
 
 /// The sizes of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -77,7 +77,7 @@ mod tests {
     use super::*;
     use crate::core::Position;
     use crate::core::position::legal_moves;
-    use crate::core::random::Random;
+    use crate::util::random::Random;
 
     #[test]
     fn a_corner_and_what_leans_on_it_are_stable() {

@@ -9,9 +9,9 @@
 //! Seeds are sown over the mover's houses and on over the opponent's, never into the house that they come from. Words
 //! belong to the mover and the opponent, not to South and North: each move exchanges them.
 
-use crate::core::random::folded;
 use crate::core::{Outcome, Position, Side};
 use crate::games::sowing::words::{at_least, seeds, seeds_in};
+use crate::util::random::folded;
 
 /// The number of houses per side.
 pub const HOUSES: usize = 6;

@@ -186,7 +186,7 @@ fn with_sign(pos: &Xiangqiboard, mv: Move) -> Option<[u8; 4]> {
 mod tests {
     use super::super::fen;
     use super::*;
-    use crate::core::random::Random;
+    use crate::util::random::Random;
 
     #[test]
     fn every_legal_move_is_read_back() {

@@ -3,8 +3,8 @@
 use super::geometry::{FILES, POINTS, RANKS, bit, file, points, rank};
 use super::piece::{Piece, PieceKind};
 use crate::core::position::Clock;
-use crate::core::random::Random;
 use crate::core::{Outcome, Position, Side};
+use crate::util::random::Random;
 use std::ops::ControlFlow;
 
 /// The plies without a capture that make a draw.

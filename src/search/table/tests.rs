@@ -68,7 +68,7 @@ fn it_grows_when_it_is_crowded_and_loses_little() {
         let table = Table::new(mib).unwrap();
         let (first, all) = (table.extent.used(), table.memory.as_slice().len());
         for seed in [1, 2] {
-            let mut random = crate::core::random::Random(seed);
+            let mut random = crate::util::random::Random(seed);
             let keys: Vec<u64> = (0..2 * all).map(|_| random.draw()).collect();
             let (mut used, mut unmoved) = (first, 0);
             for (count, &key) in keys.iter().enumerate() {
@@ -102,7 +102,7 @@ fn it_grows_when_it_is_crowded_and_loses_little() {
 #[test]
 fn a_table_is_cleared_while_it_grows() {
     let table = Table::new(16).unwrap();
-    let mut random = crate::core::random::Random(3);
+    let mut random = crate::util::random::Random(3);
     let mut keys = Vec::new();
     while !table.extent.is_growing() {
         keys.push(random.draw());
@@ -119,7 +119,7 @@ fn a_table_is_cleared_while_it_grows() {
 #[test]
 fn clearing_leaves_nothing_however_little_was_stored() {
     let table = Table::new(1).unwrap();
-    let mut random = crate::core::random::Random(2);
+    let mut random = crate::util::random::Random(2);
     for count in [0, 1, 2, 10, 100, 1_000] {
         let keys: Vec<u64> = (0..count).map(|_| random.draw()).collect();
         keys.iter().for_each(|&key| table.store(key, &entry(100, 5)));
@@ -146,7 +146,7 @@ fn what_is_saved_can_be_restored_in_a_table_of_another_size() {
 #[test]
 fn preloaded_values_are_found_although_the_table_grows() {
     let count = if cfg!(miri) { 100 } else { 100_000 };
-    let (table, mut random) = (Table::new(16).unwrap(), crate::core::random::Random(5));
+    let (table, mut random) = (Table::new(16).unwrap(), crate::util::random::Random(5));
     let exact = |value: Score| Exact { lower: value, upper: value, code: None, effort: u8::MAX };
     let entries: Vec<_> = (0..count).map(|value| (random.draw(), exact(value % 100))).collect();
     // A bound that is known before does not stand in the way.

@@ -1,13 +1,13 @@
 //! The openings of a match: positions of a file, or random ones that a search finds balanced.
 
 use secateurs::core::error::Quoted;
-use secateurs::core::random::Random;
 use secateurs::core::{Error, Limits, Report, Request, StopFlag};
 use secateurs::engine::Board;
 use secateurs::pgn;
 use secateurs::registry::{STARTPOS, Setup};
 use secateurs::search::Table;
 use secateurs::store::bounded;
+use secateurs::util::random::Random;
 use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
 use std::path::Path;

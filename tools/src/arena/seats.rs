@@ -4,8 +4,8 @@ use super::contestant::{Contestant, Restart};
 use super::player::Player;
 use super::stopped::Stopped;
 use crate::client::Surroundings;
-use secateurs::core::forks::tracked;
 use secateurs::core::{Error, StopFlag};
+use secateurs::util::forks::tracked;
 use std::thread;
 
 /// Starts every player once, so that a failure shows before the first game.

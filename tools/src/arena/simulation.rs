@@ -1,6 +1,6 @@
 //! Random numbers for the tests.
 
-use secateurs::core::random::{Random, unit};
+use secateurs::util::random::{Random, unit};
 
 /// A generator of classes and numbers.
 pub struct Generator(Random);

@@ -1,6 +1,6 @@
 //! Stalls of the machine, by which an engine may lose on time without its own fault.
 
-use secateurs::core::forks::tracked;
+use secateurs::util::forks::tracked;
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};

@@ -1,8 +1,8 @@
 //! Formats the bounds of a value, as far as exact search knows it.
 
-use secateurs::core::counted;
 use secateurs::core::{Bounds, Score, score};
 use secateurs::engine::Board;
+use secateurs::util::counted::counted;
 
 /// Formats the bounds of a value for the side to move: `0`, `-4 to 6`; in words where the game counts wins by plies and
 /// the value is not known: `unknown: no loss and no win within 8 plies`.

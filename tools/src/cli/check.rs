@@ -3,8 +3,8 @@
 use super::output::Output;
 use super::{Failure, Status, input_lines};
 use secateurs::certificate::{self, Proven};
-use secateurs::core::counted;
 use secateurs::store::regular;
+use secateurs::util::counted::counted;
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::fs::File;

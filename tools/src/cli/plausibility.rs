@@ -4,8 +4,8 @@ use super::output::Output;
 use super::{Failure, Status};
 use crate::lab::literature::plausibility::{Category, Plausibilities};
 use crate::lab::plausibility::CategoryCounts;
-use secateurs::core::counted;
 use secateurs::store::paths;
+use secateurs::util::counted::counted;
 use std::io::Write;
 use std::path::PathBuf;
 

@@ -2,8 +2,8 @@
 
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 use secateurs::core::StopFlag;
-use secateurs::core::counted;
 use secateurs::search::Table;
+use secateurs::util::counted::counted;
 use std::fmt::Write;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};

@@ -2,8 +2,8 @@
 
 use secateurs::core::Error;
 use secateurs::core::error::Quoted;
-use secateurs::core::suggestion::did_you_mean;
 use secateurs::registry::{self, GAMES, GameRow, STARTPOS, Setup};
+use secateurs::util::suggestion::did_you_mean;
 use std::sync::OnceLock;
 
 /// The game outside the registry of this command, by its name on the command line.

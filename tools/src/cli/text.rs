@@ -1,7 +1,7 @@
 //! Formats scores and times.
 
-use secateurs::core::counted;
 use secateurs::core::{Bound, Proof, Score, score};
+use secateurs::util::counted::counted;
 use std::time::Duration;
 
 /// Formats a score in units of the game for the side to move: `+1.50`, `win in 3 moves`; a bound with its sign, or as `win

@@ -1,6 +1,6 @@
 //! A thread that reads a pipe of a process.
 
-use secateurs::core::forks::tracked;
+use secateurs::util::forks::tracked;
 use std::io::{self, ErrorKind, Read};
 #[cfg(unix)]
 use std::os::fd::AsFd as Pipe;

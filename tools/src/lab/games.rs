@@ -2,10 +2,10 @@
 //! the first player: 0 for a loss, 1 for a draw, 2 for a win.
 
 use crate::arena::openings::walk;
-use secateurs::core::random::Random;
 use secateurs::core::{Error, Outcome, Report, Score, Side, StopFlag};
 use secateurs::engine::Board;
 use secateurs::registry::Setup;
+use secateurs::util::random::Random;
 
 /// The number of attempts to find an opening.
 const TRIES: usize = 1000;

@@ -8,11 +8,11 @@
 use super::games::{self, Adjudication, balanced};
 use secateurs::batch::workers;
 use secateurs::core::parameters::{PARAMETERS, Parameters};
-use secateurs::core::random::{GOLDEN, Random, mixed};
 use secateurs::core::{Error, Limits, Request, Score, Side, StopFlag};
 use secateurs::engine::Board;
 use secateurs::registry::Setup;
 use secateurs::search::Table;
+use secateurs::util::random::{GOLDEN, Random, mixed};
 use serde::{Deserialize, Serialize};
 use std::iter;
 use std::sync::{Arc, Mutex, PoisonError};

@@ -3,7 +3,7 @@
 use crate::lab::literature::uniform::Uniform;
 use secateurs::core::Error;
 use secateurs::core::error::Quoted;
-use secateurs::core::suggestion::did_you_mean;
+use secateurs::util::suggestion::did_you_mean;
 
 pub(crate) const DEFAULT: Uniform = Uniform { width: 4, depth: 6, seed: 1, order: 0.0, same: 0.0 };
 

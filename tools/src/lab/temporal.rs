@@ -176,7 +176,7 @@ fn differences(rates: &Rates, curve: Curve, steps: &[Step], end: f64) -> Vec<f64
 #[cfg(test)]
 mod tests {
     use super::*;
-    use secateurs::core::random::{Random, unit};
+    use secateurs::util::random::{Random, unit};
 
     const TRUE: [f64; 3] = [30.0, -12.0, 55.0];
 

@@ -3,9 +3,9 @@
 use super::fit::{Fit, fit, loss, scale};
 use super::samples::{self, Sample, Target};
 use crate::arena::journal;
-use secateurs::core::random::{GOLDEN, mixed, unit};
 use secateurs::core::{Error, Score, Weight, weights};
 use secateurs::registry::{STARTPOS, Setup};
+use secateurs::util::random::{GOLDEN, mixed, unit};
 use serde::Serialize;
 use std::path::PathBuf;
 

@@ -1,8 +1,9 @@
 //! The crosstable of a match as SVG: for each player a row with its results against each of the others and its strength.
 
 use crate::arena::{Estimate, Games, Standings};
+use secateurs::core::Picture;
 use secateurs::core::picture::{Anchor, Area, Paint, Shape};
-use secateurs::core::{Picture, counted};
+use secateurs::util::counted::counted;
 use secateurs::views::document;
 use secateurs::views::theme::Theme;
 

@@ -5,8 +5,8 @@ use crate::arena::date;
 use crate::arena::record::{Ending, GameRecord};
 use crate::arena::{Games, Standings};
 use secateurs::core::Side;
-use secateurs::core::counted;
 use secateurs::registry::{STARTPOS, Setup};
+use secateurs::util::counted::counted;
 use serde_json::Value;
 use std::io::{self, Write};
 

@@ -2,7 +2,7 @@
 
 use crate::arena::record::Ending;
 use crate::arena::{Standings, Tally, Test};
-use secateurs::core::counted;
+use secateurs::util::counted::counted;
 use secateurs::views::column_width;
 use std::fmt::Write;
 

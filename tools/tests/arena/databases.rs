@@ -2,9 +2,9 @@
 
 use super::*;
 use secateurs::core::databases::{Build, BuildPlan};
-use secateurs::core::random::Random;
 use secateurs::core::{Bounds, Score};
 use secateurs::engine::Board;
+use secateurs::util::random::Random;
 
 /// Builds the databases of a game in a new folder, and returns its setup with them.
 fn built(game: &str, options: &[(&str, &str)], plan: BuildPlan) -> (tempfile::TempDir, Setup, Setup) {

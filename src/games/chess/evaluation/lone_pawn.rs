@@ -113,8 +113,8 @@ mod tests {
     use super::*;
     use crate::core::Position;
     use crate::core::position::legal_moves;
-    use crate::core::random::Random;
     use crate::games::chess::{Chessboard, fen};
+    use crate::util::random::Random;
     use cozy_chess::Color;
 
     #[test]

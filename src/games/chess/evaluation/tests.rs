@@ -4,7 +4,7 @@ use super::super::fen;
 use super::*;
 use crate::core::Position;
 use crate::core::position::legal_moves;
-use crate::core::random::Random;
+use crate::util::random::Random;
 
 /// Positions of random games, and those of the test suites.
 fn positions() -> Vec<Chessboard> {

@@ -9,7 +9,7 @@ use super::row::{RowBuilder, Shares};
 use super::stored_row::StoredRow;
 use crate::core::Error;
 use crate::core::databases::Build;
-use crate::core::parallel::for_each;
+use crate::util::parallel::for_each;
 use std::sync::OnceLock;
 
 /// The number of cells in a batch of rows.

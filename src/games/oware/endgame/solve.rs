@@ -17,11 +17,11 @@
 
 use super::index::{count, rank, words};
 use super::layer::{Cell, Layer};
-use crate::core::parallel::for_each;
 use crate::core::position::legal_moves;
 use crate::core::{Outcome, Position, StopFlag};
 use crate::games::oware::rules::{Board, HOUSES, House};
 use crate::games::sowing::words::seeds_in;
+use crate::util::parallel::for_each;
 use std::sync::{Mutex, PoisonError};
 
 /// A bound that is not found yet.

@@ -2,9 +2,9 @@
 
 use super::*;
 use crate::core::position::legal_moves;
-use crate::core::random::Random;
 use crate::games::weighted::source;
 use crate::games::xiangqi::fen;
+use crate::util::random::Random;
 
 /// Positions of random games.
 fn positions() -> Vec<Xiangqiboard> {

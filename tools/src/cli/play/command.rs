@@ -7,7 +7,7 @@ use crate::cli::read::number;
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 use clap::{Arg, ArgAction, CommandFactory, Parser, value_parser};
 use secateurs::core::error::Quoted;
-use secateurs::core::suggestion::did_you_mean;
+use secateurs::util::suggestion::did_you_mean;
 use std::convert::Infallible;
 use std::path::PathBuf;
 

@@ -3,8 +3,8 @@
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::value_parser;
 use secateurs::core::Limits;
-use secateurs::core::counted;
 use secateurs::protocol::random_moves::RandomMoves;
+use secateurs::util::counted::counted;
 use std::fmt;
 use std::time::Duration;
 

@@ -3,12 +3,12 @@
 use super::level::Strength;
 use crate::cli::engine_args::EngineArgs;
 use secateurs::book::Book;
-use secateurs::core::random::mixed;
 use secateurs::core::tree::{Room, SearchTree};
 use secateurs::core::{Error, Limits, Progress, Report, Request, StopFlag, Ties};
 use secateurs::engine::Board;
 use secateurs::registry::GameRow;
 use secateurs::search::Table;
+use secateurs::util::random::mixed;
 use std::sync::Arc;
 use std::time::Duration;
 

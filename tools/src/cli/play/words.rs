@@ -2,9 +2,9 @@
 
 use super::seats::{Side as Seats, Speaker, sentence};
 use crate::cli::text;
-use secateurs::core::counted;
 use secateurs::core::{Outcome, Proof, Score, Side, score};
 use secateurs::engine::Board;
+use secateurs::util::counted::counted;
 
 /// Describes a value for the side to move: the leader, the amount, and whether it is proven.
 pub(crate) fn value(board: &dyn Board, seats: Seats, value: Score, proof: Proof) -> String {

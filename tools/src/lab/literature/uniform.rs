@@ -5,9 +5,9 @@
 
 use super::tree::Node;
 use secateurs::core::Side;
-use secateurs::core::random::{mixed, unit};
 use secateurs::core::score::Score;
 use secateurs::engine::{MoveHint, TreeNode};
+use secateurs::util::random::{mixed, unit};
 use std::rc::Rc;
 
 /// A uniform tree, determined by its parameters.

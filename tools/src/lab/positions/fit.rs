@@ -5,11 +5,11 @@ use super::{format, unpack};
 use crate::lab::fit;
 use crate::lab::samples::Sample;
 use crate::lab::tune::is_held_out;
-use secateurs::core::random::Random;
 use secateurs::core::{Error, Side, StopFlag, Weight};
 use secateurs::engine::Board;
 use secateurs::registry::Setup;
 use secateurs::store::regular;
+use secateurs::util::random::Random;
 use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::path::PathBuf;
@@ -283,7 +283,7 @@ impl Model<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use secateurs::core::random::unit;
+    use secateurs::util::random::unit;
 
     /// Fits positions whose results are drawn from known parameters.
     #[test]

@@ -2,13 +2,13 @@
 
 use super::{Labelled, NUMBERS, format, unpack};
 use crate::lab::games::{self, Adjudication, balanced};
-use secateurs::core::random::{GOLDEN, Random, mixed};
 use secateurs::core::{Error, Limits, Report, Request, Score, Side, StopFlag};
 use secateurs::engine::Board;
 use secateurs::registry::Setup;
 use secateurs::search::Table;
 use secateurs::store::append::AppendFile;
 use secateurs::store::{lock, regular};
+use secateurs::util::random::{GOLDEN, Random, mixed};
 use std::fs::OpenOptions;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;

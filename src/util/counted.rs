@@ -5,7 +5,7 @@ use std::fmt::Display;
 /// Returns a number with its noun, in the plural unless the number is 1.
 ///
 /// ```
-/// use secateurs::core::counted;
+/// use secateurs::util::counted::counted;
 /// assert_eq!([counted(1, "node"), counted(2, "node"), counted(0, "ply")], ["1 node", "2 nodes", "0 plies"]);
 /// ```
 pub fn counted(count: impl Display, noun: &str) -> String {

@@ -1,6 +1,6 @@
 //! Descriptions of errors in JSON documents.
 
-use super::error::Quoted;
+use crate::core::error::Quoted;
 
 /// Returns the column and the error, as the end of a sentence that begins with the line number.
 #[must_use]

@@ -1,6 +1,6 @@
 //! Differences between two JSON documents, described in words.
 
-use super::error::Quoted;
+use crate::core::error::Quoted;
 use serde_json::Value;
 
 /// The number of differences that are named; further ones are counted.

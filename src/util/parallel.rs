@@ -1,7 +1,7 @@
 //! Work on several threads at once.
 
-use super::error::Error;
-use super::limits::StopFlag;
+use crate::core::Error;
+use crate::core::StopFlag;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
