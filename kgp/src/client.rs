@@ -4,8 +4,9 @@
 //! others, so it answers a `ping` and follows a `stop` at once.
 
 use super::address::Address;
-use super::connection::{self, Line, Writer};
+use super::connection::{self, Writer};
 use super::event::Event;
+use super::line::Line;
 use super::message::Message;
 use super::notice::Notice;
 use super::session::{Flow, Session};

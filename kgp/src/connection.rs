@@ -1,9 +1,8 @@
 //! Connections to a server, over TCP or WebSocket: one thread reads lines, another sends messages.
 
 use super::address::Address;
-use super::message::LONGEST;
+use super::line::{LONGEST_BYTES, Line};
 use super::websocket::{self, WebSocketReader, WebSocketWriter};
-use secateurs::core::error::Quoted;
 use secateurs::protocol::line::read_line;
 use std::io::{self, BufReader, ErrorKind, Write};
 use std::net::{Shutdown, TcpStream, ToSocketAddrs};
@@ -22,9 +21,6 @@ const LEAVING: Duration = Duration::from_millis(200);
 /// The time after which a blocked sender checks again whether the client leaves.
 const LOOKING: Duration = Duration::from_millis(50);
 
-/// The maximum length of a line in bytes: a character may take four.
-pub(super) const LONGEST_BYTES: usize = 4 * LONGEST;
-
 /// The reading end. Reading blocks; `Writer::close` ends it.
 pub enum Reader {
     /// Over TCP.
@@ -39,29 +35,6 @@ pub enum Writer {
     Tcp(TcpStream),
     /// Over WebSocket.
     WebSocket(WebSocketWriter),
-}
-
-/// A received line without its line end.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Line {
-    /// A line.
-    Whole(String),
-    /// The beginning of a line that is not a message, and the reason.
-    Bad(Quoted, &'static str),
-}
-
-impl Line {
-    /// Creates a bad line from the beginning of one that is too long.
-    pub(super) fn too_long(bytes: &[u8]) -> Self {
-        Self::Bad(Quoted::bytes(bytes), "too long")
-    }
-
-    /// Creates a line from its bytes without the line feed.
-    pub(super) fn new(mut bytes: Vec<u8>) -> Self {
-        bytes.pop_if(|byte| *byte == b'\r');
-        String::from_utf8(bytes)
-            .map_or_else(|error| Self::Bad(Quoted::bytes(error.as_bytes()), "not UTF-8"), Self::Whole)
-    }
 }
 
 /// Connects to a server.

@@ -1,6 +1,7 @@
 //! [`Event`]: what the loop of a client waits for.
 
-use super::connection::{Line, Writer};
+use super::connection::Writer;
+use super::line::Line;
 use secateurs::core::Report;
 use std::io;
 

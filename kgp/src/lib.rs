@@ -18,6 +18,7 @@ pub mod command;
 pub mod connection;
 pub mod event;
 pub mod games;
+mod line;
 pub mod message;
 pub mod notice;
 pub mod path;

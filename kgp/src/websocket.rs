@@ -6,7 +6,7 @@
 //! buffered.
 
 use super::address::Address;
-use super::connection::{LONGEST_BYTES, Line};
+use super::line::{LONGEST_BYTES, Line};
 use std::collections::VecDeque;
 use std::io::{self, ErrorKind};
 use std::net::{Shutdown, TcpStream};

@@ -1,8 +1,7 @@
 //! The optional methods of a state that prune a search: `settled`, `bounds` and `symmetric_key`.
 
-use super::inspection::{class, repr_of};
+use super::inspection::{class, mistyped, repr_of};
 use super::key::Key;
-use super::state::mistyped;
 use crate::error::class_name;
 use crate::outcome::Outcome as PythonOutcome;
 use crate::threads::calls;

@@ -2,7 +2,7 @@
 
 use crate::error::class_name;
 use crate::threads::{calls, logs};
-use pyo3::exceptions::{PyException, PyValueError};
+use pyo3::exceptions::{PyException, PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -50,4 +50,9 @@ pub fn shortened(text: &str) -> String {
         return text.into();
     }
     text.chars().take(Quoted::LIMIT).chain("...".chars()).collect()
+}
+
+/// The error for a method that returns a value of the wrong type.
+pub fn mistyped(object: &Bound<'_, PyAny>, method: &str, wanted: &str, value: &Bound<'_, PyAny>) -> PyErr {
+    PyTypeError::new_err(format!("{}.{method} returns {wanted}, not {}", class_name(object), repr_of(value)))
 }

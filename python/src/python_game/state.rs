@@ -1,7 +1,7 @@
 //! A state of a game in Python, queried once and checked: types, duplicate moves, modified states.
 
 use super::hooks::{Hooks, overrides};
-use super::inspection::{class, repr_of, shortened, turn};
+use super::inspection::{class, mistyped, repr_of, shortened, turn};
 use super::key::{Key, is_immutable};
 use super::move_codes::{CODES, MoveCodeError, MoveCodes};
 use crate::error::class_name;
@@ -264,11 +264,6 @@ fn listed<'py>(object: &Bound<'py, PyAny>) -> PyResult<impl Iterator<Item = PyRe
         let iterates = moves.hasattr(intern!(object.py(), "__iter__")).unwrap_or(true);
         if iterates { error } else { mistyped(object, "moves()", "an iterable", &moves) }
     })
-}
-
-/// The error for a method that returns a value of the wrong type.
-pub fn mistyped(object: &Bound<'_, PyAny>, method: &str, wanted: &str, value: &Bound<'_, PyAny>) -> PyErr {
-    PyTypeError::new_err(format!("{}.{method} returns {wanted}, not {}", class_name(object), repr_of(value)))
 }
 
 /// The error for a move that was legal in an earlier query of the state.

@@ -48,7 +48,6 @@ pub mod text;
 pub mod time;
 pub mod tree;
 pub mod tune;
-mod tune_search;
 
 use clap::{Parser, Subcommand};
 use output::Output;
@@ -215,7 +214,7 @@ fn dispatch(cli: Cli, out: &mut Output<'_>) -> Result<Status, Failure> {
         Command::Book(args) => book::run(&args, &game, out),
         Command::Compare(args) => compare::run(&args, &args.game.overriding(&game).or_game_of(&args.input.positions).setup()?, out),
         Command::Perft(args) => perft::run(&args, &args.game.overriding(&game).or_game_of([&args.position]).setup()?, out),
-        Command::Tune(args) if args.search.search => tune_search::run(&args, &args.game.overriding(&game).setup()?, out),
+        Command::Tune(args) if args.search.search => tune::search::run(&args, &args.game.overriding(&game).setup()?, out),
         Command::Tune(args) if args.positions => tune::run_positions(&args, &args.game.overriding(&game).setup()?, out),
         Command::Tune(args) if game.is_empty() && !args.game.is_empty() => {
             Err(Failure::Usage("--game and --option go with --positions and --search: matches name their game".into()))

@@ -9,6 +9,7 @@
 //! - [`terms`], [`palace`], [`threats`]: the other counts;
 //! - [`layout`], [`weights`]: the weights by name, and their values.
 
+mod attacks;
 pub mod layout;
 pub mod material;
 pub mod palace;

@@ -1,7 +1,7 @@
 //! The palaces: attacks on the generals, safe checks, guards.
 
+use super::attacks::{Attacks, FIRST_ATTACKER, lines};
 use super::layout::{CANNON_LINE, CHARIOT_LINE, GUARDED, MISSING_GUARDS, PALACE_ATTACK, SAFE_CHECK};
-use super::terms::{Attacks, FIRST_ATTACKER, lines};
 use crate::core::Side;
 use crate::games::weighted::Sink;
 use crate::games::xiangqi::geometry::{HORSE_TO, PALACE, Step, bit, file, point, rank};

@@ -1,33 +1,14 @@
 //! The terms that are recounted in each position: mobility, and [the palace](super::palace) and [`threats`] with it.
 
+use super::attacks::{Attacks, FIRST_ATTACKER, lines};
 use super::layout::{CANNON_MOBILITY, CHARIOT_MOBILITY, HORSE_MOBILITY};
 use super::{palace, threats};
 use crate::core::Side;
 use crate::games::weighted::Sink;
-use crate::games::xiangqi::geometry::{
-    ADVISOR, ELEPHANT, FILES, GENERAL, HORSE, SOLDIER, Step, bit, file, point, points, rank,
-};
+use crate::games::xiangqi::geometry::{ADVISOR, ELEPHANT, GENERAL, HORSE, SOLDIER, Step, bit, points};
 use crate::games::xiangqi::piece::{Piece, PieceKind};
 use crate::games::xiangqi::rules::Xiangqiboard;
-use crate::games::xiangqi::sight::{Sight, places};
-
-/// The first kind of the attackers.
-pub(crate) const FIRST_ATTACKER: usize = PieceKind::Horse as usize;
-
-/// The points that a side's pieces attack.
-#[derive(Clone, Copy, Default)]
-pub struct Attacks {
-    /// Horses, chariots, cannons, soldiers.
-    pub attackers: [u128; 4],
-    /// The advisors and elephants, each with the points that they attack.
-    pub guards: [[u128; 2]; 2],
-    /// All pieces.
-    pub all: u128,
-    /// The vacant points that cannons reach.
-    pub cannon_moves: u128,
-    /// The pieces of each kind.
-    pub counts: [i32; 7],
-}
+use crate::games::xiangqi::sight::Sight;
 
 /// Counts the terms of both sides, the first one's first.
 #[inline]
@@ -88,16 +69,6 @@ fn mobility<S: Sink>(pos: &Xiangqiboard, side: Side, sink: &mut S) -> Attacks {
         }
     }
     attacks
-}
-
-/// Returns the points of the file and the rank of a point, given as bits from their beginnings.
-#[inline]
-pub(crate) fn lines(at: u8, [along, across]: [u16; 2]) -> u128 {
-    let mut set = u128::from(across) << (rank(at) * FILES);
-    for rank in places(along) {
-        set |= bit(point(file(at), rank));
-    }
-    set
 }
 
 /// Returns the points to which a piece steps.

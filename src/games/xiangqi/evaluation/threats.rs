@@ -1,7 +1,7 @@
 //! Threats: attacks on pieces that are not protected, or worth more.
 
+use super::attacks::Attacks;
 use super::layout::{HANGING, PHALANX, SPACE, THREAT};
-use super::terms::Attacks;
 use crate::core::Side;
 use crate::games::weighted::Sink;
 use crate::games::xiangqi::geometry::{HALF, bit, file, points};

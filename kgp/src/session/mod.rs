@@ -4,8 +4,8 @@
 //! several games can be played at a time; beyond `MOST` searches, states wait.
 
 use super::clock::Clock;
-use super::connection::Line;
 use super::event::Event;
+use super::line::Line;
 use super::message::{Argument, Message};
 use super::notice::{AnswerEnd, GameTag, Notice};
 use super::search::{Search, first_move, tighter};

@@ -1,9 +1,9 @@
 //! `secateurs tune --search`: tunes search parameters by games of the engine against itself.
 
-use super::numbers::share;
-use super::output::Output;
-use super::tune::TuneArgs;
-use super::{Failure, Status, interrupt, progress};
+use super::TuneArgs;
+use crate::cli::numbers::share;
+use crate::cli::output::Output;
+use crate::cli::{Failure, Status, interrupt, progress};
 use crate::lab::spsa::{Spsa, SpsaPlan, Tuned};
 use secateurs::core::parameters::{PARAMETERS, Parameter};
 use secateurs::core::{Error, Tuning};
@@ -22,7 +22,7 @@ const KIND: Kind = Kind { foreign: "is not a checkpoint of tune --search", other
 pub struct SearchArgs {
     /// Tune search parameters by games of the engine against itself (SPSA); --game names the game
     #[arg(long, conflicts_with_all = ["positions", "target", "keep", "held_out"])]
-    pub(super) search: bool,
+    pub(in crate::cli) search: bool,
     /// Parameters to tune, as in the option SearchParameters, each with an optional last step; all that the game sets
     /// if omitted
     #[arg(long, value_name = "NAME[=STEP],...", value_delimiter = ',', requires = "search")]
@@ -48,7 +48,7 @@ pub struct SearchArgs {
 }
 
 /// Plays, and shows what the parameters have become.
-pub(super) fn run(args: &TuneArgs, setup: &Setup, out: &mut Output<'_>) -> Result<Status, Failure> {
+pub(in crate::cli) fn run(args: &TuneArgs, setup: &Setup, out: &mut Output<'_>) -> Result<Status, Failure> {
     if let Some(path) = args.records.first() {
         // A conflict for clap would lift the requirements of the options.
         return Err(Failure::Usage(format!("--search plays games of its own: it does not take {}", path.display())));

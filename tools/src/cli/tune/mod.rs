@@ -1,10 +1,12 @@
 //! `secateurs tune`: fits the weights of an evaluation to the games of recorded matches or to positions of self-play, and
 //! tunes search parameters.
 
+pub(super) mod search;
+
+use self::search::SearchArgs;
 use super::numbers::{real, share};
 use super::output::Output;
 use super::setup::GameArgs;
-use super::tune_search::SearchArgs;
 use super::{Failure, Status, interrupt, progress};
 use crate::lab::positions::{FittedParameters, PositionsPlan, fit_positions};
 use crate::lab::{self, FitPlan, FittedWeights, Target};
