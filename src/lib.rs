@@ -29,7 +29,8 @@
 //! | [`annotate`](mod@annotate) | games annotated by the search: scores, best moves, glyphs, accuracies |
 //! | [`batch`] | many positions, each searched as if by a fresh engine; resumed from checkpoints |
 //! | [`mod@bench`] | one deterministic node count over all games |
-//! | [`views`] | searched trees as text, JSON lines, Graphviz, and a page that folds |
+//! | [`opponent`] | an opponent for people: levels, moves at random or from the book, hints |
+//! | [`views`] | values in words, drawings of boards, searched trees as text, JSON lines, Graphviz, and a page that folds |
 //! | **Interface** | |
 //! | [`protocol`] | the line protocol |
 //!
@@ -102,6 +103,7 @@ pub mod core;
 pub mod endgame;
 pub mod engine;
 pub mod games;
+pub mod opponent;
 pub mod pgn;
 pub mod protocol;
 pub mod registry;

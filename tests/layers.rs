@@ -26,7 +26,8 @@ const CORE: &[(&str, &str)] = &[
     ("views", "core util engine"),
     ("annotate", "core search engine registry pgn views"),
     ("rote_learning", "core store search engine tables"),
-    ("protocol", "core util search engine registry book tables rote_learning bench views"),
+    ("opponent", "core util search engine registry book"),
+    ("protocol", "core util search engine registry book tables rote_learning opponent bench views"),
 ];
 
 /// The same for the tools. The compiler checks that nothing below names them.

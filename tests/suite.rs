@@ -13,6 +13,7 @@
 mod batch;
 mod bench;
 mod book;
+mod bounds;
 mod certificate;
 mod chess;
 mod chess_endings;

@@ -5,7 +5,6 @@
 //! - [`go`], [`solve`], [`tree`]: the arguments of `go`, `solve` and `tree`, and the searches that they request;
 //! - [`options`]: the options that belong to no game;
 //! - `learning`: the file of learned positions;
-//! - [`random_moves`]: random moves in place of the best, for weak engines;
 //! - [`session`]: the state of a dialogue: the game, its options, the board, the transposition table;
 //! - `writer`: the lines of a dialogue in any protocol; [`reply`]: those of UCI and UGI, with options and boards;
 //!   [`hub`]: those of the Hub protocol of draughts programs;
@@ -23,7 +22,6 @@ mod learning;
 pub mod line;
 pub mod log;
 pub mod options;
-pub mod random_moves;
 pub mod reply;
 mod running;
 pub mod serve;

@@ -1,8 +1,8 @@
 //! The options that belong to no game: their declarations, and their values as the dialogue uses them.
 
 use super::learning;
-use super::random_moves::RandomMoves;
 use crate::core::{OptionKind, OptionRow, Options, Parameters, Score, Ties, score};
+use crate::opponent::RandomMoves;
 use crate::registry;
 use std::hash::{BuildHasher, RandomState};
 use std::time::Duration;

@@ -9,6 +9,8 @@
 //!   colours;
 //! - [`Frames`]: the positions of a page.
 //!
+//! [`values`]: values in words.
+//!
 //! All values of trees are for the side to move at the root, in units of the game.
 
 mod colour;
@@ -23,6 +25,7 @@ mod readable;
 mod row;
 mod text;
 pub mod theme;
+pub mod values;
 
 pub use drawing::{Drawing, LastMove, svg};
 pub use fit::{column_width, fitting};

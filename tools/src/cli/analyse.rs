@@ -18,6 +18,7 @@ use secateurs::store::paths;
 use secateurs::tables;
 use secateurs::util::counted::counted;
 use secateurs::views::fitting;
+use secateurs::views::values;
 use std::cell::Cell;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -207,7 +208,7 @@ impl PositionSearch<'_> {
         let (mut written, stop) = (Ok(()), batch.stop.clone());
         let found = self.board.engine(self.table.clone()).search(&self.request, &stop, &mut |event| match event {
             Progress::Line(report) => {
-                self.live.set(format!("depth {} {}", report.depth, text::score(report.score, report.bound)));
+                self.live.set(format!("depth {} {}", report.depth, values::score(report.score, report.bound)));
                 if written.is_ok() {
                     written = on_report(batch, report);
                 }
@@ -237,7 +238,7 @@ const ROOM: usize = 12;
 fn row(report: &Report, pv: &[String], columns: Option<usize>) -> String {
     let cells = [
         format!("{}/{}", report.depth, report.seldepth),
-        text::score(report.score, report.bound),
+        values::score(report.score, report.bound),
         report.proof.name().unwrap_or_default().into(),
         report.nodes.to_string(),
         text::time(report.time),
@@ -260,7 +261,7 @@ fn table_row(cells: &[String; 5], line: &str, columns: Option<usize>) -> String 
 
 /// Returns the result in a sentence, then the equal moves, and the line if no row could show it whole.
 fn summary(board: &dyn Board, report: &Report) -> String {
-    let score = text::score_and_proof(report.score, report.bound, report.proof);
+    let score = values::score_and_proof(report.score, report.bound, report.proof);
     let mut summary = match report.best().map(|best| board.readable(best)) {
         Some(best) => format!("best move {best}, {score}, {}, {} nodes/s", counted(report.nodes, "node"), report.nps()),
         None => format!("game over, {score}"),

@@ -1,6 +1,5 @@
 //! `secateurs book`: opening books built by exact search, for any game.
 
-use super::bounds_text::bounds;
 use super::engine_args::{EngineArgs, load_table};
 use super::output::Output;
 use super::progress::{self, Live};
@@ -16,6 +15,7 @@ use secateurs::registry::STARTPOS;
 use secateurs::store::bounded;
 use secateurs::tables;
 use secateurs::util::counted::counted;
+use secateurs::views::values::bounds;
 use serde_json::json;
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -10,6 +10,7 @@ use secateurs::core::score::UNIT;
 use secateurs::core::{Bound, Bounds, Error, Score, micros, score};
 use secateurs::engine::Board;
 use secateurs::registry::Setup;
+use secateurs::views::values;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::PathBuf;
@@ -334,7 +335,7 @@ fn exact(bounds: Bounds) -> Option<Score> {
 /// Describes a value.
 fn words(bounds: Bounds) -> String {
     match exact(bounds) {
-        Some(value) if score::is_distance(value) => text::score(value, Bound::Exact),
+        Some(value) if score::is_distance(value) => values::score(value, Bound::Exact),
         Some(value) => format!("{:+}", f64::from(value) / f64::from(UNIT)),
         None => match bounds.ends() {
             [Some(lower), Some(upper)] if !score::is_distance(lower) && !score::is_distance(upper) => {

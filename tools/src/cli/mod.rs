@@ -15,7 +15,6 @@ pub mod analysis_record;
 mod annotate;
 pub mod bench;
 pub mod book;
-mod bounds_text;
 pub mod check;
 pub mod compare;
 pub mod completions;

@@ -1,6 +1,5 @@
 //! `secateurs solve`: searches positions for exact values.
 
-use super::bounds_text::{bounds, range};
 use super::engine_args::{EngineArgs, load_table};
 use super::input_lines::PositionArgs;
 use super::output::Output;
@@ -22,6 +21,7 @@ use secateurs::search::Table;
 use secateurs::store::paths;
 use secateurs::tables;
 use secateurs::util::counted::counted;
+use secateurs::views::values::{bounds, range};
 use serde::Serialize;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};

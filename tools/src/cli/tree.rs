@@ -5,13 +5,14 @@ use super::output::{Output, OutputFile};
 use super::progress::{self, Live};
 use super::setup::GameArgs;
 use super::terminal::{self, Wrapping};
-use super::{Failure, Status, hints, interrupt, text};
+use super::{Failure, Status, hints, interrupt};
 use clap::{ValueEnum, value_parser};
 use secateurs::core::score::MAX_PLY;
 use secateurs::core::tree::Room;
 use secateurs::core::{Progress, Request, StopFlag};
 use secateurs::protocol::tree::DEPTH;
 use secateurs::registry::{STARTPOS, Setup};
+use secateurs::views::values;
 use secateurs::views::{self, Form};
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
@@ -95,7 +96,7 @@ pub(super) fn run(args: &TreeArgs, setup: &Setup, out: &mut Output<'_>) -> Resul
     let live = Live::new(&bar, &stop, &table);
     let (_, tree) = board.engine(Arc::clone(&table)).record(&request, room, &stop, &mut |event| {
         if let Progress::Line(report) = event {
-            live.set(format!("depth {} {}", report.depth, text::score(report.score, report.bound)));
+            live.set(format!("depth {} {}", report.depth, values::score(report.score, report.bound)));
         }
     });
     drop(live);

@@ -5,6 +5,7 @@ use crate::lab::compare::{ComparisonRow, SECATEURS};
 use crate::lab::literature::procedure::PROCEDURES;
 use secateurs::core::Bound;
 use secateurs::engine::Board;
+use secateurs::views::values;
 use secateurs::views::{column_width, fitting};
 use std::io::{self, Write};
 use std::time::Duration;
@@ -146,7 +147,7 @@ fn cells(row: &ComparisonRow, board: Option<&dyn Board>) -> [String; 12] {
     let bound =
         [Bound::Lower, Bound::Upper].into_iter().find(|bound| bound.name() == row.bound).unwrap_or(Bound::Exact);
     let differs = if row.agrees == Some(false) { " !" } else { "" };
-    let value = row.value.map_or_else(|| "-".into(), |value| text::score(value, bound));
+    let value = row.value.map_or_else(|| "-".into(), |value| values::score(value, bound));
     [
         row.procedure.into(),
         value + differs,

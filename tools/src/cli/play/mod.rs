@@ -2,7 +2,7 @@
 //!
 //! - [`session`]: the game loop and its output; [`execute`]: the effects of commands;
 //! - [`command`]: the commands and their parser; [`moves`]: the parser of typed moves; [`input`]: lines and Ctrl-C;
-//! - [`seats`]: the players of the sides; [`level`]: the strength of the engine; [`thinking`]: the engine's moves;
+//! - [`seats`]: the players of the sides; [`level`]: the strength of the engine;
 //! - [`game_line`]: the game so far; [`record`]: games in files; [`words`]: values and results in words.
 
 pub mod command;
@@ -14,7 +14,6 @@ pub mod moves;
 pub mod record;
 pub mod seats;
 pub mod session;
-pub mod thinking;
 pub mod words;
 
 use super::engine_args::EngineArgs;
@@ -25,16 +24,15 @@ use super::{Failure, Status, hints};
 use clap::ValueEnum;
 use game_line::GameLine;
 use input::Input;
-use level::{DEFAULT, Strength};
 use record::{Loaded, Recorder};
 use seats::Side;
 use secateurs::core::Style;
+use secateurs::opponent::{DEFAULT, Opponent, Strength};
 use secateurs::protocol::options::fresh_seed;
 use secateurs::registry::Setup;
 use session::Session;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
-use thinking::Thinker;
 
 /// The arguments of `play`.
 #[derive(clap::Args)]
@@ -138,7 +136,7 @@ pub(super) fn run(args: &PlayArgs, setup: Setup, out: &mut Output<'_>) -> Result
         recorder.resume(path, texts);
     }
     let seed = if args.debug { None } else { Some(args.seed.unwrap_or_else(fresh_seed)) };
-    let mut thinker = Thinker::new(args.engine, seed)?;
+    let mut thinker = Opponent::new(args.engine.hash.table()?, args.engine.threads(), seed)?;
     thinker.begin(setup.row(), !args.no_book)?;
     let strength = args.level.or(args.depth).or(args.time).or(args.movetime).or(args.nodes);
     let input = Input::open().map_err(Failure::no_thread)?;

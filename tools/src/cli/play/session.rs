@@ -3,10 +3,11 @@
 use super::command::{self, Command};
 use super::game_line::GameLine;
 use super::input::{Event, Input, LONGEST};
-use super::level::Strength;
 use super::record::{self, Recorder};
 use super::seats::{Side as Seats, Speaker, sentence};
-use super::thinking::Thinker;
+use secateurs::opponent::Opponent;
+use secateurs::opponent::Strength;
+
 use super::words;
 use crate::arena::record::score_text;
 use crate::cli::{Failure, progress};
@@ -44,7 +45,7 @@ pub struct Session<'a, W> {
     /// The strength of the engine.
     pub strength: Strength,
     /// The engine.
-    pub thinker: Thinker,
+    pub thinker: Opponent,
     /// The record of the game, if requested.
     pub recorder: Option<Recorder>,
     /// Whether the books are used.
@@ -240,7 +241,7 @@ impl<W: Write> Session<'_, W> {
     /// Searches, with a progress line if that takes long; returns whether Ctrl-C stopped it.
     pub(crate) fn think(
         &mut self,
-        work: impl FnOnce(&Thinker, Strength, &secateurs::core::StopFlag, &mut dyn FnMut(Progress<'_>)) -> Report,
+        work: impl FnOnce(&Opponent, Strength, &secateurs::core::StopFlag, &mut dyn FnMut(Progress<'_>)) -> Report,
     ) -> io::Result<(Report, bool)> {
         let Self { out, input, thinker, strength, debug, .. } = self;
         let (start, mut bar, mut written) = (Instant::now(), None, Ok(()));

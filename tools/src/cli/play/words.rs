@@ -1,10 +1,10 @@
 //! Values and results in words.
 
 use super::seats::{Side as Seats, Speaker, sentence};
-use crate::cli::text;
 use secateurs::core::{Outcome, Proof, Score, Side, score};
 use secateurs::engine::Board;
 use secateurs::util::counted::counted;
+use secateurs::views::values;
 
 /// Describes a value for the side to move: the leader, the amount, and whether it is proven.
 pub(crate) fn value(board: &dyn Board, seats: Seats, value: Score, proof: Proof) -> String {
@@ -20,7 +20,7 @@ pub(crate) fn value(board: &dyn Board, seats: Seats, value: Score, proof: Proof)
         let moves = counted(number, "move");
         match (exact, sure) {
             (true, _) => format!("{} in {moves}{proven}", speaker.does("win")),
-            (false, true) => format!("{} {}{proven}", speaker.does("win"), text::within(number)),
+            (false, true) => format!("{} {}{proven}", speaker.does("win"), values::within(number)),
             (false, false) => format!("{} to win in {moves}", speaker.does("seem")),
         }
     } else if amount == 0 && exact {

@@ -1,12 +1,13 @@
 //! The commands at the prompt, parsed by clap.
 
-use super::level::{self, Strength};
+use super::level;
 use super::seats::Side;
 use crate::cli::hints;
 use crate::cli::read::number;
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 use clap::{Arg, ArgAction, CommandFactory, Parser, value_parser};
 use secateurs::core::error::Quoted;
+use secateurs::opponent::Strength;
 use secateurs::util::suggestion::did_you_mean;
 use std::convert::Infallible;
 use std::path::PathBuf;

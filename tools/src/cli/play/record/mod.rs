@@ -2,10 +2,10 @@
 
 use super::command;
 use super::game_line::{GameLine, Played};
-use super::level::Strength;
 use super::seats::Side as Seats;
 use crate::arena::record::Winner;
 use secateurs::core::{Error, Outcome, Side};
+use secateurs::opponent::Strength;
 use secateurs::pgn::{self, Pgn, PgnGame, PgnMove, games};
 use secateurs::registry::{STARTPOS, Setup};
 use secateurs::store::{FileLock, Replacement, bounded};

@@ -1,14 +1,18 @@
-//! The engine's moves: random, from the book, or by search.
+//! An opponent for people: levels, and the engine's moves, random, from the book or by search.
 
-use super::level::Strength;
-use crate::cli::engine_args::EngineArgs;
-use secateurs::book::Book;
-use secateurs::core::tree::{Room, SearchTree};
-use secateurs::core::{Error, Limits, Progress, Report, Request, StopFlag, Ties};
-use secateurs::engine::Board;
-use secateurs::registry::GameRow;
-use secateurs::search::Table;
-use secateurs::util::random::mixed;
+mod level;
+mod random_moves;
+
+pub use level::{DEFAULT, LEVELS, Level, Strength};
+pub use random_moves::RandomMoves;
+
+use crate::book::Book;
+use crate::core::tree::{Room, SearchTree};
+use crate::core::{Error, Limits, Progress, Report, Request, StopFlag, Ties};
+use crate::engine::Board;
+use crate::registry::GameRow;
+use crate::search::Table;
+use crate::util::random::mixed;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -19,8 +23,8 @@ const ADVICE: Limits =
 /// The table size of searches for hints and trees, in MiB.
 const ADVICE_HASH: usize = 8;
 
-/// The engine and its state in a game.
-pub struct Thinker {
+/// The engine as an opponent, with its state in a game.
+pub struct Opponent {
     table: Arc<Table>,
     /// Hints have their own table, so that they do not change the engine's play.
     advice: Arc<Table>,
@@ -31,21 +35,20 @@ pub struct Thinker {
     games: u64,
 }
 
-impl Thinker {
-    /// Creates an engine with its threads and its table.
+impl Opponent {
+    /// Creates an opponent with its table and a number of threads.
     ///
     /// # Errors
     /// [`Error::TableTooLarge`].
-    pub(crate) fn new(engine: EngineArgs<64>, seed: Option<u64>) -> Result<Self, Error> {
-        let (table, advice) = (engine.hash.table()?, Arc::new(Table::new(ADVICE_HASH)?));
-        Ok(Self { table, advice, book: None, threads: engine.threads(), seed, games: 0 })
+    pub fn new(table: Arc<Table>, threads: usize, seed: Option<u64>) -> Result<Self, Error> {
+        Ok(Self { table, advice: Arc::new(Table::new(ADVICE_HASH)?), book: None, threads, seed, games: 0 })
     }
 
     /// Starts a game, with the books of `row` if requested.
     ///
     /// # Errors
     /// [`Error::BadFile`] for an invalid book.
-    pub(crate) fn begin(&mut self, row: &GameRow, book: bool) -> Result<(), Error> {
+    pub fn begin(&mut self, row: &GameRow, book: bool) -> Result<(), Error> {
         self.book = book.then(|| Book::built_in(row)).transpose()?;
         self.table.clear();
         self.advice.clear();
@@ -54,7 +57,7 @@ impl Thinker {
     }
 
     /// Returns the move to play and its evaluation; the game must not be over.
-    pub(crate) fn think(
+    pub fn think(
         &self,
         board: &dyn Board,
         strength: Strength,
@@ -73,7 +76,7 @@ impl Thinker {
     }
 
     /// Returns a hint, by the book or a search of at most two seconds.
-    pub(crate) fn advise(&self, board: &dyn Board, stop: &StopFlag, progress: &mut dyn FnMut(Progress<'_>)) -> Report {
+    pub fn advise(&self, board: &dyn Board, stop: &StopFlag, progress: &mut dyn FnMut(Progress<'_>)) -> Report {
         let known = self.book.as_ref().and_then(|book| book.report(board, Ties::First));
         let request = Request { ties: Ties::First, ..self.request(ADVICE) };
         known.unwrap_or_else(|| searched(board, &self.advice, &request, stop, progress))
@@ -83,7 +86,7 @@ impl Thinker {
     ///
     /// # Errors
     /// [`Error::TableTooLarge`].
-    pub(crate) fn tree(&self, board: &dyn Board, depth: u8, room: Room, stop: &StopFlag) -> Result<SearchTree, Error> {
+    pub fn tree(&self, board: &dyn Board, depth: u8, room: Room, stop: &StopFlag) -> Result<SearchTree, Error> {
         let table = Arc::new(Table::new(ADVICE_HASH)?);
         let (_, tree) = board.engine(table).record(&Request::depth(depth), room, stop, &mut |_| {});
         Ok(board.named(&tree, &StopFlag::new()))
