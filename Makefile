@@ -29,6 +29,9 @@ HOST := $(shell uname -m)-unknown-linux-musl
 TARGET_DIR := $(or $(CARGO_TARGET_DIR),target)
 # The time of the last commit, for archives that are the same however often they are built.
 COMMITTED = $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct))
+# The page for browsers and the package for Node.
+WEB := target/web
+WASM := wasm32-unknown-unknown
 # OpenBench builds an engine by `make EXE=NAME`, for the machine on which it is built.
 EXE :=
 # A target without a dictionary of its own speaks the protocol.
@@ -47,7 +50,7 @@ export PIP_QUIET := 1
 export VIRTUAL_ENV := $(abspath $(VENV))
 
 .DEFAULT_GOAL := $(if $(EXE),engine,help)
-.PHONY: help test test-rust test-python native lint lint-rust lint-python signature miri wheel fuzz fuzz-pack site notebooks clean \
+.PHONY: help web test test-rust test-python native lint lint-rust lint-python signature miri wheel fuzz fuzz-pack site notebooks clean \
 	engine targets wheels sdist static man release package try-static
 .DELETE_ON_ERROR:
 
@@ -86,6 +89,14 @@ site: $(NATIVE) $(SITE) ## Build the documentation into target/site; a broken li
 
 notebooks: $(NATIVE) ## Execute the notebooks in examples/ in place.
 	$(BIN)/python examples/execute.py
+
+web: ## Build the page for browsers, and the package for Node: target/web. Needs rustup, Node and npm.
+	rustup --quiet target add $(WASM)
+	$(CARGO) build --locked --package secateurs-web --target $(WASM) --profile browser
+	$(CARGO) run --locked --quiet --package secateurs-bindgen -- $(TARGET_DIR)/$(WASM)/browser/secateurs_web.wasm $(WEB)/wasm
+	cp web/package.json web/page/* docs/favicon.svg $(WEB)
+	npm ci --prefix web --no-audit --no-fund
+	web/node_modules/.bin/tsc --project web
 
 signature: ## Compare the node count of `secateurs bench` with the last commit that says `Bench: N`.
 	@recorded=$$(git log -1 --extended-regexp --grep='^Bench: [0-9]+$$' --format=%B | sed -n 's/^Bench: //p'); \

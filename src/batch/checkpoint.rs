@@ -7,7 +7,8 @@ use crate::store::container::Format;
 use crate::store::records::{Kind, Records, frame};
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use web_time::Instant;
 
 const KIND: Kind = Kind {
     format: Format { letters: b"SCR", version: 4, foreign: "is not a checkpoint of a batch" },

@@ -12,7 +12,8 @@ use crate::store::{FileLock, Replacement, bounded};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use web_time::Instant;
 
 /// The number of positions of a complete book between two reports.
 const BLOCK: usize = 64;

@@ -7,7 +7,7 @@ use crate::core::Error;
 use crate::core::databases::{Build, BuildPlan, Needs};
 use crate::store::space;
 use std::path::Path;
-use std::time::Instant;
+use web_time::Instant;
 
 /// Returns the cost of a plan.
 pub fn needs(database: &impl Database, folder: &Path, plan: BuildPlan) -> Needs {

@@ -13,7 +13,7 @@ use crate::core::error::harmless;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use web_time::Instant;
 
 /// The log of a dialogue; without a path it does nothing.
 pub struct ProtocolLog {

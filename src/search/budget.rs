@@ -2,7 +2,8 @@
 
 use super::shared_search::SharedSearch;
 use crate::core::{Limits, StopFlag};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use web_time::Instant;
 
 /// The maximum number of nodes between two checks of the clock and the stop flag.
 const LONGEST_POLL: u64 = 128;

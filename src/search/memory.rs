@@ -7,7 +7,7 @@
 
 use crate::core::StopFlag;
 use crate::util::forks::tracked;
-#[cfg(not(miri))]
+#[cfg(not(any(miri, target_family = "wasm")))]
 use memmap2::{MmapOptions, MmapRaw};
 use std::hint::black_box;
 use std::ptr::NonNull;
@@ -82,8 +82,8 @@ impl Memory {
             return;
         }
         touching.pages.enlarge();
-        // Miri requires threads to end before the process does.
-        let count = if cfg!(miri) { 0 } else { threads(self.view.len) };
+        // Miri requires threads to end before the process does; in WebAssembly there are none.
+        let count = if cfg!(any(miri, target_family = "wasm")) { 0 } else { threads(self.view.len) };
         for _ in 0..count {
             let touching = Arc::clone(touching);
             // Without a thread the pages are touched on first use.
@@ -178,10 +178,10 @@ fn threads(len: usize) -> usize {
 }
 
 /// Pages mapped by the system. (The global allocator would write the zeros: 30 ms for 64 MiB, at every start.)
-#[cfg(not(miri))]
+#[cfg(not(any(miri, target_family = "wasm")))]
 struct Pages(MmapRaw);
 
-#[cfg(not(miri))]
+#[cfg(not(any(miri, target_family = "wasm")))]
 impl Pages {
     fn zeroed(len: usize) -> Option<Self> {
         let bytes = len.checked_mul(size_of::<Cluster>())?;
@@ -199,14 +199,17 @@ impl Pages {
     }
 }
 
-/// Under Miri, memory of the allocator.
-#[cfg(miri)]
+/// Under Miri and in WebAssembly, memory of the allocator.
+#[cfg(any(miri, target_family = "wasm"))]
 struct Pages(Vec<Cluster>);
 
-#[cfg(miri)]
+#[cfg(any(miri, target_family = "wasm"))]
 impl Pages {
     fn zeroed(len: usize) -> Option<Self> {
-        Some(Self(std::iter::repeat_with(Cluster::default).take(len).collect()))
+        let mut clusters = Vec::new();
+        clusters.try_reserve_exact(len).ok()?;
+        clusters.resize_with(len, Cluster::default);
+        Some(Self(clusters))
     }
 
     fn start(&self) -> NonNull<Cluster> {
@@ -218,7 +221,7 @@ impl Pages {
 
 /// Returns the memory available now, in MiB: that of the machine, or of the container if that is less. Where Linux has no
 /// `/proc`, as in a container with nothing but the program, all memory of the machine counts.
-#[cfg(not(miri))]
+#[cfg(not(any(miri, target_family = "wasm")))]
 pub(super) fn available_mib() -> usize {
     let mut system = sysinfo::System::new();
     system.refresh_memory();
@@ -234,10 +237,10 @@ pub(super) fn available_mib() -> usize {
     usize::try_from(free / MIB as u64).unwrap_or(usize::MAX)
 }
 
-/// Under Miri there is no system to query.
-#[cfg(miri)]
+/// Under Miri and in WebAssembly there is no system to query: the memory of a small table, and most of what 32 bits address.
+#[cfg(any(miri, target_family = "wasm"))]
 pub(super) fn available_mib() -> usize {
-    64
+    if cfg!(miri) { 64 } else { 2048 }
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ use crate::core::tree::{Room, SearchTree};
 use crate::core::{Heuristics, MoveOrdering, NodeCounts, Outcome, Position, Progress, Report, Request, StopFlag, Ties};
 use std::sync::Arc;
 use std::thread;
-use std::time::Instant;
+use web_time::Instant;
 
 /// The salt of searches for a win within a number of moves.
 const MATE: u64 = 0x5eca_7e02_9d3b_41c7;

@@ -33,6 +33,8 @@ pub struct Drawing {
     pub best: Option<String>,
     /// The last move.
     pub last: LastMove,
+    /// Whether the side to move, or the result, is left out below the board.
+    pub bare: bool,
     /// Spots to fill, with their colours.
     pub fill: Vec<(String, String)>,
     /// Spots with a cross.
@@ -69,7 +71,7 @@ pub fn svg(board: &dyn Board, drawing: &Drawing) -> Result<String, String> {
         let colour = colour.as_deref().map(|colour| colour::checked("arrows", colour)).transpose()?;
         body += &coloured(&way(&picture, &spots(&picture, "arrows", names)?), colour);
     }
-    let mut below = vec![(caption(board, &picture), Paint::Ink)];
+    let mut below = if drawing.bare { Vec::new() } else { vec![(caption(board, &picture), Paint::Ink)] };
     if let Some(best) = &drawing.best {
         let spots = board.spots(&picture, best);
         if spots.is_empty() {
@@ -136,8 +138,9 @@ fn coloured(marks: &[Shape], colour: Option<&str>) -> String {
     marks.replace("class=\"mark\"", &format!("fill=\"{colour}\""))
 }
 
-/// Returns the side to move or the winner.
-fn caption(board: &dyn Board, picture: &Picture) -> String {
+/// Returns the side to move or the winner, by the names of the players in the picture.
+#[must_use]
+pub fn caption(board: &dyn Board, picture: &Picture) -> String {
     let players = picture.players.unwrap_or_else(|| board.sides());
     let name = |side: Side| {
         let (first, rest) = players[side.index()].split_at(1);

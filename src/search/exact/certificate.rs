@@ -18,7 +18,7 @@ use crate::search::searcher::Searcher;
 use crate::search::worker::Aborted;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::time::Instant;
+use web_time::Instant;
 
 /// The bounds of every value: an immediate loss and an immediate win.
 const NOTHING: Bounds = Bounds { lower: -WIN, upper: WIN };

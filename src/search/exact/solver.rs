@@ -16,8 +16,9 @@ use crate::search::value::from_table;
 use crate::search::worker::Aborted;
 use std::collections::HashSet;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use std::vec;
+use web_time::Instant;
 
 /// The least time between two progress reports: easy positions are solved in a thousandth of it.
 const PAUSE: Duration = Duration::from_millis(50);

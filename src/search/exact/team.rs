@@ -12,7 +12,8 @@ use crate::search::table::Table;
 use crate::search::worker::Aborted;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use web_time::Instant;
 
 /// The state common to all threads of a search.
 pub(super) struct Team<'a, H> {

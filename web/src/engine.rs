@@ -1,0 +1,141 @@
+//! [`Engine`]: searches with a table, and an opponent with levels.
+
+use crate::position::Position;
+use crate::report::{Analysis, ExactValue};
+use crate::{json, thrown};
+use js_sys::Function;
+use secateurs::core::solution::{SolveRequest, Valued};
+use secateurs::core::{Limits, Progress, Report, Request};
+use secateurs::engine::Board;
+use secateurs::opponent::{LEVELS, Opponent, Strength};
+use secateurs::registry;
+use secateurs::{StopFlag, Table};
+use serde::Deserialize;
+use std::sync::Arc;
+use std::time::Duration;
+use wasm_bindgen::prelude::*;
+
+/// An engine with its transposition table.
+#[wasm_bindgen]
+pub struct Engine {
+    table: Arc<Table>,
+    opponent: Opponent,
+}
+
+/// The limits of a search, as the page gives them.
+#[derive(Deserialize, Default)]
+#[serde(default, deny_unknown_fields)]
+struct Limit {
+    depth: Option<u8>,
+    nodes: Option<u64>,
+    /// Milliseconds.
+    movetime: Option<u64>,
+    mate: Option<u16>,
+    multipv: Option<usize>,
+    #[serde(rename = "searchmoves")]
+    moves: Vec<String>,
+}
+
+impl Limit {
+    fn limits(&self) -> Limits {
+        Limits {
+            depth: self.depth,
+            nodes: self.nodes,
+            movetime: self.movetime.map(Duration::from_millis),
+            mate: self.mate,
+            clock: None,
+        }
+    }
+}
+
+#[wasm_bindgen]
+impl Engine {
+    /// Creates an engine with a table of a size in MiB. Its random choices follow from the seed.
+    #[wasm_bindgen(constructor)]
+    pub fn new(hash: usize, seed: u32) -> Result<Engine, JsError> {
+        let table = Arc::new(Table::new(hash)?);
+        let opponent = Opponent::new(Arc::clone(&table), 1, Some(seed.into()))?;
+        Ok(Self { table, opponent })
+    }
+
+    /// Starts a new game: clears the table, and reads the books of the game.
+    pub fn begin(&mut self, game: &str) -> Result<(), JsError> {
+        Ok(self.opponent.begin(registry::find(game)?, true)?)
+    }
+
+    /// Searches within limits, and calls `found` with the lines of each iteration. Returns those of the last one.
+    pub fn search(&self, position: &Position, limit: &str, found: &Function) -> Result<String, JsError> {
+        let limit: Limit = serde_json::from_str(limit).map_err(thrown)?;
+        let board = &*position.board;
+        let request = Request {
+            moves: board.codes_of(&limit.moves)?,
+            lines: limit.multipv.unwrap_or(1).max(1),
+            ..Request::new(limit.limits())
+        };
+        let mut lines = Vec::new();
+        let reports = board.engine(Arc::clone(&self.table)).search(&request, &StopFlag::new(), &mut |progress| {
+            reported(board, &mut lines, progress, found);
+        });
+        json(&Analysis::new(board, &reports))
+    }
+
+    /// Returns the move of a level, from 1, with its evaluation.
+    pub fn think(&self, position: &Position, level: usize, found: &Function) -> Result<String, JsError> {
+        if level == 0 || level > LEVELS.len() {
+            return Err(thrown(format!("level is 1 to {}, not {level}", LEVELS.len())));
+        }
+        self.thought(position, found, |board, stop, progress| {
+            self.opponent.think(board, Strength::Level(level), stop, progress)
+        })
+    }
+
+    /// Returns a hint, with its evaluation: from the book, or by a search of at most two seconds.
+    pub fn hint(&self, position: &Position, found: &Function) -> Result<String, JsError> {
+        self.thought(position, found, |board, stop, progress| self.opponent.advise(board, stop, progress))
+    }
+
+    /// Searches for the exact value of the position and of each move, and calls `found` with what is known so far.
+    pub fn solve(&self, position: &Position, limit: &str, found: &Function) -> Result<String, JsError> {
+        let limit: Limit = serde_json::from_str(limit).map_err(thrown)?;
+        let board = &*position.board;
+        let task = SolveRequest { limits: limit.limits(), moves: Valued::All, ..SolveRequest::default() };
+        let solution = board.engine(Arc::clone(&self.table)).solve(&task, &StopFlag::new(), &mut |solution| {
+            send(found, &ExactValue::new(board, solution));
+        });
+        json(&ExactValue::new(board, &solution))
+    }
+}
+
+impl Engine {
+    fn thought(
+        &self,
+        position: &Position,
+        found: &Function,
+        think: impl FnOnce(&dyn Board, &StopFlag, &mut dyn FnMut(Progress<'_>)) -> Report,
+    ) -> Result<String, JsError> {
+        let board = &*position.board;
+        if board.outcome().is_some() {
+            return Err(thrown("the game is over"));
+        }
+        let mut lines = Vec::new();
+        let report = think(board, &StopFlag::new(), &mut |progress| reported(board, &mut lines, progress, found));
+        json(&Analysis::new(board, &[report]))
+    }
+}
+
+/// Collects the lines of an iteration, and sends them with each new one.
+fn reported(board: &dyn Board, lines: &mut Vec<Report>, progress: Progress<'_>, found: &Function) {
+    if let Progress::Line(report) = progress {
+        lines.retain(|line| line.line != report.line);
+        lines.push(report.clone());
+        lines.sort_by_key(|line| line.line);
+        send(found, &Analysis::new(board, lines));
+    }
+}
+
+/// Calls a function with a value. What it throws does not concern the search.
+fn send(found: &Function, value: &impl serde::Serialize) {
+    if let Ok(text) = json(value) {
+        let _ = found.call1(&JsValue::NULL, &text.into());
+    }
+}

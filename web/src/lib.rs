@@ -1,0 +1,20 @@
+//! Secateurs in WebAssembly: positions, searches and opponents for JavaScript. What crosses the border is JSON; the types of
+//! it are in `web/ts/types.ts`.
+
+mod engine;
+mod games;
+mod position;
+mod report;
+
+use std::fmt::Display;
+use wasm_bindgen::JsError;
+
+/// An exception of JavaScript with the text of an error.
+fn thrown(error: impl Display) -> JsError {
+    JsError::new(&error.to_string())
+}
+
+/// Writes a value as JSON.
+fn json(value: &impl serde::Serialize) -> Result<String, JsError> {
+    serde_json::to_string(value).map_err(thrown)
+}

@@ -1,0 +1,265 @@
+/** A board that people play on: the drawing of the engine, with its places to click, drag or reach by the keyboard. */
+
+import type { Position } from "./position.js";
+import type { Drawing, LegalMove, Spot, State } from "./types.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** The keys that move from spot to spot, with their directions. */
+const ARROWS: Record<string, [number, number]> = {
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+};
+
+export interface BoardEvents {
+  /** A legal move has been chosen. */
+  onMove(move: LegalMove): void;
+  /** Something happened that a screen reader should say. */
+  announce(text: string): void;
+}
+
+export class BoardView {
+  readonly #host: HTMLElement;
+  readonly #events: BoardEvents;
+  readonly #picture = document.createElement("div");
+  readonly #chooser = document.createElement("dialog");
+  #overlay: SVGSVGElement | undefined;
+  #state: State | undefined;
+  /** The spots chosen so far. */
+  #path: number[] = [];
+  /** The spot that the keyboard is on. */
+  #cursor = 0;
+
+  constructor(host: HTMLElement, events: BoardEvents) {
+    this.#host = host;
+    this.#events = events;
+    host.classList.add("board");
+    this.#picture.className = "picture";
+    this.#chooser.className = "chooser";
+    this.#chooser.setAttribute("aria-label", "Choose a move");
+    host.replaceChildren(this.#picture, this.#chooser);
+  }
+
+  /** Shows a position; if it is `active`, its moves can be played. */
+  show(position: Position, drawing: Drawing, active: boolean): void {
+    this.#state = position.stateFor(drawing);
+    this.#path = [];
+    const svg = this.draw(position, drawing);
+    const hadFocus = this.#overlay?.contains(document.activeElement) ?? false;
+    this.#overlay?.remove();
+    this.#overlay = undefined;
+    if (active && svg && this.#state.board.spots.length > 0) {
+      this.#overlay = this.#places(svg.getAttribute("viewBox") ?? "");
+      this.#host.append(this.#overlay);
+      this.#mark();
+      if (hadFocus) {
+        this.#focus(this.#cursor);
+      }
+    }
+  }
+
+  /** Draws the position again, with other marks; what is being chosen stays. */
+  draw(position: Position, drawing: Drawing): SVGSVGElement | null {
+    this.#picture.innerHTML = position.svg(drawing);
+    const svg = this.#picture.querySelector("svg");
+    svg?.removeAttribute("width");
+    svg?.removeAttribute("height");
+    return svg;
+  }
+
+  #places(viewBox: string): SVGSVGElement {
+    const overlay = document.createElementNS(SVG, "svg");
+    overlay.setAttribute("viewBox", viewBox);
+    overlay.setAttribute("class", "places");
+    overlay.setAttribute("role", "group");
+    overlay.setAttribute("aria-label", "Board: choose the places of a move; the arrow keys go from place to place");
+    const spots = this.#spots;
+    this.#cursor = Math.min(this.#cursor, spots.length - 1);
+    spots.forEach((spot, at) => {
+      const place = document.createElementNS(SVG, "rect");
+      place.setAttribute("x", String(spot.x - spot.width / 2));
+      place.setAttribute("y", String(spot.y - spot.height / 2));
+      place.setAttribute("width", String(spot.width));
+      place.setAttribute("height", String(spot.height));
+      place.setAttribute("rx", String(spot.round));
+      place.setAttribute("role", "button");
+      place.setAttribute("tabindex", at === this.#cursor ? "0" : "-1");
+      place.dataset["spot"] = String(at);
+      overlay.append(place);
+    });
+    let pressed: number | undefined;
+    overlay.addEventListener("pointerdown", (event) => {
+      const at = spotOf(event.target);
+      pressed = at;
+      if (at !== undefined && event.button === 0) {
+        this.choose(at);
+      }
+    });
+    overlay.addEventListener("pointerup", (event) => {
+      const at = spotOf(document.elementFromPoint(event.clientX, event.clientY));
+      // A piece that was dragged; a click ends where it began.
+      if (at !== undefined && pressed !== undefined && at !== pressed && this.#path.length > 0) {
+        this.choose(at);
+      }
+      pressed = undefined;
+    });
+    overlay.addEventListener("keydown", (event) => this.#key(event));
+    return overlay;
+  }
+
+  get #spots(): Spot[] {
+    return this.#state?.board.spots ?? [];
+  }
+
+  /** Returns the moves whose spots begin with this path. */
+  #along(path: number[]): LegalMove[] {
+    const moves = this.#state?.moves ?? [];
+    return moves.filter(({ spots }) => spots.length >= path.length && path.every((spot, at) => spots[at] === spot));
+  }
+
+  /** Chooses a spot: the next of a move, or the first of another one. */
+  choose(at: number): void {
+    const state = this.#state;
+    if (!state) {
+      return;
+    }
+    const first = this.#path.length === 0;
+    let path = [...this.#path, at];
+    let moves = this.#along(path);
+    if (moves.length === 0 && !first) {
+      // The end of a longer route, or of another move.
+      moves = this.#along(this.#path).filter(({ spots }) => spots.at(-1) === at);
+      if (moves.length > 0) {
+        this.#settle(moves);
+        return;
+      }
+      path = [at];
+      moves = this.#path[0] === at ? [] : this.#along(path);
+    }
+    if (moves.length === 0 && !state.board.way) {
+      moves = this.#inColumn(at);
+    }
+    if (moves.length === 0) {
+      this.#path = [];
+      this.#mark();
+      this.#events.announce(first ? `No legal move begins at ${this.#spots[at]?.name}` : "Nothing chosen");
+      return;
+    }
+    const whole = moves.filter(({ spots }) => spots.length === path.length);
+    if (!state.board.way || whole.length === moves.length) {
+      this.#settle(moves);
+      return;
+    }
+    this.#path = path;
+    this.#mark();
+    const next = new Set(moves.map(({ spots }) => this.#spots[spots[path.length] ?? -1]?.name));
+    this.#events.announce(`${this.#spots[at]?.name}, to ${[...next].filter(Boolean).join(", ")}`);
+  }
+
+  /** Returns the moves above or below a spot, if there is one: a stone falls wherever its column is clicked. */
+  #inColumn(at: number): LegalMove[] {
+    const x = this.#spots[at]?.x;
+    const found = (this.#state?.moves ?? []).filter(({ spots }) => this.#spots[spots[0] ?? -1]?.x === x);
+    return found.length === 1 ? found : [];
+  }
+
+  /** Plays the only one of these moves, or lets the person choose. */
+  #settle(moves: LegalMove[]): void {
+    this.#path = [];
+    const [only, ...others] = moves;
+    if (only && others.length === 0) {
+      this.#events.onMove(only);
+      return;
+    }
+    const buttons = moves.map((move) => {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.textContent = move.san;
+      button.addEventListener("click", () => {
+        this.#chooser.close();
+        this.#events.onMove(move);
+      });
+      return button;
+    });
+    this.#chooser.replaceChildren(...buttons);
+    this.#chooser.showModal();
+    this.#mark();
+  }
+
+  /** Marks the spots chosen, and those that may be next. */
+  #mark(): void {
+    const overlay = this.#overlay;
+    if (!overlay) {
+      return;
+    }
+    overlay.querySelectorAll("circle").forEach((dot) => dot.remove());
+    const moves = this.#along(this.#path);
+    const next = new Set(moves.map(({ spots }) => spots[this.#path.length]).filter((at) => at !== undefined));
+    overlay.querySelectorAll<SVGRectElement>("rect").forEach((place, at) => {
+      const chosen = this.#path.includes(at);
+      place.classList.toggle("chosen", chosen);
+      place.classList.toggle("open", next.has(at));
+      const how = chosen ? ", chosen" : next.has(at) ? ", playable" : "";
+      place.setAttribute("aria-label", `${this.#spots[at]?.name}${how}`);
+    });
+    if (this.#path.length > 0) {
+      for (const at of next) {
+        const spot = this.#spots[at];
+        if (spot) {
+          const dot = document.createElementNS(SVG, "circle");
+          dot.setAttribute("cx", String(spot.x));
+          dot.setAttribute("cy", String(spot.y));
+          dot.setAttribute("r", String(Math.min(spot.width, spot.height) / 6));
+          overlay.append(dot);
+        }
+      }
+    }
+  }
+
+  #key(event: KeyboardEvent): void {
+    const direction = ARROWS[event.key];
+    if (direction) {
+      this.#focus(this.#beside(this.#cursor, direction));
+    } else if (event.key === "Enter" || event.key === " ") {
+      this.choose(this.#cursor);
+    } else if (event.key === "Escape") {
+      this.#path = [];
+      this.#mark();
+    } else {
+      return;
+    }
+    event.preventDefault();
+  }
+
+  /** Returns the nearest spot in a direction. */
+  #beside(at: number, [right, down]: [number, number]): number {
+    const from = this.#spots[at];
+    let [best, least] = [at, Infinity];
+    this.#spots.forEach((spot, other) => {
+      if (!from || other === at) {
+        return;
+      }
+      const [x, y] = [spot.x - from.x, spot.y - from.y];
+      const [along, across] = [x * right + y * down, Math.abs(x * down) + Math.abs(y * right)];
+      if (along > 1 && along + 3 * across < least) {
+        [best, least] = [other, along + 3 * across];
+      }
+    });
+    return best;
+  }
+
+  #focus(at: number): void {
+    const places = this.#overlay?.querySelectorAll<SVGRectElement>("rect");
+    places?.[this.#cursor]?.setAttribute("tabindex", "-1");
+    this.#cursor = at;
+    places?.[at]?.setAttribute("tabindex", "0");
+    places?.[at]?.focus();
+  }
+}
+
+function spotOf(target: EventTarget | null): number | undefined {
+  const spot = target instanceof SVGElement ? target.dataset["spot"] : undefined;
+  return spot === undefined ? undefined : Number(spot);
+}

@@ -1,0 +1,191 @@
+/** An engine on a thread of its own. */
+
+import { compiled, isNode } from "./module.js";
+import type { Position } from "./position.js";
+import type { Analysis, Limit, Solution } from "./types.js";
+import type { Reply, Request } from "./worker.js";
+
+export interface EngineSettings {
+  /** The size of the transposition table, MiB. */
+  hash?: number;
+  /** The seed of random choices; a new one each time by default. */
+  seed?: number;
+}
+
+/** The search was stopped before it found anything. */
+export class Stopped extends Error {
+  constructor() {
+    super("the search was stopped before it found a move");
+    this.name = "Stopped";
+  }
+}
+
+interface Thread {
+  post(request: Request): void;
+  /** Whether Node waits for the thread before it ends. */
+  hold(isBusy: boolean): void;
+  end(): void;
+}
+
+interface Task {
+  id: number;
+  latest: unknown;
+  found: (info: unknown) => void;
+  resolve: (result: unknown) => void;
+  reject: (error: Error) => void;
+}
+
+/** A request before it has its number. */
+type Unnumbered = Request extends infer R ? (R extends { id: number } ? Omit<R, "id"> : never) : never;
+
+async function thread(receive: (reply: Reply) => void, fail: (error: Error) => void): Promise<Thread> {
+  const url = new URL("./worker.js", import.meta.url);
+  if (isNode) {
+    const { Worker } = await import("node:worker_threads");
+    const worker = new Worker(url);
+    worker.on("message", receive);
+    worker.on("error", (error) => fail(error instanceof Error ? error : new Error(String(error))));
+    worker.unref();
+    return {
+      post: (request) => worker.postMessage(request),
+      hold: (isBusy) => (isBusy ? worker.ref() : worker.unref()),
+      end: () => void worker.terminate(),
+    };
+  }
+  const worker = new Worker(url, { type: "module" });
+  worker.addEventListener("message", (event) => receive(event.data));
+  worker.addEventListener("error", (event) => fail(new Error(event.message || "the engine could not be loaded")));
+  return { post: (request) => worker.postMessage(request), hold: () => {}, end: () => worker.terminate() };
+}
+
+/**
+ * Searches one position at a time; a new task stops the one before it. A search that is stopped returns what it has found
+ * so far.
+ */
+export class Engine {
+  readonly #hash: number;
+  readonly #seed: number;
+  #thread: Promise<Thread> | undefined;
+  #task: Task | undefined;
+  #count = 0;
+  #game: string | undefined;
+
+  constructor({ hash = 16, seed = Math.floor(Math.random() * 2 ** 32) }: EngineSettings = {}) {
+    this.#hash = hash;
+    this.#seed = seed;
+  }
+
+  /** Searches within limits; without a limit, until {@link stop}. `found` receives each iteration. */
+  analyse(position: Position, limit: Limit = {}, found?: (info: Analysis) => void): Promise<Analysis> {
+    return this.#begin({ kind: "search", setup: position.setup, limit }, found);
+  }
+
+  /** Finds the exact value of the position and of each of its moves. `found` receives what is known so far. */
+  solve(position: Position, limit: Limit = {}, found?: (info: Solution) => void): Promise<Solution> {
+    return this.#begin({ kind: "solve", setup: position.setup, limit }, found);
+  }
+
+  /** Returns the move of a level, with its evaluation. */
+  think(position: Position, level: number, found?: (info: Analysis) => void): Promise<Analysis> {
+    return this.#begin({ kind: "think", setup: position.setup, level }, found);
+  }
+
+  /** Returns a hint, with its evaluation. */
+  hint(position: Position, found?: (info: Analysis) => void): Promise<Analysis> {
+    return this.#begin({ kind: "hint", setup: position.setup }, found);
+  }
+
+  /** Clears the table, and reads the opening books of a game. */
+  async newGame(game: string): Promise<void> {
+    this.#game = game;
+    await this.#begin({ kind: "begin", game }, undefined);
+  }
+
+  /** Whether a search is running. */
+  get isBusy(): boolean {
+    return this.#task !== undefined;
+  }
+
+  /** Stops the search. A thread cannot be interrupted: it ends, and the next search has a new one with an empty table. */
+  stop(): void {
+    const task = this.#task;
+    if (!task) {
+      return;
+    }
+    this.#end();
+    if (task.latest === undefined) {
+      task.reject(new Stopped());
+    } else {
+      task.resolve(task.latest);
+    }
+  }
+
+  /** Ends the thread. */
+  close(): void {
+    this.stop();
+    this.#end();
+  }
+
+  #end(): void {
+    this.#task = undefined;
+    void this.#thread?.then((thread) => thread.end());
+    this.#thread = undefined;
+  }
+
+  async #start(): Promise<Thread> {
+    const module = await compiled();
+    const ready = await thread(
+      (reply) => this.#receive(reply),
+      (error) => {
+        const task = this.#task;
+        this.#end();
+        task?.reject(error);
+      },
+    );
+    ready.post({ kind: "load", module, hash: this.#hash, seed: this.#seed });
+    if (this.#game !== undefined) {
+      ready.post({ kind: "begin", id: 0, game: this.#game });
+    }
+    return ready;
+  }
+
+  #begin<T>(request: Unnumbered, found: ((info: T) => void) | undefined): Promise<T> {
+    this.stop();
+    const id = ++this.#count;
+    return new Promise<T>((resolve, reject) => {
+      this.#task = {
+        id,
+        latest: undefined,
+        found: (info) => found?.(info as T),
+        resolve: (result) => resolve(result as T),
+        reject,
+      };
+      this.#thread ??= this.#start();
+      this.#thread.then((thread) => {
+        if (this.#task?.id === id) {
+          thread.hold(true);
+          thread.post({ ...request, id } as Request);
+        }
+      }, reject);
+    });
+  }
+
+  #receive(reply: Reply): void {
+    const task = this.#task;
+    if (task?.id !== reply.id) {
+      return;
+    }
+    if ("info" in reply) {
+      task.latest = JSON.parse(reply.info);
+      task.found(task.latest);
+      return;
+    }
+    this.#task = undefined;
+    void this.#thread?.then((thread) => thread.hold(false));
+    if ("error" in reply) {
+      task.reject(new Error(reply.error));
+    } else {
+      task.resolve(JSON.parse(reply.result));
+    }
+  }
+}

@@ -1,0 +1,18 @@
+/**
+ * Secateurs in JavaScript: positions, searches, exact values.
+ *
+ * ```js
+ * import { Engine, Position, load } from "secateurs";
+ * await load();
+ * const position = Position.create({ game: "connect4", moves: ["4", "4", "4"] });
+ * const engine = new Engine();
+ * const { lines } = await engine.analyse(position, { depth: 12 });
+ * console.log(lines[0].san, lines[0].text);
+ * engine.close();
+ * ```
+ */
+
+export { Engine, Stopped, type EngineSettings } from "./engine.js";
+export { games, levels, load, version } from "./module.js";
+export { Position, STARTPOS, type Setup } from "./position.js";
+export type * from "./types.js";

@@ -1,0 +1,106 @@
+/** Positions, with the moves that led to them. A position does not change: a move returns another one. */
+
+import { bindings } from "./module.js";
+import type { Drawing, LegalMove, Outcome, State } from "./types.js";
+
+/** How to set up a position. */
+export interface Setup {
+  game: string;
+  options?: Record<string, string>;
+  /** `startpos`, or a text in the notation of the game, such as a FEN. */
+  start?: string;
+  moves?: string[];
+}
+
+/** The word for the starting position of a game. */
+export const STARTPOS = "startpos";
+
+export class Position {
+  readonly #raw: bindings.Position;
+  #state: State | undefined;
+
+  private constructor(raw: bindings.Position) {
+    this.#raw = raw;
+  }
+
+  /** Sets up a position; call `load` before. Throws an error that names what is wrong. */
+  static create({ game, options = {}, start = STARTPOS, moves = [] }: Setup): Position {
+    const raw = new bindings.Position(game, JSON.stringify(options), start);
+    for (const move of moves) {
+      raw.play(move);
+    }
+    return new Position(raw);
+  }
+
+  /** Reads the first game of a PGN text, of the game `game` if its tags name none, and returns its last position. */
+  static fromPgn(text: string, game = "chess"): Position {
+    return new Position(bindings.Position.fromPgn(game, text));
+  }
+
+  get state(): State {
+    return (this.#state ??= JSON.parse(this.#raw.state("{}")));
+  }
+
+  /** The state with the places of a drawing of these settings. */
+  stateFor(drawing: Drawing): State {
+    return JSON.parse(this.#raw.state(JSON.stringify(drawing)));
+  }
+
+  get game(): string {
+    return this.state.game;
+  }
+
+  get text(): string {
+    return this.state.text;
+  }
+
+  get turn(): 1 | 2 {
+    return this.state.turn;
+  }
+
+  get legalMoves(): LegalMove[] {
+    return this.state.moves;
+  }
+
+  get outcome(): Outcome | null {
+    return this.state.outcome;
+  }
+
+  /** What sets up this position again. */
+  get setup(): Required<Setup> {
+    const { game, options, start, history } = this.state;
+    return { game, options, start, moves: history };
+  }
+
+  /** Returns the position after a move, in the notation of the engine or as people write it. */
+  play(move: string): Position {
+    const raw = this.#raw.copy();
+    try {
+      raw.play(move);
+    } catch (error) {
+      raw.free();
+      throw error;
+    }
+    return new Position(raw);
+  }
+
+  /** Returns the position after the first `plies` moves of this game. */
+  at(plies: number): Position {
+    return new Position(this.#raw.at(plies));
+  }
+
+  /** Draws the board as SVG. */
+  svg(drawing: Drawing = {}): string {
+    return this.#raw.svg(JSON.stringify(drawing));
+  }
+
+  /** Writes the game as PGN. */
+  pgn(players: [string, string] = ["?", "?"], date?: string): string {
+    return this.#raw.pgn(players[0], players[1], date);
+  }
+
+  /** Draws the board as text. */
+  toString(): string {
+    return this.#raw.toText();
+  }
+}

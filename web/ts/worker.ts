@@ -1,0 +1,88 @@
+/** The thread of an engine: it searches and posts what it finds. */
+
+import { bindings, isNode, load } from "./module.js";
+import type { Setup } from "./position.js";
+import type { Limit } from "./types.js";
+
+/** A message to the worker. */
+export type Request =
+  | { kind: "load"; module: WebAssembly.Module; hash: number; seed: number }
+  | { kind: "begin"; id: number; game: string }
+  | { kind: "search" | "solve"; id: number; setup: Required<Setup>; limit: Limit }
+  | { kind: "think"; id: number; setup: Required<Setup>; level: number }
+  | { kind: "hint"; id: number; setup: Required<Setup> };
+
+/** A message from the worker, for the request with the number `id`. */
+export type Reply =
+  | { id: number; info: string }
+  | { id: number; result: string }
+  | { id: number; error: string };
+
+interface Port {
+  postMessage(reply: Reply): void;
+  listen(receive: (request: Request) => void): void;
+}
+
+async function port(): Promise<Port> {
+  if (isNode) {
+    const { parentPort } = await import("node:worker_threads");
+    return {
+      postMessage: (reply) => parentPort?.postMessage(reply),
+      listen: (receive) => parentPort?.on("message", receive),
+    };
+  }
+  return {
+    postMessage: (reply) => self.postMessage(reply),
+    listen: (receive) => self.addEventListener("message", (event) => receive(event.data)),
+  };
+}
+
+function position({ game, options, start, moves }: Required<Setup>): bindings.Position {
+  const position = new bindings.Position(game, JSON.stringify(options), start);
+  for (const move of moves) {
+    position.play(move);
+  }
+  return position;
+}
+
+function run(engine: bindings.Engine, request: Exclude<Request, { kind: "load" }>, found: (info: string) => void): string {
+  if (request.kind === "begin") {
+    engine.begin(request.game);
+    return "null";
+  }
+  const root = position(request.setup);
+  try {
+    switch (request.kind) {
+      case "search":
+        return engine.search(root, JSON.stringify(request.limit), found);
+      case "solve":
+        return engine.solve(root, JSON.stringify(request.limit), found);
+      case "think":
+        return engine.think(root, request.level, found);
+      case "hint":
+        return engine.hint(root, found);
+    }
+  } finally {
+    root.free();
+  }
+}
+
+const { postMessage, listen } = await port();
+let engine: Promise<bindings.Engine> | undefined;
+
+listen(async (request) => {
+  if (request.kind === "load") {
+    engine = load(request.module).then(() => new bindings.Engine(request.hash, request.seed));
+    return;
+  }
+  const { id } = request;
+  try {
+    if (!engine) {
+      throw new Error("the engine is not loaded");
+    }
+    const loaded = await engine;
+    postMessage({ id, result: run(loaded, request, (info) => postMessage({ id, info })) });
+  } catch (error) {
+    postMessage({ id, error: error instanceof Error ? error.message : String(error) });
+  }
+});
