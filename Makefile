@@ -32,6 +32,7 @@ COMMITTED = $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct))
 # The page for browsers and the package for Node.
 WEB := target/web
 WASM := wasm32-unknown-unknown
+export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS := -C target-feature=+simd128
 # OpenBench builds an engine by `make EXE=NAME`, for the machine on which it is built.
 EXE :=
 # A target without a dictionary of its own speaks the protocol.
@@ -50,7 +51,7 @@ export PIP_QUIET := 1
 export VIRTUAL_ENV := $(abspath $(VENV))
 
 .DEFAULT_GOAL := $(if $(EXE),engine,help)
-.PHONY: help web test test-rust test-python native lint lint-rust lint-python signature miri wheel fuzz fuzz-pack site notebooks clean \
+.PHONY: help web test-web test test-rust test-python native lint lint-rust lint-python signature miri wheel fuzz fuzz-pack site notebooks clean \
 	engine targets wheels sdist static man release package try-static
 .DELETE_ON_ERROR:
 
@@ -90,13 +91,23 @@ site: $(NATIVE) $(SITE) ## Build the documentation into target/site; a broken li
 notebooks: $(NATIVE) ## Execute the notebooks in examples/ in place.
 	$(BIN)/python examples/execute.py
 
+# Chromium opens the page; its tests are in Python, that of the package in Node.
+test-web: web $(NATIVE) ## Test the page for browsers in Chromium, and the package in Node.
+	node --test web/tests/
+	$(BIN)/pytest --numprocesses 2 web/tests
+
+# Kalah, which a visitor sees first, is a module of its own.
 web: ## Build the page for browsers, and the package for Node: target/web. Needs rustup, Node and npm.
 	rustup --quiet target add $(WASM)
-	$(CARGO) build --locked --package secateurs-web --target $(WASM) --profile browser
-	$(CARGO) run --locked --quiet --package secateurs-bindgen -- $(TARGET_DIR)/$(WASM)/browser/secateurs_web.wasm $(WEB)/wasm
+	set -e; for games in kalah others; do \
+		$(CARGO) build --locked --package secateurs-web --target $(WASM) --profile browser --no-default-features --features $$games; \
+		$(CARGO) run --locked --quiet --package secateurs-bindgen -- \
+			$(TARGET_DIR)/$(WASM)/browser/secateurs_web.wasm $(WEB)/wasm $$games; \
+	done
 	cp web/package.json web/page/* docs/favicon.svg $(WEB)
 	npm ci --prefix web --no-audit --no-fund
 	web/node_modules/.bin/tsc --project web
+	node web/catalogue.mjs $(WEB)
 
 signature: ## Compare the node count of `secateurs bench` with the last commit that says `Bench: N`.
 	@recorded=$$(git log -1 --extended-regexp --grep='^Bench: [0-9]+$$' --format=%B | sed -n 's/^Bench: //p'); \

@@ -4,13 +4,23 @@
 use crate::core::error::Quoted;
 use crate::core::{BenchRow, Databases, Error, OptionRow, Options, Pictures, Position, Records};
 use crate::engine::{Board, GameBoard};
+#[cfg(feature = "chess")]
 use crate::games::chess::Chess;
-use crate::games::connect4::{Columns, Connect4, Drops, Free, Large, Standard};
+#[cfg(feature = "cfour")]
+use crate::games::connect4::Drops;
+#[cfg(feature = "connect4")]
+use crate::games::connect4::{Columns, Connect4, Free, Large, Standard};
+#[cfg(feature = "draughts")]
 use crate::games::draughts::{Brazilian, Draughts, English, International};
+#[cfg(feature = "kalah")]
 use crate::games::kalah::{Kalah, Packed, Wide};
+#[cfg(feature = "nim")]
 use crate::games::nim::Nim;
+#[cfg(feature = "othello")]
 use crate::games::othello::Othello;
+#[cfg(feature = "oware")]
 use crate::games::oware::Oware;
+#[cfg(feature = "xiangqi")]
 use crate::games::xiangqi::Xiangqi;
 use crate::util::suggestion::did_you_mean;
 use std::fmt;
@@ -27,16 +37,27 @@ pub static GAMES: &[GameRow] = TABLE;
 pub(crate) const GAMES: &[GameRow] = TABLE;
 
 const TABLE: &[GameRow] = &[
+    #[cfg(feature = "kalah")]
     GameRow { open: open_kalah, ..GameRow::new::<Kalah<Wide>>() },
+    #[cfg(feature = "nim")]
     GameRow::new::<Nim>(),
+    #[cfg(feature = "connect4")]
     GameRow { open: open_connect4, ..GameRow::new::<Connect4<Free, Columns>>() },
+    #[cfg(feature = "cfour")]
     GameRow::new::<Connect4<Standard, Drops>>(),
+    #[cfg(feature = "chess")]
     GameRow::new::<Chess>(),
+    #[cfg(feature = "draughts")]
     GameRow::new::<Draughts<English>>(),
+    #[cfg(feature = "draughts")]
     GameRow::new::<Draughts<International>>(),
+    #[cfg(feature = "draughts")]
     GameRow::new::<Draughts<Brazilian>>(),
+    #[cfg(feature = "xiangqi")]
     GameRow::new::<Xiangqi>(),
+    #[cfg(feature = "oware")]
     GameRow::new::<Oware>(),
+    #[cfg(feature = "othello")]
     GameRow::new::<Othello>(),
 ];
 
@@ -86,7 +107,8 @@ impl GameRow {
             about: G::ABOUT,
             options: G::OPTIONS,
             bench: G::BENCH,
-            databases: G::DATABASES,
+            // A browser has no folders for them.
+            databases: if cfg!(target_family = "wasm") { None } else { G::DATABASES },
             alternates: G::ALTERNATES,
             books: G::BOOKS,
             is_cyclic: G::Position::CYCLIC,
@@ -181,11 +203,13 @@ fn open<G: Pictures + Records>(options: &Options, text: Option<&str>) -> Result<
 }
 
 /// Boards that fit use packed words, the others plain arrays.
+#[cfg(feature = "kalah")]
 fn open_kalah(options: &Options, text: Option<&str>) -> Result<Box<dyn Board>, Error> {
     open::<Kalah<Packed>>(options, text).or_else(|_| open::<Kalah<Wide>>(options, text))
 }
 
 /// The usual size is a compile-time constant; other sizes are slower, above all those that do not fit into 64 bits.
+#[cfg(feature = "connect4")]
 fn open_connect4(options: &Options, text: Option<&str>) -> Result<Box<dyn Board>, Error> {
     open::<Connect4<Standard, Columns>>(options, text)
         .or_else(|_| open::<Connect4<Free, Columns>>(options, text))

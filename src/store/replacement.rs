@@ -2,7 +2,7 @@
 
 use super::unfinished::{PART, PREFIX, folder, has_name, sweep};
 use crate::core::Error;
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, TryLockError};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
@@ -85,7 +85,7 @@ impl Replacement {
         self.draft.persist(&self.target).map_err(|error| error.error)?;
         // Makes the new name durable too, where folders can be opened.
         #[cfg(unix)]
-        File::open(folder(&self.target))?.sync_all()?;
+        fs::File::open(folder(&self.target))?.sync_all()?;
         Ok(())
     }
 }

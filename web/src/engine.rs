@@ -4,6 +4,7 @@ use crate::position::Position;
 use crate::report::{Analysis, ExactValue};
 use crate::{json, thrown};
 use js_sys::Function;
+use secateurs::book::Openings;
 use secateurs::core::solution::{SolveRequest, Valued};
 use secateurs::core::{Limits, Progress, Report, Request};
 use secateurs::engine::Board;
@@ -20,6 +21,8 @@ use wasm_bindgen::prelude::*;
 pub struct Engine {
     table: Arc<Table>,
     opponent: Opponent,
+    /// The values in the books of the game solved last, by its name and options.
+    openings: Option<(String, Openings)>,
 }
 
 /// The limits of a search, as the page gives them.
@@ -55,7 +58,7 @@ impl Engine {
     pub fn new(hash: usize, seed: u32) -> Result<Engine, JsError> {
         let table = Arc::new(Table::new(hash)?);
         let opponent = Opponent::new(Arc::clone(&table), 1, Some(seed.into()))?;
-        Ok(Self { table, opponent })
+        Ok(Self { table, opponent, openings: None })
     }
 
     /// Starts a new game: clears the table, and reads the books of the game.
@@ -95,11 +98,13 @@ impl Engine {
     }
 
     /// Searches for the exact value of the position and of each move, and calls `found` with what is known so far.
-    pub fn solve(&self, position: &Position, limit: &str, found: &Function) -> Result<String, JsError> {
+    pub fn solve(&mut self, position: &Position, limit: &str, found: &Function) -> Result<String, JsError> {
         let limit: Limit = serde_json::from_str(limit).map_err(thrown)?;
         let board = &*position.board;
+        let table = Arc::clone(&self.table);
+        self.openings(board)?.store(&table);
         let task = SolveRequest { limits: limit.limits(), moves: Valued::All, ..SolveRequest::default() };
-        let solution = board.engine(Arc::clone(&self.table)).solve(&task, &StopFlag::new(), &mut |solution| {
+        let solution = board.engine(table).solve(&task, &StopFlag::new(), &mut |solution| {
             send(found, &ExactValue::new(board, solution));
         });
         json(&ExactValue::new(board, &solution))
@@ -107,6 +112,15 @@ impl Engine {
 }
 
 impl Engine {
+    /// Returns the values in the books of a board's game.
+    fn openings(&mut self, board: &dyn Board) -> Result<&Openings, JsError> {
+        let rules: Vec<_> = board.options().iter().map(|(row, value)| format!("{}={value}", row.name)).collect();
+        let name = format!("{} {}", board.game(), rules.join(" "));
+        let known = self.openings.take().filter(|(known, _)| *known == name);
+        let openings = known.map_or_else(|| Openings::for_board(board), |(_, openings)| Ok(openings))?;
+        Ok(&self.openings.insert((name, openings)).1)
+    }
+
     fn thought(
         &self,
         position: &Position,

@@ -5,15 +5,16 @@ import { BoardView } from "./board.js";
 import { create, element } from "./dom.js";
 import { Engine, Stopped } from "./engine.js";
 import { read, write, type Link, type Seats } from "./link.js";
-import { games, levels, load, version } from "./module.js";
+import { readCatalogue, type Catalogue } from "./catalogue.js";
+import { load } from "./module.js";
 import { Position, STARTPOS } from "./position.js";
 import type { Drawing, Game, LegalMove } from "./types.js";
 
 /** The time that the move of a person stays on the board before the engine answers, milliseconds. */
-const PAUSE = 250;
+const PAUSE = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 250;
 
 class App {
-  readonly #games = games();
+  readonly #games: Game[];
   readonly #opponent = new Engine({ hash: 32 });
   readonly #board = new BoardView(element("board", HTMLElement), {
     onMove: (move) => this.#played(move),
@@ -40,37 +41,25 @@ class App {
   /** The number of the game: what was thought about an earlier one is dropped. */
   #turn = 0;
 
-  constructor() {
-    const { default: usual, levels: texts } = levels();
+  constructor({ games, levels: { default: usual, levels: texts }, version }: Catalogue, link: Partial<Link>, first: Position) {
+    this.#games = games;
     this.#gameChoice.replaceChildren(...this.#games.map(({ name, about }) => create("option", `${name}: ${about}`, { value: name })));
     this.#levelChoice.replaceChildren(
       ...texts.map((text, at) => create("option", `${at + 1}: ${text}`, { value: String(at + 1) })),
     );
-    const link = read(location.hash);
     this.#level = Math.min(link.level ?? usual, texts.length);
     this.#seats = link.seats ?? "first";
-    this.#last = this.#shown = this.#opened(link);
+    this.#last = this.#shown = first;
     this.#listen();
-    this.#begin(this.#last);
-    element("version", HTMLElement).textContent = version();
-  }
-
-  /** Opens a link; one that cannot be read is named, and the usual game begins. */
-  #opened(link: Partial<Link>): Position {
-    const game = link.game ?? this.#games[0]?.name ?? "kalah";
-    try {
-      return Position.create({ ...link, game });
-    } catch (error) {
-      this.#complain(error);
-      return Position.create({ game: this.#games.some(({ name }) => name === game) ? game : "kalah" });
-    }
+    this.#begin(first);
+    element("version", HTMLElement).textContent = version;
   }
 
   #listen(): void {
     const click = (id: string, act: () => void) => element(id, HTMLButtonElement).addEventListener("click", act);
     this.#gameChoice.addEventListener("change", () => {
       this.#options = {};
-      this.#new(this.#gameChoice.value);
+      void this.#new(this.#gameChoice.value);
     });
     this.#seatsChoice.addEventListener("change", () => {
       this.#seats = this.#seatsChoice.value as Seats;
@@ -80,7 +69,7 @@ class App {
       this.#level = Number(this.#levelChoice.value);
       this.#remember();
     });
-    click("new", () => this.#new(this.#last.game));
+    click("new", () => void this.#new(this.#last.game));
     click("back", () => this.#takeBack());
     click("hint", () => this.#hint());
     click("flip", () => {
@@ -96,18 +85,18 @@ class App {
     }
     element("file", HTMLInputElement).addEventListener("change", (event) => {
       const [file] = (event.target as HTMLInputElement).files ?? [];
-      void file?.text().then((text) => this.#loaded(text));
+      void file?.text().then((text) => void this.#loaded(text));
     });
     document.addEventListener("dragover", (event) => event.preventDefault());
     document.addEventListener("drop", (event) => {
       event.preventDefault();
       const [file] = event.dataTransfer?.files ?? [];
-      void Promise.resolve(file?.text() ?? event.dataTransfer?.getData("text")).then((text) => text && this.#loaded(text));
+      void Promise.resolve(file?.text() ?? event.dataTransfer?.getData("text")).then((text) => void (text && this.#loaded(text)));
     });
     document.addEventListener("paste", (event) => {
       const text = event.clipboardData?.getData("text");
       if (text && !(event.target instanceof HTMLInputElement)) {
-        this.#loaded(text);
+        void this.#loaded(text);
       }
     });
     element("type", HTMLFormElement).addEventListener("submit", (event) => {
@@ -128,7 +117,7 @@ class App {
         const link = read(location.hash);
         this.#level = link.level ?? this.#level;
         this.#seats = link.seats ?? this.#seats;
-        this.#begin(this.#opened(link));
+        void opened(link).then((position) => this.#begin(position));
       }
     });
   }
@@ -147,11 +136,12 @@ class App {
     history.replaceState(null, "", this.#hash);
   }
 
-  #new(game: string): void {
+  async #new(game: string): Promise<void> {
     try {
+      await load(game);
       this.#begin(Position.create({ game, options: this.#options }));
     } catch (error) {
-      this.#complain(error);
+      complain(error);
     }
   }
 
@@ -182,7 +172,7 @@ class App {
       this.#typed.value = "";
       this.#message.textContent = "";
     } catch (error) {
-      this.#complain(error);
+      complain(error);
     }
   }
 
@@ -240,7 +230,7 @@ class App {
     } catch (error) {
       if (turn === this.#turn) {
         this.#thinking(false);
-        this.#complain(error);
+        complain(error);
       }
     }
   }
@@ -278,7 +268,7 @@ class App {
         this.#board.draw(shown, this.#drawing(line.pv[0] === undefined ? {} : { best: line.pv[0] }));
       }
     } catch (error) {
-      this.#complain(error);
+      complain(error);
     }
   }
 
@@ -353,7 +343,7 @@ class App {
     input.addEventListener("change", () => {
       const chosen = input instanceof HTMLInputElement && input.type === "checkbox" ? String(input.checked) : input.value;
       this.#options = { ...this.#options, [option.name]: chosen };
-      this.#new(game.name);
+      void this.#new(game.name);
     });
     label.append(input);
     return label;
@@ -404,30 +394,27 @@ class App {
   }
 
   /** Reads a game or a position, in any notation of the games. */
-  #loaded(text: string): void {
+  async #loaded(text: string): Promise<void> {
     const word = text.trim();
     const attempts = [
       () => Position.create({ game: this.#last.game, options: this.#last.state.options, start: word }),
       () => Position.create({ game: "chess", start: word }),
       () => Position.fromPgn(word, this.#last.game),
+      () => Position.fromPgn(word, "kalah"),
+      () => Position.fromPgn(word, "chess"),
     ];
     let failure: unknown;
+    await load();
     for (const attempt of word.startsWith("[") || /^\d+\./.test(word) ? attempts.slice(2) : attempts) {
       try {
         this.#message.textContent = "";
         this.#begin(attempt());
         return;
       } catch (error) {
-        failure = error;
+        failure ??= error;
       }
     }
-    this.#complain(failure);
-  }
-
-  #complain(error: unknown): void {
-    if (!(error instanceof Stopped)) {
-      this.#message.textContent = error instanceof Error ? error.message : String(error);
-    }
+    complain(failure);
   }
 
   #say(text: string): void {
@@ -435,10 +422,32 @@ class App {
   }
 }
 
+/** Shows an error. */
+function complain(error: unknown): void {
+  if (!(error instanceof Stopped)) {
+    element("message", HTMLElement).textContent = error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** Opens a link; one that cannot be read is named, and a new game begins. */
+async function opened(link: Partial<Link>): Promise<Position> {
+  const game = link.game ?? "kalah";
+  try {
+    await load(game);
+    return Position.create({ ...link, game });
+  } catch (error) {
+    complain(error);
+    await load("kalah");
+    return Position.create({ game: "kalah" });
+  }
+}
+
 try {
-  await load();
-  new App();
+  const link = read(location.hash);
+  const [catalogue, first] = await Promise.all([readCatalogue(), opened(link)]);
+  new App(catalogue, link, first);
   document.body.classList.remove("loading");
+  void navigator.serviceWorker?.register("offline.js", { type: "module" });
 } catch (error) {
   element("message", HTMLElement).textContent = `The engine could not be loaded: ${error instanceof Error ? error.message : error}`;
 }

@@ -135,16 +135,21 @@ export class BoardView {
         this.#settle(moves);
         return;
       }
+      if (this.#path.includes(at)) {
+        this.#path = [];
+        this.#mark();
+        this.#events.announce("Nothing chosen");
+        return;
+      }
       path = [at];
-      moves = this.#path[0] === at ? [] : this.#along(path);
+      moves = this.#along(path);
     }
     if (moves.length === 0 && !state.board.way) {
       moves = this.#inColumn(at);
     }
     if (moves.length === 0) {
-      this.#path = [];
-      this.#mark();
-      this.#events.announce(first ? `No legal move begins at ${this.#spots[at]?.name}` : "Nothing chosen");
+      // What is chosen stays: the place may be one that a capture passes.
+      this.#events.announce(`No legal move ${first ? "begins at" : "goes to"} ${this.#spots[at]?.name}`);
       return;
     }
     const whole = moves.filter(({ spots }) => spots.length === path.length);

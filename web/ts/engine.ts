@@ -1,6 +1,6 @@
 /** An engine on a thread of its own. */
 
-import { compiled, isNode } from "./module.js";
+import { compiled, isNode, moduleOf } from "./module.js";
 import type { Position } from "./position.js";
 import type { Analysis, Limit, Solution } from "./types.js";
 import type { Reply, Request } from "./worker.js";
@@ -68,7 +68,10 @@ export class Engine {
   #thread: Promise<Thread> | undefined;
   #task: Task | undefined;
   #count = 0;
+  /** The game of the thread. */
   #game: string | undefined;
+  /** The game whose books the opponent reads. */
+  #opened: string | undefined;
 
   constructor({ hash = 16, seed = Math.floor(Math.random() * 2 ** 32) }: EngineSettings = {}) {
     this.#hash = hash;
@@ -97,7 +100,7 @@ export class Engine {
 
   /** Clears the table, and reads the opening books of a game. */
   async newGame(game: string): Promise<void> {
-    this.#game = game;
+    this.#opened = game;
     await this.#begin({ kind: "begin", game }, undefined);
   }
 
@@ -128,12 +131,17 @@ export class Engine {
 
   #end(): void {
     this.#task = undefined;
+    this.#drop();
+  }
+
+  #drop(): void {
     void this.#thread?.then((thread) => thread.end());
     this.#thread = undefined;
   }
 
-  async #start(): Promise<Thread> {
-    const module = await compiled();
+  async #start(game: string): Promise<Thread> {
+    const name = moduleOf(game);
+    const module = await compiled(name);
     const ready = await thread(
       (reply) => this.#receive(reply),
       (error) => {
@@ -142,9 +150,9 @@ export class Engine {
         task?.reject(error);
       },
     );
-    ready.post({ kind: "load", module, hash: this.#hash, seed: this.#seed });
-    if (this.#game !== undefined) {
-      ready.post({ kind: "begin", id: 0, game: this.#game });
+    ready.post({ kind: "load", name, module, game, hash: this.#hash, seed: this.#seed });
+    if (this.#opened !== undefined && moduleOf(this.#opened) === name) {
+      ready.post({ kind: "begin", id: 0, game: this.#opened });
     }
     return ready;
   }
@@ -160,7 +168,12 @@ export class Engine {
         resolve: (result) => resolve(result as T),
         reject,
       };
-      this.#thread ??= this.#start();
+      const game = request.kind === "begin" ? request.game : request.setup.game;
+      if (this.#game === undefined || moduleOf(this.#game) !== moduleOf(game)) {
+        this.#drop();
+      }
+      this.#game = game;
+      this.#thread ??= this.#start(game);
       this.#thread.then((thread) => {
         if (this.#task?.id === id) {
           thread.hold(true);

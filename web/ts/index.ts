@@ -3,7 +3,7 @@
  *
  * ```js
  * import { Engine, Position, load } from "secateurs";
- * await load();
+ * await load("connect4");
  * const position = Position.create({ game: "connect4", moves: ["4", "4", "4"] });
  * const engine = new Engine();
  * const { lines } = await engine.analyse(position, { depth: 12 });
@@ -12,7 +12,8 @@
  * ```
  */
 
+export { readCatalogue, type Catalogue } from "./catalogue.js";
 export { Engine, Stopped, type EngineSettings } from "./engine.js";
-export { games, levels, load, version } from "./module.js";
+export { load } from "./module.js";
 export { Position, STARTPOS, type Setup } from "./position.js";
 export type * from "./types.js";

@@ -1,16 +1,30 @@
-/** The WebAssembly module: compiled once, and shared with the workers. */
+/** The modules of WebAssembly: each compiled once, and shared with the workers. */
 
-import init, * as bindings from "./wasm/secateurs_web.js";
-import type { Game } from "./types.js";
+import type * as kalah from "./wasm/kalah.js";
+import type { Game, Levels } from "./types.js";
 
-let module: Promise<WebAssembly.Module> | undefined;
-let ready: Promise<void> | undefined;
+/** What a module exports: all modules the same, each for its own games. */
+export type Bindings = typeof kalah;
+
+/** The names of the modules. Kalah, which a visitor sees first, has one of its own. */
+export const MODULES = ["kalah", "others"] as const;
+
+export type ModuleName = (typeof MODULES)[number];
 
 /** Whether this is Node. */
 export const isNode = typeof process !== "undefined" && process.versions?.node !== undefined;
 
-async function compile(): Promise<WebAssembly.Module> {
-  const url = new URL("./wasm/secateurs_web_bg.wasm", import.meta.url);
+const compiling = new Map<ModuleName, Promise<WebAssembly.Module>>();
+const loading = new Map<ModuleName, Promise<void>>();
+const loaded = new Map<ModuleName, Bindings>();
+
+/** Returns the name of the module of a game. */
+export function moduleOf(game: string): ModuleName {
+  return game === "kalah" ? "kalah" : "others";
+}
+
+async function compile(name: ModuleName): Promise<WebAssembly.Module> {
+  const url = new URL(`./wasm/${name}_bg.wasm`, import.meta.url);
   if (isNode) {
     const { readFile } = await import("node:fs/promises");
     return WebAssembly.compile(await readFile(url));
@@ -18,34 +32,54 @@ async function compile(): Promise<WebAssembly.Module> {
   return WebAssembly.compileStreaming(fetch(url));
 }
 
-/** Returns the compiled module. */
-export function compiled(): Promise<WebAssembly.Module> {
-  return (module ??= compile());
-}
-
-/** Makes the engine ready on this thread; `shared` is the module of another one. */
-export function load(shared?: WebAssembly.Module): Promise<void> {
-  if (shared) {
-    module = Promise.resolve(shared);
+/** Returns a compiled module. */
+export function compiled(name: ModuleName): Promise<WebAssembly.Module> {
+  let module = compiling.get(name);
+  if (!module) {
+    module = compile(name);
+    module.catch(() => compiling.delete(name));
+    compiling.set(name, module);
   }
-  return (ready ??= compiled().then(async (module) => {
-    await init({ module_or_path: module });
-  }));
+  return module;
 }
 
-/** Returns the games of the engine; call {@link load} before. */
-export function games(): Game[] {
-  return JSON.parse(bindings.games());
+/** Makes a module ready on this thread; `shared` is the one that another thread has compiled. */
+export function loadModule(name: ModuleName, shared?: WebAssembly.Module): Promise<void> {
+  if (shared) {
+    compiling.set(name, Promise.resolve(shared));
+  }
+  let ready = loading.get(name);
+  if (!ready) {
+    ready = (async () => {
+      const [module, bindings] = await Promise.all([compiled(name), import(`./wasm/${name}.js`) as Promise<Bindings>]);
+      await bindings.default({ module_or_path: module });
+      loaded.set(name, bindings);
+    })();
+    ready.catch(() => loading.delete(name));
+    loading.set(name, ready);
+  }
+  return ready;
 }
 
-/** Returns the levels of an opponent: the description of each, from level 1 on, and the number of the usual one. */
-export function levels(): { default: number; levels: string[] } {
-  return JSON.parse(bindings.levels());
+/** Makes a game ready, or without a name all games. Positions and engines need it. */
+export async function load(game?: string): Promise<void> {
+  await Promise.all(game === undefined ? MODULES.map((name) => loadModule(name)) : [loadModule(moduleOf(game))]);
 }
 
-/** Returns the version of the engine. */
-export function version(): string {
-  return bindings.version();
+/** Returns the bindings of a game, which must be loaded. */
+export function bindingsOf(game: string): Bindings {
+  const bindings = loaded.get(moduleOf(game));
+  if (!bindings) {
+    throw new Error(`the game ${game} is not loaded: await load("${game}") before`);
+  }
+  return bindings;
 }
 
-export { bindings };
+/** Returns the tables of a module: its games, the levels of an opponent, the version of the engine. */
+export function tables(name: ModuleName): { games: Game[]; levels: Levels; version: string } {
+  const bindings = loaded.get(name);
+  if (!bindings) {
+    throw new Error(`the module ${name} is not loaded`);
+  }
+  return { games: JSON.parse(bindings.games()), levels: JSON.parse(bindings.levels()), version: bindings.version() };
+}

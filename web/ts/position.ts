@@ -1,6 +1,6 @@
 /** Positions, with the moves that led to them. A position does not change: a move returns another one. */
 
-import { bindings } from "./module.js";
+import { bindingsOf, type Bindings } from "./module.js";
 import type { Drawing, LegalMove, Outcome, State } from "./types.js";
 
 /** How to set up a position. */
@@ -12,29 +12,34 @@ export interface Setup {
   moves?: string[];
 }
 
+type RawPosition = InstanceType<Bindings["Position"]>;
+
 /** The word for the starting position of a game. */
 export const STARTPOS = "startpos";
 
 export class Position {
-  readonly #raw: bindings.Position;
+  readonly #raw: RawPosition;
   #state: State | undefined;
 
-  private constructor(raw: bindings.Position) {
+  private constructor(raw: RawPosition) {
     this.#raw = raw;
   }
 
-  /** Sets up a position; call `load` before. Throws an error that names what is wrong. */
+  /** Sets up a position of a game that is loaded. Throws an error that names what is wrong. */
   static create({ game, options = {}, start = STARTPOS, moves = [] }: Setup): Position {
-    const raw = new bindings.Position(game, JSON.stringify(options), start);
+    const raw = new (bindingsOf(game).Position)(game, JSON.stringify(options), start);
     for (const move of moves) {
       raw.play(move);
     }
     return new Position(raw);
   }
 
-  /** Reads the first game of a PGN text, of the game `game` if its tags name none, and returns its last position. */
+  /**
+   * Reads the first game of a PGN text, of the game `game` if its tags name none, and returns its last position. The game
+   * must be in the same module as `game`.
+   */
   static fromPgn(text: string, game = "chess"): Position {
-    return new Position(bindings.Position.fromPgn(game, text));
+    return new Position(bindingsOf(game).Position.fromPgn(game, text));
   }
 
   get state(): State {

@@ -12,6 +12,14 @@ export interface Game {
   options: GameOption[];
 }
 
+/** The levels of an opponent. */
+export interface Levels {
+  /** The number of the usual one, from 1. */
+  default: number;
+  /** The descriptions, from level 1 on. */
+  levels: string[];
+}
+
 /** An option of a game. */
 export interface GameOption {
   name: string;

@@ -1,12 +1,12 @@
 /** The thread of an engine: it searches and posts what it finds. */
 
-import { bindings, isNode, load } from "./module.js";
+import { bindingsOf, isNode, loadModule, type Bindings, type ModuleName } from "./module.js";
 import type { Setup } from "./position.js";
 import type { Limit } from "./types.js";
 
 /** A message to the worker. */
 export type Request =
-  | { kind: "load"; module: WebAssembly.Module; hash: number; seed: number }
+  | { kind: "load"; name: ModuleName; module: WebAssembly.Module; game: string; hash: number; seed: number }
   | { kind: "begin"; id: number; game: string }
   | { kind: "search" | "solve"; id: number; setup: Required<Setup>; limit: Limit }
   | { kind: "think"; id: number; setup: Required<Setup>; level: number }
@@ -37,15 +37,18 @@ async function port(): Promise<Port> {
   };
 }
 
-function position({ game, options, start, moves }: Required<Setup>): bindings.Position {
-  const position = new bindings.Position(game, JSON.stringify(options), start);
+type RawPosition = InstanceType<Bindings["Position"]>;
+type RawEngine = InstanceType<Bindings["Engine"]>;
+
+function position({ game, options, start, moves }: Required<Setup>): RawPosition {
+  const position = new (bindingsOf(game).Position)(game, JSON.stringify(options), start);
   for (const move of moves) {
     position.play(move);
   }
   return position;
 }
 
-function run(engine: bindings.Engine, request: Exclude<Request, { kind: "load" }>, found: (info: string) => void): string {
+function run(engine: RawEngine, request: Exclude<Request, { kind: "load" }>, found: (info: string) => void): string {
   if (request.kind === "begin") {
     engine.begin(request.game);
     return "null";
@@ -68,11 +71,12 @@ function run(engine: bindings.Engine, request: Exclude<Request, { kind: "load" }
 }
 
 const { postMessage, listen } = await port();
-let engine: Promise<bindings.Engine> | undefined;
+let engine: Promise<RawEngine> | undefined;
 
 listen(async (request) => {
   if (request.kind === "load") {
-    engine = load(request.module).then(() => new bindings.Engine(request.hash, request.seed));
+    const { name, module, game, hash, seed } = request;
+    engine = loadModule(name, module).then(() => new (bindingsOf(game).Engine)(hash, seed));
     return;
   }
   const { id } = request;

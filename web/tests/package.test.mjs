@@ -1,0 +1,102 @@
+// The package in Node: `node --test web/tests/`, after `make web`.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Engine, Position, Stopped, load, readCatalogue } from "../../target/web/index.js";
+
+test("a game must be loaded before its positions", async () => {
+  assert.throws(() => Position.create({ game: "chess" }), /await load\("chess"\)/);
+  await load("chess");
+  assert.equal(Position.create({ game: "chess" }).legalMoves.length, 20);
+});
+
+test("every game of the catalogue has a start, a drawing and a search", async () => {
+  await load();
+  const { games, levels, version } = await readCatalogue();
+  assert.equal(levels.levels.length, 10);
+  assert.match(version, /^\d+\.\d+\.\d+$/);
+  const engine = new Engine({ seed: 1 });
+  for (const { name } of games) {
+    const position = Position.create({ game: name });
+    assert.match(position.svg(), /^<svg /);
+    const { lines } = await engine.analyse(position, { depth: 2 });
+    assert.ok(position.legalMoves.some(({ move }) => move === lines[0].pv[0]), name);
+  }
+  engine.close();
+});
+
+test("positions do not change", async () => {
+  await load("chess");
+  const start = Position.create({ game: "chess" });
+  const after = start.play("e4").play("e7e5");
+  assert.deepEqual(after.state.history, ["e2e4", "e7e5"]);
+  assert.deepEqual(after.state.san, ["e4", "e5"]);
+  assert.equal(start.state.history.length, 0);
+  assert.equal(after.at(1).turn, 2);
+  assert.throws(() => start.play("e5"), /illegal move "e5"/);
+  assert.deepEqual(Position.create(after.setup).text, after.text);
+});
+
+test("a game is written as PGN and read back", async () => {
+  await load();
+  for (const [game, moves] of [["chess", ["e4", "c5"]], ["othello", ["d3"]], ["checkers", ["11-15"]]]) {
+    const played = Position.create({ game, moves });
+    const read = Position.fromPgn(played.pgn(["A", "B"], "2026.01.31"), game);
+    assert.deepEqual(read.state.history, played.state.history);
+  }
+});
+
+test("a search has the nodes of the native program", async () => {
+  // secateurs analyse --game connect4 --depth 12 --json startpos
+  await load("connect4");
+  const engine = new Engine({ hash: 64, seed: 1 });
+  const { nodes, lines } = await engine.analyse(Position.create({ game: "connect4" }), { depth: 12 });
+  assert.equal(nodes, 78148);
+  assert.equal(lines[0].pv[0], "4");
+  engine.close();
+});
+
+test("a search stops at once with what it has found", async () => {
+  await load("chess");
+  const engine = new Engine({ seed: 1 });
+  const position = Position.create({ game: "chess" });
+  let stopped = 0;
+  setTimeout(() => {
+    stopped = performance.now();
+    engine.stop();
+  }, 400);
+  const { lines } = await engine.analyse(position);
+  assert.ok(performance.now() - stopped < 50);
+  assert.equal(lines[0].bound, "exact");
+  const waiting = engine.analyse(position);
+  engine.stop();
+  await assert.rejects(waiting, Stopped);
+  // The next search has a thread again, also of another game.
+  await load("kalah");
+  const next = await engine.think(Position.create({ game: "kalah" }), 5);
+  assert.ok(next.lines[0].pv.length > 0);
+  engine.close();
+});
+
+test("exact values are those of the literature", async () => {
+  // Pons: the first player wins in the centre column with the 41st stone; the book has the first plies.
+  await load("connect4");
+  const engine = new Engine({ hash: 64, seed: 1 });
+  const { moves, solved } = await engine.solve(Position.create({ game: "connect4" }), { movetime: 60_000 });
+  assert.ok(solved);
+  assert.deepEqual(moves.map(({ san, bounds }) => [san, bounds[0]]).sort(), [
+    ["1", -2], ["2", -1], ["3", 0], ["4", 1], ["5", 0], ["6", -1], ["7", -2],
+  ]);
+  engine.close();
+});
+
+test("a bad request is an error of its search", async () => {
+  await load("chess");
+  const engine = new Engine({ seed: 1 });
+  const position = Position.create({ game: "chess" });
+  await assert.rejects(engine.think(position, 11), /level is 1 to 10, not 11/);
+  await assert.rejects(engine.analyse(position, { searchmoves: ["e2e5"], depth: 1 }), /illegal move "e2e5"/);
+  await assert.rejects(engine.analyse(position, { dept: 3 }), /dept/);
+  const { depth } = await engine.analyse(position, { depth: 3 });
+  assert.equal(depth, 3);
+  engine.close();
+});
