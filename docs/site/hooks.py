@@ -5,6 +5,7 @@ this module changes them to the places in the site.
 """
 
 import re
+import shutil
 import sys
 from pathlib import Path, PurePosixPath
 from posixpath import normpath, relpath
@@ -20,6 +21,9 @@ from cells import markdown_of
 from reference import reference
 
 ROOT = Path(__file__).parent.parent.parent
+# The page for browsers, if `make web` has built it; its place in the site is `play/`.
+WEB = ROOT / "target" / "web"
+FRAME = '<iframe src="play/index.html" title="Play against the engine" width="100%" height="640" loading="lazy"></iframe>\n'
 DOCS = ROOT / "docs"
 
 # Pages at the top, by their place in the site.
@@ -83,9 +87,19 @@ def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: 
         target = place.get(target_of(here, path))
         return link[0] if target is None else relpath(target, PurePosixPath(here).parent) + anchor
 
+    if here == "index.md" and WEB.is_dir():
+        # Below the title and the first paragraph.
+        title, first, rest = markdown.split("\n\n", 2)
+        markdown = "\n\n".join((title, first, FRAME, rest))
     for what, colours in COLOURS:
         markdown = what.sub(colours, markdown)
     return LINK.sub(mend, markdown)
+
+
+def on_post_build(*, config: MkDocsConfig) -> None:
+    """Copies the page for browsers into the site."""
+    if WEB.is_dir():
+        shutil.copytree(WEB, Path(config.site_dir) / "play", dirs_exist_ok=True)
 
 
 def settle(uri: str, path: str) -> None:

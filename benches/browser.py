@@ -1,0 +1,85 @@
+"""The speed and the size of the page for browsers: `python benches/browser.py`, after `make web` and a release build.
+
+Each search runs three times in Chromium and three times in the native program, in turn, with one thread and a table of
+16 MiB; the best of each counts. Sizes are those of all files that a browser loads.
+"""
+
+import functools
+import gzip
+import json
+import shutil
+import subprocess
+import threading
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+from playwright.sync_api import Page, sync_playwright
+
+ROOT = Path(__file__).parent.parent
+FOLDER = ROOT / "target" / "web"
+NATIVE = ROOT / "target" / "release" / "secateurs"
+SEARCHES = {"kalah": 20, "chess": 15, "connect4": 18, "othello": 13, "draughts": 16, "xiangqi": 11, "oware": 18}
+SEARCH = """async ([game, depth]) => {
+    const { Engine, Position, load } = await import('/index.js');
+    await load(game);
+    const engine = new Engine({ hash: 16, seed: 1 });
+    const { nodes, nps } = await engine.analyse(Position.create({ game }), { depth });
+    engine.close();
+    return [nodes, nps]; }"""
+
+
+class Handler(SimpleHTTPRequestHandler):
+    """Serves the folder without a log."""
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Says nothing."""
+
+
+def native(game: str, depth: int) -> tuple[int, int]:
+    """The nodes of a search by the native program, and its nodes per second."""
+    words = [str(NATIVE), "analyse", "--game", game, "--depth", str(depth), "--hash", "16", "--json", "startpos"]
+    record = json.loads(subprocess.run(words, check=True, capture_output=True, text=True).stdout)
+    return record["nodes"], record["nps"]
+
+
+def speeds(page: Page) -> None:
+    """Prints the speed of each game."""
+    print("game      depth      nodes  browser    native  (million nodes/s)  ratio")
+    for game, depth in SEARCHES.items():
+        runs = [(page.evaluate(SEARCH, [game, depth]), native(game, depth)) for _ in range(3)]
+        nodes = {count for ours, theirs in runs for count in (ours[0], theirs[0])}
+        assert len(nodes) == 1, f"{game}: the node counts differ: {nodes}"
+        browser, other = (max(speed) / 1e6 for speed in zip(*((a[1], b[1]) for a, b in runs), strict=True))
+        print(f"{game:9} {depth:5} {nodes.pop():10,} {browser:8.2f} {other:9.2f} {browser / other:25.2f}")
+
+
+def sizes() -> None:
+    """Prints the size of what is loaded, compressed by gzip."""
+    small = 0
+    for path in sorted(FOLDER.rglob("*")):
+        if path.suffix in {".js", ".wasm", ".html", ".css", ".json", ".svg"}:
+            size = len(gzip.compress(path.read_bytes(), 9))
+            if path.suffix == ".wasm":
+                print(f"{path.name}: {size:,} bytes")
+            else:
+                small += size
+    print(f"everything else: {small:,} bytes")
+
+
+def main() -> None:
+    """Measures both."""
+    handler = functools.partial(Handler, directory=str(FOLDER))
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    path = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))))
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        page = browser.new_page()
+        page.goto(f"http://127.0.0.1:{server.server_port}/catalogue.json")
+        speeds(page)
+        browser.close()
+    sizes()
+
+
+if __name__ == "__main__":
+    main()
