@@ -102,7 +102,10 @@ fn annotate(written: &mut PgnMove, found: &AnnotatedMove, variation: impl Fn(&[S
     written.mv.clone_from(&found.mv);
     let earlier = without_own(written);
     let has_glyph = !written.nags.iter().any(|nag| ASSESSMENT_GLYPHS.contains(nag));
-    written.comment = format!("{} {earlier}", found.comment(has_glyph)).trim().to_owned();
+    let comment = found.comment(has_glyph);
+    // What the author says in our words stands first: behind our score it would be ours.
+    let parts = if sentence(&earlier).is_some() { [earlier, comment] } else { [comment, earlier] };
+    written.comment = parts.join(" ").trim().to_owned();
     let Some(assessment) = found.assessment else { return };
     if has_glyph {
         nag(assessment.glyph()).into_iter().for_each(|nag| written.nags.insert(0, nag));
@@ -135,7 +138,7 @@ pub(super) fn own_words(written: &PgnMove) -> String {
 fn without_own(written: &mut PgnMove) -> String {
     let comment = std::mem::take(&mut written.comment);
     let (mut text, mut rest) = (String::new(), &*comment);
-    while let Some((before, (_, after))) = rest.split_once(EVAL).and_then(|(a, b)| Some((a, b.split_once(']')?))) {
+    while let Some((before, (score, after))) = rest.split_once(EVAL).and_then(|(a, b)| Some((a, b.split_once(']')?))) {
         text.extend([before, " "]);
         rest = after;
         // Other commands may stand between.
@@ -143,7 +146,8 @@ fn without_own(written: &mut PgnMove) -> String {
             text.extend([command, "]"]);
             rest = after;
         }
-        if let Some(Sentence { assessment, mv, rest: after }) = sentence(rest) {
+        // Our scores have their depth.
+        if let Some(Sentence { assessment, mv, rest: after }) = sentence(rest).filter(|_| score.contains(',')) {
             rest = after;
             if let Some(assessment) = assessment {
                 let own = nag(assessment.glyph());

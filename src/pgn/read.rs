@@ -321,12 +321,20 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Reads a word. The piece of a promotion in parentheses belongs to it: `e8(Q)`.
     fn word(&mut self) -> &'a str {
         let start = self.at;
         let ends = |c: char| c.is_whitespace() || matches!(c, '{' | '(' | ')' | ';' | '[' | '$' | '*');
-        let mut after_first = self.rest().char_indices().skip(1);
-        self.at += after_first.find(|&(_, c)| ends(c)).map_or(self.rest().len(), |(end, _)| end);
-        &self.text[start..self.at]
+        loop {
+            let mut after_first = self.rest().char_indices().skip(1);
+            self.at += after_first.find(|&(_, c)| ends(c)).map_or(self.rest().len(), |(end, _)| end);
+            let word = &self.text[start..self.at];
+            let promotes = word.starts_with(|c| ('a'..='h').contains(&c)) && word.ends_with(['1', '8']);
+            match self.rest().as_bytes() {
+                [b'(', b'Q' | b'R' | b'B' | b'N' | b'q' | b'r' | b'b' | b'n', b')', ..] if promotes => self.at += 2,
+                _ => return word,
+            }
+        }
     }
 
     /// Reads a word, or a result with blanks in it, such as `1 - 0`.

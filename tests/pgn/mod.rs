@@ -264,6 +264,11 @@ fn chess_is_read_as_people_write_it() {
     let fen = "[FEN \"8/P6k/8/8/8/8/8/K7 w - - 0 1\"]\n\n1. a8=N N Kg7 *";
     let [game] = &read(fen)[..] else { panic!("a game") };
     assert_eq!((moves(game), &game.moves[0].nags[..]), (vec!["a8=N", "Kg7"], &[146][..]));
+    let [game] = &read(&fen.replace("a8=N N", "a8(Q)+!(a8/N) (a8(R))"))[..] else { panic!("a game") };
+    assert_eq!(
+        (moves(game), &game.moves[0].variations[..]),
+        (vec!["a8(Q)+", "Kg7"], &["a8/N".into(), "a8(R)".into()][..])
+    );
 }
 
 #[test]

@@ -110,6 +110,11 @@ fn annotations_do_not_pile_up() {
             && kept.contains(" or c3 was better by 1.23} "),
         "{kept}"
     );
+    // A score of other programs has no depth; a second annotation keeps words of the author that look like ours.
+    let alike = "1. e4 {[%eval 0.17] d4 was better by 0.70} e5 {d5 was better by 0.70} *";
+    let once = written(alike, 1);
+    assert!(once.contains("d4 was better by 0.70") && once.contains("d5 was better by 0.70"), "{once}");
+    assert_eq!(written(once.split_once("]  ").unwrap().1, 1), once);
     let other = written("1. f3 {[%eval 7.00,1] c3 was better by 1.23 [%eval #1} *", 1);
     assert!(!other.contains("7.00") && !other.contains("c3 was") && other.contains(" [%eval #1} "), "{other}");
 }

@@ -37,7 +37,7 @@ impl Notation for Chess {
     }
 
     fn forbidden(&self, _pos: &Chessboard, text: &str) -> Option<String> {
-        ["--", "Z0", "0000"].contains(&text).then(|| "a null move is against the rules".into())
+        ["--", "Z0", "0000", "@@@@"].contains(&text).then(|| "a null move is against the rules".into())
     }
 
     fn write_san(&self, pos: &Chessboard, mv: Move) -> Option<String> {
@@ -99,8 +99,8 @@ fn san(board: &Board, text: &str) -> Option<Move> {
 
 /// Returns the legal moves that match SAN, several if it does not name the square of departure, such as `Nd2`. It may
 /// deviate from the standard: long (`Ng1-f3`, `e2-e4`), with the letter of a pawn (`Pe4`), with the
-/// [characters](CHARACTERS) of books, castling with zeros, small letters or no dashes (`0-0`, `OO`), `e8Q` and `e8q`
-/// for `e8=Q`, with or without `!`, `?`, `+`, `#` and `e.p.`.
+/// [characters](CHARACTERS) of books, castling with zeros, small letters or no dashes (`0-0`, `OO`), `e8Q`, `e8q`, `e8/Q` and
+/// `e8(Q)` for `e8=Q`, with or without `!`, `?`, `+`, `#` and `e.p.`.
 pub(crate) fn candidates(pos: &Chessboard, text: &str) -> Vec<Move> {
     fitting(pos.board(), text)
 }
@@ -162,10 +162,14 @@ impl San {
         let letter = |piece: Piece| char::from(piece).to_ascii_uppercase();
         let piece = letters.into_iter().find(|&piece| text.starts_with(letter(piece)));
         let rest = if piece.is_some() { &text[1..] } else { text };
+        let bracketed =
+            rest.strip_suffix(')').and_then(|rest| rest.split_once('(')).filter(|(_, piece)| piece.len() == 1);
+        let joined = bracketed.map(|(square, piece)| [square, piece].concat());
+        let rest = joined.as_deref().unwrap_or(rest);
         // A letter at the end does not belong to a square.
         let promotion = letters[..4].iter().copied().find(|&piece| rest.to_ascii_uppercase().ends_with(letter(piece)));
         let rest = if promotion.is_some() { &rest[..rest.len() - 1] } else { rest };
-        let rest = if promotion.is_some() { rest.strip_suffix('=').unwrap_or(rest) } else { rest };
+        let rest = if promotion.is_some() { rest.strip_suffix(['=', '/']).unwrap_or(rest) } else { rest };
         let (from, to) = rest.split_at_checked(rest.len().checked_sub(2)?)?;
         let mut from = from.strip_suffix(['x', '-']).unwrap_or(from).chars().peekable();
         let file = from.next_if(|c| ('a'..='h').contains(c)).and_then(|c| c.try_into().ok());
@@ -268,7 +272,7 @@ mod tests {
             assert!(texts.iter().all(|text| read(&pos, text) == Some(mv)), "{mv}");
         }
         let pos = fen::parse("1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1").unwrap();
-        for text in ["a8=Q+", "a8Q", "a8q", "a7-a8=Q", "a7a8q", "a7a8=Q"] {
+        for text in ["a8=Q+", "a8Q", "a8q", "a7-a8=Q", "a7a8q", "a7a8=Q", "a8(Q)", "a8/Q+", "a7-a8(q)#"] {
             assert_eq!(read(&pos, text).unwrap().to_string(), "a7a8q", "{text}");
         }
         for text in ["axb8=N", "axb8n", "ab8=n", "a7xb8N"] {

@@ -72,10 +72,10 @@ fn parse_board<S: Size>(text: &str, size: S) -> Result<Grid<S>, String> {
         }
     }
     // The fields of chess after the side to move: castling rights, a square, two numbers.
-    let (fields, blank) =
-        (words.by_ref().take(4), |word: &str| word == "-" || word.bytes().all(|b| b.is_ascii_digit()));
-    if let Some(odd) = fields.collect::<Vec<_>>().into_iter().find(|word| !blank(word)).or(words.next()) {
-        return Err(format!("{} does not belong there", Quoted::part(odd)));
+    let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+    let fits = |(place, word): &(usize, &str)| if *place < 2 { *word == "-" } else { *place < 4 && is_number(word) };
+    if let Some((_, odd)) = words.enumerate().find(|field| !fits(field)) {
+        return Err(format!("{} does not belong there: only - - 0 1 may follow the side to move", Quoted::part(odd)));
     }
     let grid = Grid::with(size, stones).ok_or_else(|| wrong(size, stones))?;
     if turn.is_some_and(|turn| turn != grid.turn()) {
@@ -251,6 +251,8 @@ mod tests {
             ("7/7/7/7/7/7[Pp w", "the stones in [ ] have no end"),
             ("7/7/7/7/7/7 x KQkq", "\"KQkq\" does not belong there"),
             ("7/7/7/7/7/7 x - - 0 1 2", "\"2\" does not belong there"),
+            ("7/7/7/7/7/7 x 5", "\"5\" does not belong there: only - - 0 1"),
+            ("7/7/7/7/7/7 x - 5", "\"5\" does not belong there"),
         ] {
             let error = standard(text).unwrap_err().to_string();
             assert!(error.contains(reason), "{text}: {error}");
