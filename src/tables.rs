@@ -39,7 +39,10 @@ pub fn load(table: &Table, board: &dyn Board, path: &Path, stop: &StopFlag) -> R
 /// # Errors
 /// The board's game is not in the registry.
 pub fn identity(board: &dyn Board) -> Result<Identity, Error> {
-    let (row, options) = (registry::find(board.game())?, board.options().without_folders());
+    let outside =
+        |_| Error::BadOptions("the tables and learned positions of a game in Python are not kept in files".into());
+    let row = registry::find(board.game()).map_err(outside)?;
+    let options = board.options().without_folders();
     // Options without a starting position are valid for boards set up from text. The fingerprint then uses the default
     // options.
     let start = row.start(&options).or_else(|_| row.start(&row.defaults()))?;

@@ -7,38 +7,37 @@
 //! for `stop` or `ponderhit` is stopped.
 
 use super::command::{self, Command, Dialect};
+use super::events::{Event, start_threads};
 use super::go::Go;
 use super::hub::{self, Hub};
-use super::line::read_lines;
 use super::log::ProtocolLog;
 use super::reply;
 use super::running::Running;
 use super::session::Session;
 use super::solve::Solve;
-use super::task::{self, Output, Task};
+use super::task::{Output, Task};
 use super::tree::TreeRequest;
-use super::waiting::Waiting;
+use super::waiting::{FULL, Waiting};
 use crate::core::StopFlag;
-use crate::core::error::Error;
+use crate::core::error::{Error, Quoted};
+use crate::registry::Setup;
 use crate::search::cpu;
-use crate::search::thread::builder;
-use std::io::{self, BufReader, ErrorKind, Read, Write};
+use std::io::{self, ErrorKind, Read, Write};
+use std::panic;
 use std::path::PathBuf;
-use std::sync::mpsc::{Receiver, Sender, channel, sync_channel};
-use std::thread::Builder;
+use std::sync::mpsc::{Receiver, Sender};
 use std::time::Duration;
 
 /// The time that work has to clean up when the dialogue is over.
 const TIDYING: Duration = Duration::from_secs(1);
-
-/// The capacity of the event queue; it blocks a faster reader or search.
-const WAITING_EVENTS: usize = 16;
 
 /// The settings of a dialogue.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
     /// The registered name of the game at the start; `None`: Kalah, or chess after `uci`.
     pub game: Option<String>,
+    /// A game outside the registry, instead of `game`. It is the only one of the dialogue.
+    pub outside: Option<Setup>,
     /// The names and values of options to set before the first command, as by `setoption`.
     pub options: Vec<(String, String)>,
     /// The path of the log, if any. A write error ends the log with a warning.
@@ -60,21 +59,17 @@ pub enum ServeError {
     Output(#[from] io::Error),
 }
 
-enum Event {
-    /// A received line, or its error.
-    Line(Result<Vec<u8>, Error>),
-    End,
-    /// An output of the running work.
-    Task(Output),
-}
-
 /// Runs a dialogue until `quit`, the end of the input, or a closed output. It starts all the threads it needs first:
 /// once they run, every `go` is answered.
 ///
 /// # Errors
 /// [`ServeError`].
 pub fn serve(settings: &Settings, input: impl Read + Send + 'static, output: impl Write) -> Result<(), ServeError> {
-    let session = Session::new(settings.game.as_deref(), &settings.options)?;
+    let session = match &settings.outside {
+        Some(setup) => Session::outside(setup, &settings.options),
+        None => Session::new(settings.game.as_deref(), &settings.options),
+    }?;
+    session.check_words()?;
     let log = ProtocolLog::new(settings.log.as_deref())?;
     let (tasks, events) = start_threads(input).map_err(ServeError::Thread)?;
     let mut dialogue = Dialogue {
@@ -96,23 +91,6 @@ pub fn serve(settings: &Settings, input: impl Read + Send + 'static, output: imp
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         result => Ok(result?),
     }
-}
-
-/// Starts a thread that reads lines and one that executes the tasks in turn. They end when the caller drops both ends,
-/// the reader at the next line.
-fn start_threads(input: impl Read + Send + 'static) -> io::Result<(Sender<Task>, Receiver<Event>)> {
-    let (sender, events) = sync_channel(WAITING_EVENTS);
-    let (tasks, received) = channel();
-    let lines = sender.clone();
-    // A send fails only when the dialogue is over. The worker first: if it cannot start, no input is lost.
-    let work = move || task::work(&received, &|output| drop(sender.send(Event::Task(output))));
-    builder("task")?.spawn(work)?;
-    let read = move || {
-        read_lines(BufReader::new(input), &mut |line| lines.send(Event::Line(line)).is_ok());
-        let _ = lines.send(Event::End);
-    };
-    Builder::new().name("input".into()).spawn(read)?;
-    Ok((tasks, events))
 }
 
 struct Dialogue<W> {
@@ -145,6 +123,7 @@ impl<W: Write> Dialogue<W> {
                 Event::Task(Output::Line(line)) => self.say(&line)?,
                 Event::Task(Output::Closing(lines)) => self.close(lines)?,
                 Event::Task(Output::Done) => self.done()?,
+                Event::Raised(payload) => panic::resume_unwind(payload),
             }
         }
         Ok(())
@@ -177,12 +156,17 @@ impl<W: Write> Dialogue<W> {
             Ok(Command::Stop) if running.can_stop() => return self.execute(command),
             Ok(Command::PonderHit) if running.can_be_hit() => return self.execute(command),
             Ok(word @ (Command::Stop | Command::PonderHit)) => self.waiting.push_word(bytes, word),
-            command => self.waiting.push(bytes, command),
+            command => {
+                let is_search = matches!(command, Ok(Command::Go(_)));
+                let fits = self.waiting.push(bytes, command);
+                if !fits && is_search {
+                    self.waiting.refuse();
+                    return Ok(());
+                }
+                fits
+            }
         };
-        if !fits {
-            self.remark("too many commands wait for the search to end; this one is ignored")?;
-        }
-        Ok(())
+        if fits { Ok(()) } else { self.remark(FULL) }
     }
 
     fn execute(&mut self, command: Result<Command, Error>) -> io::Result<()> {
@@ -195,7 +179,7 @@ impl<W: Write> Dialogue<W> {
             },
             Err(error) => {
                 if let Error::BadCommand(line, _) = &error {
-                    starts_search = line.starts_with("go ");
+                    starts_search = line.starts_with("go ") || *line == Quoted::new("go");
                     // `position` or, in Hub, `pos`.
                     if line.starts_with("pos") {
                         self.session.refuse_position();

@@ -15,7 +15,7 @@ use crate::search::Table;
 use crate::tables;
 use crate::views::{self, Form};
 use std::cell::Cell;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::Receiver;
@@ -98,7 +98,13 @@ impl Task {
         let lines = Lines { send, is_closed: Cell::new(false) };
         // State that a panic leaves inconsistent is dropped with the task; the table is always consistent.
         let closing = catch_unwind(AssertUnwindSafe(|| run(&stop, &lines)));
-        lines.close(closing.unwrap_or_else(|_| fail(&lines)));
+        lines.close(closing.unwrap_or_else(|payload| {
+            // What is no message was raised by the rules of a game outside the registry.
+            if !payload.is::<&str>() && !payload.is::<String>() {
+                resume_unwind(payload);
+            }
+            fail(&lines)
+        }));
         send(Output::Done);
     }
 

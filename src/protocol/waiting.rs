@@ -10,12 +10,17 @@ const MOST: usize = 10_000;
 /// The maximum total length of their lines in bytes.
 const MOST_BYTES: usize = 8 << 20;
 
+/// Why a command does not wait.
+pub(super) const FULL: &str = "too many commands wait for the search to end; this one is ignored";
+
 /// A bounded queue.
 #[derive(Default)]
 pub(super) struct Waiting {
     /// Each command with the length of its line in bytes.
     commands: VecDeque<(usize, Result<Command, Error>)>,
     bytes: usize,
+    /// How many searches did not fit, each number with that of the commands still in front of them.
+    refused: VecDeque<(usize, usize)>,
 }
 
 impl Waiting {
@@ -32,6 +37,15 @@ impl Waiting {
             self.bytes += bytes;
         }
         fits
+    }
+
+    /// Notes a search for which there was no room: it is refused in its turn, after the commands that wait.
+    pub(super) fn refuse(&mut self) {
+        let in_front = self.commands.len();
+        match self.refused.back_mut() {
+            Some((others, count)) if *others == in_front => *count += 1,
+            _ => self.refused.push_back((in_front, 1)),
+        }
     }
 
     /// Inserts a `stop` after the first waiting work that has none, or a `ponderhit` after the first waiting pondering
@@ -56,16 +70,27 @@ impl Waiting {
             return false;
         }
         self.commands.make_contiguous()[behind..].rotate_right(1);
+        self.refused.iter_mut().filter(|(in_front, _)| *in_front >= behind).for_each(|(in_front, _)| *in_front += 1);
         true
     }
 
     /// Removes the next command; while work runs, only a `stop` or `ponderhit` that applies to it.
     pub(super) fn pop(&mut self, runs: bool) -> Option<Result<Command, Error>> {
-        if runs && !matches!(self.commands.front(), Some((_, Ok(Command::Stop | Command::PonderHit)))) {
+        let is_word = matches!(self.commands.front(), Some((_, Ok(Command::Stop | Command::PonderHit))));
+        let is_refused = matches!(self.refused.front(), Some((0, _)));
+        if runs && (is_refused || !is_word) {
             return None;
+        }
+        if let Some((0, count)) = self.refused.front_mut() {
+            *count -= 1;
+            if *count == 0 {
+                self.refused.pop_front();
+            }
+            return Some(Err(Error::bad_command("go", FULL)));
         }
         let (bytes, command) = self.commands.pop_front()?;
         self.bytes -= bytes;
+        self.refused.iter_mut().for_each(|(in_front, _)| *in_front -= 1);
         Some(command)
     }
 }

@@ -14,7 +14,7 @@ fn unusable_settings_are_refused_by_name() {
         ("kalah", ("Seeds", "100"), "1200 seeds"),
     ] {
         let options = vec![(option.0.to_owned(), option.1.to_owned())];
-        let settings = Settings { game: Some(game.into()), options, log: None };
+        let settings = Settings { game: Some(game.into()), options, ..Settings::default() };
         let error = serve(&settings, io::empty(), io::sink()).unwrap_err();
         assert!(matches!(error, ServeError::Refused(_)));
         assert!(error.to_string().contains(named), "{error}");

@@ -224,3 +224,21 @@ fn ponderhit_without_pondering_is_silent() {
 fn stop_without_a_search_is_silent() {
     assert_eq!(script("kalah", b"stop\nstop\nisready\n"), ["readyok"]);
 }
+
+/// A manager waits for the answer to each `go`, also to one that found no room among the waiting commands.
+#[test]
+fn a_search_for_which_there_is_no_room_is_answered_in_its_turn() {
+    let dialogue = Dialogue::new("nim");
+    dialogue.send("go infinite");
+    dialogue.send_bytes("position startpos\n".repeat(10_000).as_bytes());
+    dialogue.send_bytes(b"go depth 1\ngo depth 1\nstop\n");
+    let said = dialogue.read_to("bestmove ");
+    assert!(!said.last().unwrap().ends_with("(none)"), "{said:?}");
+    for _ in 0..2 {
+        let said = dialogue.read_to("bestmove ");
+        assert!(said[0].contains("too many commands wait") && said[1..] == ["bestmove (none)"], "{said:?}");
+    }
+    dialogue.send("go depth 1");
+    assert!(!dialogue.read_to("bestmove ").pop().unwrap().ends_with("(none)"));
+    dialogue.finish();
+}

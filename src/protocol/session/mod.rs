@@ -8,9 +8,9 @@ use super::reply::{self, UciWriter};
 use super::writer::Writer;
 use crate::book::Reading;
 use crate::core::error::{Error, Quoted};
-use crate::core::{OptionKind, Options, Parameters, Report, Request, StopFlag};
+use crate::core::{OptionKind, OptionRow, Options, Parameters, Report, Request, StopFlag};
 use crate::engine::Board;
-use crate::registry::{self, GAMES, GameRow, NAMES, STARTPOS};
+use crate::registry::{self, GAMES, GameRow, NAMES, STARTPOS, Setup};
 use crate::rote_learning::{Learner, RoteLearning};
 use crate::search::Table;
 use crate::util::build;
@@ -25,9 +25,13 @@ pub const UCI_GAME: &str = "chess";
 /// The state of a dialogue.
 pub struct Session {
     row: &'static GameRow,
+    /// The games to choose from.
+    games: &'static [GameRow],
+    /// The only game to choose, if it is outside the registry.
+    outside: Option<Setup>,
     /// Whether the user chose the game, by its name or by a position.
     is_chosen: bool,
-    /// The options of each game, in the order of the registry.
+    /// The options of each game, in the order of `games`.
     game_options: Vec<Options>,
     options: Options,
     /// The parsed values of `options`.
@@ -54,16 +58,49 @@ impl Session {
     /// An unknown game, an unknown option, an invalid value, incompatible options, or insufficient memory.
     pub fn new(game: Option<&str>, options: &[(String, String)]) -> Result<Self, Error> {
         let row = game.map_or(Ok(&GAMES[0]), registry::find)?;
+        Self::begin(row, GAMES, None, game.is_some(), options)
+    }
+
+    /// Creates a session of a game outside the registry, which knows no other game.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn outside(setup: &Setup, options: &[(String, String)]) -> Result<Self, Error> {
+        Self::begin(setup.row(), std::slice::from_ref(setup.row()), Some(setup.clone()), true, options)
+    }
+
+    /// Checks that the first moves of a game are words: commands and replies separate moves by blanks.
+    ///
+    /// # Errors
+    /// [`Error::BadOptions`] with the move.
+    pub(super) fn check_words(&self) -> Result<(), Error> {
+        let moves = self.board.moves();
+        moves.iter().find(|mv| mv.contains(char::is_whitespace)).map_or(Ok(()), |mv| {
+            let (game, mv) = (self.row.name, Quoted::new(mv));
+            Err(Error::BadOptions(format!("the protocol separates moves by blanks, and {game} has the move {mv}")))
+        })
+    }
+
+    fn begin(
+        row: &'static GameRow,
+        games: &'static [GameRow],
+        outside: Option<Setup>,
+        is_given: bool,
+        options: &[(String, String)],
+    ) -> Result<Self, Error> {
         let (general, seed) = (Options::new(OPTIONS), options::fresh_seed());
+        let board = outside.as_ref().map_or_else(|| row.start(&row.defaults()), |setup| setup.board(STARTPOS))?;
         let mut session = Self {
             row,
+            games,
+            outside,
             is_chosen: false,
-            game_options: GAMES.iter().map(GameRow::defaults).collect(),
+            game_options: games.iter().map(GameRow::defaults).collect(),
             general: General::new(&general, seed),
             options: general,
             seed,
             dialect: Dialect::Uci,
-            board: row.start(&row.defaults())?,
+            board,
             is_refused: false,
             set_up: None,
             table: Arc::new(Table::none()),
@@ -73,7 +110,7 @@ impl Session {
         for (name, value) in options {
             session.set_option(name, Some(value))?;
         }
-        let is_chosen = game.is_some() || session.is_chosen;
+        let is_chosen = is_given || session.is_chosen;
         session.set_position(STARTPOS, "")?;
         session.is_chosen = is_chosen;
         // Allocate the default only after the options: one of them may have set a smaller size.
@@ -127,7 +164,7 @@ impl Session {
             Dialect::Hub => hub::DEFAULT_GAME,
         });
         if dialect == Dialect::Hub {
-            let games = GAMES.iter().zip(&self.game_options).filter(|(row, _)| hub::name(row.name).is_some());
+            let games = self.games.iter().zip(&self.game_options).filter(|(row, _)| hub::name(row.name).is_some());
             return hub::handshake(
                 self.row.name,
                 std::iter::once(&self.options).chain(games.map(|(_, options)| options)),
@@ -142,10 +179,11 @@ impl Session {
         for row in &mut general {
             // A manager that sends every default back must not change the game.
             if let (VARIANT, OptionKind::Combo { choices, .. }) = (row.name, row.kind) {
+                let choices = if self.outside.is_some() { std::slice::from_ref(&self.row.name) } else { choices };
                 row.kind = OptionKind::Combo { default: self.row.name, choices };
             }
         }
-        let rows = general.iter().chain(GAMES.iter().flat_map(|row| row.options));
+        let rows = general.iter().chain(self.games.iter().flat_map(|row| row.options));
         lines.extend(rows.map(reply::option));
         lines.push(if dialect == Dialect::Ugi { "ugiok" } else { "uciok" }.to_owned());
         lines
@@ -163,8 +201,17 @@ impl Session {
         }
         let value = value.unwrap_or_default();
         self.set_up = None;
-        if let Some((row, options)) = GAMES.iter().zip(&mut self.game_options).find(|(_, options)| options.has(name)) {
+        if let Some((row, options)) =
+            self.games.iter().zip(&mut self.game_options).find(|(_, options)| options.has(name))
+        {
             return row.set(options, name, value);
+        }
+        let chosen = name.eq_ignore_ascii_case(VARIANT);
+        if chosen && self.outside.is_some() {
+            let only = OptionKind::Combo { default: self.row.name, choices: std::slice::from_ref(&self.row.name) };
+            return OptionRow { name: VARIANT, kind: only, help: "" }
+                .parse(value)
+                .and_then(|_| self.set_game(self.row));
         }
         let mut options = self.options.clone();
         options.set(name, value)?;
@@ -174,7 +221,6 @@ impl Session {
             expected,
         })?;
         let general = General::new(&options, self.seed);
-        let chosen = name.eq_ignore_ascii_case(VARIANT);
         let row = if chosen { registry::find(options.text(VARIANT))? } else { self.row };
         if [learning::FILE, learning::SIZE].iter().any(|option| name.eq_ignore_ascii_case(option)) {
             self.learning.set(&options)?;
@@ -195,7 +241,7 @@ impl Session {
     /// Selects the game that a manager expects without naming one, unless the user chose one: chess in UCI, the
     /// registry's first in UGI, international draughts in Hub.
     fn follow(&mut self, game: &str) {
-        if self.is_chosen || self.row.name == game {
+        if self.is_chosen || self.outside.is_some() || self.row.name == game {
             return;
         }
         let mut options = self.options.clone();
@@ -209,7 +255,10 @@ impl Session {
 
     /// Sets up the start of a game. Until the next `position`, which reports incompatible options, it has the defaults.
     fn set_game(&mut self, row: &'static GameRow) -> Result<(), Error> {
-        self.board = row.start(self.options_of(row)).or_else(|_| row.start(&row.defaults()))?;
+        self.board = match &self.outside {
+            Some(setup) => setup.board(STARTPOS)?,
+            None => row.start(self.options_of(row)).or_else(|_| row.start(&row.defaults()))?,
+        };
         self.row = row;
         self.is_refused = false;
         Ok(())
@@ -250,7 +299,7 @@ impl Session {
         let known = self.set_up.as_ref().filter(|(start, _)| start == text);
         let (mut board, left) = match known.and_then(|(_, played)| further(played, moves)) {
             Some(left) => (self.board.boxed(), left),
-            None => (self.row.parse(self.options_of(self.row), text)?, moves),
+            None => (self.parse(text)?, moves),
         };
         for mv in left.split_whitespace() {
             board.play(mv)?;
@@ -259,6 +308,19 @@ impl Session {
         self.is_chosen = true;
         self.set_up = Some((text.to_owned(), moves.to_owned()));
         Ok(())
+    }
+
+    /// Sets up the position before the first move.
+    fn parse(&self, text: &str) -> Result<Box<dyn Board>, Error> {
+        match &self.outside {
+            Some(setup) => setup.board(text),
+            None => self.row.parse(self.options_of(self.row), text),
+        }
+    }
+
+    /// Takes over a position of the game with its history. It has the options of the board.
+    pub fn set_board(&mut self, board: Box<dyn Board>) {
+        (self.board, self.is_refused, self.set_up) = (board, false, None);
     }
 
     /// Starts a new game: clears the table. Learned positions remain.
@@ -296,8 +358,7 @@ impl Session {
     /// Opens the file of learned positions, if one exists for the game that the next `position` sets up, and prunes it
     /// if it is full. Returns those positions, which the table lacks after a new game, and remarks on the file.
     pub(crate) fn prepare_learning(&mut self) -> (Option<RoteLearning>, Vec<String>) {
-        let next = self.row.start(self.options_of(self.row));
-        next.map_or((None, Vec::new()), |board| self.learning.prepare(&*board))
+        self.parse(STARTPOS).map_or((None, Vec::new()), |board| self.learning.prepare(&*board))
     }
 
     /// Sets up a search of the board, which learns if learning is on. Also returns a remark on the learning file.
@@ -313,7 +374,7 @@ impl Session {
     }
 
     fn options_of(&self, row: &GameRow) -> &Options {
-        let index = GAMES.iter().position(|game| game.name == row.name).unwrap_or(0);
+        let index = self.games.iter().position(|game| game.name == row.name).unwrap_or(0);
         &self.game_options[index]
     }
 }

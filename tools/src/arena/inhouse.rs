@@ -33,6 +33,9 @@ impl InHouse {
     }
 
     fn session(&self) -> Result<Session, Error> {
+        if self.setup.own_start().is_some() {
+            return Session::outside(&self.setup, &self.options);
+        }
         let GameSpec { variant, mut options } = GameSpec::new(&self.setup);
         options.extend(self.options.iter().cloned());
         Session::new(Some(&variant), &options)
@@ -53,12 +56,15 @@ impl PlayerSpec for InHouse {
 
     fn seat(&self, _: &str, surroundings: &Surroundings) -> Result<Box<dyn Player>, String> {
         let session = self.session().map_err(|error| error.to_string())?;
-        Ok(Box::new(Seated { session, abort: surroundings.abort.clone() }))
+        let is_outside = self.setup.own_start().is_some();
+        Ok(Box::new(Seated { session, is_outside, abort: surroundings.abort.clone() }))
     }
 }
 
 struct Seated {
     session: Session,
+    /// Whether the game is outside the registry.
+    is_outside: bool,
     abort: StopFlag,
 }
 
@@ -73,7 +79,12 @@ impl Player for Seated {
     fn answer(&mut self, question: &Question<'_>) -> Result<Answer, Forfeit> {
         let at_fault = |error: Error| Forfeit { ending: Ending::Disconnection, detail: error.to_string() };
         let start = Instant::now();
-        self.session.set_position(&question.opening.position, question.moves).map_err(at_fault)?;
+        if self.is_outside {
+            // Its moves may have blanks in them.
+            self.session.set_board(question.board.boxed());
+        } else {
+            self.session.set_position(&question.opening.position, question.moves).map_err(at_fault)?;
+        }
         let board = self.session.board().map_err(at_fault)?;
         let (request, _) = question.go.request(board, self.session.general()).map_err(at_fault)?;
         let reports = match self.session.by_the_book(&request) {

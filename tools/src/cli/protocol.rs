@@ -9,7 +9,8 @@ use std::path::PathBuf;
 
 /// Runs the protocol until `quit` or the end of the input. At a terminal a greeting mentions `help`.
 pub(super) fn run(game: GameArgs, log: Option<PathBuf>, out: &mut Output<'_>) -> Result<Status, Failure> {
-    let settings = Settings { game: game.name().map(Into::into), options: game.options().to_vec(), log };
+    let game_name = game.name().map(Into::into);
+    let settings = Settings { game: game_name, options: game.options().to_vec(), log, ..Settings::default() };
     let input = io::stdin();
     if input.is_terminal() {
         let version = env!("CARGO_PKG_VERSION");
