@@ -1,12 +1,14 @@
 //! Checks that a record is a possible game: its moves are legal, its result follows from them, and it fits the
 //! schedule.
 
-use super::record::{Ending, GameRecord, MoveRecord, Winner, read_score};
+use super::adjudication::{Adjudication, Scores};
+use super::record::{Ending, GameRecord, MoveRecord, Winner, read_info, read_score};
 use super::schedule::{Format, Pairing, Schedule};
 use secateurs::core::error::Quoted;
 use secateurs::core::score::UNIT;
 use secateurs::core::{Bounds, Outcome, Score, Side};
 use secateurs::registry::Setup;
+use serde::Deserialize;
 use serde_json::Value;
 
 /// The largest number of games or rounds of a match.
@@ -16,6 +18,8 @@ const MOST: usize = u32::MAX as usize;
 pub struct Fixtures {
     schedule: Schedule,
     names: Vec<String>,
+    /// The rules for ending games early; `None` in a record of a version before 0.3, whose referee took bounds for scores.
+    adjudication: Option<Adjudication>,
 }
 
 impl Fixtures {
@@ -27,12 +31,16 @@ impl Fixtures {
         let wanted = header.get("format")?.as_str()?;
         let format = [Format::RoundRobin, Format::Gauntlet].into_iter().find(|known| format!("{known:?}") == wanted)?;
         let schedule = Schedule { format, engines: names.len(), rounds: MOST };
-        (names.len() > 1).then_some(Self { schedule, names })
+        let is_current = header.get("secateurs").is_some();
+        let rules = header.get("adjudication").filter(|_| is_current);
+        let adjudication = rules.and_then(|rules| Adjudication::deserialize(rules).ok());
+        (names.len() > 1).then_some(Self { schedule, names, adjudication })
     }
 
-    /// Checks that a record has the round and the players that the schedule gives its number; the error describes the
-    /// difference.
-    pub(crate) fn check(&self, record: &GameRecord) -> Result<(), String> {
+    /// Checks that a record has the round and the players that the schedule gives its number, and that its game ended early
+    /// where the rules of the match end it; the error describes the difference.
+    pub(crate) fn check(&self, record: &GameRecord, setup: &Setup) -> Result<(), String> {
+        self.adjudication.iter().try_for_each(|rules| record.check_adjudication(setup, rules))?;
         let Pairing { engines, round } = self.schedule.pairing(record.number);
         if record.round != round {
             return Err(format!("by its number it is of round {}, not of round {}", round + 1, record.round + 1));
@@ -48,6 +56,24 @@ impl Fixtures {
 }
 
 impl GameRecord {
+    /// Checks that the scores up to the last move end the game as recorded: a move may be missing.
+    fn check_adjudication(&self, setup: &Setup, rules: &Adjudication) -> Result<(), String> {
+        if !matches!(self.ending, Ending::Resignation | Ending::Draw | Ending::Proven | Ending::Length) {
+            return Ok(());
+        }
+        let mut board = self.opening.board(setup).map_err(|error| format!("its opening: {error}"))?;
+        let mut scores = Scores::default();
+        for (mv, number) in self.moves.iter().zip(1..) {
+            scores.push(board.turn(), read_info(&mv.2));
+            board.play(&mv.0).map_err(|error| format!("move {number}: {error}"))?;
+        }
+        let is_so = scores.verdict(rules) == Some((self.result, self.ending));
+        is_so.then_some(()).ok_or_else(|| {
+            let (count, text) = (self.moves.len(), self.ending.text());
+            format!("its {count} moves and their scores do not end it {}, and it ended: {text}", self.result.text())
+        })
+    }
+
     /// Checks the record by the rules of its game.
     ///
     /// # Errors

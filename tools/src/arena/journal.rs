@@ -212,7 +212,8 @@ impl<'a, R: BufRead> Reader<'a, R> {
         let record: GameRecord =
             serde_json::from_slice(self.line.trim_ascii_end()).map_err(|error| bad(damage(&error)))?;
         let wrong = |reason| bad(format!("game {}: {reason}", record.number.saturating_add(1)));
-        let checked = record.check(setup).and_then(|()| fixtures.map_or(Ok(()), |fixtures| fixtures.check(&record)));
+        let checked =
+            record.check(setup).and_then(|()| fixtures.map_or(Ok(()), |fixtures| fixtures.check(&record, setup)));
         checked.map_err(wrong)?;
         Ok(record)
     }

@@ -5,7 +5,7 @@ use super::statistics::GameResult;
 use crate::client::info::{Info, Score};
 use secateurs::core::report::Bound;
 use secateurs::core::score::UNIT;
-use secateurs::core::{Outcome, Side};
+use secateurs::core::{Outcome, Proof, Side};
 use serde::{Deserialize, Serialize};
 
 /// A finished game.
@@ -221,11 +221,19 @@ pub fn score_text(info: &Info) -> String {
 
 /// Reads a score as [`score_text`] writes it, and whether it is a bound; `None` for any other text.
 pub fn read_score(text: &str) -> Option<(Score, Bound)> {
+    let info = read_info(text)?;
+    Some((info.score?, info.bound))
+}
+
+/// Reads the score, the proof and the bound that [`score_text`] writes; `None` for any other text.
+pub(super) fn read_info(text: &str) -> Option<Info> {
     let mut words = text.split(' ').peekable();
-    let number = words.next()?;
-    let _ = words.next_if(|proof| ["exact", "lower", "upper"].contains(proof));
+    let score = Some(read_number(words.next()?)?);
+    let proofs = [Proof::EXACT, Proof::LOWER, Proof::UPPER];
+    let proof = proofs.into_iter().find(|proof| words.next_if(|word| proof.name() == Some(*word)).is_some());
     let bound = BOUNDS.iter().find_map(|(bound, name)| words.next_if_eq(name).map(|_| *bound));
-    words.next().is_none().then_some((read_number(number)?, bound.unwrap_or(Bound::Exact)))
+    let (proof, bound) = (proof.unwrap_or(Proof::NONE), bound.unwrap_or(Bound::Exact));
+    words.next().is_none().then(|| Info { score, proof, bound, ..Info::default() })
 }
 
 /// Reads `+1.50` or `#-2`.
@@ -244,7 +252,6 @@ fn read_number(number: &str) -> Option<Score> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use secateurs::core::Proof;
 
     #[test]
     fn scores_are_read_as_they_are_written() {
@@ -255,6 +262,7 @@ mod tests {
                 for bound in [Bound::Exact, Bound::Lower, Bound::Upper] {
                     let text = score_text(&Info { score: Some(score), proof, bound, ..Info::default() });
                     assert_eq!(read_score(&text), Some((score, bound)), "{text}");
+                    assert_eq!(read_info(&text).unwrap().proof, proof, "{text}");
                 }
             }
         }

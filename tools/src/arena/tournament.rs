@@ -1,11 +1,12 @@
 //! A whole match: games on several threads, each with its own engines, until the schedule is completed or a test ends.
 
+use super::adjudication::Adjudication;
 use super::contestant::Contestant;
 use super::cores;
 use super::journal::Journal;
 use super::openings::{self, Opening, Openings, Source};
 use super::record::GameRecord;
-use super::referee::{self, Adjudication, GameSettings, Timeouts};
+use super::referee::{self, GameSettings, Timeouts};
 use super::schedule::{Pairing, Schedule};
 use super::seats::{Seats, start_all};
 use super::sprt::{Decision, Sprt, Status};

@@ -1,6 +1,6 @@
 //! Parsers of arguments: numbers within bounds, and several numbers with commas between them.
 
-use crate::arena::referee::Agreement;
+use crate::arena::adjudication::Agreement;
 
 /// Returns a parser of the numbers that satisfy a condition; `expected` describes them.
 pub(super) fn real(

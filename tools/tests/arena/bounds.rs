@@ -2,11 +2,12 @@
 
 use secateurs::core::report::Bound;
 use secateurs::registry::{self, Setup};
+use secateurs_tools::arena::adjudication::{Adjudication, Agreement};
 use secateurs_tools::arena::clock::Control;
 use secateurs_tools::arena::openings::Opening;
 use secateurs_tools::arena::player::{Forfeit, Player, Question};
 use secateurs_tools::arena::record::{Ending, GameRecord, Winner, read_score};
-use secateurs_tools::arena::referee::{Adjudication, Agreement, GameSettings, Timeouts, play};
+use secateurs_tools::arena::referee::{GameSettings, Timeouts, play};
 use secateurs_tools::client::{Answer, Info, Score};
 use std::time::Duration;
 

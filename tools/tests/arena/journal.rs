@@ -117,9 +117,9 @@ fn records_that_contradict_their_moves_are_refused_with_their_line() {
         ),
         (changed(&|record| record.ending = Ending::IllegalMove), "is legal, and it ended: illegal move"),
         (lines[2].replacen("\"number\":", "\"number\":1e999,\"x\":", 1), "number out of range"),
-        (lines[2].replacen("\"result\":", "\"results\":", 1), "missing field `result`"),
-        (lines[2][..40].to_owned(), "column 40: EOF while parsing"),
-        (changed(&|_| ()).replacen(record.result.text(), "2-0", 1), "unknown variant `2-0`"),
+        (lines[2].replacen("\"result\":", "\"results\":", 1), "no field \"result\""),
+        (lines[2][..40].to_owned(), "column 40: the text ends too early"),
+        (changed(&|_| ()).replacen(record.result.text(), "2-0", 1), "the unknown word \"2-0\""),
     ] {
         fs::write(&path, format!("{}\n{}\n{line}\n", lines[0], lines[1])).unwrap();
         let load = Journal::load(&path).unwrap_err().to_string();

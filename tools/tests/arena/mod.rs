@@ -9,10 +9,12 @@ mod journal;
 use secateurs::core::{Outcome, Side, StopFlag};
 use secateurs::protocol::command::Dialect;
 use secateurs::registry::{self, Setup};
+use secateurs_tools::arena::adjudication::{Adjudication, Agreement};
 use secateurs_tools::arena::clock::Control;
+use secateurs_tools::arena::journal::Journal;
 use secateurs_tools::arena::openings::{RandomWalk, Source};
 use secateurs_tools::arena::record::{Ending, GameRecord, MoveRecord, Winner};
-use secateurs_tools::arena::referee::{Adjudication, Agreement, Timeouts};
+use secateurs_tools::arena::referee::Timeouts;
 use secateurs_tools::arena::schedule::{Format, Schedule};
 use secateurs_tools::arena::{Contestant, InHouse, Model, Restart, Sprt, Standings, Test, Tournament};
 use secateurs_tools::client::{GameSpec, Spec, Surroundings};
@@ -167,13 +169,32 @@ fn an_aborted_match_ends_at_once() {
     assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
 }
 
+/// The record of a game that was adjudicated is read, but not without its last move.
+fn shortened(header: &serde_json::Value, record: &GameRecord) {
+    let path = file("shortened.jsonl");
+    let mut shorter = record.clone();
+    shorter.moves.pop();
+    let read = |record: &GameRecord| {
+        fs::write(&path, format!("{header}\n{}\n", serde_json::to_string(record).unwrap())).unwrap();
+        Journal::load(&path).map(|(_, records)| records.len()).map_err(|error| error.to_string())
+    };
+    assert_eq!(read(record), Ok(1));
+    let error = read(&shorter).unwrap_err();
+    assert!(error.contains("moves and their scores do not end it"), "{error}");
+}
+
 #[test]
 fn games_are_adjudicated_where_both_agree() {
     let rules = |adjudication| Tournament { adjudication, ..tournament(vec![ours("a", 300), ours("b", 300)], 4) };
     let ended = |adjudication, ending| {
-        let (records, standings) = play(&rules(adjudication));
+        let tournament = rules(adjudication);
+        let ((records, standings), header) = (play(&tournament), tournament.header());
         assert!(standings.ended(ending) > 0, "{ending:?}");
-        records.into_iter().filter(|record| record.ending == ending).collect::<Vec<_>>()
+        records
+            .into_iter()
+            .filter(|record| record.ending == ending)
+            .inspect(|record| shortened(&header, record))
+            .collect::<Vec<_>>()
     };
     let everything = Adjudication::default();
     let full = play(&rules(everything.clone())).0;
