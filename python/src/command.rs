@@ -16,7 +16,8 @@ use std::ffi::OsString;
 #[pyo3(name = "_main", signature = (words, own = None))]
 pub fn main(py: Python<'_>, words: Items<OsString>, own: Option<(String, Bound<'_, Position>)>) -> PyResult<u8> {
     if let Some((name, position)) = own {
-        setup::register(name, position.get().setup(py)?.0);
+        let library = py.import("secateurs._native")?.filename()?.to_string_lossy().into_owned();
+        setup::register(name, position.get().setup(py)?.0, library.into());
     }
     interrupt::begin();
     py.detach(|| caught(|| cli::run(Vec::from(words))))

@@ -154,6 +154,7 @@ impl Entry<'_> {
         setup: &Setup,
         start: Option<&GameBoard<PythonGame>>,
         library: Option<&PathBuf>,
+        specs: &mut Vec<Spec>,
     ) -> PyResult<Contestant> {
         let mut control = control(self.clock.as_deref(), self.limit.as_ref().map(|limit| limit.get().limits()))?;
         control.margin = self.margin.map(|margin| duration_or_zero("margin", margin)).transpose()?;
@@ -173,6 +174,7 @@ impl Entry<'_> {
         let mut contestant = match (spec, self.function) {
             (Some(mut spec), _) => {
                 spec.options.append(&mut options);
+                specs.push(spec.clone());
                 Contestant::new(Spec { game: Some(GameSpec::new(setup)), ..spec }, control)
             }
             (None, Some(function)) => {
@@ -211,25 +213,26 @@ fn control(clock: Option<&str>, limits: Option<&Limits>) -> PyResult<Control> {
 
 impl Plan<'_> {
     /// Refuses a file that the match would write for two purposes, or both read and write.
-    fn check_paths(&self) -> Result<(), Error> {
+    fn check_paths(&self, specs: &[Spec]) -> Result<(), Error> {
         let openings = self.openings.as_ref().and_then(|lines| match lines {
             Lines::Texts(_) | Lines::Moves(_) => None,
             Lines::File(path) => Some(path.as_path()),
         });
-        let inputs = [("openings", openings)];
+        let files: Vec<_> = specs.iter().flat_map(Spec::files).filter(|file| file.is_file()).collect();
+        let mut inputs = paths::listed("a player", &files);
+        inputs.push(("openings", openings));
         let outputs = [("record", self.record.as_deref()), ("transcript", self.transcript.as_deref())];
-        let engines = self.players.iter().filter_map(|player| player.uci.as_ref());
-        let appended = engines.map(|engine| ("stderr", engine.get().spec().stderr.as_deref()));
+        let appended = specs.iter().map(|spec| ("stderr", spec.stderr.as_deref()));
         paths::check_appended(&inputs, &outputs, &appended.collect::<Vec<_>>())
     }
 
     /// Returns the match and the file that records its games.
-    fn tournament(self, abort: &StopFlag) -> PyResult<(Tournament, Option<PathBuf>)> {
+    fn tournament(mut self, abort: &StopFlag) -> PyResult<(Tournament, Option<PathBuf>)> {
         let (setup, start) = self.position.get().setup(self.position.py())?;
-        self.check_paths().or_raise()?;
-        let contestant = |entry: Entry<'_>| entry.contestant(&setup, start.as_ref(), self.library.as_ref());
-        let contestants = self.players.into_iter().map(contestant);
-        let mut contestants = contestants.collect::<PyResult<Vec<_>>>()?;
+        let (players, mut specs) = (std::mem::take(&mut self.players), Vec::new());
+        let contestant = |entry: Entry<'_>| entry.contestant(&setup, start.as_ref(), self.library.as_ref(), &mut specs);
+        let mut contestants = players.into_iter().map(contestant).collect::<PyResult<Vec<_>>>()?;
+        self.check_paths(&specs).or_raise()?;
         number_duplicates(&mut contestants);
         let test = self.sprt.map(test).transpose()?;
         if contestants.len() < 2 {

@@ -91,6 +91,10 @@ pub(super) fn load_table(
     [load, save]: [Option<&Path>; 2],
     stop: &StopFlag,
 ) -> Result<Option<Option<FileLock>>, Error> {
+    if load.or(save).is_some() {
+        // Refused before the search.
+        tables::identity(board)?;
+    }
     let lock = save.map(FileLock::new).transpose()?;
     let loaded =
         load.map_or(Ok(Some(())), |path| tables::load(table, board, path, stop).map(|found| found.map(drop)))?;

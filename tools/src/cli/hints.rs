@@ -8,6 +8,9 @@ use secateurs::engine::Board;
 use secateurs::registry::{self, STARTPOS, Setup};
 use std::path::Path;
 
+/// What `solve` says of a depth.
+const NO_DEPTH: &str = "solve searches to the end of the game: --nodes and --time limit it, and analyse has --depth";
+
 /// Words that others have, and what to write instead of them.
 type Words = [(&'static [&'static str], &'static str)];
 
@@ -27,7 +30,7 @@ const ARGUMENTS: [(&str, &Words); 2] = [
 /// Names of subcommands.
 const SUBCOMMANDS: &Words = &[
     (&["annotate", "pgn"], "games are annotated by analyse --pgn FILE"),
-    (&["uci", "ugi"], "the program speaks the protocol without a subcommand"),
+    (&["uci", "ugi", "protocol"], "the program speaks the protocol without a subcommand"),
     (&["search", "eval", "go"], "a position is searched by analyse"),
     (&["kgp"], "it is a program of its own, secateurs-kgp"),
 ];
@@ -69,6 +72,9 @@ pub(super) fn unknown(command: &Command, argument: &str) -> Option<String> {
         let is_split = has(command, "position") && !argument.starts_with('-');
         return is_split.then(|| "a position is one argument: quote it".into());
     };
+    if command.get_name() == "solve" && ["depth", "d"].contains(&name) {
+        return Some(NO_DEPTH.into());
+    }
     let of_engine = || {
         let is_word = takes(command, "each") && contestant::is_known(name);
         is_word.then(|| format!("{name} is a word of an engine: --each \"{name}=VALUE\" is for all engines"))

@@ -139,10 +139,7 @@ impl Positions {
                 log::warn!("{source} has no position: {start} is searched");
                 work(&InputLine::of_argument(start))
             }
-            None => {
-                log::warn!("{source} has no position");
-                Ok(())
-            }
+            None => Err(Failure::Usage(format!("{source} has no position"))),
         }
     }
 }

@@ -51,6 +51,7 @@ pub mod tune;
 use clap::{Parser, Subcommand};
 use output::Output;
 pub use program::{Failure, Status};
+use secateurs::core::error::Quoted;
 use secateurs::registry;
 use setup::GameArgs;
 use std::ffi::OsString;
@@ -125,6 +126,22 @@ pub enum Command {
     Man(man::ManArgs),
 }
 
+impl Command {
+    /// Whether the subcommand takes a game outside the registry.
+    const fn takes_outside(&self) -> bool {
+        matches!(
+            self,
+            Self::Analyse(_)
+                | Self::Solve(_)
+                | Self::Tree(_)
+                | Self::Perft(_)
+                | Self::Compare(_)
+                | Self::Match(_)
+                | Self::Play(_)
+        )
+    }
+}
+
 const EXAMPLES: &str = "\
 Examples:
   secateurs                                      the line protocol, kalah first
@@ -149,25 +166,36 @@ const CODES: &str = "\
 Exit codes:
   0    done
   1    some position was bad and is named, or was given up; all others were done. Or writing failed
-  2    nothing to be done: an argument, a game, an option or a file that cannot be used
+  2    nothing to be done: an argument, a game, an option or a file that cannot be used or has nothing in it
   130  ended by Ctrl-C (a match: 1); the first lets a search end and what it has found so far be written, the second ends
        all at once
 
 Environment:
   SECATEURS_LOG  which logs go to stderr: error, warn (the default), info, debug, trace, off";
 
+/// The environment variable for the logs.
+const LOG: &str = "SECATEURS_LOG";
+
 /// Prepares the process: Ctrl-C, the limit of file sizes, and logs to stderr.
 pub fn begin() {
     interrupt::begin();
     interrupt::ignore_file_size_signal();
     // No other code sets a logger in this process; a failure would only disable logging.
-    let logs = env_logger::Env::new().filter_or("SECATEURS_LOG", "warn");
-    let mut logger = env_logger::Builder::from_env(logs);
+    let wanted = std::env::var(LOG).ok().filter(|wanted| !wanted.is_empty()).unwrap_or_else(|| "warn".into());
+    let is_level = wanted.parse::<log::LevelFilter>().is_ok();
+    // The logger also takes modules with levels.
+    let is_known = is_level || wanted.contains("secateurs");
+    let mut logger = env_logger::Builder::new();
+    logger.parse_filters(if is_known { &wanted } else { "warn" });
     logger.format(|out, record| {
         let (level, style) = (record.level(), out.default_level_style(record.level()));
         writeln!(out, "[{style}{level:<5}{style:#}] {}", output::safe(record.args()))
     });
     let _ = logger.try_init();
+    if !is_known {
+        let wanted = Quoted::new(&wanted);
+        log::warn!("{LOG} is error, warn, info, debug, trace or off, not {wanted}");
+    }
 }
 
 /// Executes the command line. Results go to standard output, errors to standard error. Returns the exit code.
@@ -187,6 +215,14 @@ fn dispatch(cli: Cli, out: &mut Output<'_>) -> Result<Status, Failure> {
     };
     if protocol_log.is_some() {
         return Err(Failure::Usage("--protocol-log records the line protocol: it goes without a subcommand".into()));
+    }
+    if let Some(game) = setup::outside()
+        && !command.takes_outside()
+    {
+        return Err(Failure::Usage(format!(
+            "{game} is a game in Python, for analyse, solve, tree, perft, compare, match, play and the protocol; here the game \
+             is one that `secateurs games` lists"
+        )));
     }
     match command {
         Command::Analyse(args) => match &args.pgn {

@@ -24,17 +24,18 @@ pub(super) fn two(text: &str) -> Result<(f64, f64), String> {
 }
 
 /// Parses the terms on which games are adjudicated: moves, score, and optionally plies.
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "float casts saturate, and are checked")]
 pub(super) fn agreement(text: &str) -> Result<Agreement, String> {
-    let found = numbers(text)?;
-    if found.iter().any(|&number| number < 0.0 || number.fract() != 0.0 || number > 1e6) {
-        return Err("not whole numbers from 0".into());
-    }
-    match found[..] {
-        [moves, score] => Ok(Agreement { moves: moves as usize, score: score as i32, after: 0 }),
-        [moves, score, after] => Ok(Agreement { moves: moves as usize, score: score as i32, after: after as usize }),
-        _ => Err("not two or three numbers with commas between".into()),
-    }
+    let is_small = |number: &u32| *number <= 1_000_000;
+    let number = |word: &str| word.trim().parse().ok().filter(is_small);
+    let found: Option<Vec<u32>> = text.split(',').map(number).collect();
+    let found =
+        found.ok_or("not whole numbers from 0 with commas between; the score is in centi-units: 500 is 5.00")?;
+    let [moves, score, after] = match found[..] {
+        [moves, score] => [moves, score, 0],
+        [moves, score, after] => [moves, score, after],
+        _ => return Err("not two or three numbers with commas between".into()),
+    };
+    Ok(Agreement { moves: moves as usize, score: score.cast_signed(), after: after as usize })
 }
 
 fn numbers(text: &str) -> Result<Vec<f64>, String> {

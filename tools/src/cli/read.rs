@@ -141,6 +141,8 @@ mod tests {
             (&["play", "--side", "white"], "first is the side that begins: White in chess"),
             (&[fen], "analyse \"rnbqkbnr/"),
             (&["chess"], "a game is named by --game chess"),
+            (&["solve", "--depth", "3"], "--nodes and --time limit it"),
+            (&["protocol"], "without a subcommand"),
             (&["annotate", "x.pgn"], "analyse --pgn FILE"),
         ] {
             let error = read::<Cli>([&["secateurs"][..], words].concat()).err().unwrap().to_string();

@@ -1,23 +1,45 @@
 //! The game and its options, the same for every subcommand.
 
+use clap::builder::{PossibleValue, TypedValueParser};
+use clap::{Arg, Command};
 use secateurs::core::Error;
 use secateurs::core::error::Quoted;
 use secateurs::registry::{self, GAMES, GameRow, STARTPOS, Setup};
 use secateurs::util::suggestion::did_you_mean;
+use std::ffi::OsStr;
+use std::path::PathBuf;
 use std::sync::OnceLock;
 
-/// The game outside the registry of this command, by its name on the command line.
-static OWN: OnceLock<(String, Setup)> = OnceLock::new();
+/// The game outside the registry of this command.
+static OWN: OnceLock<Own> = OnceLock::new();
 
-/// Makes a game outside the registry known to this process, under a name for `--game`. There is one at most.
-pub fn register(name: String, setup: Setup) {
-    OWN.get_or_init(|| (name, setup));
+struct Own {
+    /// The name on the command line.
+    name: String,
+    setup: Setup,
+    library: PathBuf,
+}
+
+/// Makes a game outside the registry known to this process, under a name for `--game`. There is one at most. `library` is
+/// the file from which this library was loaded.
+pub fn register(name: String, setup: Setup, library: PathBuf) {
+    OWN.get_or_init(|| Own { name, setup, library });
+}
+
+/// Returns the name of that game.
+pub(super) fn outside() -> Option<&'static str> {
+    OWN.get().map(|own| own.name.as_str())
+}
+
+/// Returns the file from which this library was loaded; `None`: it is part of the program.
+pub(super) fn library() -> Option<PathBuf> {
+    OWN.get().map(|own| own.library.clone())
 }
 
 /// The arguments that select a game.
 #[derive(Clone, Default, clap::Args)]
 pub struct GameArgs {
-    #[arg(long, value_name = "NAME", value_parser = row, help = game_help())]
+    #[arg(long, value_name = "NAME", value_parser = GameName, hide_possible_values = true, help = game_help())]
     game: Option<&'static GameRow>,
     /// Set a game option; may be repeated; `secateurs games` lists them
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = assignment)]
@@ -57,6 +79,11 @@ impl GameArgs {
         self.game.map(|row| row.name)
     }
 
+    /// Returns the game if it is outside the registry.
+    pub(crate) fn outside(&self) -> Option<&'static Setup> {
+        OWN.get().map(|own| &own.setup).filter(|setup| std::ptr::eq(setup.row(), self.row()))
+    }
+
     /// Returns the options as given, name and value.
     pub(crate) fn options(&self) -> &[(String, String)] {
         &self.options
@@ -68,8 +95,7 @@ impl GameArgs {
     /// [`Error::BadOptions`] for the name of no option of the game and for incompatible options, [`Error::BadValue`].
     pub fn setup(&self) -> Result<Setup, Error> {
         let row = self.row();
-        let own = OWN.get().map(|(_, setup)| setup).filter(|setup| std::ptr::eq(setup.row(), row));
-        let mut setup = own.map_or_else(|| Setup::new(row), Setup::clone);
+        let mut setup = self.outside().map_or_else(|| Setup::new(row), Setup::clone);
         for (name, value) in &self.options {
             if !row.defaults().has(name) {
                 return Err(unknown(name, row));
@@ -92,9 +118,32 @@ fn unknown(name: &str, row: &GameRow) -> Error {
     Error::BadOptions(format!("unknown option {} of {}{hint}", Quoted::new(name), row.name))
 }
 
+/// The parser of a game's name, which a shell completes.
+#[derive(Clone)]
+struct GameName;
+
+impl TypedValueParser for GameName {
+    type Value = &'static GameRow;
+
+    fn parse_ref(&self, command: &Command, argument: Option<&Arg>, value: &OsStr) -> Result<Self::Value, clap::Error> {
+        row.parse_ref(command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(GAMES.iter().map(|game| PossibleValue::new(game.name))))
+    }
+}
+
 fn row(name: &str) -> Result<&'static GameRow, Error> {
-    let own = OWN.get().filter(|(own, _)| own == name);
-    own.map_or_else(|| registry::find(name), |(_, setup)| Ok(setup.row()))
+    let own = OWN.get().filter(|own| own.name == name);
+    own.map_or_else(|| registry::find(name), |own| Ok(own.setup.row())).map_err(|error| match error {
+        Error::UnknownGame(name, _) if name.to_string().contains(':') => {
+            let hint = "; MODULE:NAME is a game in Python, for the command of the Python package: pip install secateurs, \
+                        then python -m secateurs";
+            Error::UnknownGame(name, hint.into())
+        }
+        error => error,
+    })
 }
 
 fn assignment(text: &str) -> Result<(String, String), String> {
@@ -104,7 +153,12 @@ fn assignment(text: &str) -> Result<(String, String), String> {
 
 fn game_help() -> String {
     let names: Vec<_> = GAMES.iter().map(|row| row.name).collect();
-    format!("The game: {} [default: {}; for a FEN as the argument, chess or xiangqi]", names.join(", "), GAMES[0].name)
+    format!(
+        "The game: {}; in the command of the Python package also MODULE:NAME, a game in Python [default: {}; for a FEN as the \
+         argument, chess or xiangqi]",
+        names.join(", "),
+        GAMES[0].name
+    )
 }
 
 #[cfg(test)]

@@ -120,6 +120,10 @@ Examples:
 /// Solves the positions.
 pub(super) fn run(args: &SolveArgs, setup: &Setup, out: &mut Output<'_>) -> Result<Status, Failure> {
     let checkpoint = args.checkpoint.as_deref();
+    if setup.own_start().is_some() && checkpoint.or(args.certificate.as_deref()).is_some() {
+        let reason = "there are no certificates and checkpoints of a game in Python";
+        return Err(Failure::Usage(reason.into()));
+    }
     let outputs = [("--checkpoint", checkpoint), ("--certificate", args.certificate.as_deref())];
     out.check_paths(&[paths::input("--file", args.input.file.as_deref())], &outputs)?;
     let mut positions = args.input.read(true, out.err())?;

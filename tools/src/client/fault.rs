@@ -20,7 +20,7 @@ pub enum Fault {
         reason: String,
     },
     /// A reply did not arrive.
-    #[error("no {awaited}: {lost}{}{}", quoted(stderr.as_ref()), advice(awaited))]
+    #[error("no {awaited}: {lost}{}{}", quoted(stderr.as_ref()), advice(awaited, lost))]
     Lost {
         /// The expected word.
         awaited: &'static str,
@@ -135,8 +135,12 @@ fn quoted(stderr: Option<&Quoted>) -> String {
     stderr.map_or_else(String::new, |line| format!("; the last line of its stderr: {line}"))
 }
 
-fn advice(awaited: &str) -> &'static str {
+/// Returns what to try if the engine may speak another dialect: not if it has crashed.
+fn advice(awaited: &str, lost: &Lost) -> &'static str {
     match awaited {
+        _ if matches!(lost, Lost::Closed { exit: Some(exit), .. } | Lost::Deaf { exit: Some(exit) } if *exit != Exit::Code(0)) => {
+            ""
+        }
         "ugiok" => "; if it speaks UCI, say so: proto=uci, in Python protocol=\"uci\"",
         "uciok" => "; if it speaks UGI, say so: proto=ugi, in Python protocol=\"ugi\"",
         _ => "",

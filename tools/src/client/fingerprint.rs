@@ -47,14 +47,31 @@ impl Spec {
     /// Returns the fingerprints of the program and of all files that its arguments and options name: scripts, networks,
     /// books.
     pub(crate) fn fingerprints(&self) -> Vec<Fingerprint> {
-        let place = if self.program.components().count() > 1 {
-            Some(self.program.clone())
-        } else {
-            in_path(&self.program.to_string_lossy())
-        };
-        let program = place.and_then(|place| Fingerprint::read(&self.recorded_program().to_string_lossy(), &place));
-        let named = self.arguments.iter().chain(self.options.iter().map(|(_, value)| value));
-        program.into_iter().chain(named.filter_map(|name| fingerprint_in(self.folder.as_deref(), name))).collect()
+        let program =
+            self.place().and_then(|place| Fingerprint::read(&self.recorded_program().to_string_lossy(), &place));
+        program
+            .into_iter()
+            .chain(self.named().filter_map(|name| fingerprint_in(self.folder.as_deref(), name)))
+            .collect()
+    }
+
+    /// Returns the files that the engine may read: the program, and what its arguments, `--name=FILE` too, and its options
+    /// name.
+    pub fn files(&self) -> Vec<PathBuf> {
+        let folder = self.folder.as_deref().unwrap_or(Path::new(""));
+        let values = self.named().flat_map(|name| [Some(&**name), name.split_once('=').map(|(_, value)| value)]);
+        self.place().into_iter().chain(values.flatten().map(|name| folder.join(name))).collect()
+    }
+
+    /// Returns the path of the program; `None` if it is not in `PATH`.
+    fn place(&self) -> Option<PathBuf> {
+        let is_path = self.program.components().count() > 1;
+        if is_path { Some(self.program.clone()) } else { in_path(&self.program.to_string_lossy()) }
+    }
+
+    /// Iterates over the arguments and the values of options, which may be files.
+    fn named(&self) -> impl Iterator<Item = &String> {
+        self.arguments.iter().chain(self.options.iter().map(|(_, value)| value))
     }
 }
 

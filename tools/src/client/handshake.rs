@@ -52,6 +52,7 @@ fn spawn(spec: &Spec, Surroundings { watchdog, transcript, abort }: &Surrounding
         // The system does not distinguish a missing folder from a missing program.
         reason: match &spec.folder {
             Some(folder) if !folder.is_dir() => format!("{} is not a folder", Quoted::new(&folder.to_string_lossy())),
+            _ if spec.program.is_dir() => "it is a folder".into(),
             _ => error.to_string(),
         },
     })

@@ -87,7 +87,7 @@ impl Spec {
 
     /// Returns the name, or else that of the program.
     pub(crate) fn title(&self) -> String {
-        let program = || self.program.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let program = || self.program.file_name().unwrap_or(self.program.as_os_str()).to_string_lossy().into_owned();
         if self.name.is_empty() { program() } else { self.name.clone() }
     }
 

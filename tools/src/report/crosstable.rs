@@ -159,7 +159,8 @@ fn elo(value: f64) -> String {
     if value.is_infinite() {
         return if value > 0.0 { "∞" } else { "−∞" }.into();
     }
-    format!("{value:+.0}").replace('-', "−")
+    // What is rounded to zero has no minus.
+    format!("{:+.0}", value.round() + 0.0).replace('-', "−")
 }
 
 fn short(text: &str, most: usize) -> String {

@@ -1,6 +1,7 @@
 //! The standings of a match as text.
 
 use crate::arena::record::Ending;
+use crate::arena::statistics::signed;
 use crate::arena::{Standings, Tally, Test};
 use secateurs::util::counted::counted;
 use secateurs::views::column_width;
@@ -25,7 +26,7 @@ pub fn results(standings: &Standings, under: Option<&Test>) -> String {
         let ratings = standings.ratings();
         for engine in standings.ranking() {
             let (name, rating) = (&standings.names()[engine], ratings[engine]);
-            let _ = write!(line, ", {name} {:+.1} +- {:.1}", rating.elo, rating.margin());
+            let _ = write!(line, ", {name} {} +- {:.1}", signed(rating.elo), rating.margin());
         }
     }
     if standings.distinct_games() < standings.games() {
@@ -78,7 +79,7 @@ pub fn remarks(standings: &Standings, under: Option<&Test>) -> Vec<String> {
 pub(crate) fn strength(standings: &Standings, engine: usize) -> Option<String> {
     if standings.names().len() > 2 {
         let rating = standings.ratings()[engine];
-        return Some(format!("{:+.1} +- {:.1}", rating.elo, rating.margin()));
+        return Some(format!("{} +- {:.1}", signed(rating.elo), rating.margin()));
     }
     let tally = standings.total(engine);
     tally.pair_sample().elo().or_else(|| tally.game_sample().elo()).map(|elo| elo.to_string())
@@ -160,7 +161,8 @@ fn test(standings: &Standings, test: &Test) -> String {
     } else {
         format!("; {repeated} of {total} {observed} repeat earlier ones and do not count: more openings are needed")
     };
-    let (sprt, llr, decision) = (test.sprt, status.llr, status.decision);
+    // What is rounded to zero has no minus.
+    let (sprt, llr, decision) = (test.sprt, (100.0 * status.llr).round() / 100.0 + 0.0, status.decision);
     format!("{sprt} of {observed} llr {llr:.2} ({low:.2}, {high:.2}) {decision}{counted}")
 }
 
@@ -211,6 +213,7 @@ mod tests {
         let shown = |value, low, high| Estimate { value, low, high }.to_string();
         let inf = f64::INFINITY;
         assert_eq!(shown(5.0, -1.0, 11.04), "+5.0 [-1.0, +11.0]");
+        assert_eq!(shown(-0.04, -10.0, 0.0), "+0.0 [-10.0, +0.0]");
         assert_eq!(shown(inf, -42.9, inf), "+inf [-42.9, +inf]");
         assert_eq!(shown(-inf, -inf, -166.3), "-inf [-inf, -166.3]");
         assert_eq!(shown(400.0, 20.0, inf), "+400.0 [+20.0, +inf]");

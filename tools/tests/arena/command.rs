@@ -158,6 +158,9 @@ fn rules_that_end_every_game_at_once_are_refused() {
     for (rule, value, expected) in [
         ("--resign", "0,500", "0 moves"),
         ("--resign", "3,0", "a score of 0"),
+        ("--resign", "3,5.0", "the score is in centi-units: 500 is 5.00"),
+        ("--hang", "0", "not 1 or more"),
+        ("--random-candidates", "0", "not from 1 to"),
         ("--draw", "0,10,5", "0 moves"),
         ("--length", "0", "at least 1 ply"),
     ] {

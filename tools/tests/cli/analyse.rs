@@ -84,7 +84,7 @@ fn standard_input_is_read_and_its_lines_are_independent() {
     forwards.reverse();
     assert_eq!(forwards, nodes("startpos moves 3 2\nstartpos moves 1\nstartpos\n"));
     let ran = with_input(&["analyse", "--file", "-"], "; nothing\n");
-    assert_eq!((ran.code, ran.out.as_str()), (Some(0), ""));
+    assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""));
     assert!(ran.err.contains("standard input has no position"), "{}", ran.err);
 }
 
@@ -194,6 +194,11 @@ fn positions_are_read_from_a_pipe() {
             let [piped, alone] = [with_input(&args, input), secateurs(&[command, "--depth", "2", "--json"])];
             assert_eq!((piped.code, json(&piped.out).len()), (Some(0), json(&alone.out).len()), "{}", piped.err);
         }
+    }
+    // A file that is named has something in it.
+    for command in [["analyse", "--file"], ["analyse", "--pgn"], ["solve", "--file"], ["compare", "--file"]] {
+        let ran = with_input(&[command[0], command[1], "-"], "\n");
+        assert!(ran.code == Some(2) && ran.err.starts_with("error: ") && ran.err.contains(" has no "), "{}", ran.err);
     }
     let ran = with_input(&["analyse", "--pgn", "-", "--depth", "1"], "1. e4 e5 *\n");
     assert!(ran.code == Some(0) && ran.out.contains("1. e4 {[%eval "), "{} {}", ran.out, ran.err);

@@ -214,6 +214,14 @@ fn a_file_has_one_purpose() {
     let (old, new) = (old.to_str().unwrap(), new.to_str().unwrap());
     std::fs::write(old, "startpos").unwrap();
     let (engine, each) = (format!("cmd=y nodes=1 stderr={new}"), format!("stderr={old}"));
+    let learnt = format!("LearnFile={old}");
+    let [script, network, option, program, itself] = [
+        format!("cmd='sh {old}' nodes=1"),
+        format!("cmd='y --weights={old}' nodes=1"),
+        format!("cmd=y option.EvalFile=old dir={} nodes=1", folder.path().display()),
+        format!("cmd={old} nodes=1"),
+        format!("cmd={old} stderr={old} nodes=1"),
+    ];
     for (args, names) in [
         (vec!["solve", "--certificate", new, "--checkpoint", new], "--checkpoint and --certificate"),
         (vec!["solve", "--file", old, "--certificate", old], "--file and --certificate"),
@@ -224,6 +232,12 @@ fn a_file_has_one_purpose() {
         (vec!["learn", "--checkpoint", new, "--record", new], "--checkpoint and --record"),
         (vec!["book", "build", new, "--checkpoint", new], "FILE and --checkpoint"),
         (vec!["match", "-e", "cmd=x nodes=1", "-e", &engine, "--record", new], "--record and stderr="),
+        (vec!["--option", &learnt, "--protocol-log", old], "--option and --protocol-log"),
+        (vec!["match", "-e", "cmd=x nodes=1", "-e", &script, "--pgn", old], "an engine and --pgn"),
+        (vec!["match", "-e", "cmd=x nodes=1", "-e", &network, "--transcript", old], "an engine and --transcript"),
+        (vec!["match", "-e", "cmd=x nodes=1", "-e", &option, "--report", old], "an engine and --report"),
+        (vec!["match", "-e", "cmd=x nodes=1", "-e", &program, "--csv", old], "an engine and --csv"),
+        (vec!["match", "-e", "cmd=x nodes=1", "-e", &itself, "--csv", new], "an engine and stderr="),
         (
             vec!["match", "-e", "cmd=x nodes=1", "-e", "cmd=y nodes=1", "--each", &each, "--openings", old],
             "--openings and stderr=",

@@ -47,6 +47,7 @@ fn bash_completes_subcommands_options_and_values() {
     assert_eq!(complete("secateurs endgame b", "b", "endgame").unwrap().0, "build\n");
     assert_eq!(complete("secateurs solve --che", "--che", "solve").unwrap().0, "--checkpoint\n");
     assert_eq!(complete("secateurs tree --format h", "h", "--format").unwrap().0, "html\n");
+    assert_eq!(complete("secateurs play --game ch", "ch", "--game").unwrap().0, "chess\ncheckers\n");
 }
 
 #[test]

@@ -103,6 +103,7 @@ fn bad_arguments_are_reported() {
         (&["analyse", "--nodes", "many"], "many"),
         (&["analyse", "--game", "go"], "unknown game \"go\"; the games are kalah, nim, connect4, cfour, chess"),
         (&["--game", "go"], "unknown game \"go\""),
+        (&["play", "--game", "module:Class"], "a game in Python, for the command of the Python package"),
         (&["analyse", "--option", "Seeds"], "\"Seeds\" is not NAME=VALUE"),
         (&["perft", "2", "--option", "Stones=3"], "unknown option \"Stones\" of kalah"),
         (&["perft", "2", "--option", "Sedes=3"], "unknown option \"Sedes\" of kalah; did you mean Seeds?"),
@@ -239,6 +240,15 @@ fn logs_go_to_stderr() {
     let output = command.stdin(Stdio::null()).env("SECATEURS_LOG", "debug").output().unwrap();
     assert_eq!(json(std::str::from_utf8(&output.stdout).unwrap()).len(), 1);
     assert!(String::from_utf8(output.stderr).unwrap().contains("DEBUG"));
+    for (level, warning) in [("", 0), ("OFF", 0), ("secateurs=warn", 0), ("bogus", 1)] {
+        let perft = self::command(&["perft", "1"]).env("SECATEURS_LOG", level).output().unwrap();
+        let err = String::from_utf8(perft.stderr).unwrap();
+        assert_eq!(
+            err.matches("SECATEURS_LOG is error, warn, info, debug, trace or off, not").count(),
+            warning,
+            "{err}"
+        );
+    }
 }
 
 /// Bad commands are answered in the protocol; they are not logged as warnings.
@@ -250,7 +260,8 @@ fn logs_have_no_control_characters() {
     let path = folder.path().join("a\u{1b}[31mb");
     std::fs::write(&path, "").unwrap();
     let ran = secateurs(&["analyse", "--depth", "1", "--file", path.to_str().unwrap()]);
-    assert!(ran.err.starts_with("[WARN ] ") && ran.err.contains("a\\u{1b}[31mb has no position"), "{}", ran.err);
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.err.starts_with("error: ") && ran.err.contains("a\\u{1b}[31mb has no position"), "{}", ran.err);
 }
 
 #[test]

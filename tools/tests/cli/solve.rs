@@ -173,7 +173,7 @@ fn a_search_resumes_from_its_checkpoint() {
     assert_eq!((code, value), (Some(0), Some(2.into())));
     assert!(again * 10 < whole, "{again} {whole}");
     let ran = with_input(&["solve", "--option", "Seeds=3", "--hash", "8", "--checkpoint", file], "");
-    assert_eq!((ran.code, ran.out.as_str()), (Some(0), ""));
+    assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""));
     assert!(ran.err.contains("standard input has no position"), "{}", ran.err);
     let names = std::fs::read_dir(folder.path()).unwrap().count();
     assert_eq!(names, 1, "nothing is left beside it");

@@ -3,7 +3,7 @@
 use super::{TIMEOUT, depth, start};
 use crate::engines::{assert_gone, misbehaving, polite, round, shell};
 use secateurs::protocol::command::Dialect;
-use secateurs_tools::client::{Client, Exit, GameSpec, Lost, Spec, Surroundings};
+use secateurs_tools::client::{Client, Exit, Fault, GameSpec, Lost, Spec, Surroundings};
 use std::fs;
 use std::time::{Duration, Instant};
 
@@ -27,6 +27,12 @@ fn the_last_line_of_stderr_is_quoted() {
     ] {
         let fault = round(Spec { startup: Duration::from_millis(500), ..spec }).unwrap_err().to_string();
         assert!(fault.contains(&format!("the last line of its stderr: \"{words}\"")), "{fault}");
+    }
+    // Another dialect helps an engine that lives, or that leaves by itself, but not one that has failed.
+    for (spec, advised) in [(shell("exit 3"), false), (shell("exit 0"), true), (shell("exec sleep 1000"), true)] {
+        let fault = round(Spec { startup: Duration::from_millis(500), ..spec }).unwrap_err();
+        let is_advised = fault.to_string().contains("if it speaks ");
+        assert!(is_advised == advised || matches!(fault, Fault::NotSent { .. }), "{fault}");
     }
     // An engine never waits for a reader of its stderr.
     let noisy = "head -c 3000000 /dev/zero >&2; yes complaint | head -n 100000 >&2; echo bestmove a";

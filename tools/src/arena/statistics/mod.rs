@@ -217,8 +217,15 @@ pub struct Estimate {
 impl fmt::Display for Estimate {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let &Self { value, low, high } = self;
-        write!(formatter, "{value:+.1} [{low:+.1}, {high:+.1}]")
+        let [value, low, high] = [value, low, high].map(signed);
+        write!(formatter, "{value} [{low}, {high}]")
     }
+}
+
+/// Returns a number with its sign and one decimal; what is rounded to zero is `+0.0`.
+pub(crate) fn signed(value: f64) -> String {
+    let text = format!("{value:+.1}");
+    if text == "-0.0" { "+0.0".into() } else { text }
 }
 
 /// Returns the Elo difference with this expected score, 0 to 1: infinite at 0 and 1.

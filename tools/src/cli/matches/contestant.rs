@@ -1,10 +1,13 @@
 //! Engines of a match, described by words: `cmd=./engine name=A tc=10+0.1 option.Hash=64`.
 
 use crate::arena::clock::{Control, TimeControl};
-use crate::arena::{Contestant, Restart};
+use crate::arena::{Contestant, InHouse, Restart};
+use crate::cli::setup::library;
 use crate::client::{GameSpec, Spec};
 use secateurs::core::error::Quoted;
 use secateurs::protocol::command::Dialect;
+use secateurs::protocol::hub::GAME;
+use secateurs::protocol::options::VARIANT;
 use secateurs::registry::Setup;
 use secateurs::util::suggestion::did_you_mean;
 use std::fmt;
@@ -13,7 +16,8 @@ use std::time::Duration;
 
 /// The words that describe an engine; `help` shows them.
 pub(crate) const WORDS: &str = "\
-cmd=COMMAND       the program and its arguments, quoted as in a shell: cmd='./engine --fast'
+cmd=COMMAND       the program and its arguments, quoted as in a shell: cmd='./engine --fast'; without it, in a match of
+                  a game in Python: the engine of this package
 name=NAME         what it is called [default: the program's name]
 proto=uci|ugi|hub the protocol [default: found by the handshake, ugi first; hub: draughts]
 tc=TIME           its clock: [MOVES/][MINUTES:]SECONDS[+INCREMENT], as 10+0.1, 40/60 or 1:00+1; inf: none
@@ -30,6 +34,9 @@ env.NAME=V        a variable of its environment
 stderr=FILE       where its stderr is appended [default: nowhere; faults quote its last line]
 startup=SECONDS   the longest time for its handshake, and until it is ready, for each game too [default: 10]
 lenient=true      ignore options that it does not have [default: refuse them]";
+
+/// The words that describe the engine of this process too.
+const OF_ALL: [&str; 9] = ["name", "tc", "st", "movetime", "nodes", "depth", "margin", "timemargin", "restart"];
 
 /// The words of an engine with their values, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -77,12 +84,6 @@ pub(crate) fn is_known(key: &str) -> bool {
 }
 
 impl Words {
-    /// Returns the value of a word, its own before that in `each`.
-    pub(crate) fn value<'a>(&'a self, each: &'a Self, key: &str) -> Option<&'a str> {
-        let last = |words: &'a Self| words.0.iter().rfind(|(known, _)| known == key);
-        last(self).or_else(|| last(each)).map(|(_, value)| value.as_str())
-    }
-
     /// Returns the description of the engine: the words in `each`, then its own.
     ///
     /// # Errors
@@ -97,9 +98,11 @@ impl Words {
             match key.as_str() {
                 "cmd" => {
                     let mut words = shlex::split(value).unwrap_or_default().into_iter();
-                    spec.program = words.next().ok_or_else(|| bad("not a command"))?.into();
+                    let program = words.next().filter(|program| !program.is_empty());
+                    spec.program = program.ok_or_else(|| bad("not a command"))?.into();
                     spec.arguments = words.collect();
                 }
+                "name" if value.trim().is_empty() => return Err(bad("not a name")),
                 "name" => spec.name.clone_from(value),
                 "proto" => {
                     spec.probe = false;
@@ -141,28 +144,43 @@ impl Words {
                 _ => {
                     let (kind, name) = key.split_once('.').unwrap_or((key, ""));
                     let list = if kind == "env" { &mut spec.environment } else { &mut spec.options };
+                    if kind == "option" && [VARIANT, GAME].iter().any(|game| game.eq_ignore_ascii_case(name)) {
+                        return Err(bad("the game is that of the match, --game"));
+                    }
                     list.retain(|(known, _)| known != name);
                     list.push((name.to_owned(), value.clone()));
                 }
             }
         }
-        if spec.program.as_os_str().is_empty() {
-            return Err(BadWords("an engine has no cmd=COMMAND".into()));
-        }
+        let in_house = if spec.program.as_os_str().is_empty() { Some(in_house(setup, &spec, self)?) } else { None };
         if !control.is_finite() {
-            let name = spec.title();
+            let name = if in_house.is_some() && spec.name.is_empty() { "an engine".into() } else { spec.title() };
             return Err(BadWords(format!("{name} has no limit: one of tc, st, movetime, nodes and depth is needed")));
         }
         spec.game = Some(GameSpec::new(setup));
-        Ok(Description { spec, control, restart })
+        Ok(Description { spec, in_house, control, restart })
     }
 }
 
+/// Returns the engine of this process, which plays games outside the registry.
+fn in_house(setup: &Setup, spec: &Spec, words: &Words) -> Result<InHouse, BadWords> {
+    if setup.own_start().is_none() {
+        return Err(BadWords("an engine has no cmd=COMMAND".into()));
+    }
+    let ours = |key: &str| OF_ALL.contains(&key) || key.starts_with("option.");
+    if let Some((key, _)) = words.0.iter().find(|(key, _)| !ours(key)) {
+        return Err(BadWords(format!("{key} is a word of a program, and an engine that has it has no cmd=COMMAND")));
+    }
+    Ok(InHouse { setup: setup.clone(), options: spec.options.clone(), library: library() })
+}
+
 /// The description of an engine.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Description {
-    /// The engine.
+    /// The engine as a program.
     pub spec: Spec,
+    /// The engine of this process instead.
+    pub in_house: Option<InHouse>,
     /// Its limits.
     pub control: Control,
     /// When it is restarted.
@@ -170,8 +188,13 @@ pub struct Description {
 }
 
 impl From<Description> for Contestant {
-    fn from(Description { spec, control, restart }: Description) -> Self {
-        Self { restart, ..Self::new(spec, control) }
+    fn from(Description { spec, in_house, control, restart }: Description) -> Self {
+        let name = spec.name.clone();
+        let made = match in_house {
+            Some(player) => Self::new(player, control),
+            None => Self::new(spec, control),
+        };
+        Self { restart, name: if name.is_empty() { made.name } else { name }, ..made }
     }
 }
 
@@ -238,6 +261,10 @@ mod tests {
             ("cmd='x", "quote"),
             ("cmd=x proto=xboard", "xboard"),
             ("cmd=x option.=3 depth=1", "option.="),
+            ("cmd='\"\"' depth=1", "not a command"),
+            ("cmd=x name= depth=1", "not a name"),
+            ("cmd=x depth=1 option.uci_variant=nim", "the game is that of the match"),
+            ("cmd=x depth=1 option.Variant=normal", "the game is that of the match"),
         ] {
             let error = contestant("", words).unwrap_err();
             assert!(error.contains(expected), "{words}: {error}");

@@ -67,16 +67,16 @@ pub struct MatchArgs {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(1..), requires = "openings")]
     start: u32,
     /// Play only the first PLIES plies of each game of a PGN file
-    #[arg(long, value_name = "PLIES", requires = "openings")]
-    opening_plies: Option<usize>,
+    #[arg(long, value_name = "PLIES", value_parser = value_parser!(u64).range(1..), requires = "openings")]
+    opening_plies: Option<u64>,
     /// Length of random openings, plies
     #[arg(long, value_name = "PLIES", default_value_t = RandomWalk::default().plies, conflicts_with = "openings")]
     random_plies: usize,
     /// Number of random openings of which the most balanced one is played; 1: without a search
-    #[arg(long, value_name = "N", default_value_t = RandomWalk::default().candidates, conflicts_with = "openings")]
-    random_candidates: usize,
+    #[arg(long, value_name = "N", default_value_t = RandomWalk::default().candidates as u32, value_parser = value_parser!(u32).range(1..), conflicts_with = "openings")]
+    random_candidates: u32,
     /// Nodes of the search that evaluates each of them
-    #[arg(long, value_name = "N", default_value_t = RandomWalk::default().nodes, conflicts_with = "openings")]
+    #[arg(long, value_name = "N", default_value_t = RandomWalk::default().nodes, value_parser = value_parser!(u64).range(1..), conflicts_with = "openings")]
     random_nodes: u64,
     /// Seed of everything random
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -117,7 +117,7 @@ pub struct MatchArgs {
     #[arg(long, alias = "timemargin", value_name = "MS", default_value_t = 10)]
     margin: u64,
     /// Time-out for an engine without a clock, or after its time is up, seconds
-    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = value_parser!(u64).range(1..))]
     hang: u64,
     /// Record the games in FILE, one JSON object per line; a match that FILE contains is resumed
     #[arg(long, value_name = "FILE")]
@@ -208,7 +208,8 @@ pub(super) fn play(
     let mut outputs = Outputs::open(args)?;
     let (mut journal, records) = match &args.record {
         Some(path) => {
-            let (journal, records) = Journal::open(path, &tournament.header(), tournament.schedule.rounds)?;
+            let (journal, records) =
+                Journal::open_as(path, &tournament.header(), &tournament.setup, tournament.schedule.rounds)?;
             (Some(journal), records)
         }
         None => (None, Vec::new()),
@@ -303,12 +304,12 @@ fn finishing() {
 
 /// Returns the match that the arguments describe.
 pub(super) fn tournament(args: &MatchArgs, setup: Setup) -> Result<Tournament, Failure> {
-    output::check_paths(args)?;
     let usage = |error: &dyn std::fmt::Display| Failure::Usage(error.to_string());
-    let mut contestants = Vec::new();
-    for words in &args.engines {
-        contestants.push(Contestant::from(words.contestant(&args.each, &setup).map_err(|error| usage(&error))?));
-    }
+    let described =
+        args.engines.iter().map(|words| words.contestant(&args.each, &setup).map_err(|error| usage(&error)));
+    let described = described.collect::<Result<Vec<_>, _>>()?;
+    output::check_paths(args, &described)?;
+    let mut contestants: Vec<_> = described.into_iter().map(Contestant::from).collect();
     if contestants.len() < 2 {
         return Err(Failure::Usage("a match needs at least two engines: --engine is given for each".into()));
     }
@@ -331,7 +332,11 @@ pub(super) fn tournament(args: &MatchArgs, setup: Setup) -> Result<Tournament, F
     }
     let openings = match &args.openings {
         Some(path) => {
-            let openings = openings::load(&setup, path, args.opening_plies.unwrap_or(usize::MAX))?;
+            let openings = openings::load(
+                &setup,
+                path,
+                usize::try_from(args.opening_plies.unwrap_or(u64::MAX)).unwrap_or(usize::MAX),
+            )?;
             let source =
                 Source::Lines { openings, shuffled: args.order == OrderArg::Random, start: args.start as usize };
             source.check()?;
@@ -339,7 +344,7 @@ pub(super) fn tournament(args: &MatchArgs, setup: Setup) -> Result<Tournament, F
         }
         None => Source::Random(RandomWalk {
             plies: args.random_plies,
-            candidates: args.random_candidates.max(1),
+            candidates: args.random_candidates as usize,
             nodes: args.random_nodes,
         }),
     };
@@ -372,7 +377,7 @@ pub(super) fn tournament(args: &MatchArgs, setup: Setup) -> Result<Tournament, F
         openings,
         seed: args.seed,
         adjudication,
-        timeouts: Timeouts { margin: Duration::from_millis(args.margin), hang: Duration::from_secs(args.hang.max(1)) },
+        timeouts: Timeouts { margin: Duration::from_millis(args.margin), hang: Duration::from_secs(args.hang) },
         concurrency: args.concurrency.into(),
         pinned: args.pin,
         test,

@@ -1,6 +1,7 @@
 //! Writes the games of a match as PGN and CSV, game by game, and as a page at its end.
 
 use super::MatchArgs;
+use super::contestant::Description;
 use crate::arena::Tournament;
 use crate::arena::export::{self, Occasion};
 use crate::arena::record::GameRecord;
@@ -44,8 +45,10 @@ struct Output<'a> {
 ///
 /// # Errors
 /// [`Error::BadOptions`] with both arguments.
-pub(crate) fn check_paths(args: &MatchArgs) -> Result<(), Error> {
-    let inputs = [("--openings", args.openings.as_deref())];
+pub(crate) fn check_paths(args: &MatchArgs, engines: &[Description]) -> Result<(), Error> {
+    let files: Vec<_> = engines.iter().flat_map(|engine| engine.spec.files()).filter(|file| file.is_file()).collect();
+    let mut inputs = paths::listed("an engine", &files);
+    inputs.push(("--openings", args.openings.as_deref()));
     let outputs = [
         ("--record", args.record.as_deref()),
         ("--pgn", args.pgn.as_deref()),
@@ -53,8 +56,8 @@ pub(crate) fn check_paths(args: &MatchArgs) -> Result<(), Error> {
         ("--report", args.report.as_deref()),
         ("--transcript", args.transcript.as_deref()),
     ];
-    let engines = args.engines.iter().map(|engine| ("stderr=", engine.value(&args.each, "stderr").map(Path::new)));
-    paths::check_appended(&inputs, &outputs, &engines.collect::<Vec<_>>())
+    let appended = engines.iter().map(|engine| ("stderr=", engine.spec.stderr.as_deref()));
+    paths::check_appended(&inputs, &outputs, &appended.collect::<Vec<_>>())
 }
 
 impl<'a> Outputs<'a> {
