@@ -14,6 +14,7 @@ import nbformat
 import pytest
 from players import BOARD, chance, first
 from secateurs import Engine, Limit, Match, match
+from secateurs._matches.result import Estimate
 
 
 def test_progress_is_reported() -> None:
@@ -147,3 +148,8 @@ def test_a_match_is_plotted() -> None:
     assert figure._repr_png_().startswith(b"\x89PNG")  # type: ignore[attr-defined]
     several = sample(3).plot()
     assert [label.get_text() for label in several.axes[0].get_yticklabels()][-1] == "search"
+
+
+def test_what_is_rounded_to_zero_has_no_minus() -> None:
+    assert str(Estimate(-0.04, -10.0, 0.0)) == "+0.0 [-10.0, +0.0]"
+    assert str(Estimate(math.inf, -42.9, math.inf)) == "+inf [-42.9, +inf]"

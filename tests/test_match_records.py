@@ -137,6 +137,11 @@ def test_a_file_has_one_purpose(tmp_path: Path) -> None:
             match([first, chance()], BOARD, rounds=1, **arguments)  # type: ignore[arg-type]
         assert openings.read_text() == "startpos\n"
         assert not new.exists()
+    # A player may be a script, or read a file.
+    for player in [str(openings)], ["sh", str(openings)], ["sh", f"--weights={openings}"]:
+        with pytest.raises(ValueError, match="a player and transcript name the same file, "):
+            match([player, chance()], BOARD, Limit(nodes=1), rounds=1, transcript=openings)
+        assert openings.read_text() == "startpos\n"
 
 
 def test_games_as_a_frame() -> None:

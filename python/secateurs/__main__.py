@@ -25,8 +25,13 @@ def main() -> NoReturn:
     own = None if name is None else (name, position_of(name))
     # No other Python code remains to be interrupted: the command handles Ctrl-C itself.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    level = LEVELS.get(os.environ.get("SECATEURS_LOG", "").lower(), LEVELS["warn"])
-    logging.basicConfig(level=level, format="[%(levelname)s %(name)s] %(message)s")
+    wanted = os.environ.get("SECATEURS_LOG") or "warn"
+    level = LEVELS.get(wanted.lower())
+    logging.basicConfig(level=LEVELS["warn"] if level is None else level, format="[%(levelname)s %(name)s] %(message)s")
+    if level is None:
+        logging.getLogger("secateurs").warning(
+            "SECATEURS_LOG is error, warn, info, debug, trace or off, not %s", ascii(wanted)
+        )
     code = _native._main(["secateurs", *words], own)
     sys.stdout.flush()
     # Exit without waiting for threads that still search or read.

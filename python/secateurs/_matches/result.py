@@ -27,7 +27,9 @@ class Estimate(NamedTuple):
 
     def __str__(self) -> str:
         """Formats the estimate for tables."""
-        return f"{self.value:+.1f} [{self.low:+.1f}, {self.high:+.1f}]"
+        # What is rounded to zero has no minus.
+        value, low, high = (round(number, 1) + 0.0 for number in self)
+        return f"{value:+.1f} [{low:+.1f}, {high:+.1f}]"
 
 
 class Verdict(NamedTuple):
