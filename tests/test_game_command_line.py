@@ -129,6 +129,7 @@ def test_positions_states_and_functions_are_taken(tmp_path: Path) -> None:
 
 def test_the_protocol_speaks_it() -> None:
     lines = [
+        "hub",
         "ugi",
         "setoption name UCI_Variant value kalah",
         "position startpos moves h11 h12",
@@ -141,6 +142,7 @@ def test_the_protocol_speaks_it() -> None:
     said = done.stdout.splitlines()
     assert "option name UCI_Variant type combo default DotsAndBoxes var DotsAndBoxes" in said
     assert not any("Seeds" in line for line in said)
+    assert said[0] == "info string the Hub protocol, of draughts, does not have DotsAndBoxes"
     assert 'info string bad value "kalah" for option UCI_Variant: one of DotsAndBoxes' in said
     best = [line.removeprefix("bestmove ") for line in said if line.startswith("bestmove ")]
     assert best[0] in {"h13", "h21", "h22", "h23", "h31", "h32", "h33", *(f"v{a}{b}" for a in "12" for b in "1234")}

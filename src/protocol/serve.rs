@@ -201,7 +201,7 @@ impl<W: Write> Dialogue<W> {
             Command::IsReady => self.ready()?,
             Command::Debug(on) => self.debug = on,
             Command::Handshake(dialect) => {
-                let lines = self.session.handshake(dialect);
+                let lines = self.session.handshake(dialect)?;
                 self.say(&lines.join("\n"))?;
             }
             Command::Ping => self.say(hub::PONG)?,

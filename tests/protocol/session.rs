@@ -24,7 +24,7 @@ fn the_handshake_selects_the_game_of_its_dialect_unless_one_is_chosen() {
     let hash = [("Hash".to_owned(), "1".to_owned())];
     let session = |game| Session::new(game, &hash).unwrap();
     let game = |session: &mut Session, dialect| {
-        let lines = session.handshake(dialect);
+        let lines = session.handshake(dialect).unwrap();
         let line = lines.iter().find(|line| line.contains(VARIANT)).unwrap();
         assert!(line.contains(&format!("default {} ", session.board().unwrap().game())), "{line}");
         session.board().unwrap().game()

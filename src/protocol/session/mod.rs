@@ -154,7 +154,13 @@ impl Session {
     }
 
     /// Selects the dialect, and its game unless the user chose one. Returns the handshake: names, options, final word.
-    pub fn handshake(&mut self, dialect: Dialect) -> Vec<String> {
+    ///
+    /// # Errors
+    /// [`Error::BadOptions`] for Hub and a game outside the registry, which it cannot name.
+    pub fn handshake(&mut self, dialect: Dialect) -> Result<Vec<String>, Error> {
+        if dialect == Dialect::Hub && self.outside.is_some() {
+            return Err(Error::BadOptions(format!("the Hub protocol, of draughts, does not have {}", self.row.name)));
+        }
         self.dialect = dialect;
         // In Hub, a game that it cannot name does not count as chosen.
         self.is_chosen &= dialect != Dialect::Hub || hub::name(self.row.name).is_some();
@@ -165,10 +171,8 @@ impl Session {
         });
         if dialect == Dialect::Hub {
             let games = self.games.iter().zip(&self.game_options).filter(|(row, _)| hub::name(row.name).is_some());
-            return hub::handshake(
-                self.row.name,
-                std::iter::once(&self.options).chain(games.map(|(_, options)| options)),
-            );
+            let options = games.map(|(_, options)| options);
+            return Ok(hub::handshake(self.row.name, std::iter::once(&self.options).chain(options)));
         }
         let mut lines = vec![
             format!("id name {}", build::name()),
@@ -186,7 +190,7 @@ impl Session {
         let rows = general.iter().chain(self.games.iter().flat_map(|row| row.options));
         lines.extend(rows.map(reply::option));
         lines.push(if dialect == Dialect::Ugi { "ugiok" } else { "uciok" }.to_owned());
-        lines
+        Ok(lines)
     }
 
     /// Sets an option. A game's options take effect at the next `position`.
