@@ -96,13 +96,13 @@ test-web: web $(NATIVE) ## Test the page for browsers in Chromium, and the packa
 	node --test web/tests/
 	$(BIN)/pytest --numprocesses 2 web/tests
 
-# Kalah, which a visitor sees first, is a module of its own.
+# Kalah, which a visitor sees first, is a module of its own; the one with the line protocol has all games.
 web: ## Build the page for browsers, and the package for Node: target/web. Needs rustup, Node and npm.
 	rustup --quiet target add $(WASM)
-	set -e; for games in kalah others; do \
+	set -e; for games in kalah others kalah,others,text; do \
 		$(CARGO) build --locked --package secateurs-web --target $(WASM) --profile browser --no-default-features --features $$games; \
 		$(CARGO) run --locked --quiet --package secateurs-bindgen -- \
-			$(TARGET_DIR)/$(WASM)/browser/secateurs_web.wasm $(WEB)/wasm $$games; \
+			$(TARGET_DIR)/$(WASM)/browser/secateurs_web.wasm $(WEB)/wasm $${games##*,}; \
 	done
 	cp web/package.json web/page/* docs/favicon.svg $(WEB)
 	npm ci --prefix web --no-audit --no-fund

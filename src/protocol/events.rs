@@ -7,7 +7,7 @@ use crate::search::thread::builder;
 use std::any::Any;
 use std::io::{self, BufReader, Read};
 use std::panic::{self, AssertUnwindSafe};
-use std::sync::mpsc::{Receiver, Sender, channel, sync_channel};
+use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread::Builder;
 
 /// The capacity of the event queue; it blocks a faster reader or search.
@@ -26,13 +26,12 @@ pub(super) enum Event {
 
 /// Starts a thread that reads lines and one that executes the tasks in turn. They end when the caller drops both ends,
 /// the reader at the next line.
-pub(super) fn start_threads(input: impl Read + Send + 'static) -> io::Result<(Sender<Task>, Receiver<Event>)> {
+pub(super) fn start_threads(input: impl Read + Send + 'static, tasks: Receiver<Task>) -> io::Result<Receiver<Event>> {
     let (sender, events) = sync_channel(WAITING_EVENTS);
-    let (tasks, received) = channel();
     let lines = sender.clone();
     // A send fails only when the dialogue is over. The worker first: if it cannot start, no input is lost.
     let work = move || {
-        let work = || task::work(&received, &|output| drop(sender.send(Event::Task(output))));
+        let work = || task::work(&tasks, &|output| drop(sender.send(Event::Task(output))));
         if let Err(raised) = panic::catch_unwind(AssertUnwindSafe(work)) {
             let _ = sender.send(Event::Raised(raised));
         }
@@ -43,5 +42,5 @@ pub(super) fn start_threads(input: impl Read + Send + 'static) -> io::Result<(Se
         let _ = lines.send(Event::End);
     };
     Builder::new().name("input".into()).spawn(read)?;
-    Ok((tasks, events))
+    Ok(events)
 }

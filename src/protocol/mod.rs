@@ -12,13 +12,15 @@
 //! - `task`: work beside the dialogue: a search, an exact search, a search tree, a perft, the benchmark, saving and
 //!   loading the table; `running`: the task that runs, as the dialogue sees it;
 //! - `waiting`: the commands that wait for running work;
-//! - `events`: the threads of a dialogue; [`serve`](mod@serve): the loop that connects all these;
+//! - `events`: the threads of a dialogue; [`serve`](mod@serve): the loop that connects all these; [`inline`]: the same
+//!   without threads;
 //! - [`log`]: the log of a dialogue, with times.
 
 pub mod command;
 mod events;
 pub mod go;
 pub mod hub;
+pub mod inline;
 mod learning;
 pub mod line;
 pub mod log;

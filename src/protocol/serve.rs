@@ -25,7 +25,7 @@ use crate::search::cpu;
 use std::io::{self, ErrorKind, Read, Write};
 use std::panic;
 use std::path::PathBuf;
-use std::sync::mpsc::{Receiver, Sender};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
 /// The time that work has to clean up when the dialogue is over.
@@ -65,25 +65,9 @@ pub enum ServeError {
 /// # Errors
 /// [`ServeError`].
 pub fn serve(settings: &Settings, input: impl Read + Send + 'static, output: impl Write) -> Result<(), ServeError> {
-    let session = match &settings.outside {
-        Some(setup) => Session::outside(setup, &settings.options),
-        None => Session::new(settings.game.as_deref(), &settings.options),
-    }?;
-    session.check_words()?;
-    let log = ProtocolLog::new(settings.log.as_deref())?;
-    let (tasks, events) = start_threads(input).map_err(ServeError::Thread)?;
-    let mut dialogue = Dialogue {
-        session,
-        log,
-        output,
-        tasks,
-        running: None,
-        waiting: Waiting::default(),
-        hub: Hub::default(),
-        input_ended: false,
-        has_quit: false,
-        debug: false,
-    };
+    let (sender, tasks) = channel();
+    let mut dialogue = Dialogue::new(settings, output, sender)?;
+    let events = start_threads(input, tasks).map_err(ServeError::Thread)?;
     let result = dialogue.run(&events);
     dialogue.leave(&events);
     match result {
@@ -93,7 +77,7 @@ pub fn serve(settings: &Settings, input: impl Read + Send + 'static, output: imp
     }
 }
 
-struct Dialogue<W> {
+pub(super) struct Dialogue<W> {
     session: Session,
     log: ProtocolLog,
     output: W,
@@ -103,11 +87,31 @@ struct Dialogue<W> {
     waiting: Waiting,
     hub: Hub,
     input_ended: bool,
-    has_quit: bool,
+    pub(super) has_quit: bool,
     debug: bool,
 }
 
 impl<W: Write> Dialogue<W> {
+    pub(super) fn new(settings: &Settings, output: W, tasks: Sender<Task>) -> Result<Self, ServeError> {
+        let session = match &settings.outside {
+            Some(setup) => Session::outside(setup, &settings.options),
+            None => Session::new(settings.game.as_deref(), &settings.options),
+        }?;
+        session.check_words()?;
+        Ok(Self {
+            session,
+            log: ProtocolLog::new(settings.log.as_deref())?,
+            output,
+            tasks,
+            running: None,
+            waiting: Waiting::default(),
+            hub: Hub::default(),
+            input_ended: false,
+            has_quit: false,
+            debug: false,
+        })
+    }
+
     fn run(&mut self, events: &Receiver<Event>) -> io::Result<()> {
         while !(self.has_quit || (self.input_ended && self.running.is_none())) {
             let Ok(event) = events.recv() else { break };
@@ -120,13 +124,20 @@ impl<W: Write> Dialogue<W> {
                         self.stop()?;
                     }
                 }
-                Event::Task(Output::Line(line)) => self.say(&line)?,
-                Event::Task(Output::Closing(lines)) => self.close(lines)?,
-                Event::Task(Output::Done) => self.done()?,
+                Event::Task(output) => self.work(output)?,
                 Event::Raised(payload) => panic::resume_unwind(payload),
             }
         }
         Ok(())
+    }
+
+    /// Passes on an output of the running work.
+    pub(super) fn work(&mut self, output: Output) -> io::Result<()> {
+        match output {
+            Output::Line(line) => self.say(&line),
+            Output::Closing(lines) => self.close(lines),
+            Output::Done => self.done(),
+        }
     }
 
     /// Stops running work at the end of the dialogue.
@@ -138,7 +149,7 @@ impl<W: Write> Dialogue<W> {
     }
 
     /// Executes a received line at once, or queues it after the running work.
-    fn receive(&mut self, line: Result<Vec<u8>, Error>) -> io::Result<()> {
+    pub(super) fn receive(&mut self, line: Result<Vec<u8>, Error>) -> io::Result<()> {
         if let Ok(line) = &line {
             self.log.received(line);
         }

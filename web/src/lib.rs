@@ -5,6 +5,8 @@ mod engine;
 mod games;
 mod position;
 mod report;
+#[cfg(feature = "text")]
+mod uci;
 
 use std::fmt::Display;
 use wasm_bindgen::JsError;

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Engine, Position, Stopped, load, readCatalogue } from "../../target/web/index.js";
+import { uci } from "../../target/web/uci.js";
 
 test("a game must be loaded before its positions", async () => {
   assert.throws(() => Position.create({ game: "chess" }), /await load\("chess"\)/);
@@ -98,5 +99,67 @@ test("a bad request is an error of its search", async () => {
   await assert.rejects(engine.analyse(position, { dept: 3 }), /dept/);
   const { depth } = await engine.analyse(position, { depth: 3 });
   assert.equal(depth, 3);
+  engine.close();
+});
+
+/** Collects what an engine says; `until` waits for a line. */
+function listener() {
+  const lines = [];
+  let wake = () => {};
+  return {
+    lines,
+    say(line) {
+      lines.push(line);
+      wake();
+    },
+    async until(pattern, from = 0) {
+      for (;;) {
+        const found = lines.slice(from).find((line) => pattern.test(line));
+        if (found !== undefined) {
+          return found;
+        }
+        await new Promise((resolve) => {
+          wake = resolve;
+        });
+      }
+    },
+  };
+}
+
+test("the engine speaks UCI", async () => {
+  const heard = listener();
+  const engine = await uci("chess", heard.say);
+  engine.send("uci");
+  await heard.until(/^uciok$/);
+  engine.send("isready");
+  await heard.until(/^readyok$/);
+  engine.send("position startpos moves e2e4 e7e5");
+  engine.send("go depth 8");
+  const best = await heard.until(/^bestmove/);
+  assert.match(best, /^bestmove [a-h][1-8][a-h][1-8]/);
+  assert.ok(heard.lines.some((line) => /^info depth 8 .* pv /.test(line)));
+  engine.send("go depth 1 nonsense");
+  await heard.until(/nonsense/);
+  engine.close();
+});
+
+test("a search without a limit is stopped, and the position stays", async () => {
+  const heard = listener();
+  const engine = await uci("chess", heard.say);
+  engine.send("uci");
+  engine.send("setoption name Hash value 8");
+  engine.send("position fen 6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1");
+  engine.send("go infinite");
+  await heard.until(/ pv a1a8/);
+  const before = performance.now();
+  engine.send("stop");
+  assert.equal(await heard.until(/^bestmove/), "bestmove a1a8");
+  assert.ok(performance.now() - before < 50);
+  const from = heard.lines.length;
+  engine.send("go depth 3");
+  assert.equal(await heard.until(/^bestmove/, from), "bestmove a1a8");
+  assert.equal(heard.lines.slice(from).filter((line) => line === "uciok").length, 0);
+  engine.send("d");
+  await heard.until(/6k1\/5ppp/, from);
   engine.close();
 });

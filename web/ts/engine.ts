@@ -1,6 +1,7 @@
 /** An engine on a thread of its own. */
 
-import { compiled, isNode, moduleOf } from "./module.js";
+import { compiled, moduleOf } from "./module.js";
+import { start, type Thread } from "./port.js";
 import type { Position } from "./position.js";
 import type { Analysis, Limit, Solution } from "./types.js";
 import type { Reply, Request } from "./worker.js";
@@ -20,13 +21,6 @@ export class Stopped extends Error {
   }
 }
 
-interface Thread {
-  post(request: Request): void;
-  /** Whether Node waits for the thread before it ends. */
-  hold(isBusy: boolean): void;
-  end(): void;
-}
-
 interface Task {
   id: number;
   latest: unknown;
@@ -38,26 +32,6 @@ interface Task {
 /** A request before it has its number. */
 type Unnumbered = Request extends infer R ? (R extends { id: number } ? Omit<R, "id"> : never) : never;
 
-async function thread(receive: (reply: Reply) => void, fail: (error: Error) => void): Promise<Thread> {
-  const url = new URL("./worker.js", import.meta.url);
-  if (isNode) {
-    const { Worker } = await import("node:worker_threads");
-    const worker = new Worker(url);
-    worker.on("message", receive);
-    worker.on("error", (error) => fail(error instanceof Error ? error : new Error(String(error))));
-    worker.unref();
-    return {
-      post: (request) => worker.postMessage(request),
-      hold: (isBusy) => (isBusy ? worker.ref() : worker.unref()),
-      end: () => void worker.terminate(),
-    };
-  }
-  const worker = new Worker(url, { type: "module" });
-  worker.addEventListener("message", (event) => receive(event.data));
-  worker.addEventListener("error", (event) => fail(new Error(event.message || "the engine could not be loaded")));
-  return { post: (request) => worker.postMessage(request), hold: () => {}, end: () => worker.terminate() };
-}
-
 /**
  * Searches one position at a time; a new task stops the one before it. A search that is stopped returns what it has found
  * so far.
@@ -65,7 +39,7 @@ async function thread(receive: (reply: Reply) => void, fail: (error: Error) => v
 export class Engine {
   readonly #hash: number;
   readonly #seed: number;
-  #thread: Promise<Thread> | undefined;
+  #thread: Promise<Thread<Request>> | undefined;
   #task: Task | undefined;
   #count = 0;
   /** The game of the thread. */
@@ -139,10 +113,11 @@ export class Engine {
     this.#thread = undefined;
   }
 
-  async #start(game: string): Promise<Thread> {
+  async #start(game: string): Promise<Thread<Request>> {
     const name = moduleOf(game);
     const module = await compiled(name);
-    const ready = await thread(
+    const ready = await start<Request, Reply>(
+      new URL("./worker.js", import.meta.url),
       (reply) => this.#receive(reply),
       (error) => {
         const task = this.#task;

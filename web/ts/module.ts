@@ -1,15 +1,16 @@
 /** The modules of WebAssembly: each compiled once, and shared with the workers. */
 
-import type * as kalah from "./wasm/kalah.js";
+import type * as text from "./wasm/text.js";
 import type { Game, Levels } from "./types.js";
 
-/** What a module exports: all modules the same, each for its own games. */
-export type Bindings = typeof kalah;
+/** What a module exports, each for its own games; `Uci` is in `text` alone. */
+export type Bindings = typeof text;
 
-/** The names of the modules. Kalah, which a visitor sees first, has one of its own. */
+/** The modules of the games. Kalah, which a visitor sees first, has one of its own. */
 export const MODULES = ["kalah", "others"] as const;
 
-export type ModuleName = (typeof MODULES)[number];
+/** The name of a module; `text` has the line protocol for all games. */
+export type ModuleName = (typeof MODULES)[number] | "text";
 
 /** Whether this is Node. */
 export const isNode = typeof process !== "undefined" && process.versions?.node !== undefined;
@@ -66,6 +67,15 @@ export async function load(game?: string): Promise<void> {
   await Promise.all(game === undefined ? MODULES.map((name) => loadModule(name)) : [loadModule(moduleOf(game))]);
 }
 
+/** Returns the bindings of a module, which must be loaded. */
+export function bindingsIn(name: ModuleName): Bindings {
+  const bindings = loaded.get(name);
+  if (!bindings) {
+    throw new Error(`the module ${name} is not loaded`);
+  }
+  return bindings;
+}
+
 /** Returns the bindings of a game, which must be loaded. */
 export function bindingsOf(game: string): Bindings {
   const bindings = loaded.get(moduleOf(game));
@@ -77,9 +87,6 @@ export function bindingsOf(game: string): Bindings {
 
 /** Returns the tables of a module: its games, the levels of an opponent, the version of the engine. */
 export function tables(name: ModuleName): { games: Game[]; levels: Levels; version: string } {
-  const bindings = loaded.get(name);
-  if (!bindings) {
-    throw new Error(`the module ${name} is not loaded`);
-  }
+  const bindings = bindingsIn(name);
   return { games: JSON.parse(bindings.games()), levels: JSON.parse(bindings.levels()), version: bindings.version() };
 }

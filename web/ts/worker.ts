@@ -1,6 +1,7 @@
 /** The thread of an engine: it searches and posts what it finds. */
 
-import { bindingsOf, isNode, loadModule, type Bindings, type ModuleName } from "./module.js";
+import { bindingsOf, loadModule, type Bindings, type ModuleName } from "./module.js";
+import { port } from "./port.js";
 import type { Setup } from "./position.js";
 import type { Limit } from "./types.js";
 
@@ -17,25 +18,6 @@ export type Reply =
   | { id: number; info: string }
   | { id: number; result: string }
   | { id: number; error: string };
-
-interface Port {
-  postMessage(reply: Reply): void;
-  listen(receive: (request: Request) => void): void;
-}
-
-async function port(): Promise<Port> {
-  if (isNode) {
-    const { parentPort } = await import("node:worker_threads");
-    return {
-      postMessage: (reply) => parentPort?.postMessage(reply),
-      listen: (receive) => parentPort?.on("message", receive),
-    };
-  }
-  return {
-    postMessage: (reply) => self.postMessage(reply),
-    listen: (receive) => self.addEventListener("message", (event) => receive(event.data)),
-  };
-}
 
 type RawPosition = InstanceType<Bindings["Position"]>;
 type RawEngine = InstanceType<Bindings["Engine"]>;
@@ -70,7 +52,7 @@ function run(engine: RawEngine, request: Exclude<Request, { kind: "load" }>, fou
   }
 }
 
-const { postMessage, listen } = await port();
+const { postMessage, listen } = await port<Request, Reply>();
 let engine: Promise<RawEngine> | undefined;
 
 listen(async (request) => {
