@@ -98,9 +98,9 @@ def calls() -> Iterator[tuple[str, Callable[..., Any], dict[str, Any], Any]]:
     yield "Position.san", SMALL.san, {"move": "1-1"}, None
     yield "Position.parse_san", SMALL.parse_san, {"san": "1-1"}, None
     yield "Position.from_pgn", Position.from_pgn, {"pgn": "1-1 *", "game": "nim"}, None
-    yield "Position.perft", SMALL.perft, {"depth": 1}, None
+    yield "Position.perft", SMALL.perft, {"depth": 1, "progress": None}, None
     marks = {"lastmove": True, "orientation": 1, "size": 300, "fill": {"1": "red"}, "squares": ["1"], "arrows": ["1"]}
-    marks |= {"coordinates": True, "characters": False}
+    marks |= {"values": {"1-1": "+1"}, "coordinates": True, "characters": False}
     yield "Position.svg", SMALL.svg, {"best": "1-1", "theme": "dark", **marks}, None
     yield "Outcome", Outcome, {"winner": 1, "margin": 3}, None
     yield "Score", Score, {"cp": 1, "player": 1, "proven": "exact"}, None
@@ -114,7 +114,7 @@ def calls() -> Iterator[tuple[str, Callable[..., Any], dict[str, Any], Any]]:
     solve = {"position": SMALL, "limit": None, "moves": "best", "nodes": 10, "time": 1.0, "pv": True, "guess": 0}
     solve |= {"own_book": False, "progress": None}
     yield "Engine.solve", engine.solve, solve, None
-    yield "Engine.certify", engine.certify, {"path": "proof", "position": SMALL}, None
+    yield "Engine.certify", engine.certify, {"path": "proof", "position": SMALL, "progress": None}, None
     yield "Engine.save", engine.save, {"path": "table", "position": SMALL}, None
     yield "Engine.load", engine.load, {"path": "table", "position": SMALL}, None
     process: dict[str, Any] = {"command": stranger, "options": {}, "protocol": "uci", "cwd": None, "env": {}}
@@ -245,8 +245,13 @@ def test_errors_name_the_argument(
 
 def test_errors_say_what_an_argument_takes() -> None:
     engine = Engine(hash=1)
+    wrong_move: Any = 1.0
     wrong: list[tuple[type[Exception], str, Callable[[], object]]] = [
-        (TypeError, "moves is a list of str or int, not str", lambda: engine.analyse(SMALL, depth=1, root_moves="1-1")),
+        (
+            TypeError,
+            "root_moves is a str, or an int .*, not float",
+            lambda: engine.play(SMALL, depth=1, root_moves=wrong_move),
+        ),
         (TypeError, r"moves\[1\] is a str, or an int .*, not float", lambda: SMALL.play_line(["1-1", 2.0])),  # type: ignore[list-item]
         (TypeError, "depth is an int, not str", lambda: engine.analyse(SMALL, depth="3")),  # type: ignore[call-overload]
         (ValueError, "depth is a whole number from 1 to 255, plies, not 256", lambda: engine.analyse(SMALL, depth=256)),

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import warnings
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 import secateurs
@@ -115,3 +116,13 @@ def test_a_missing_library_is_named() -> None:
         "ModuleNotFoundError: secateurs.dask needs the package distributed: pip install 'secateurs[dask]'"
         in failed.stderr
     )
+
+
+def test_moves_are_chosen_on_the_workers(client: distributed.Client) -> None:
+    positions = 3 * [secateurs.Position("chess")]
+    chosen: list[Any] = [["e4"], [["e4"], None, ["d4", "c4"]], "e4"]
+    for moves in chosen:
+        found = dask.analyse_many(positions, depth=2, root_moves=moves, san=True, client=client)
+        assert found["best_move"] == secateurs.analyse_many(positions, depth=2, root_moves=moves)["best_move"]
+    with pytest.raises(ValueError, match="root_moves has 1 items for 3 positions"):
+        dask.analyse_many(positions, depth=2, root_moves=[["e4"]], client=client)

@@ -1,5 +1,6 @@
 """What notebooks show: drawings of every game, results, running searches, plots."""
 
+import pickle
 import re
 import time
 from typing import Any
@@ -158,7 +159,10 @@ def test_solutions_are_shown(position: Position, moves: Any, parts: tuple[str, .
     ElementTree.fromstring(html)
     assert all(part in html for part in parts), html
     assert ("best play" in html) == bool(solution.pv)
-    assert position.svg(solution.pv[0] if solution.pv else None) in html
+    known = solution.moves or dict.fromkeys(solution.best_moves, (solution.value, solution.value))
+    order = sorted(known, key=lambda move: move not in solution.best_moves)
+    values: dict[Any, str] = {move: str(known[move][0]) for move in order}
+    assert position.svg(solution.pv[0] if solution.pv else None, values=values) in html
     assert solution.position == position
 
 
@@ -263,3 +267,26 @@ def test_a_game_draws_itself_as_text(drawn: object) -> None:
 
     with pytest.raises(TypeError, match=re.escape(f"Own.svg() returns a str, not {drawn!r}")):
         Position(Own()).svg()
+
+
+def test_lines_are_a_table() -> None:
+    lines = Engine(hash=1).analyse(Position("chess"), depth=3, multipv=3)
+    html = DisplayFormatter().format(lines)[0]["text/html"]  # type: ignore[no-untyped-call]
+    ElementTree.fromstring(f"<div>{html}</div>")
+    assert html.count("<tr>") == 4
+    assert all(line.best_san in html for line in lines)
+    assert lines == list(lines)
+    assert pickle.loads(pickle.dumps(lines)) == lines
+
+
+def test_values_stand_where_moves_lead() -> None:
+    position = Position("chess")
+    drawing = position.svg(values={"e2e4": "+0.3", "Nf3": "a < b"})
+    assert ">+0.3</text>" in drawing
+    assert ">a &lt; b</text>" in drawing
+    # Different values of moves to one square stand below each other, equal ones once.
+    king = Position("7k/8/5K2/6Q1/8/8/8/8 w - - 0 1")
+    assert king.svg(values={"g5g6": "7.5", "f6g6": "7.5", "g5h5": "7.5"}).count(">7.5</text>") == 2
+    assert king.svg(values={"g5g6": "0", "f6g6": "3"}).count("mark") > king.svg(values={"g5g6": "0"}).count("mark")
+    with pytest.raises(IllegalMove):
+        position.svg(values={"e2e5": "1"})

@@ -170,7 +170,7 @@ def test_moves_are_legal_ones(engine: Engine) -> None:
         engine.analyse(Position.parse("0 1", "nim"), depth=4, root_moves=["1-1"])
     with pytest.raises(ValueError, match="moves is empty"):
         engine.analyse(position, depth=4, root_moves=[])
-    mistaken: tuple[Any, ...] = ("3", [3.0], [True], 3)
+    mistaken: tuple[Any, ...] = (3.0, [3.0], [True], True)
     for wrong in mistaken:
         with pytest.raises(TypeError):
             engine.analyse(position, depth=4, root_moves=wrong)

@@ -31,20 +31,26 @@ INSTEAD = {
         "lan": "san(move)",
         "is_legal": "move in position.legal_moves",
         "pseudo_legal_moves": "legal_moves",
+        **{
+            name: f"secateurs.chess.board_of(position).{name}"
+            for name in ("fullmove_number", "halfmove_clock", "castling_rights", "ep_square")
+        },
+        **dict.fromkeys(("to_chess", "to_board"), "secateurs.chess.board_of(position)"),
         "to_dict": "game, options, text and history",
     },
     "Engine": {
         "configure": "Engine(hash=64, threads=1): an engine keeps its settings",
         **dict.fromkeys(("options", "config"), "hash, threads and aspiration"),
         "quit": "close()",
+        "id": "secateurs.__version__",
+        "evaluate": "Position.evaluate()",
         "popen_uci": "UciEngine(command)",
     },
     "UciEngine": {"quit": "close()", "id": "name and author", "popen_uci": "UciEngine(command)"},
     "Analysis": {
         **dict.fromkeys(("next", "get"), "next(analysis)"),
-        **dict.fromkeys(("empty", "would_block"), "done"),
+        "would_block": "empty()",
         "info": "latest",
-        "multipv": "latest.multipv",
     },
     "Score": {
         "white": "pov(1)",

@@ -74,6 +74,25 @@ class Solving:
         """Does nothing: each line is complete."""
 
 
+class Certifying:
+    """Lines on stderr with the size of a certificate."""
+
+    def __init__(self) -> None:
+        """Notes the time of the start."""
+        self.began = self.reported = time.monotonic()
+
+    def __call__(self, claims: int) -> None:
+        """Reports the number of claims."""
+        now = time.monotonic()
+        if now - self.reported >= PAUSE:
+            self.reported = now
+            known = f"{claims:,} claims" if claims else "searching for the value"
+            print(f"secateurs: {known}, {now - self.began:.0f} s", file=sys.stderr, flush=True)
+
+    def close(self) -> None:
+        """Does nothing: each line is complete."""
+
+
 def rows(batch: Batch) -> Iterator[dict[str, Any]]:
     """Returns the rows of a batch."""
     return (batch[index] for index in range(len(batch)))

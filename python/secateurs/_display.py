@@ -55,8 +55,25 @@ def solution_html(solution: Solution[Any]) -> str:
         parts.append(f"<div>best play: {escape(' '.join(line))}</div>")
     nodes = f"{solution.nodes:,} node{'s' if solution.nodes != 1 else ''}"
     costs = f"{nodes}, {solution.time:.3f} s, table {solution.hashfull / 10:.1f} %"
-    marked = next(iter(solution.pv or best), None)
-    return beside(solution.position, marked, parts, costs)
+    return beside(drawn(solution, known), parts, costs)
+
+
+def drawn(solution: Solution[Any], known: dict[Any, Any]) -> str:
+    """Draws the board with the values of moves where they lead; a game that draws itself has the best move marked."""
+    position = solution.position
+    best = next(iter(solution.pv or solution.best_moves), None)
+    if hasattr(position.state, "svg"):
+        return position.svg(best)
+    order = sorted(known, key=lambda move: move not in solution.best_moves)
+    values = {move: short(*known[move]) for move in order if known[move] != (None, None)}
+    return position.svg(best, values=values)
+
+
+def short(lower: int | None, upper: int | None) -> str:
+    """Formats the bounds of a value for the board."""
+    if lower is not None and upper is not None:
+        return str(lower) if lower == upper else f"{lower}..{upper}"
+    return f"\u2265{lower}" if lower is not None else f"\u2264{upper}"
 
 
 def span(lower: int | None, upper: int | None) -> str:
@@ -75,28 +92,42 @@ def distance(solution: Solution[Any]) -> str:
     return f", {str(score).removesuffix(' proven')}"
 
 
+def lines_html(lines: list[Any]) -> str:
+    """Formats the lines of a search as a table."""
+    if not lines:
+        return "<div>no lines</div>"
+    first = lines[0]
+    costs = f"depth {first.depth}, {first.nodes:,} nodes, {first.time:.3f} s"
+    return f'{lines_table(lines)}<div style="opacity:0.75">{escape(costs)}</div>'
+
+
+def lines_table(lines: Iterable[Result[Any]]) -> str:
+    """Formats lines as the rows of a table."""
+    sign = {"exact": "", "lower": "\u2265\u00a0", "upper": "\u2264\u00a0"}
+    rows = []
+    for line in lines:
+        moves = _readable(line.position, line.pv)
+        score = "-" if line.bound is None else f"{sign[line.bound]}{line.score}"
+        rows.append((moves[0] if moves else "-", score, " ".join(moves)))
+    return html_table(("move", "score", "line"), rows)
+
+
 def page(position: Position, result: Result[Any] | None, title: str) -> str:
     """Formats the board next to a table of the lines and the costs."""
     parts, costs = [f"<b>{escape(title)}</b>"], ""
     if result is not None:
-        sign = {"exact": "", "lower": "\u2265\u00a0", "upper": "\u2264\u00a0"}
-        rows = []
-        for line in result.multipv:
-            moves = _readable(position, line.pv)
-            score = "-" if line.bound is None else f"{sign[line.bound]}{line.score}"
-            rows.append((moves[0] if moves else "-", score, " ".join(moves)))
-        parts.append(html_table(("move", "score", "line"), rows) if rows else "")
+        parts.append(lines_table(result.multipv))
         costs = (
             f"{result.nodes:,} nodes, {result.time:.3f} s, {result.nps:,} nodes/s, table {result.hashfull / 10:.1f} %"
         )
-    return beside(position, result.best_move if result else None, parts, costs)
+    return beside(position.svg(result.best_move if result else None), parts, costs)
 
 
-def beside(position: Position, best: Any, parts: Iterable[str], costs: str) -> str:
-    """Formats the board with a move marked, next to results and costs."""
+def beside(board: str, parts: Iterable[str], costs: str) -> str:
+    """Formats a drawing of the board next to results and costs."""
     return (
         '<div style="display:flex;flex-wrap:wrap;gap:16px;align-items:flex-start">'
-        f"<div>{position.svg(best)}</div>"
+        f"<div>{board}</div>"
         f'<div style="flex:1;min-width:240px;max-width:640px">{"".join(parts)}'
         f'<div style="opacity:0.75">{escape(costs)}</div></div></div>'
     )

@@ -101,10 +101,15 @@ class Position:
     def __new__(cls, game: str | Game | _Searched[Any] = "kalah", **options: _Option) -> Position: ...
     @overload
     def __new__(
-        cls, game: str = "kalah", text: str | None = None, *, fen: str | None = None, **options: _Option
+        cls,
+        game: str = "kalah",
+        text: str | _Searched[Any] | None = None,
+        *,
+        fen: str | _Searched[Any] | None = None,
+        **options: _Option,
     ) -> Position: ...
     @classmethod
-    def parse(cls, text: str, game: str = "kalah", **options: _Option) -> Position: ...
+    def parse(cls, text: str | _Searched[Any], game: str = "kalah", **options: _Option) -> Position: ...
     @property
     def game(self) -> str: ...
     @property
@@ -143,7 +148,7 @@ class Position:
     def play(self, move: _Move) -> Position: ...
     def play_line(self, moves: str | Iterable[_Move]) -> Position: ...
     def _named(self, move: object) -> str | None: ...
-    def perft(self, depth: int) -> int: ...
+    def perft(self, depth: int, *, progress: bool | Callable[[int, int], object] | None = None) -> int: ...
     def svg(
         self,
         best: _Move | None = None,
@@ -155,6 +160,7 @@ class Position:
         fill: Mapping[str, str] | Mapping[int, str] | None = None,
         squares: Iterable[_Square] = (),
         arrows: Iterable[str | tuple[_Square, _Square] | tuple[_Square, _Square, str] | _ChessArrow] = (),
+        values: Mapping[_Move, str] | None = None,
         coordinates: bool = True,
         characters: bool = False,
     ) -> str: ...
@@ -182,7 +188,7 @@ class Engine:
         position: _Searched[_M] | str | Game,
         limit: _AnyLimit | None = None,
         *,
-        root_moves: Iterable[_Move] | None = None,
+        root_moves: Iterable[_Move] | _Move | None = None,
         **limits: Unpack[_Limits],
     ) -> PlayResult[_M]: ...
     @overload
@@ -192,7 +198,7 @@ class Engine:
         limit: _AnyLimit | None = None,
         *,
         multipv: None = None,
-        root_moves: Iterable[_Move] | None = None,
+        root_moves: Iterable[_Move] | _Move | None = None,
         tree: bool | int | None = None,
         **limits: Unpack[_Limits],
     ) -> Result[_M]: ...
@@ -203,7 +209,7 @@ class Engine:
         limit: _AnyLimit | None = None,
         *,
         multipv: int,
-        root_moves: Iterable[_Move] | None = None,
+        root_moves: Iterable[_Move] | _Move | None = None,
         tree: bool | int | None = None,
         **limits: Unpack[_Limits],
     ) -> list[Result[_M]]: ...
@@ -213,7 +219,7 @@ class Engine:
         limit: _AnyLimit | None = None,
         *,
         multipv: int | None = None,
-        root_moves: Iterable[_Move] | None = None,
+        root_moves: Iterable[_Move] | _Move | None = None,
         **limits: Unpack[_Limits],
     ) -> Analysis[_M]: ...
     def best_moves(
@@ -221,7 +227,7 @@ class Engine:
         position: _Searched[_M] | str | Game,
         limit: _AnyLimit | None = None,
         *,
-        root_moves: Iterable[_Move] | None = None,
+        root_moves: Iterable[_Move] | _Move | None = None,
         **limits: Unpack[_Limits],
     ) -> dict[_M, Score]: ...
     def stop(self) -> None: ...
@@ -239,7 +245,13 @@ class Engine:
         progress: bool | Callable[[Solution[_M]], object] | None = None,
         **limits: Unpack[_Limits],
     ) -> Solution[_M]: ...
-    def certify(self, path: str | PathLike[str], position: _AnyPosition) -> int: ...
+    def certify(
+        self,
+        path: str | PathLike[str],
+        position: _AnyPosition,
+        *,
+        progress: bool | Callable[[int], object] | None = None,
+    ) -> int: ...
     def save(self, path: str | PathLike[str], position: _AnyPosition) -> int: ...
     def load(self, path: str | PathLike[str], position: _AnyPosition) -> int: ...
     def clear(self) -> None: ...
@@ -274,7 +286,7 @@ class UciEngine:
         position: _Searched[_M] | str | Game,
         limit: _AnyLimit | None = None,
         *,
-        root_moves: Iterable[_Move] | None = None,
+        root_moves: Iterable[_Move] | _Move | None = None,
         **limits: Unpack[_Limits],
     ) -> PlayResult[_M]: ...
     @overload
@@ -284,7 +296,7 @@ class UciEngine:
         limit: _AnyLimit | None = None,
         *,
         multipv: None = None,
-        root_moves: Iterable[_Move] | None = None,
+        root_moves: Iterable[_Move] | _Move | None = None,
         **limits: Unpack[_Limits],
     ) -> Result[_M]: ...
     @overload
@@ -294,7 +306,7 @@ class UciEngine:
         limit: _AnyLimit | None = None,
         *,
         multipv: int,
-        root_moves: Iterable[_Move] | None = None,
+        root_moves: Iterable[_Move] | _Move | None = None,
         **limits: Unpack[_Limits],
     ) -> list[Result[_M]]: ...
     def analysis(
@@ -303,7 +315,7 @@ class UciEngine:
         limit: _AnyLimit | None = None,
         *,
         multipv: int | None = None,
-        root_moves: Iterable[_Move] | None = None,
+        root_moves: Iterable[_Move] | _Move | None = None,
         **limits: Unpack[_Limits],
     ) -> Analysis[_M]: ...
     def configure(self, options: Mapping[str, _Setting]) -> None: ...
@@ -367,6 +379,9 @@ class Analysis(Generic[_M]):
     def results(self) -> list[Result[_M]]: ...
     @property
     def latest(self) -> Result[_M] | None: ...
+    @property
+    def multipv(self) -> list[Result[_M]]: ...
+    def empty(self) -> bool: ...
     def stop(self) -> None: ...
     def wait(self) -> Result[_M]: ...
     def _poll(self) -> Result[_M] | None: ...
@@ -447,6 +462,8 @@ class Result(Generic[_M]):
     def hashfull(self) -> int: ...
     def tree(self, plies: int | None = None, limit: int = 10_000) -> Tree: ...
     def plot(self) -> Figure: ...
+    def to_pandas(self) -> DataFrame: ...
+    def to_polars(self) -> polars.DataFrame: ...
     def to_dict(self) -> dict[str, Any]: ...
     def to_json(self) -> str: ...
     def keys(self) -> KeysView[str]: ...
@@ -546,11 +563,11 @@ class Batch:
     def __eq__(self, other: object, /) -> bool: ...
 
 def analyse_many(
-    positions: Iterable[_AnyPosition],
+    positions: Iterable[_AnyPosition] | _AnyPosition,
     limit: _AnyLimit | None = None,
     *,
     multipv: int | None = None,
-    root_moves: Iterable[_Move | Iterable[_Move] | None] | None = None,
+    root_moves: Iterable[_Move | Iterable[_Move] | None] | _Move | None = None,
     threads: int | None = None,
     hash: int = 4,
     pv: bool = True,
@@ -561,7 +578,7 @@ def analyse_many(
     **limits_and_options: float | timedelta | _Option | None,
 ) -> Batch: ...
 def solve_many(
-    positions: Iterable[_AnyPosition],
+    positions: Iterable[_AnyPosition] | _AnyPosition,
     limit: _AnyLimit | None = None,
     *,
     moves: Literal["none", "best", "all"] = "best",
@@ -586,6 +603,8 @@ def _annotation_page(games: Sequence[tuple[str, str]]) -> str: ...
 def _annotation_graph(moves: str, theme: str) -> str: ...
 def _readable(position: Position, line: Sequence[object]) -> list[str]: ...
 def _read(positions: Iterable[object]) -> list[Position | str]: ...
+def _meant(given: object) -> Position | None: ...
+def _moves_of(positions: Sequence[object], moves: object) -> list[list[str] | None]: ...
 def _game_of(positions: Sequence[_AnyPosition]) -> str: ...
 def _play_match(
     plan: object,

@@ -15,6 +15,15 @@ else:
     M = TypeVar("M")
 
 
+class Lines(list[Any]):
+    """The lines of a search, each a :class:`Result`: a list that notebooks display as a table."""
+
+    def _repr_html_(self) -> str:
+        from secateurs._display import lines_html
+
+        return lines_html(self)
+
+
 @final
 @dataclass(frozen=True, slots=True, repr=False)
 class PlayResult(Generic[M]):
@@ -41,6 +50,16 @@ class PlayResult(Generic[M]):
     def ponder(self) -> M | None:
         """The expected reply; ``None`` if there is none."""
         return next(iter(self.info.pv[1:2]), None)
+
+    @property
+    def resigned(self) -> bool:
+        """``False``, as in python-chess with engines that have no way to resign: ours plays on."""
+        return False
+
+    @property
+    def draw_offered(self) -> bool:
+        """``False``, as in python-chess with engines that have no way to offer a draw."""
+        return False
 
     def to_dict(self) -> dict[str, Any]:
         """Returns the moves, and ``info`` as :meth:`Result.to_dict` has it: a ``dict`` that ``json.dumps`` accepts."""

@@ -119,7 +119,7 @@ class Engine:
         limit: "_AnyLimit | None" = None,
         *,
         multipv: None = None,
-        root_moves: "Iterable[_Move] | None" = None,
+        root_moves: "Iterable[_Move] | _Move | None" = None,
         tree: bool | int | None = None,
         **limits: "Unpack[_Limits]",
     ) -> "Result[_M]": ...
@@ -130,7 +130,7 @@ class Engine:
         limit: "_AnyLimit | None" = None,
         *,
         multipv: int,
-        root_moves: "Iterable[_Move] | None" = None,
+        root_moves: "Iterable[_Move] | _Move | None" = None,
         tree: bool | int | None = None,
         **limits: "Unpack[_Limits]",
     ) -> "list[Result[_M]]": ...
@@ -145,7 +145,7 @@ class Engine:
         limit: "_AnyLimit | None" = None,
         *,
         multipv: int | None = None,
-        root_moves: "Iterable[_Move] | None" = None,
+        root_moves: "Iterable[_Move] | _Move | None" = None,
         **limits: "Unpack[_Limits]",
     ) -> "Analysis":
         """As :meth:`secateurs.Engine.analysis`: starts a search at once. Any event loop may wait for it."""

@@ -22,7 +22,7 @@ from secateurs._arguments import items, wrong_type
 from secateurs._extras import needed
 
 if TYPE_CHECKING:
-    from secateurs._native import _AnyLimit, _AnyPosition, _Option
+    from secateurs._native import _AnyLimit, _AnyPosition, _Move, _Option
 
 with needed("secateurs.dask", "dask"):
     import distributed
@@ -47,6 +47,7 @@ def analyse_many(
     hash: int = 4,
     pv: bool = True,
     multipv: int | None = None,
+    root_moves: "Iterable[_Move | Iterable[_Move] | None] | _Move | None" = None,
     san: bool = False,
     progress: bool | Callable[[int, int], object] | None = None,
     game: str | None = None,
@@ -57,6 +58,7 @@ def analyse_many(
     Each task is about a second of work for one thread of a worker, with an engine of its own. If a worker is lost,
     other workers repeat its tasks. Ending the call, by Ctrl-C or otherwise, cancels the tasks that have not started.
 
+    :param root_moves: the moves to search, as for :func:`secateurs.analyse_many`: for all positions or for each.
     :param client: the client of the scheduler; ``None``: the current one.
     :raises ValueError: there is no client, or as for :func:`secateurs.analyse_many`, which has the other parameters.
     """
@@ -72,6 +74,7 @@ def analyse_many(
     settings: dict[str, Any] = {"limit": limit, "hash": hash, "pv": pv, "multipv": multipv, "san": san, "game": game}
     settings.update(limits_and_options)
     empty = secateurs.analyse_many([], **settings)
+    moves = None if root_moves is None else _native._moves_of(rows, root_moves)
     threads = max(1, sum(client.nthreads().values()))
     listener, close = reporter(progress, len(rows))
     done, spent, start = 0, 0.0, 0
@@ -85,7 +88,8 @@ def analyse_many(
         size = min(int(TASK * done / spent) if spent else FIRST, max(FIRST, done), (len(rows) - start) // threads)
         size = max(size, 1)
         part = rows[start : start + size]
-        future = client.submit(piece, part, settings, pure=False)
+        own = {} if moves is None else {"root_moves": moves[start : start + size]}
+        future = client.submit(piece, part, {**settings, **own}, pure=False)
         running[future.key] = future, start, len(part)
         futures.add(future)
         start += len(part)

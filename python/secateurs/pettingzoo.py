@@ -18,14 +18,14 @@ import sys
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
+from secateurs import _native
 from secateurs._arguments import wrong_type
 from secateurs._errors import IllegalMove
 from secateurs._extras import needed
 from secateurs._native import Position, games
-from secateurs.game import Game
 
 if TYPE_CHECKING:
-    from secateurs._native import _Option
+    from secateurs._native import _AnyPosition, _Option
 
 with needed("secateurs.env", "pettingzoo"):
     import numpy as np
@@ -63,13 +63,14 @@ def game(env: AECEnv, *, key: Key | None = None) -> Position:
     return Position(wrapped(env, key))
 
 
-def env(game: str | Game | Position = "kalah", *, render_mode: str | None = None, **options: "_Option") -> AECEnv:
+def env(game: "_AnyPosition" = "kalah", *, render_mode: str | None = None, **options: "_Option") -> AECEnv:
     """Returns an environment for a game, in PettingZoo's usual wrappers.
 
     An illegal action ends the game with a reward of -1 for its agent and 0 for the other, as in PettingZoo's classic
     games.
 
-    :param game: one of the names of :func:`games`, or a position or a state of a :class:`Game` to start from.
+    :param game: one of the names of :func:`games`, or a position to start from: also a ``chess.Board``, a FEN
+        or a state of a :class:`Game`.
     :param render_mode: ``human``, ``ansi``, ``svg``, or ``None``.
     :param options: those of :class:`Position`, such as ``houses=4``.
     :raises TypeError: a game in Python lacks ``num_actions``, ``action(move)`` or ``observation(player)``.
@@ -98,21 +99,20 @@ class raw_env(AECEnv):  # type: ignore[misc]
     terminations: dict[str, bool]
     truncations: dict[str, bool]
 
-    def __init__(
-        self, game: str | Game | Position = "kalah", *, render_mode: str | None = None, **options: "_Option"
-    ) -> None:
+    def __init__(self, game: "_AnyPosition" = "kalah", *, render_mode: str | None = None, **options: "_Option") -> None:
         """Makes an environment at the start of a game."""
         super().__init__()
-        if not isinstance(game, str | Game | Position):
+        position = _native._meant(game)
+        if position is None and not isinstance(game, str):
             raise wrong_type("game", "the name of a game, a Position or a Game", game)
-        if isinstance(game, str) and game not in KINDS:
-            raise ValueError(f"there is no game {game[:60]!r}; the games are {', '.join(games())}")
-        if isinstance(game, Position) and options:
+        if position is None and game not in KINDS:
+            raise ValueError(f"there is no game {str(game)[:60]!r}; the games are {', '.join(games())}")
+        if position is not None and options:
             raise ValueError("a position has its options")
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
             raise ValueError(f"render_mode is human, ansi, svg or None, not {render_mode!r}")
         #: The position at the start of each game.
-        self.start = game if isinstance(game, Position) else Position(game, **options)
+        self.start = Position(game, **options) if position is None else position
         #: The current position.
         self.position = self.start
         self.render_mode = render_mode

@@ -145,11 +145,8 @@ fn plan(arguments: &ComparisonArguments<'_>, on_trees: bool) -> PyResult<Compari
 /// Returns the positions; texts are set up in the given game.
 fn boards(arguments: &ComparisonArguments<'_>) -> PyResult<Vec<Box<dyn Board>>> {
     let positions = &arguments.positions;
-    let rows = match Position::meant(positions)? {
-        Some(position) => vec![position.into_any()],
-        None if positions.is_instance_of::<PyString>() => vec![positions.clone()],
-        None => read("positions", positions)?,
-    };
+    let is_text = positions.is_instance_of::<PyString>() && Position::meant(positions)?.is_none();
+    let rows = if is_text { vec![positions.clone()] } else { read("positions", positions)? };
     let setup = setup("compare", arguments.game.as_ref(), &rows, &arguments.options)?;
     let board = |given: &Value<'_>| match given.cast::<Position>() {
         Ok(position) => Ok(position.get().board().boxed()),

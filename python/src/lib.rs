@@ -46,7 +46,8 @@ mod _native {
         arguments::limit::Limit,
         arguments::unexpected,
         batch::{
-            Batch, analyse_many, annotate_games, annotation_graph, annotation_page, game_of, read_positions, solve_many,
+            Batch, analyse_many, annotate_games, annotation_graph, annotation_page, game_of, meant, moves_of,
+            read_positions, solve_many,
         },
         command::main,
         compare::{compare, procedures},

@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 /// The minimum time between two progress reports.
-const INTERVAL: Duration = Duration::from_millis(100);
+pub const INTERVAL: Duration = Duration::from_millis(100);
 
 /// Runs `work` on `total` rows with the GIL released. The work must stop at the flag, count finished rows, and return
 /// `None` if it was stopped. `python`: it calls a game in Python.

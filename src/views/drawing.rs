@@ -42,7 +42,12 @@ pub struct Drawing {
     /// Arrows: the spots from the tail to the head, one after the other as in `e2e4`, and a colour. A single spot gets
     /// a ring.
     pub arrows: Vec<(String, Option<String>)>,
+    /// Legal moves, each with a text at the place where it leads.
+    pub values: Vec<(String, String)>,
 }
+
+/// The number of values that fit one below the other on a square.
+const MOST_VALUES: usize = 3;
 
 /// Draws a board as SVG, with the side to move or the result below it.
 ///
@@ -79,6 +84,7 @@ pub fn svg(board: &dyn Board, drawing: &Drawing) -> Result<String, String> {
         }
         body += &written(&best_move(&picture, &spots, best));
     }
+    body += &written(&values(board, &picture, &drawing.values));
     let longest = below.iter().map(|(text, _)| text.chars().count()).max().unwrap_or(0);
     let (width, mut height) = (picture.width.max(7.4 * longest as f64 + 16.0), picture.height);
     for (text, paint) in below {
@@ -99,6 +105,47 @@ fn best_move(picture: &Picture, spots: &[usize], text: &str) -> Vec<Shape> {
     if let Some(letter) = promotion {
         marks.push(Shape::Area(Area::disc(x + 13.0, y - 13.0, 8.5), Paint::Mark));
         marks.push(Shape::text(x + 13.0, y - 8.5, letter.to_ascii_uppercase(), 12.5, Paint::Paper));
+    }
+    marks
+}
+
+/// Returns the values of moves at the places where they lead; different ones of moves to the same place below each other,
+/// in their order.
+fn values(board: &dyn Board, picture: &Picture, values: &[(String, String)]) -> Vec<Shape> {
+    let mut places: Vec<(usize, Vec<&str>)> = Vec::new();
+    for (mv, value) in values {
+        let spots = board.spots(picture, mv);
+        // The first object that is taken tells how many are.
+        let Some(&to) = (if picture.is_way { spots.last() } else { spots.first() }) else { continue };
+        match places.iter_mut().find(|(at, _)| *at == to) {
+            Some((_, known)) if known.contains(&value.as_str()) => {}
+            Some((_, known)) => known.push(value),
+            None => places.push((to, vec![value])),
+        }
+    }
+    let centre = |at: usize| [picture.spots[at].area.x, picture.spots[at].area.y];
+    let centres: Vec<_> = places.iter().map(|&(at, _)| centre(at)).collect();
+    let mut marks = Vec::new();
+    for (at, mut known) in places {
+        let [x, y] = centre(at);
+        if known.len() > MOST_VALUES {
+            known.truncate(MOST_VALUES - 1);
+            known.push("…");
+        }
+        let longest = known.iter().map(|value| value.chars().count()).max().unwrap_or(0);
+        let width = 7.0 * longest as f64 + 7.0;
+        // Neighbours in the row must not touch.
+        let beside = centres.iter().filter(|other| other[0] != x && (other[1] - y).abs() < 14.0);
+        let room = beside.map(|other| (other[0] - x).abs() - 1.0).fold(width, f64::min);
+        let scale = room / width;
+        let first = y - 7.0 * scale * (known.len() as f64 - 1.0);
+        for (row, value) in known.into_iter().enumerate() {
+            let y = first + 14.0 * scale * row as f64;
+            let area = Area { x, y, width: room, height: 14.0 * scale, round: 7.0 * scale };
+            marks.push(Shape::Area(area, Paint::Mark));
+            marks.push(Shape::Ring(area, Paint::Paper, 1.0));
+            marks.push(Shape::text(x, y + 4.0 * scale, value, 11.5 * scale, Paint::Paper));
+        }
     }
     marks
 }

@@ -213,6 +213,7 @@ impl Position {
             fill: settings.fill,
             squares: Vec::new(),
             arrows: settings.arrows,
+            values: Vec::new(),
         };
         svg(&*self.board, &drawing).map_err(thrown)
     }

@@ -3,28 +3,34 @@
 import os
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import timedelta
 from types import SimpleNamespace
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from secateurs import _native
 from secateurs._arguments import flag, items, pair, spelled, whole, wrong_type
-from secateurs._matches.players import Player, Who, entry
+from secateurs._matches.players import Player, Who, entry, native
 from secateurs._matches.result import Match, check
 from secateurs._native import Limit, Position
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from secateurs._native import _AnyLimit, _AnyPosition, _Limits
 
 
 @spelled
 def match(
     players: Sequence[Who | Player] | Mapping[str, Who | Player],
-    position: Position | None = None,
-    limit: Limit | None = None,
+    position: "_AnyPosition | None" = None,
+    limit: "_AnyLimit | None" = None,
     *,
     clock: str | None = None,
     rounds: int | None = None,
     format: Literal["round-robin", "gauntlet"] = "round-robin",
     concurrency: int = 1,
     pin: bool = False,
-    openings: Sequence[Position | str] | str | os.PathLike[str] | None = None,
+    openings: "Sequence[_AnyPosition] | str | os.PathLike[str] | None" = None,
     order: Literal["sequential", "random"] = "sequential",
     start: int = 1,
     opening_plies: int | None = None,
@@ -42,11 +48,12 @@ def match(
     proven: bool = False,
     length: int | None = None,
     databases: str | os.PathLike[str] | None = None,
-    margin: float = 0.01,
-    hang: float = 60.0,
+    margin: float | timedelta = 0.01,
+    hang: float | timedelta = 60.0,
     record: str | os.PathLike[str] | None = None,
     transcript: str | os.PathLike[str] | None = None,
     progress: bool | Callable[[Match], object] | None = None,
+    **limits: "Unpack[_Limits]",
 ) -> Match:
     """Plays a match between engines, commands and players written in Python, and returns the result.
 
@@ -67,9 +74,11 @@ def match(
     the exception, which a notebook stores as ``sys.last_value``, and are in the ``record`` if there is one.
 
     :param players: at least two, each a :class:`Player` or its parameter ``who``; the keys of a mapping are names.
-    :param position: the game and its options; ``None``: Kalah. The games start from the openings. In a game in Python
-        they start from the position itself, or from openings that follow it.
-    :param limit: depth, nodes and time of each move, for players without a limit or clock of their own.
+    :param position: the game and its options, also as the name of a game, a ``chess.Board`` or a FEN; ``None``: Kalah.
+        The games start from the openings, or from the position itself if there are none and it is not the start of its
+        game. In a game in Python they start from the position itself, or from openings that follow it.
+    :param limit: depth, nodes and time of each move, for players without a limit or clock of their own; or keywords of
+        them.
     :param clock: likewise a clock, ``"[MOVES/]SECONDS[+INCREMENT]"``, also ``"1:00+1"`` (minutes:seconds). A player in
         Python needs neither.
     :param rounds: the number of pairs of games for each pair of players; ``None``: 10, with ``sprt`` at most 20,000.
@@ -117,7 +126,10 @@ def match(
         named = players.items()
     else:
         named = ((None, who) for who in items("players", "a list or a mapping of players", players))
-    position = Position() if position is None else position
+    position = Position() if position is None else _native._meant(position) or named_game(position)
+    if limit is not None and limits:
+        raise ValueError("give a limit or its keywords, not both")
+    limit = Limit(**limits) if limits else native(limit, "limit")
     entries = [entry(who, name, limit, clock, position) for name, who in named]
     rates = pair("errors", errors)
     model = flag("normalized", normalized), flag("trinomial", trinomial)
@@ -137,14 +149,16 @@ def match(
         whole(word, value, least, most)
     own = position if isinstance(position, Position) and position.state is not None else None
     lines: list[str] | list[list[str]] | str | os.PathLike[str] | None
+    if openings is None and own is None and not is_start(position):
+        openings = [position]
     if openings is None or isinstance(openings, str | os.PathLike):
         lines = openings
     else:
         given = enumerate(items("openings", "an iterable of Position and str, or a file", openings))
-        if own is None:
-            lines = [line_of(one, f"openings[{index}]", position) for index, one in given]
-        else:
+        if own is not None:
             lines = [moves_of(one, f"openings[{index}]", own) for index, one in given]
+        else:
+            lines = [line_of(one, f"openings[{index}]", position) for index, one in given]
     plan.position, plan.players, plan.openings, plan.sprt, plan.library = (
         position,
         entries,
@@ -182,10 +196,23 @@ def match(
     return found
 
 
+def is_start(position: Position) -> bool:
+    """Returns whether a position is the start of its game."""
+    return not position.history and position == Position(position.game, **position.options)
+
+
+def named_game(position: Any) -> Position:
+    """Returns the start of a game given by name."""
+    if isinstance(position, str):
+        return Position(position)
+    raise wrong_type("position", "a Position or the name of a game", position)
+
+
 def line_of(opening: Position | str, name: str, match: Position) -> str:
     """Returns an opening of the game of the match as a line of a file; errors call it by this name."""
     if isinstance(opening, str):
         return opening.replace("\n", " ")
+    opening = _native._meant(opening) or opening
     if not isinstance(opening, Position):
         raise wrong_type(name, "a Position or a str", opening)
     if isinstance(match, Position):
@@ -206,6 +233,7 @@ def moves_of(opening: Position | str, name: str, start: Position) -> list[str]:
         if first != "startpos" or moves[:1] not in ([], ["moves"]):
             raise ValueError(f'{name} is a Position, or text as "startpos moves {start.legal_moves[0]}"')
         return moves[1:]
+    opening = _native._meant(opening) or opening
     if not isinstance(opening, Position):
         raise wrong_type(name, "a Position or a str", opening)
     history, before = opening.history, start.history

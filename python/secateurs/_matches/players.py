@@ -5,17 +5,19 @@ import os
 import traceback
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import timedelta
 from operator import index
 from threading import local
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, SupportsIndex, TypeAlias, cast
 
+from secateurs import _python_chess
 from secateurs._arguments import spelled, wrong_type
 from secateurs._native import Engine, Limit, Position, Result, UciEngine
 from secateurs._results import PlayResult
 
 if TYPE_CHECKING:
-    from secateurs._native import _Setting
+    from secateurs._native import _AnyLimit, _Setting
 
 
 class Clock(NamedTuple):
@@ -64,18 +66,18 @@ class Player:
     :param options: for an :class:`Engine` or a command: options by their names in the protocol.
     :param protocol: the protocol of a command, "uci", "ugi", or "hub" for draughts; ``None``: the first two are
         tried, UCI first.
-    :param margin: the time by which the clock may be exceeded, seconds; ``None``: that of the match.
+    :param margin: the time by which the clock may be exceeded, seconds or a ``timedelta``; ``None``: that of the match.
     :param restart: when the player is restarted: "on": for every game; "off": only after a fault of its own; "auto":
         after any fault in its game, and after a game that it did not play.
     """
 
     who: Who
     name: str | None = None
-    limit: Limit | None = None
+    limit: "_AnyLimit | None" = None
     clock: str | None = None
     options: "Mapping[str, _Setting]" = field(default_factory=dict)
     protocol: Literal["uci", "ugi", "hub"] | None = None
-    margin: float | None = None
+    margin: float | timedelta | None = None
     restart: Literal["on", "off", "auto"] = "auto"
 
 
@@ -114,6 +116,19 @@ class InProcess:
         return engine.play(position, Limit(**given_limits))
 
 
+def native(limit: Any, name: str) -> Limit | None:
+    """Returns a limit; that of python-chess converted.
+
+    :raises TypeError: it is no limit.
+    """
+    keywords = None if limit is None else _python_chess.limit(limit, None)
+    if keywords is not None:
+        return Limit(**keywords)
+    if not (limit is None or isinstance(limit, Limit)):
+        raise wrong_type(name, "a Limit", limit)
+    return limit
+
+
 def entry(
     who: Who | Player, name: str | None, limit: Limit | None, clock: str | None, position: Position
 ) -> SimpleNamespace:
@@ -131,7 +146,7 @@ def entry(
     function: Callable[..., object] | None = None
     uci: UciEngine | None = None
     if player.limit is not None or player.clock is not None:
-        limit, clock = player.limit, player.clock
+        limit, clock = native(player.limit, "limit"), player.clock
     is_command = isinstance(who, str | os.PathLike) or (
         isinstance(who, Sequence) and all(isinstance(word, str) for word in who)
     )

@@ -3,12 +3,13 @@
 use super::Search;
 use crate::display::{missing, shown};
 use crate::position::Position;
-use crate::results::{ProgressLog, SearchResult};
+use crate::results::{ProgressLog, SearchResult, lines};
 use crate::threads::lock::attach;
 use crate::threads::searches::CurrentSearch;
 use crate::threads::unwinding::{caught, with_thread_state};
 use crate::threads::work::{Work, interrupted};
 use pyo3::exceptions::{PyBaseException, PyRuntimeError};
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 use pyo3::{PyTraverseError, PyVisit};
@@ -137,6 +138,21 @@ impl Analysis {
         }
         let count = self.search.state().value.log.depths.len();
         if count == 0 { Ok(None) } else { self.result(py, count - 1) }
+    }
+
+    /// The lines of :attr:`latest`, the best first; none before the first iteration.
+    #[getter]
+    fn multipv(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        match self.latest(py)? {
+            Some(latest) => Bound::new(py, latest)?.getattr(intern!(py, "multipv")).map(Bound::unbind),
+            None => lines(py, Vec::<Py<SearchResult>>::new()).map(Bound::unbind),
+        }
+    }
+
+    /// Returns whether all iterations that are finished now were yielded.
+    fn empty(&self) -> PyResult<bool> {
+        self.check_process()?;
+        Ok(self.search.state().value.log.depths.len() <= self.next.load(Ordering::Relaxed))
     }
 
     /// Stops the search, from any thread, without waiting for its end, which takes some milliseconds. The results

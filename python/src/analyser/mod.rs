@@ -62,7 +62,7 @@ impl<'py> Query<'py> {
 /// Converts the moves to which a search is restricted; also returns their codes.
 fn restricted(position: &Bound<'_, Position>, given: &Value<'_>) -> PyResult<(Vec<String>, Vec<u16>)> {
     let (mut moves, mut codes) = (Vec::new(), Vec::new());
-    for given in arguments::iterable("root_moves", given, "a list of str or int")? {
+    for given in arguments::one_or_more("root_moves", given, "a move or a list of moves")? {
         let (name, given) = given?;
         let mv = [position.get().mv(&name, &given)?];
         for code in caught(|| position.get().board().codes_of(&mv))?.or_raise()? {

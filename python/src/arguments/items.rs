@@ -3,9 +3,10 @@
 
 use super::{Argument, Value, is_text, refused, wrong_type};
 use pyo3::exceptions::PyValueError;
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::PyType;
+use pyo3::types::{PyString, PyType};
 use std::ops::{Deref, RangeInclusive};
 
 /// The number of items between two runs of signal handlers.
@@ -45,6 +46,21 @@ pub fn iterable<'py>(
     }
     let items = refused(items(given), name, expected, given)?;
     Ok(items.enumerate().map(move |(index, item)| Ok((format!("{name}[{index}]"), item?))))
+}
+
+/// Returns the items of an iterable as [`iterable`], or a text or another object that is none as the only item.
+///
+/// # Errors
+/// Those of [`iterable`].
+pub fn one_or_more<'py>(
+    name: &str,
+    given: &Value<'py>,
+    expected: &str,
+) -> PyResult<impl Iterator<Item = PyResult<(String, Value<'py>)>>> {
+    let is_one = given.is_instance_of::<PyString>() || !given.hasattr(intern!(given.py(), "__iter__"))?;
+    let one = is_one.then(|| Ok((name.to_owned(), given.clone())));
+    let items = if is_one { None } else { Some(iterable(name, given, expected)?) };
+    Ok(one.into_iter().chain(items.into_iter().flatten()))
 }
 
 /// Like [`iterable`], where the order of the items counts: refuses sets and mappings.

@@ -9,7 +9,7 @@ pub mod options;
 
 pub(crate) use argument::from_attributes;
 pub use argument::{Argument, TestPlan};
-pub use items::{Items, entries, import_classes, is_timedelta, iterable, pairs, parts, sequence};
+pub use items::{Items, entries, import_classes, is_timedelta, iterable, one_or_more, pairs, parts, sequence};
 pub use keywords::{known, no_others, suggestion, unexpected};
 
 use crate::error::{class_name, name_of};

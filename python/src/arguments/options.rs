@@ -65,6 +65,14 @@ fn keyword(row: &OptionRow) -> String {
 
 fn unknown(game: &GameRow, name: &str, py: Python<'_>, function: &str) -> PyErr {
     let options: Vec<_> = game.options.iter().map(keyword).collect();
+    let way = match name {
+        "moves" | "history" if function == "Position" => "; use Position(...).play_line(moves)",
+        "board" if function == "Position" => "; use Position(board), without a keyword",
+        _ => "",
+    };
+    if !way.is_empty() {
+        return BadOption::new_err(format!("{}{way}", Error::UnknownOption(Quoted::new(name))));
+    }
     let hint = match &*suggestion(name, &known(py, function, &options)) {
         "" => format!("; {} takes {}", game.name, options.join(", ")),
         hint => hint.to_owned(),

@@ -54,8 +54,8 @@ use std::path::PathBuf;
 /// :param limit: the limits of each search: a :class:`Limit`, or its keywords.
 /// :param multipv: the number of lines of each position, at least 1: each is a row, the best first, and the column
 ///     ``multipv`` has its number; ``None``: one row and no such column.
-/// :param root_moves: the moves to search: a list of moves, for all positions, or one with such a list or ``None``, all
-///     moves, for each position. A move that is illegal in its position is the error of the row.
+/// :param root_moves: the moves to search: a move or a list of moves, for all positions, or a list with such a list or
+///     ``None``, all moves, for each position. A move that is illegal in its position is the error of the row.
 /// :param threads: the number of concurrent searches, 1 to 256; ``None``: the number of cores.
 /// :param hash: the table of each search, MiB, at least 1.
 /// :param san: whether to add columns with the moves as people read them.
@@ -173,11 +173,15 @@ pub fn game_of(positions: &Value<'_>) -> PyResult<&'static str> {
     Ok(setup("analyse_many", None, &positions, &PyDict::new(py))?.row().name)
 }
 
-/// Reads positions, each a text or what can only [mean](Position::meant) a `Position`, which it becomes.
+/// Reads positions, each a text or what can only [mean](Position::meant) a `Position`, which it becomes; or a single one
+/// of the latter.
 ///
 /// # Errors
 /// `TypeError` for the first that is neither; those of [`Position::meant`].
 pub fn read<'py>(name: &str, positions: &Value<'py>) -> PyResult<Vec<Value<'py>>> {
+    if let Some(position) = Position::meant(positions)? {
+        return Ok(vec![position.into_any()]);
+    }
     let checked = |position: PyResult<(String, Value<'py>)>| {
         let (name, given) = position?;
         if given.is_instance_of::<PyString>() {
@@ -193,6 +197,18 @@ pub fn read<'py>(name: &str, positions: &Value<'py>) -> PyResult<Vec<Value<'py>>
 #[pyfunction(name = "_read")]
 pub fn read_positions<'py>(positions: &Value<'py>) -> PyResult<Vec<Value<'py>>> {
     read("positions", positions)
+}
+
+/// Returns the position that an object is or can only [mean](Position::meant); `None` for other objects.
+#[pyfunction(name = "_meant")]
+pub fn meant<'py>(given: &Value<'py>) -> PyResult<Option<Bound<'py, Position>>> {
+    Position::meant(given)
+}
+
+/// Returns the moves to search for each of the positions that [`read_positions`] returned, as `analyse_many` reads them.
+#[pyfunction(name = "_moves_of")]
+pub fn moves_of(positions: Vec<Value<'_>>, moves: &Value<'_>) -> PyResult<Vec<Option<Vec<String>>>> {
+    restricted(&positions, moves)
 }
 
 /// Separates the keywords of a limit from the options of a game.
@@ -214,7 +230,11 @@ fn apart<'py>(
 /// `TypeError`; `ValueError` if there are none, or not as many items as positions.
 fn restricted(positions: &[Value<'_>], given: &Value<'_>) -> PyResult<Vec<Option<Vec<String>>>> {
     let expected = "a list of moves, or of such lists and None";
-    let items = arguments::sequence("root_moves", given, expected)?.collect::<PyResult<Vec<_>>>()?;
+    let items = if given.is_instance_of::<PyString>() || arguments::uci(given)?.is_some() {
+        vec![("root_moves".to_owned(), given.clone())]
+    } else {
+        arguments::sequence("root_moves", given, expected)?.collect::<PyResult<Vec<_>>>()?
+    };
     let is_own = |item: &Value<'_>| item.is_none() || (!arguments::is_text(item) && item.try_iter().is_ok());
     let moves = |items: Vec<(String, Value<'_>)>, position: &Value<'_>| {
         if items.is_empty() {

@@ -5,7 +5,7 @@ use super::openings::openings;
 use crate::arguments::Value;
 use crate::error::OrRaise;
 use crate::position::Position;
-use crate::progress::Listener;
+use crate::progress::{INTERVAL, Listener};
 use crate::results::solution;
 use crate::threads::lock::{attach, lock};
 use crate::threads::unwinding::with_thread_state;
@@ -15,7 +15,9 @@ use secateurs::certificate;
 use secateurs::core::solution::{SolveRequest, Valued};
 use secateurs::core::{Error, Solution as Found};
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::Instant;
 
 impl Engine {
     /// Searches for the value of a position, with the GIL released; `own_book`: after the values of its game's own book
@@ -59,16 +61,44 @@ impl Engine {
     }
 
     /// Writes a proof of the value of a position to a file, with the GIL released, and returns the number of its lines.
-    pub(super) fn certified(&self, py: Python<'_>, path: PathBuf, position: &Position) -> PyResult<u64> {
+    /// Calls `progress` with the number of claims so far.
+    pub(super) fn certified(
+        &self,
+        py: Python<'_>,
+        path: PathBuf,
+        position: &Position,
+        progress: Option<&Value<'_>>,
+    ) -> PyResult<u64> {
+        let listener = Listener::begin(py, progress, "a function of a number", ("Certifying", ()))?;
         let board = position.registered()?.boxed();
         let task = SolveRequest { threads: self.threads, ..SolveRequest::default() };
         let (table, run) = (self.table()?, self.running.enter());
         let stop = run.stop().clone();
-        let written = run.interruptible(py, move || {
+        let claims = Arc::new(AtomicU64::new(0));
+        let counter = Arc::clone(&claims);
+        let work = move || {
             let mut engine = board.engine(table);
-            certificate::save(&path, board.game(), board.options(), |emit| engine.certify(&task, &stop, emit))
-        })?;
-        Ok(written.or_raise()?.lines)
+            certificate::save(&path, board.game(), board.options(), |emit| {
+                engine.certify(&task, &stop, &mut |claim| {
+                    counter.fetch_add(1, Ordering::Relaxed);
+                    emit(claim);
+                })
+            })
+        };
+        let report = |py: Python<'_>| listener.report(py, (claims.load(Ordering::Relaxed),));
+        let mut last = Instant::now();
+        let poll = || {
+            if last.elapsed() < INTERVAL {
+                return None;
+            }
+            last = Instant::now();
+            attach(report).and_then(Result::err)
+        };
+        let written = run.attended(py, work, poll);
+        listener.end(py)?;
+        let written = written?.or_raise()?;
+        report(py)?;
+        Ok(written.lines)
     }
 }
 

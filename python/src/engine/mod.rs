@@ -121,7 +121,7 @@ impl Engine {
     ///     moves, a FEN of chess or xiangqi, or a state of a game in Python. The results of a ``chess.Board`` have
     ///     moves of python-chess, other results have text. Without a legal move the result has none.
     /// :param limit: a :class:`Limit`, a ``chess.engine.Limit``, or the keywords of a :class:`Limit`.
-    /// :param root_moves: an iterable of the moves to search, at least one, each a ``str`` of
+    /// :param root_moves: the move to search, or an iterable of them, at least one, each a ``str`` of
     ///     :attr:`Position.legal_moves`, a ``chess.Move`` or, in games that number their moves, an ``int``; ``None``: all
     ///     moves.
     /// :raises ValueError: no limit is given, one is out of range, or ``root_moves`` is empty.
@@ -338,11 +338,20 @@ impl Engine {
     ///
     /// :param path: the file.
     /// :param position: the position.
+    /// :param progress: ``True``: lines on stderr; or a function that is called from time to time with the number of
+    ///     claims written so far: 0 until the value is known.
     /// :raises OSError: the file cannot be written.
     /// :raises BadFile: there is another file.
     /// :raises RuntimeError: the value could not be proven; the message gives the reason.
-    fn certify(&self, py: Python<'_>, path: &Value<'_>, position: &Value<'_>) -> PyResult<u64> {
-        self.certified(py, PathBuf::read("path", path)?, Position::read(position)?.get())
+    #[pyo3(signature = (path, position, *, progress = None))]
+    fn certify(
+        &self,
+        py: Python<'_>,
+        path: &Value<'_>,
+        position: &Value<'_>,
+        progress: Option<&Value<'_>>,
+    ) -> PyResult<u64> {
+        self.certified(py, PathBuf::read("path", path)?, Position::read(position)?.get(), progress)
     }
 
     /// Saves the table to a file, with the GIL released, and returns the number of entries. :meth:`load` accepts the

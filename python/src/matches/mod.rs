@@ -4,7 +4,7 @@ mod player;
 pub mod standings;
 
 use crate::arguments::limit::Limit;
-use crate::arguments::{Argument, TestPlan, Value, duration, duration_or_zero, from_attributes, one_of, parts};
+use crate::arguments::{Argument, TestPlan, Value, duration_or_zero, from_attributes, one_of, parts, seconds};
 use crate::error::{BadOption, EngineError, OrRaise, exception};
 use crate::position::Position;
 use crate::python_game::PythonGame;
@@ -35,6 +35,7 @@ use std::fs::File;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc;
+use std::time::Duration;
 
 /// A match, as described by `secateurs._matches`; the names are those of `secateurs.match`.
 pub struct Plan<'py> {
@@ -59,8 +60,8 @@ pub struct Plan<'py> {
     proven: bool,
     length: Option<usize>,
     databases: Option<PathBuf>,
-    margin: f64,
-    hang: f64,
+    margin: Value<'py>,
+    hang: Value<'py>,
     record: Option<PathBuf>,
     transcript: Option<PathBuf>,
     library: Option<PathBuf>,
@@ -99,7 +100,7 @@ struct Entry<'py> {
     protocol: Option<Value<'py>>,
     clock: Option<String>,
     limit: Option<Bound<'py, Limit>>,
-    margin: Option<f64>,
+    margin: Option<Value<'py>>,
     restart: Value<'py>,
 }
 
@@ -157,7 +158,7 @@ impl Entry<'_> {
         specs: &mut Vec<Spec>,
     ) -> PyResult<Contestant> {
         let mut control = control(self.clock.as_deref(), self.limit.as_ref().map(|limit| limit.get().limits()))?;
-        control.margin = self.margin.map(|margin| duration_or_zero("margin", margin)).transpose()?;
+        control.margin = self.margin.map(|margin| grace(&margin)).transpose()?;
         let words = [("auto", Restart::Auto), ("on", Restart::On), ("off", Restart::Off)];
         let restart = one_of("restart", &self.restart, &words)?;
         if self.function.is_none() && !control.is_finite() {
@@ -193,6 +194,11 @@ impl Entry<'_> {
         }
         Ok(contestant)
     }
+}
+
+/// Reads the time by which a clock may be exceeded.
+fn grace(margin: &Value<'_>) -> PyResult<Duration> {
+    duration_or_zero("margin", seconds("margin", margin)?)
 }
 
 fn control(clock: Option<&str>, limits: Option<&Limits>) -> PyResult<Control> {
@@ -282,7 +288,7 @@ impl Plan<'_> {
             openings,
             seed: self.seed,
             adjudication,
-            timeouts: Timeouts { margin: duration_or_zero("margin", self.margin)?, hang: duration("hang", self.hang)? },
+            timeouts: Timeouts { margin: grace(&self.margin)?, hang: Duration::read("hang", &self.hang)? },
             concurrency: self.concurrency,
             pinned: self.pin,
             test,

@@ -4,10 +4,11 @@ use super::Position;
 use crate::arguments::{self, Argument, Value, options};
 use crate::error::{BadOption, OrRaise, name_of};
 use crate::python_game::{self, PythonGame, inspection, text_of};
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyType};
 use secateurs::core::Error;
+use secateurs::core::error::Quoted;
 use secateurs::engine::{Board, GameBoard};
 use secateurs::registry::{self, STARTPOS, Setup};
 use std::ops::{Deref, DerefMut};
@@ -55,10 +56,29 @@ impl AnyBoard {
         game: Option<Value<'_>>,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
+        if let Some(board) = Position::of_python_chess(text)? {
+            return Self::checked(board, game, options);
+        }
         let text = String::read("text", text)?;
         let default = registry::of_fen(&text).unwrap_or(&registry::GAMES[0]).name;
         let game = String::read_or("game", game, default.into())?;
         Self::set_up(&PyString::new(py, &game), options, Some(&text))
+    }
+
+    /// Returns a board of python-chess, which has its game and options.
+    ///
+    /// # Errors
+    /// `ValueError` for another game, `TypeError` for options.
+    fn checked(board: Self, game: Option<Value<'_>>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+        let game = String::read_or("game", game, board.game().into())?;
+        if options.is_some_and(|options| !options.is_empty()) {
+            return Err(PyTypeError::new_err("a board of python-chess takes no options"));
+        }
+        if game != board.game() {
+            let wrong = format!("text is a board of chess, and the game is {}", Quoted::new(&game));
+            return Err(PyValueError::new_err(wrong));
+        }
+        Ok(board)
     }
 
     /// Sets up a position of a game, given by name or as a state in Python: the start, or the position in `text`.
@@ -75,11 +95,7 @@ impl AnyBoard {
         let has_options = given.is_some_and(|given| !given.is_empty());
         if !game.is_instance(base)? {
             if let Some(board) = Position::of_python_chess(game)? {
-                return if has_options {
-                    Err(PyTypeError::new_err("a board of python-chess takes no options"))
-                } else {
-                    Ok(board)
-                };
+                return Self::checked(board, None, given);
             }
             let expected = match game.cast::<PyType>() {
                 Ok(class) if class.is_subclass(base)? => format!("a Game, such as {}()", name_of(class)),

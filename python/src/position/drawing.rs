@@ -100,6 +100,13 @@ fn mark(position: &Bound<'_, Position>, drawing: &mut Drawing, keyword: &str, gi
                 drawing.arrows.push(arrow(position, &name, &item)?);
             }
         }
+        "values" if given.is_none() => drawing.values.clear(),
+        "values" => {
+            for (mv, value) in arguments::entries(keyword, given, "a dict of moves and texts")? {
+                let mv = position.get().legal(position.py(), "a move of values", &mv)?;
+                drawing.values.push((mv, String::read("a text of values", &value)?));
+            }
+        }
         "coordinates" => drawing.perspective.coordinates = bool::read(keyword, given)?,
         "characters" => drawing.perspective.characters = bool::read(keyword, given)?,
         _ => {

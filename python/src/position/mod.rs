@@ -13,6 +13,7 @@ use crate::arguments::{self, Value, options};
 use crate::display::missing;
 use crate::error::{OrRaise, class_name};
 use crate::outcome::Outcome;
+use crate::progress::supervised;
 use crate::python_game;
 use crate::score;
 use crate::threads::unwinding::{caught, with_thread_state};
@@ -26,6 +27,7 @@ use pyo3::types::{PyDict, PyString, PyTuple, PyType};
 use pyo3::{PyTraverseError, PyVisit};
 use secateurs::core::StopFlag;
 use secateurs::views::theme::Theme;
+use std::sync::atomic::Ordering;
 
 /// The pickled form of a position: game or first state, options, text of the setup, moves since.
 type Pickled<'py> = (Bound<'py, PyAny>, Bound<'py, PyDict>, String, Vec<String>);
@@ -384,14 +386,25 @@ impl Position {
     /// >>> [secateurs.Position("nim", heaps="1,2").perft(depth) for depth in range(4)]
     /// [1, 3, 5, 3]
     ///
+    /// :param progress: ``True``: a progress bar, as for :func:`analyse_many`; or a function that is called from time to
+    ///     time with the number of first moves that are counted and the number of all.
     /// :raises ValueError: ``depth`` is out of range.
-    fn perft(&self, py: Python<'_>, depth: &Value<'_>) -> PyResult<u64> {
+    #[pyo3(signature = (depth, *, progress = None))]
+    fn perft(&self, py: Python<'_>, depth: &Value<'_>, progress: Option<&Value<'_>>) -> PyResult<u64> {
         let depth = arguments::within("depth", depth, 0.., "a whole number from 0 to 255, plies")?;
-        let (board, stop) = (self.board().boxed(), StopFlag::new());
-        let flag = stop.clone();
-        // Only an exception stops the work; it is returned instead.
-        let work = with_thread_state(self.is_python(), move || board.perft(depth, &stop));
-        Ok(interruptible(py, &flag, work)?.unwrap_or_default())
+        let board = self.board().boxed();
+        if progress.is_none() {
+            let stop = StopFlag::new();
+            let flag = stop.clone();
+            // Only an exception stops the work; it is returned instead.
+            let work = with_thread_state(self.is_python(), move || board.perft(depth, &stop));
+            return Ok(interruptible(py, &flag, work)?.unwrap_or_default());
+        }
+        let moves = if depth == 0 { 0 } else { caught(|| board.codes().len())? };
+        supervised(py, progress, moves, self.is_python(), move |stop, done| {
+            let mut counted = |_: &str, _| _ = done.fetch_add(1, Ordering::Relaxed);
+            Ok(board.divide(depth, stop, &mut counted))
+        })
     }
 
     /// Returns the static evaluation by term: centi-units for the side to move (100 is one seed), each within +-28,800.
@@ -436,6 +449,7 @@ impl Position {
     /// :param squares: squares with a cross.
     /// :param arrows: each a text of two squares, "e2e4", or a tuple of them, which may have a colour as its third value. A
     ///     single square has a ring.
+    /// :param values: short texts by legal move, drawn where the move leads: ``{"e2e4": "+0.3"}``.
     /// :param coordinates: whether rows and columns, houses or squares have their names.
     /// :param characters: whether the pieces of xiangqi are Chinese characters instead of letters.
     /// :raises IllegalMove: ``best`` is not legal.
@@ -444,7 +458,7 @@ impl Position {
     #[pyo3(
         signature = (best = None, *, theme = None, **marks),
         text_signature = "($self, best=None, *, theme='auto', lastmove=True, orientation=None, size=None, fill=None, \
-            squares=(), arrows=(), coordinates=True, characters=False)"
+            squares=(), arrows=(), values=None, coordinates=True, characters=False)"
     )]
     fn svg<'py>(
         slf: &Bound<'py, Self>,

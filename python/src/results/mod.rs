@@ -10,5 +10,5 @@ pub mod tree;
 pub use play_result::play_result;
 pub use progress_log::ProgressLog;
 pub use recorded::RecordedTree;
-pub use result::{SearchResult, UNKNOWN};
+pub use result::{SearchResult, UNKNOWN, lines};
 pub use solution::solution;

@@ -11,6 +11,7 @@ use crate::threads::unwinding::{caught, with_thread_state};
 use crate::threads::work::interruptible;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyString, PyType};
 use pyo3::{PyTraverseError, PyVisit};
 use secateurs::core::{self, Proof, Report, Request, StopFlag, score};
@@ -184,9 +185,9 @@ impl SearchResult {
     /// >>> result.multipv[0] is result
     /// True
     #[getter]
-    fn multipv(slf: Bound<'_, Self>) -> Vec<Py<Self>> {
+    fn multipv<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         let others = slf.get().others.iter().map(|line| line.clone_ref(slf.py()));
-        std::iter::once(slf.clone().unbind()).chain(others).collect()
+        lines(slf.py(), std::iter::once(slf.clone().unbind()).chain(others).collect())
     }
 
     /// The reports of the search: a result for each window in order, including failed ones (:attr:`bound`). It covers
@@ -289,6 +290,21 @@ impl SearchResult {
         called(slf.py(), ("secateurs._dicts", "of_result"), (&slf,))
     }
 
+    /// Returns the lines of :attr:`multipv` as a :class:`pandas.DataFrame`, a row each, with the attributes of
+    /// :meth:`to_dict`; requires the extra ``pandas``.
+    ///
+    /// :raises ImportError: pandas is not installed.
+    fn to_pandas<'py>(slf: Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        called(slf.py(), ("secateurs._dicts", "to_pandas"), (&slf,))
+    }
+
+    /// Returns the lines of :attr:`multipv` as a :class:`polars.DataFrame`, a row each; requires the extra ``polars``.
+    ///
+    /// :raises ImportError: polars is not installed.
+    fn to_polars<'py>(slf: Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        called(slf.py(), ("secateurs._dicts", "to_polars"), (&slf,))
+    }
+
     /// Returns the number of the line; 1 is the best.
     fn _line(&self) -> usize {
         self.report.line
@@ -383,6 +399,15 @@ impl SearchResult {
         let (best, score) = (best.to_cow()?, score.to_cow()?);
         Ok(format!("Result(best_move={best}, score={score}, depth={depth}, nodes={nodes})"))
     }
+}
+
+/// Returns lines as a list that notebooks display as a table.
+///
+/// # Errors
+/// None but those of Python itself.
+pub fn lines(py: Python<'_>, lines: Vec<Py<SearchResult>>) -> PyResult<Bound<'_, PyAny>> {
+    static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    CLASS.import(py, "secateurs._results", "Lines")?.call1((lines,))
 }
 
 /// Returns a result as python-chess has it, for one of its keys.

@@ -1,0 +1,117 @@
+"""What people who know python-chess type: objects of python-chess in every argument, and their names."""
+
+from datetime import timedelta
+from typing import Any
+
+import chess
+import chess.engine
+import pytest
+import secateurs
+from secateurs import Engine, Limit, Player, Position, UciEngine, analyse_many, compare, match
+
+BOARD = chess.Board("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1")
+MATE = chess.Move.from_uci("d1d8")
+
+
+def first(position: Position) -> str:
+    """Plays the first move."""
+    return position.legal_moves[0]
+
+
+def test_boards_are_positions_and_openings_of_a_match() -> None:
+    engine = Engine(hash=1)
+    found = match([engine, engine], BOARD, Limit(depth=2), rounds=1, random_plies=0)
+    assert found.games[0].opening[0] == BOARD.fen()
+    openings: Any = [BOARD, Position(BOARD), BOARD.fen()]
+    found = match([engine, engine], chess.Board(), chess.engine.Limit(depth=2), rounds=3, openings=openings)
+    assert [game.opening[0] for game in found.games[::2]] == 3 * [BOARD.fen()]
+    players = [Player(engine, limit=chess.engine.Limit(nodes=9)), Player(engine, name="b", margin=timedelta(seconds=1))]
+    found = match(players, "nim", depth=1, rounds=1, hang=timedelta(seconds=9), margin=timedelta(0))
+    assert found.played == 2
+    with pytest.raises(ValueError, match="give a limit or its keywords, not both"):
+        match([engine, engine], BOARD, Limit(depth=2), depth=1)
+    with pytest.raises(TypeError, match="position is a Position or the name of a game, not int"):
+        match([engine, engine], 5, depth=1)  # type: ignore[arg-type]
+
+
+def test_an_environment_starts_from_a_board() -> None:
+    pytest.importorskip("pettingzoo")
+    environment = secateurs.env(BOARD)
+    environment.reset()
+    assert environment.unwrapped.position.fen() == BOARD.fen()
+
+
+def test_a_board_is_the_text_of_a_position() -> None:
+    assert Position("chess", BOARD) == Position(BOARD) == Position(fen=BOARD)
+    assert Position.parse(BOARD) == Position(BOARD)
+    with pytest.raises(ValueError, match='text is a board of chess, and the game is "kalah"'):
+        Position("kalah", BOARD)
+    # A board is not equal to a position: it can change.
+    assert Position(BOARD) != BOARD
+    with pytest.raises(ValueError, match=r"use Position\(\.\.\.\)\.play_line\(moves\)"):
+        Position("chess", moves="e2e4")
+    with pytest.raises(ValueError, match=r"use Position\(board\)"):
+        Position(board=BOARD)  # type: ignore[call-overload]
+
+
+@pytest.mark.parametrize("moves", ["d1d8", "Rd8", MATE, [MATE], ["d1d8"], (MATE,)])
+def test_root_moves_are_a_move_or_several(moves: Any) -> None:
+    assert Engine(hash=1).analyse(BOARD, depth=2, root_moves=moves).best_move == MATE
+    assert analyse_many([BOARD], depth=2, root_moves=moves)["best_move"] == ["d1d8"]
+
+
+def test_a_single_position_is_a_batch() -> None:
+    assert len(analyse_many(BOARD, depth=1)) == len(analyse_many(BOARD.fen(), depth=1)) == 1
+    assert secateurs.solve_many(BOARD)[0].best_moves == [MATE]
+    rows = compare([BOARD, Position(BOARD)], depth=1, procedures=["alpha-beta"])
+    assert len(rows["nodes"]) == 2
+
+
+def test_a_move_that_is_played_has_the_attributes_of_python_chess() -> None:
+    played = Engine(hash=1).play(BOARD, depth=2)
+    assert (played.move, played.resigned, played.draw_offered) == (MATE, False, False)
+
+
+def test_a_running_search_has_its_lines() -> None:
+    with Engine(hash=1).analysis(BOARD, depth=3, multipv=2) as analysis:
+        for result in analysis:
+            assert len(result.multipv) == 2
+        assert analysis.multipv[0].best_move == MATE
+        assert analysis.empty()
+
+
+def test_options_of_a_program_are_named() -> None:
+    with pytest.raises(TypeError, match=r'use options={"Hash": \.\.\.}'):
+        UciEngine("secateurs", hash=16)  # type: ignore[call-arg]
+
+
+@pytest.mark.parametrize(
+    ("object", "name", "way"),
+    [
+        (Position("chess"), "fullmove_number", r"board_of\(position\)\.fullmove_number"),
+        (Position("chess"), "to_chess", r"board_of\(position\)"),
+        (Engine(hash=1), "id", "__version__"),
+    ],
+)
+def test_names_of_python_chess_are_answered_with_ours(object: Any, name: str, way: str) -> None:
+    with pytest.raises(AttributeError, match=way):
+        getattr(object, name)
+
+
+def test_lines_are_a_frame() -> None:
+    pytest.importorskip("pandas")
+    result = Engine(hash=1).analyse(BOARD, depth=2, multipv=2)[0]
+    frame = result.to_pandas()
+    assert list(frame["line"]) == [1, 2]
+    assert frame["best_move"][0] == "d1d8"
+
+
+def test_long_counts_and_proofs_show_their_progress(tmp_path: Any) -> None:
+    seen: list[tuple[int, int]] = []
+    position = Position("chess")
+    assert position.perft(3, progress=lambda done, total: seen.append((done, total))) == position.perft(3) == 8902
+    assert seen[-1] == (20, 20)
+    assert position.perft(0, progress=True) == 1
+    claims: list[int] = []
+    lines = Engine(hash=1).certify(tmp_path / "nim.jsonl", Position("nim"), progress=claims.append)
+    assert claims[-1] == lines - 1
