@@ -16,6 +16,7 @@
 //! | [`search`] | the search, which knows no game: iterative deepening, the alpha-beta node, move ordering, the table, time; [exact search](search::exact), which has no horizon; and plain minimax and alpha-beta, the [oracle](search::oracle) that it must agree with |
 //! | [`games`] | the games, which know no search: one folder per game, what else a new one needs is in `docs/games-in-rust.md`; Kalah has [databases of its own kind](games::kalah::endgame) |
 //! | [`engine`] | type erasure: [`Board`] and [`Engine`], each with one generic implementation |
+//! | [`literature`] | the procedures of the literature by name, on any tree, each step recorded |
 //! | [`registry`] | the table of games, one row per game |
 //! | **Files** | |
 //! | [`store`] | files: versioned, checksummed, replaced as a whole, mapped where they are large |
@@ -103,6 +104,7 @@ pub mod core;
 pub mod endgame;
 pub mod engine;
 pub mod games;
+pub mod literature;
 pub mod opponent;
 pub mod pgn;
 pub mod protocol;

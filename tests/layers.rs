@@ -14,6 +14,7 @@ const CORE: &[(&str, &str)] = &[
     ("endgame", "core util store"),
     ("games", "core util store endgame"),
     ("engine", "core util search"),
+    ("literature", "core util search engine"),
     ("registry", "core util engine games"),
     // The checker does not use the search.
     ("certificate", "core util store registry"),

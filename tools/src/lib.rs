@@ -8,7 +8,7 @@
 //! | [`client`] | the other end of the protocol: engine processes, ours and others, in UCI and UGI |
 //! | [`arena`] | matches of engines: referee, clocks, openings, records, statistics |
 //! | [`report`] | a match as one page: tables, a plot, every game to step through |
-//! | [`lab`] | the laboratory: weights of evaluations fitted to recorded matches, and the [procedures of the literature](lab::literature) side by side |
+//! | [`lab`] | the laboratory: weights of evaluations fitted to recorded matches, and the [procedures of the literature](secateurs::literature) side by side |
 //! | [`cli`] | the command line: one file per subcommand |
 
 pub mod arena;

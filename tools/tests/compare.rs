@@ -1,7 +1,7 @@
 //! `secateurs compare` and `secateurs plausibility`, run as a person runs them.
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail tests")]
 
-use secateurs_tools::lab::literature::procedure::PROCEDURES;
+use secateurs::literature::procedure::PROCEDURES;
 use serde_json::Value;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};

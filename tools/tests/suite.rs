@@ -25,12 +25,10 @@ mod engines;
 #[cfg(target_os = "linux")]
 mod full_disk;
 mod learn;
-mod literature;
 mod matches;
 mod parsers;
 mod play;
 mod positions;
-mod published;
 #[cfg(target_os = "linux")]
 mod regress;
 #[cfg(unix)]

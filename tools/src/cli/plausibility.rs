@@ -2,7 +2,7 @@
 
 use super::output::Output;
 use super::{Failure, Status};
-use crate::lab::literature::plausibility::{Category, Plausibilities};
+use secateurs::literature::plausibility::{Category, Plausibilities};
 use crate::lab::plausibility::CategoryCounts;
 use secateurs::store::paths;
 use secateurs::util::counted::counted;

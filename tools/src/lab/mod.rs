@@ -7,13 +7,11 @@
 //! - [`games`]: games in this process; [`positions`]: their positions by the million, and parameters fitted to them;
 //! - [`spsa`]: search parameters tuned by games;
 //! - [`plausibility`]: how often moves of each category are played, for Floyd's search;
-//! - [`literature`]: the procedures of the literature by name;
 //! - [`mod@compare`]: comparison of procedures on a position or on [`synthetic`] trees, by results and costs.
 
 pub mod compare;
 pub mod fit;
 pub mod games;
-pub mod literature;
 pub mod matrix;
 pub mod plausibility;
 pub mod positions;

@@ -3,7 +3,7 @@
 
 use crate::arena::journal;
 use crate::arena::record::GameRecord;
-use crate::lab::literature::plausibility::{CATEGORIES, Category, Plausibilities, categories};
+use secateurs::literature::plausibility::{CATEGORIES, Category, Plausibilities, categories};
 use secateurs::core::Error;
 use secateurs::core::error::Quoted;
 use secateurs::engine::MoveOrder;

@@ -1,6 +1,6 @@
 //! Synthetic trees described by text: `width=4,depth=8,seed=1,order=0.9,same=0.1`.
 
-use crate::lab::literature::uniform::Uniform;
+use secateurs::literature::uniform::Uniform;
 use secateurs::core::Error;
 use secateurs::core::error::Quoted;
 use secateurs::util::suggestion::did_you_mean;

@@ -2,7 +2,7 @@
 
 use crate::cli::{terminal, text};
 use crate::lab::compare::{ComparisonRow, SECATEURS};
-use crate::lab::literature::procedure::PROCEDURES;
+use secateurs::literature::procedure::PROCEDURES;
 use secateurs::core::Bound;
 use secateurs::engine::Board;
 use secateurs::views::values;

@@ -5,9 +5,9 @@ mod row;
 pub use row::{ComparisonRow, shares};
 
 use super::synthetic;
-use crate::lab::literature::budget::{Budget, Spent};
-use crate::lab::literature::procedure::{self, PROCEDURES, Procedure, Settings};
-use crate::lab::literature::uniform::Uniform;
+use secateurs::literature::budget::{Budget, Spent};
+use secateurs::literature::procedure::{self, PROCEDURES, Procedure, Settings};
+use secateurs::literature::uniform::Uniform;
 use secateurs::core::error::Quoted;
 use secateurs::core::score::{MAX_PLY, Score};
 use secateurs::core::{Bound, Error, Limits, Proof, Request, StopFlag};

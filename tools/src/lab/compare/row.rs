@@ -1,8 +1,8 @@
 //! The rows of a comparison, and the columns that need all rows of a subject.
 
 use super::{Contender, SECATEURS};
-use crate::lab::literature::budget::Spent;
-use crate::lab::literature::procedure::{Procedure, ProcedureResult};
+use secateurs::literature::budget::Spent;
+use secateurs::literature::procedure::{Procedure, ProcedureResult};
 use secateurs::core::score::Score;
 use secateurs::core::{Bound, NodeCounts, Report, micros};
 use serde::Serialize;

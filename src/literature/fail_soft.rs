@@ -6,7 +6,7 @@
 //! ```
 
 use super::tree::{Node, Walk, across};
-use secateurs::core::score::{INFINITE, Score};
+use crate::core::score::{INFINITE, Score};
 
 /// Alpha-beta whose values outside the window are bounds: v <= alpha means F(p) <= v, v >= beta means F(p) >= v, and a
 /// value between them is F(p). It enters the same positions as F2.

@@ -13,8 +13,8 @@
 //! In the paper turns alternate. Here a successor with the same side to move keeps the sign of values and bounds.
 
 use super::tree::{Node, Walk, across};
-use secateurs::core::Side;
-use secateurs::core::score::{INFINITE, Score};
+use crate::core::Side;
+use crate::core::score::{INFINITE, Score};
 
 /// Minimax with a flag: the value for the first player, who maximises; the second player minimises.
 pub(crate) fn minimax(walk: &mut Walk, p: &Node) -> Score {

@@ -1,9 +1,9 @@
 //! The walk through a game tree, which counts nodes.
 
 use super::budget::{Budget, Meter, Spent};
-use secateurs::core::NodeCounts;
-use secateurs::core::score::Score;
-use secateurs::engine::TreeNode;
+use crate::core::NodeCounts;
+use crate::core::score::Score;
+use crate::engine::TreeNode;
 use std::rc::Rc;
 
 /// A position of a game tree. The procedures need not be fast: they are compiled once, not for each kind of tree.

@@ -1,7 +1,7 @@
 //! The greedy choice: a one-ply search, the baseline for all other procedures.
 
 use super::tree::{Node, Walk};
-use secateurs::core::score::{INFINITE, Score};
+use crate::core::score::{INFINITE, Score};
 
 /// Returns the static evaluation, for the side to move, after the first move that is best by static evaluation.
 pub(crate) fn greedy(walk: &mut Walk, p: &Node) -> Score {

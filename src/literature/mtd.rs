@@ -8,7 +8,7 @@
 
 use super::memory::{Memory, alpha_beta};
 use super::tree::{Node, Walk};
-use secateurs::core::score::{INFINITE, Score};
+use crate::core::score::{INFINITE, Score};
 
 /// Returns F(p) from a first guess, and the number of searches. The memory must be fail-soft, and its table large: each
 /// search reuses the entries of the last one.

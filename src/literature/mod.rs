@@ -1,5 +1,5 @@
 //! The procedures of the tree-search literature: slow and simple, each as in its paper. The engine's own search is
-//! tested against [minimax and alpha-beta](secateurs::search::oracle).
+//! tested against [minimax and alpha-beta](crate::search::oracle).
 //!
 //! | file | procedures | source |
 //! |---|---|---|
@@ -17,7 +17,7 @@
 //! [`procedure`] lists them all and runs each by its name.
 //!
 //! All of them search the tree below a [`Node`](tree::Node) through a [`Walk`](tree::Walk), which counts nodes, within a
-//! [budget](budget::Budget). The tree is a game to a horizon ([`Analysis::tree`](secateurs::engine::Analysis::tree)), a
+//! [budget](budget::Budget). The tree is a game to a horizon ([`Analysis::tree`](crate::engine::Analysis::tree)), a
 //! [synthetic](uniform::Uniform) tree of known shape, or any other. Turns need not alternate: a value is negated, and a
 //! window negated and swapped, only where the side to move changes.
 

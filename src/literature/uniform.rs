@@ -4,10 +4,10 @@
 //! of the w^d terminal positions, the minimum (Slagle and Dixon 1969).
 
 use super::tree::Node;
-use secateurs::core::Side;
-use secateurs::core::score::Score;
-use secateurs::engine::{MoveHint, TreeNode};
-use secateurs::util::random::{mixed, unit};
+use crate::core::Side;
+use crate::core::score::Score;
+use crate::engine::{MoveHint, TreeNode};
+use crate::util::random::{mixed, unit};
 use std::rc::Rc;
 
 /// A uniform tree, determined by its parameters.

@@ -11,8 +11,8 @@
 
 use super::budget::Spent;
 use super::tree::{Node, Walk};
-use secateurs::core::Side;
-use secateurs::core::score::{Score, WIN};
+use crate::core::Side;
+use crate::core::score::{Score, WIN};
 use std::collections::HashMap;
 
 /// The number of a position that cannot be proven, or disproven.

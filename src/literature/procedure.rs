@@ -10,8 +10,8 @@ use super::plausibility::Plausibilities;
 use super::scout::negascout;
 use super::tree::{Node, Walk};
 use super::{fail_soft, knuth_moore, proof_number, stack};
-use secateurs::core::score::{INFINITE, Score};
-use secateurs::core::{Bound, NodeCounts, Side};
+use crate::core::score::{INFINITE, Score};
+use crate::core::{Bound, NodeCounts, Side};
 
 /// A procedure of the literature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,11 +105,11 @@ const fn row(
 }
 
 impl Procedure {
-    pub(crate) const fn row(self) -> &'static ProcedureRow {
+    pub const fn row(self) -> &'static ProcedureRow {
         &PROCEDURES[self as usize]
     }
 
-    pub(crate) const fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         self.row().name
     }
 
@@ -119,28 +119,28 @@ impl Procedure {
     }
 
     /// Whether it evaluates positions that are not terminal, which synthetic trees do not support.
-    pub(crate) const fn needs_evaluation(self) -> bool {
+    pub const fn needs_evaluation(self) -> bool {
         matches!(self, Self::Greedy | Self::Floyd)
     }
 
     /// Whether it ends lines by plausibility instead of depth.
-    pub(crate) const fn has_own_horizon(self) -> bool {
+    pub const fn has_own_horizon(self) -> bool {
         matches!(self, Self::Floyd)
     }
 }
 
 impl Procedure {
-    pub(crate) const fn counts_cutoffs(self) -> bool {
+    pub const fn counts_cutoffs(self) -> bool {
         !matches!(self, Self::Minimax | Self::Negamax | Self::DfPn | Self::Greedy)
     }
 
     /// Whether it searches with a window, and so counts inner positions by kind.
-    pub(crate) const fn counts_kinds(self) -> bool {
+    pub const fn counts_kinds(self) -> bool {
         self.counts_cutoffs() && !matches!(self, Self::BranchAndBound)
     }
 
     /// Whether it has a table, and so counts table hits.
-    pub(crate) const fn counts_hits(self) -> bool {
+    pub const fn counts_hits(self) -> bool {
         matches!(self, Self::Table | Self::TableAndKillers | Self::Sss | Self::Dual | Self::Mtd | Self::DfPn)
     }
 }

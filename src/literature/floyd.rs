@@ -10,7 +10,7 @@
 
 use super::plausibility::{Plausibilities, categories};
 use super::tree::{Node, Walk, across};
-use secateurs::core::score::{INFINITE, Score};
+use crate::core::score::{INFINITE, Score};
 
 /// The parameters of the search.
 #[derive(Clone, Copy, Debug)]

@@ -5,12 +5,12 @@
 //! based on realization probability", ICGA Journal 25 (2002), take the likelihoods from games: how often a move of a
 //! category was played where one was legal.
 
-use secateurs::engine::MoveHint;
+use crate::engine::MoveHint;
 use std::cmp::Reverse;
 use std::fmt;
 
 /// The number of places by rank; the last place takes all further moves.
-pub(crate) const PLACES: usize = 8;
+pub const PLACES: usize = 8;
 
 /// The number of categories: the only move, and for each place a quiet and a forcing move.
 pub const CATEGORIES: usize = 1 + 2 * PLACES;
@@ -22,16 +22,16 @@ pub enum Category {
     Only,
     /// One of several legal moves.
     Choice {
-        /// Whether it is [noisy](secateurs::core::MoveOrdering::is_noisy).
+        /// Whether it is [noisy](crate::core::MoveOrdering::is_noisy).
         forcing: bool,
-        /// Its place by [rank](secateurs::core::MoveOrdering::move_score), from 0; at most `PLACES` - 1.
+        /// Its place by [rank](crate::core::MoveOrdering::move_score), from 0; at most `PLACES` - 1.
         place: usize,
     },
 }
 
 impl Category {
     /// Returns all categories, each at its [index](Self::index).
-    pub(crate) fn all() -> impl Iterator<Item = Self> {
+    pub fn all() -> impl Iterator<Item = Self> {
         let choices = [false, true].into_iter().flat_map(|forcing| (0..PLACES).map(move |place| (forcing, place)));
         std::iter::once(Self::Only).chain(choices.map(|(forcing, place)| Self::Choice { forcing, place }))
     }
@@ -60,7 +60,7 @@ impl fmt::Display for Category {
 }
 
 /// Returns the categories of the moves of a position, in the order of the moves.
-pub(crate) fn categories(hints: &[MoveHint]) -> Vec<Category> {
+pub fn categories(hints: &[MoveHint]) -> Vec<Category> {
     if let [_] = hints {
         return vec![Category::Only];
     }
@@ -105,7 +105,7 @@ impl Plausibilities {
         Self(all)
     }
 
-    pub(crate) const fn likelihood(&self, category: Category) -> f64 {
+    pub const fn likelihood(&self, category: Category) -> f64 {
         self.0[category.index()]
     }
 }

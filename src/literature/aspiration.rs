@@ -8,7 +8,7 @@
 
 use super::knuth_moore::f2;
 use super::tree::{Node, Walk};
-use secateurs::core::score::{INFINITE, Score};
+use crate::core::score::{INFINITE, Score};
 
 /// Returns F(p) by F2(p, guess - e, guess + e), with a second search on the failed side if that fails, and the number
 /// of searches, 1 or 2. `e` is at least 1.

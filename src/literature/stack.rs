@@ -9,7 +9,7 @@
 
 use super::budget::Spent;
 use super::tree::{Node, Walk};
-use secateurs::core::score::Score;
+use crate::core::score::Score;
 use std::vec::IntoIter;
 
 /// An inner position on the path from the root.

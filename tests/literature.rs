@@ -6,15 +6,15 @@ use secateurs::core::score::{INFINITE, Score, from_node};
 use secateurs::core::{Bound, NodeCounts};
 use secateurs::engine::{Board, GameNode, MoveOrder};
 use secateurs::registry::GAMES;
-use secateurs_tools::lab::literature::budget::{Budget, Spent};
-use secateurs_tools::lab::literature::memory::{self, Memory};
-use secateurs_tools::lab::literature::mtd::sss;
-use secateurs_tools::lab::literature::plausibility::{CATEGORIES, Category, Plausibilities};
-use secateurs_tools::lab::literature::procedure::{PROCEDURES, Procedure, Settings, run};
-use secateurs_tools::lab::literature::scout::negascout;
-use secateurs_tools::lab::literature::tree::{Node, Walk};
-use secateurs_tools::lab::literature::uniform::Uniform;
-use secateurs_tools::lab::literature::{fail_soft, knuth_moore, stack};
+use secateurs::literature::budget::{Budget, Spent};
+use secateurs::literature::memory::{self, Memory};
+use secateurs::literature::mtd::sss;
+use secateurs::literature::plausibility::{CATEGORIES, Category, Plausibilities};
+use secateurs::literature::procedure::{PROCEDURES, Procedure, Settings, run};
+use secateurs::literature::scout::negascout;
+use secateurs::literature::tree::{Node, Walk};
+use secateurs::literature::uniform::Uniform;
+use secateurs::literature::{fail_soft, knuth_moore, stack};
 use std::time::Instant;
 
 /// More positions than any of these trees has.

@@ -1,8 +1,8 @@
 //! The limits of a procedure. The papers have none; runs on large trees need them.
 
-use secateurs::core::StopFlag;
-use secateurs::search::budget::next_poll;
-use std::time::Instant;
+use crate::core::StopFlag;
+use crate::search::budget::next_poll;
+use web_time::Instant;
 
 /// The limits of one run.
 #[derive(Clone, Debug)]

@@ -5,7 +5,7 @@
 //! passing; here it is an [option](Memory::soft).
 
 use super::tree::{Node, Walk, across};
-use secateurs::core::score::{INFINITE, Score};
+use crate::core::score::{INFINITE, Score};
 use std::collections::HashMap;
 
 /// The table and the killers of a search.

@@ -5,7 +5,7 @@
 //! again for its value.
 
 use super::tree::{Node, Walk, across};
-use secateurs::core::score::{INFINITE, Score};
+use crate::core::score::{INFINITE, Score};
 
 /// Returns the value within `alpha` and `beta`, and a bound outside them, as [fail-soft](super::fail_soft) alpha-beta
 /// does.
