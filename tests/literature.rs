@@ -5,7 +5,6 @@ use crate::common::tree::{Place, Shape, Tree as Game};
 use secateurs::core::score::{INFINITE, Score, from_node};
 use secateurs::core::{Bound, NodeCounts};
 use secateurs::engine::{Board, GameNode, MoveOrder};
-use secateurs::registry::GAMES;
 use secateurs::literature::budget::{Budget, Spent};
 use secateurs::literature::memory::{self, Memory};
 use secateurs::literature::mtd::sss;
@@ -15,6 +14,7 @@ use secateurs::literature::scout::negascout;
 use secateurs::literature::tree::{Node, Walk};
 use secateurs::literature::uniform::Uniform;
 use secateurs::literature::{fail_soft, knuth_moore, stack};
+use secateurs::registry::GAMES;
 use std::time::Instant;
 
 /// More positions than any of these trees has.

@@ -4,13 +4,13 @@ use crate::common::Random;
 use secateurs::core::score::{INFINITE, Score};
 use secateurs::core::{NodeCounts, Side};
 use secateurs::engine::{MoveHint, TreeNode};
-use secateurs::util::random::mixed;
 use secateurs::literature::budget::Budget;
 use secateurs::literature::knuth_moore::{f, f1, f2};
 use secateurs::literature::memory::{self, Memory};
 use secateurs::literature::procedure::{Procedure, Settings, run};
 use secateurs::literature::tree::{Node, Walk};
 use secateurs::literature::uniform::Uniform;
+use secateurs::util::random::mixed;
 use std::rc::Rc;
 
 /// A uniform tree with given terminal values, from left to right, from the first player's side. Turns alternate.

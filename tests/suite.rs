@@ -41,6 +41,7 @@ mod retrograde;
 mod rote_learning;
 mod selfplay;
 mod solve;
+mod study;
 mod threads;
 mod tree;
 mod values;

@@ -1,7 +1,9 @@
 //! Node counts of searches.
 
+use serde::Serialize;
+
 /// The positions of one or several searches.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct NodeCounts {
     /// Positions entered.
     pub nodes: u64,
@@ -16,7 +18,7 @@ pub struct NodeCounts {
 }
 
 /// Inner positions of alpha-beta by type: types 1, 2 and 3 of Knuth and Moore 1975.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct NodeKinds {
     /// PV-nodes: the value is inside the window.
     pub pv: u64,

@@ -11,7 +11,7 @@ use crate::core::score::{INFINITE, Score};
 /// Alpha-beta whose values outside the window are bounds: v <= alpha means F(p) <= v, v >= beta means F(p) >= v, and a
 /// value between them is F(p). It enters the same positions as F2.
 pub fn alpha_beta(walk: &mut Walk, p: &Node, alpha: Score, beta: Score) -> Score {
-    let successors = match walk.enter(p) {
+    let successors = match walk.enter(p, alpha, beta) {
         Ok(successors) => successors,
         Err(value) => return value,
     };
@@ -27,6 +27,6 @@ pub fn alpha_beta(walk: &mut Walk, p: &Node, alpha: Score, beta: Score) -> Score
             break;
         }
     }
-    walk.note(m, alpha, beta);
+    walk.note(p, m, alpha, beta);
     m
 }

@@ -25,9 +25,9 @@ impl Floyd<'_> {
     /// Fail-soft alpha-beta over the plausible lines; `line` is the product of the likelihoods so far, 1 at the root.
     pub(crate) fn search(&self, walk: &mut Walk, p: &Node, line: f64, alpha: Score, beta: Score) -> Score {
         if line < self.threshold {
-            return walk.evaluate(p);
+            return walk.evaluate(p, alpha, beta);
         }
-        let successors = match walk.enter(p) {
+        let successors = match walk.enter(p, alpha, beta) {
             Ok(successors) => successors,
             Err(value) => return value,
         };
@@ -44,7 +44,7 @@ impl Floyd<'_> {
                 break;
             }
         }
-        walk.note(m, alpha, beta);
+        walk.note(p, m, alpha, beta);
         m
     }
 }

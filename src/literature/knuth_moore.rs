@@ -19,7 +19,7 @@ use crate::core::score::{INFINITE, Score};
 /// Minimax with a flag: the value for the first player, who maximises; the second player minimises.
 pub(crate) fn minimax(walk: &mut Walk, p: &Node) -> Score {
     let first = p.turn() == Side::First;
-    match walk.enter(p) {
+    match walk.enter(p, -INFINITE, INFINITE) {
         Err(value) => {
             if first {
                 value
@@ -36,6 +36,7 @@ pub(crate) fn minimax(walk: &mut Walk, p: &Node) -> Score {
                     walk.choose(p, q);
                 }
             }
+            walk.leave(p, if first { m } else { -m }, INFINITE);
             m
         }
     }
@@ -43,7 +44,7 @@ pub(crate) fn minimax(walk: &mut Walk, p: &Node) -> Score {
 
 /// F: the value for the side to move, the maximum of the negated values of the successors (section 2).
 pub fn f(walk: &mut Walk, p: &Node) -> Score {
-    let successors = match walk.enter(p) {
+    let successors = match walk.enter(p, -INFINITE, INFINITE) {
         Ok(successors) => successors,
         Err(value) => return value,
     };
@@ -55,13 +56,14 @@ pub fn f(walk: &mut Walk, p: &Node) -> Score {
             walk.choose(p, q);
         }
     }
+    walk.leave(p, m, INFINITE);
     m
 }
 
 /// F1: branch and bound without deep cut-offs (section 3). Returns F(p) if that is below `bound`; otherwise some value
 /// that is not below it.
 pub fn f1(walk: &mut Walk, p: &Node, bound: Score) -> Score {
-    let successors = match walk.enter(p) {
+    let successors = match walk.enter(p, -INFINITE, bound) {
         Ok(successors) => successors,
         Err(value) => return value,
     };
@@ -77,13 +79,14 @@ pub fn f1(walk: &mut Walk, p: &Node, bound: Score) -> Score {
             break;
         }
     }
+    walk.leave(p, m, bound);
     m
 }
 
 /// F2: alpha-beta (section 4). Returns F(p) if it is between `alpha` and `beta`; otherwise at most `alpha` or at least
 /// `beta`, like F(p).
 pub fn f2(walk: &mut Walk, p: &Node, alpha: Score, beta: Score) -> Score {
-    let successors = match walk.enter(p) {
+    let successors = match walk.enter(p, alpha, beta) {
         Ok(successors) => successors,
         Err(value) => return value,
     };
@@ -99,14 +102,14 @@ pub fn f2(walk: &mut Walk, p: &Node, alpha: Score, beta: Score) -> Score {
             break;
         }
     }
-    walk.note(m, alpha, beta);
+    walk.note(p, m, alpha, beta);
     m
 }
 
 /// G2, the mirror of F2 (section 4): the value for the side not to move, which is minimised. G2(p, alpha, beta) =
 /// -F2(p, -beta, -alpha).
 pub fn g2(walk: &mut Walk, p: &Node, alpha: Score, beta: Score) -> Score {
-    let successors = match walk.enter(p) {
+    let successors = match walk.enter(p, -beta, -alpha) {
         Ok(successors) => successors,
         Err(value) => return -value,
     };
@@ -121,13 +124,13 @@ pub fn g2(walk: &mut Walk, p: &Node, alpha: Score, beta: Score) -> Score {
             break;
         }
     }
-    walk.note(-m, -beta, -alpha);
+    walk.note(p, -m, -beta, -alpha);
     m
 }
 
 /// F2 as called by G2: the two alternate with the players.
 fn f2_of_g2(walk: &mut Walk, p: &Node, alpha: Score, beta: Score) -> Score {
-    let successors = match walk.enter(p) {
+    let successors = match walk.enter(p, alpha, beta) {
         Ok(successors) => successors,
         Err(value) => return value,
     };
@@ -142,6 +145,6 @@ fn f2_of_g2(walk: &mut Walk, p: &Node, alpha: Score, beta: Score) -> Score {
             break;
         }
     }
-    walk.note(m, alpha, beta);
+    walk.note(p, m, alpha, beta);
     m
 }

@@ -75,11 +75,12 @@ pub fn alpha_beta(walk: &mut Walk, memory: &mut Memory, p: &Node, alpha: Score, 
     let known = memory.find(key);
     let (lower, upper) = known.map_or((-INFINITE, INFINITE), |entry| (entry.lower, entry.upper));
     if lower >= beta || upper <= alpha || lower == upper {
-        walk.counts.hits += 1;
         let value = if lower >= beta { lower } else { upper };
-        return if memory.soft { value } else { value.clamp(alpha, beta) };
+        let value = if memory.soft { value } else { value.clamp(alpha, beta) };
+        walk.hit(p, value, alpha, beta);
+        return value;
     }
-    let mut successors = match walk.enter(p) {
+    let mut successors = match walk.enter(p, alpha, beta) {
         Ok(successors) => successors,
         Err(value) => {
             memory.keep(KnownValue { key, lower: value, upper: value, best: None });
@@ -109,7 +110,7 @@ pub fn alpha_beta(walk: &mut Walk, memory: &mut Memory, p: &Node, alpha: Score, 
             break;
         }
     }
-    walk.note(m, alpha, beta);
+    walk.note(p, m, alpha, beta);
     let (lower, upper) = (if m > alpha { m } else { lower }, if m < beta { m } else { upper });
     memory.keep(KnownValue { key, lower, upper, best });
     m

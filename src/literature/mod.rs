@@ -14,11 +14,12 @@
 //! | [`greedy`] | the best move by static evaluation | |
 //! | [`floyd`] | lines that are [plausible](plausibility) | Floyd, in Knuth and Moore 1975; Tsuruoka et al. 2002 |
 //!
-//! [`procedure`] lists them all and runs each by its name.
+//! [`procedure`] lists them all and runs each by its name; [`study`] runs several and describes their steps, for a page
+//! that shows them. [`minimum`] is the fewest terminal positions that any of them must visit.
 //!
 //! All of them search the tree below a [`Node`](tree::Node) through a [`Walk`](tree::Walk), which counts nodes, within a
 //! [budget](budget::Budget). The tree is a game to a horizon ([`Analysis::tree`](crate::engine::Analysis::tree)), a
-//! [synthetic](uniform::Uniform) tree of known shape, or any other. Turns need not alternate: a value is negated, and a
+//! [synthetic](uniform::Uniform) tree of known shape, one [typed](toy::Toy) from a textbook, or any other. Turns need not alternate: a value is negated, and a
 //! window negated and swapped, only where the side to move changes.
 
 pub mod aspiration;
@@ -28,12 +29,15 @@ pub mod floyd;
 pub mod greedy;
 pub mod knuth_moore;
 pub mod memory;
+pub mod minimum;
 pub mod mtd;
 pub mod plausibility;
 pub mod procedure;
 pub mod proof_number;
 pub mod scout;
 pub mod stack;
+pub mod study;
+pub mod toy;
 pub mod tree;
 pub mod uniform;
 

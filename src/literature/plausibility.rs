@@ -105,6 +105,7 @@ impl Plausibilities {
         Self(all)
     }
 
+    /// Returns the likelihood of a move of this category.
     pub const fn likelihood(&self, category: Category) -> f64 {
         self.0[category.index()]
     }

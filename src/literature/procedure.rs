@@ -105,10 +105,12 @@ const fn row(
 }
 
 impl Procedure {
+    /// Returns the description.
     pub const fn row(self) -> &'static ProcedureRow {
         &PROCEDURES[self as usize]
     }
 
+    /// Returns the name.
     pub const fn name(self) -> &'static str {
         self.row().name
     }
@@ -130,6 +132,7 @@ impl Procedure {
 }
 
 impl Procedure {
+    /// Whether it counts cut-offs.
     pub const fn counts_cutoffs(self) -> bool {
         !matches!(self, Self::Minimax | Self::Negamax | Self::DfPn | Self::Greedy)
     }
@@ -198,7 +201,11 @@ pub struct ProcedureResult {
 
 /// Runs a procedure on the tree below a position.
 pub fn run(root: &Node, procedure: Procedure, settings: &Settings, budget: Budget) -> ProcedureResult {
-    let mut walk = Walk::new(budget);
+    run_in(&mut Walk::new(budget), root, procedure, settings)
+}
+
+/// Runs a procedure in a walk, which may [record](Walk::record) it.
+pub fn run_in(walk: &mut Walk, root: &Node, procedure: Procedure, settings: &Settings) -> ProcedureResult {
     let mut bound = Bound::Exact;
     let Settings { table, soft, guess, .. } = *settings;
     let memory = |positions, killers| Memory::new(positions, killers, soft);
@@ -206,36 +213,36 @@ pub fn run(root: &Node, procedure: Procedure, settings: &Settings, budget: Budge
         |walk: &mut Walk, mut memory| (memory::alpha_beta(walk, &mut memory, root, -INFINITE, INFINITE), 1);
     let (value, searches) = match procedure {
         Procedure::Minimax => {
-            let value = knuth_moore::minimax(&mut walk, root);
+            let value = knuth_moore::minimax(walk, root);
             (if root.turn() == Side::First { value } else { -value }, 1)
         }
-        Procedure::Negamax => (knuth_moore::f(&mut walk, root), 1),
-        Procedure::BranchAndBound => (knuth_moore::f1(&mut walk, root, INFINITE), 1),
-        Procedure::AlphaBeta => (knuth_moore::f2(&mut walk, root, -INFINITE, INFINITE), 1),
-        Procedure::Mirror => (-knuth_moore::g2(&mut walk, root, -INFINITE, INFINITE), 1),
-        Procedure::Stack => (stack::f2(&mut walk, root, -INFINITE, INFINITE, settings.stack), 1),
-        Procedure::FailSoft => (fail_soft::alpha_beta(&mut walk, root, -INFINITE, INFINITE), 1),
-        Procedure::Table => with_memory(&mut walk, memory(table, false)),
-        Procedure::Killers => with_memory(&mut walk, memory(0, true)),
-        Procedure::TableAndKillers => with_memory(&mut walk, memory(table, true)),
-        Procedure::Aspiration => aspiration(&mut walk, root, guess, settings.window),
-        Procedure::NegaScout => (negascout(&mut walk, root, -INFINITE, INFINITE), 1),
+        Procedure::Negamax => (knuth_moore::f(walk, root), 1),
+        Procedure::BranchAndBound => (knuth_moore::f1(walk, root, INFINITE), 1),
+        Procedure::AlphaBeta => (knuth_moore::f2(walk, root, -INFINITE, INFINITE), 1),
+        Procedure::Mirror => (-knuth_moore::g2(walk, root, -INFINITE, INFINITE), 1),
+        Procedure::Stack => (stack::f2(walk, root, -INFINITE, INFINITE, settings.stack), 1),
+        Procedure::FailSoft => (fail_soft::alpha_beta(walk, root, -INFINITE, INFINITE), 1),
+        Procedure::Table => with_memory(walk, memory(table, false)),
+        Procedure::Killers => with_memory(walk, memory(0, true)),
+        Procedure::TableAndKillers => with_memory(walk, memory(table, true)),
+        Procedure::Aspiration => aspiration(walk, root, guess, settings.window),
+        Procedure::NegaScout => (negascout(walk, root, -INFINITE, INFINITE), 1),
         // Fail-soft is required: each search continues from the bounds of the last one.
-        Procedure::Sss => sss(&mut walk, &mut Memory::new(table, false, true), root),
-        Procedure::Dual => dual(&mut walk, &mut Memory::new(table, false, true), root),
-        Procedure::Mtd => mtd(&mut walk, &mut Memory::new(table, false, true), root, guess),
+        Procedure::Sss => sss(walk, &mut Memory::new(table, false, true), root),
+        Procedure::Dual => dual(walk, &mut Memory::new(table, false, true), root),
+        Procedure::Mtd => mtd(walk, &mut Memory::new(table, false, true), root, guess),
         Procedure::DfPn => match settings.least {
-            None => proof_number::value(&mut walk, root, guess, table),
+            None => proof_number::value(walk, root, guess, table),
             Some(least) => {
-                let can = proof_number::can_get(&mut walk, root, least, table) == Some(true);
+                let can = proof_number::can_get(walk, root, least, table) == Some(true);
                 bound = if can { Bound::Lower } else { Bound::Upper };
                 (if can { least } else { least.saturating_sub(1) }, 1)
             }
         },
-        Procedure::Greedy => (greedy(&mut walk, root), 1),
+        Procedure::Greedy => (greedy(walk, root), 1),
         Procedure::Floyd => {
             let floyd = Floyd { plausibilities: &settings.plausibilities, threshold: settings.threshold };
-            (floyd.search(&mut walk, root, 1.0, -INFINITE, INFINITE), 1)
+            (floyd.search(walk, root, 1.0, -INFINITE, INFINITE), 1)
         }
     };
     let (value, best) = walk.spent().map_or((Ok(value), walk.best), |spent| (Err(spent), None));

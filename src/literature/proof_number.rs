@@ -70,7 +70,9 @@ impl Question<'_> {
     /// Searches a position until one of its numbers reaches its limit.
     fn search(&mut self, p: &Node, limits: Numbers) -> Numbers {
         let ours = p.turn() == self.prover;
-        let successors = match self.walk.enter(p) {
+        // The question as a null window.
+        let (alpha, beta) = if ours { (self.least - 1, self.least) } else { (-self.least, 1 - self.least) };
+        let successors = match self.walk.enter(p, alpha, beta) {
             Ok(successors) => successors,
             Err(value) => {
                 let enough = if ours { value >= self.least } else { -value >= self.least };
@@ -89,6 +91,10 @@ impl Question<'_> {
             }
             let done = now.proof >= limits.proof || now.disproof >= limits.disproof;
             if done || self.walk.spent().is_some() {
+                // A position that is neither proven nor disproven yet has no value.
+                if now.proof == 0 || now.disproof == 0 {
+                    self.walk.leave(p, if (now.proof == 0) == ours { beta } else { alpha }, beta);
+                }
                 return self.keep(p, now);
             }
             // The most promising successor is searched until another one is more promising.

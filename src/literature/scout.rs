@@ -10,7 +10,7 @@ use crate::core::score::{INFINITE, Score};
 /// Returns the value within `alpha` and `beta`, and a bound outside them, as [fail-soft](super::fail_soft) alpha-beta
 /// does.
 pub fn negascout(walk: &mut Walk, p: &Node, alpha: Score, beta: Score) -> Score {
-    let successors = match walk.enter(p) {
+    let successors = match walk.enter(p, alpha, beta) {
         Ok(successors) => successors,
         Err(value) => return value,
     };
@@ -31,6 +31,6 @@ pub fn negascout(walk: &mut Walk, p: &Node, alpha: Score, beta: Score) -> Score 
             break;
         }
     }
-    walk.note(m, alpha, beta);
+    walk.note(p, m, alpha, beta);
     m
 }

@@ -29,7 +29,7 @@ pub fn f2(walk: &mut Walk, root: &Node, alpha: Score, beta: Score, bound: usize)
     let mut last: Option<(Node, Score)> = None;
     loop {
         if let Some((p, alpha, beta)) = down.take() {
-            match walk.enter(&p) {
+            match walk.enter(&p, alpha, beta) {
                 Err(value) => last = Some((p, value)),
                 Ok(_) if stack.len() == bound => {
                     walk.give_up(Spent::Stack(bound));
@@ -51,7 +51,7 @@ pub fn f2(walk: &mut Walk, root: &Node, alpha: Score, beta: Score, bound: usize)
             let (alpha, beta) = if walk.same(&top.p, &q) { (top.m, top.beta) } else { (-top.beta, -top.m) };
             down = Some((q, alpha, beta));
         } else if let Some(Frame { p, alpha, beta, m, .. }) = stack.pop() {
-            walk.note(m, alpha, beta);
+            walk.note(&p, m, alpha, beta);
             last = Some((p, m));
         }
     }

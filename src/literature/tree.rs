@@ -1,9 +1,12 @@
 //! The walk through a game tree, which counts nodes.
 
 use super::budget::{Budget, Meter, Spent};
-use crate::core::NodeCounts;
 use crate::core::score::Score;
+use crate::core::tree::{End, Room, SearchKind};
+use crate::core::{NodeCounts, SearchTree};
 use crate::engine::TreeNode;
+use crate::search::trace::{Entered, Recorder, StaticValue, Trace};
+use crate::search::value::Value;
 use std::rc::Rc;
 
 /// A position of a game tree. The procedures need not be fast: they are compiled once, not for each kind of tree.
@@ -17,40 +20,102 @@ pub struct Walk {
     pub best: Option<u16>,
     meter: Meter,
     spent: Option<Spent>,
+    record: Option<Box<Record>>,
+}
+
+/// The record of a walk.
+struct Record {
+    recorder: Recorder,
+    /// The ply of the horizon: terminal positions there are evaluated, not over.
+    horizon: Option<u8>,
+    /// The codes of the moves entered last, by ply.
+    moves: [u16; 256],
 }
 
 impl Walk {
     /// Creates a walk with these limits.
     pub fn new(budget: Budget) -> Self {
-        Self { counts: NodeCounts::default(), best: None, meter: Meter::new(budget), spent: None }
+        Self { counts: NodeCounts::default(), best: None, meter: Meter::new(budget), spent: None, record: None }
     }
 
-    /// Enters a position and returns its successors. Once the budget is spent, every position counts as terminal with
+    /// Records the walk from now on; `root` is where it begins.
+    pub fn record(&mut self, root: &Node, room: Room, horizon: Option<u8>) {
+        let recorder = Recorder::new(root.turn(), room);
+        self.record = Some(Box::new(Record { recorder, horizon, moves: [0; 256] }));
+    }
+
+    /// Returns the recorded tree.
+    pub fn recorded(&mut self) -> Option<SearchTree<u16>> {
+        let record = self.record.take()?;
+        let mut tree = record.recorder.tree(0, &[]);
+        tree.depth = record.horizon.unwrap_or(tree.plies);
+        Some(tree)
+    }
+
+    /// Enters a position with a window, for its side to move, and returns its successors. Once the budget is spent, every position counts as terminal with
     /// value 0, so that the procedure ends soon; its result is then meaningless.
     ///
     /// # Errors
     /// The value of a terminal position, for the side to move.
-    pub(crate) fn enter(&mut self, p: &Node) -> Result<Vec<Node>, Score> {
+    pub(crate) fn enter(&mut self, p: &Node, alpha: Score, beta: Score) -> Result<Vec<Node>, Score> {
         if self.is_spent() {
             return Err(0);
         }
         self.counts.nodes += 1;
         let successors = p.successors();
+        self.begin(p, alpha, beta);
         if successors.is_empty() {
             self.counts.terminal += 1;
-            return Err(p.value());
+            let value = p.value();
+            let is_horizon = |record: &Record| record.horizon.is_some_and(|horizon| p.ply() >= horizon);
+            let end = if self.record.as_deref().is_some_and(is_horizon) { End::Horizon } else { End::Over };
+            self.end(p, value, end);
+            return Err(value);
         }
         Ok(successors)
     }
 
     /// Enters a position as if it were terminal and returns its static evaluation.
-    pub(crate) fn evaluate(&mut self, p: &Node) -> Score {
+    pub(crate) fn evaluate(&mut self, p: &Node, alpha: Score, beta: Score) -> Score {
         if self.is_spent() {
             return 0;
         }
         self.counts.nodes += 1;
         self.counts.terminal += 1;
-        p.value()
+        self.begin(p, alpha, beta);
+        let value = p.value();
+        self.end(p, value, End::Horizon);
+        value
+    }
+
+    /// Counts a position whose value is in the table.
+    pub(crate) fn hit(&mut self, p: &Node, value: Score, alpha: Score, beta: Score) {
+        self.counts.hits += 1;
+        self.begin(p, alpha, beta);
+        self.end(p, value, End::Table);
+    }
+
+    /// Leaves an inner position.
+    pub(crate) fn leave(&mut self, p: &Node, value: Score, beta: Score) {
+        let Some(record) = self.record.as_deref() else { return };
+        let cut = record.moves[usize::from(p.ply()) + 1];
+        self.end(p, value, if value >= beta { End::Cutoff(cut) } else { End::Moves });
+    }
+
+    fn begin(&mut self, p: &Node, alpha: Score, beta: Score) {
+        let Some(record) = self.record.as_deref_mut() else { return };
+        let kind = if beta - alpha == 1 { SearchKind::Null } else { SearchKind::Full };
+        record.moves[usize::from(p.ply())] = p.code();
+        record.recorder.next(p.code(), kind);
+        let depth = record.horizon.map_or(0, |horizon| i32::from(horizon) - i32::from(p.ply()));
+        let entered = Entered { turn: p.turn(), ply: p.ply().into(), depth, window: [alpha, beta] };
+        record.recorder.enter(&entered, &|| StaticValue { score: p.value(), from_database: false });
+    }
+
+    fn end(&mut self, p: &Node, value: Score, end: End<u16>) {
+        let (Some(record), None) = (self.record.as_deref_mut(), self.spent) else { return };
+        let value = if end == End::Over { Value::exact(value) } else { Value::guess(value) };
+        record.recorder.leave(p.ply().into(), value, end);
     }
 
     pub(crate) fn spent(&self) -> Option<Spent> {
@@ -81,11 +146,12 @@ impl Walk {
         p.turn() == q.turn()
     }
 
-    /// Counts the result of an inner position that was searched with a window.
-    pub(crate) fn note(&mut self, value: Score, alpha: Score, beta: Score) {
+    /// Leaves an inner position that was searched with a window, and counts its result.
+    pub(crate) fn note(&mut self, p: &Node, value: Score, alpha: Score, beta: Score) {
         if self.spent.is_some() {
             return;
         }
+        self.leave(p, value, beta);
         self.counts.cutoffs += u64::from(self.counts.kinds.add(value, alpha, beta));
     }
 }

@@ -56,8 +56,8 @@ mod shared_search;
 mod static_evaluation;
 mod table;
 pub mod thread;
-mod trace;
-mod value;
+pub(crate) mod trace;
+pub(crate) mod value;
 mod worker;
 
 pub use searcher::Searcher;

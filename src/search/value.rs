@@ -4,33 +4,33 @@ use crate::core::{Bounds, Proof, Score, score};
 
 /// A value for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Value {
-    pub(super) score: Score,
+pub(crate) struct Value {
+    pub(crate) score: Score,
     /// The proof: which bounds of the game's value the score is.
-    pub(super) proof: Proof,
+    pub(crate) proof: Proof,
 }
 
 impl Value {
     /// Returns an unproven score.
     #[inline]
-    pub(super) const fn guess(score: Score) -> Self {
+    pub(crate) const fn guess(score: Score) -> Self {
         Self { score, proof: Proof::NONE }
     }
 
     /// Returns a score that is proven to be the value.
     #[inline]
-    pub(super) const fn exact(score: Score) -> Self {
+    pub(crate) const fn exact(score: Score) -> Self {
         Self { score, proof: Proof::EXACT }
     }
 
     #[inline]
-    pub(super) const fn reversed(self) -> Self {
+    pub(crate) const fn reversed(self) -> Self {
         Self { score: -self.score, proof: self.proof.reversed() }
     }
 
     /// Returns the value within known bounds; a score at a known bound is proven by it.
     #[inline]
-    pub(super) fn within(self, known: Bounds) -> Self {
+    pub(crate) fn within(self, known: Bounds) -> Self {
         let score = known.hold(self.score);
         let mut proof = if score == self.score { self.proof } else { Proof::NONE };
         if score == known.lower {
@@ -45,7 +45,7 @@ impl Value {
     /// Returns the value, `ply` plies below the root, in a game that is drawn after `left` more plies without progress:
     /// a win is proven only if it comes before that.
     #[inline]
-    pub(super) fn within_clock(self, ply: usize, left: Score) -> Self {
+    pub(crate) fn within_clock(self, ply: usize, left: Score) -> Self {
         let known = Bounds::exactly(score::to_node(self.score, ply as Score)).within_clock(left);
         let mut proof = self.proof;
         if !known.is_exact() {
@@ -56,7 +56,7 @@ impl Value {
 
     /// Returns the bounds of the game's value that the score proves.
     #[inline]
-    pub(super) const fn bounds(self) -> Bounds {
+    pub(crate) const fn bounds(self) -> Bounds {
         Bounds {
             lower: if self.proof.lower() { self.score } else { Bounds::NONE.lower },
             upper: if self.proof.upper() { self.score } else { Bounds::NONE.upper },
@@ -64,7 +64,7 @@ impl Value {
     }
 
     /// Whether the side to move is proven to win, by a win after some plies, or to lose; `None` if neither is proven.
-    pub(super) fn is_won(self) -> Option<bool> {
+    pub(crate) fn is_won(self) -> Option<bool> {
         let plies = score::distance(self.score)?;
         let is_proven = if plies > 0 { self.proof.lower() } else { plies < 0 && self.proof.upper() };
         is_proven.then_some(plies > 0)
@@ -72,12 +72,12 @@ impl Value {
 
     /// Whether the value neither proves `lower` nor exceeds it.
     #[inline]
-    pub(super) const fn shows_less(self, lower: Score) -> bool {
+    pub(crate) const fn shows_less(self, lower: Score) -> bool {
         self.score < lower || (self.score == lower && !self.proof.lower())
     }
 
     /// Returns the chances of a win, a draw and a loss, per mille: the game's guess, limited by the proof.
-    pub(super) fn wdl(self, guess: impl FnOnce() -> Option<[u16; 3]>) -> Option<[u16; 3]> {
+    pub(crate) fn wdl(self, guess: impl FnOnce() -> Option<[u16; 3]>) -> Option<[u16; 3]> {
         let Self { score, proof } = self;
         let (not_lost, not_won) = (score >= 0 && proof.lower(), score <= 0 && proof.upper());
         if score > 0 && not_lost {
@@ -97,7 +97,7 @@ impl Value {
 
     /// Returns the value, if known bounds settle the window `alpha..beta`.
     #[inline]
-    pub(super) fn settled(known: Bounds, alpha: Score, beta: Score) -> Option<Self> {
+    pub(crate) fn settled(known: Bounds, alpha: Score, beta: Score) -> Option<Self> {
         let score = if known.lower >= beta || known.lower == known.upper {
             known.lower
         } else if known.upper <= alpha {
@@ -111,13 +111,13 @@ impl Value {
 
 /// Returns a score of a node as stored in tables: without the settled score, win distances from the node.
 #[inline]
-pub(super) fn to_table(score: Score, settled: Score, ply: usize) -> Score {
+pub(crate) fn to_table(score: Score, settled: Score, ply: usize) -> Score {
     if score::is_distance(score) { score::to_node(score, ply as Score) } else { score - settled }
 }
 
 /// Returns the score of a table entry at a node: the inverse of [`to_table`].
 #[inline]
-pub(super) fn from_table(score: Score, settled: Score, ply: usize) -> Score {
+pub(crate) fn from_table(score: Score, settled: Score, ply: usize) -> Score {
     if score::is_distance(score) { score::from_node(score, ply as Score) } else { score + settled }
 }
 

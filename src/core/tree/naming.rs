@@ -1,6 +1,6 @@
 //! The moves of a recorded tree: codes while the search records it, then text.
 
-use super::{Node, SearchTree};
+use super::{End, Node, SearchTree};
 use crate::core::limits::StopFlag;
 use crate::core::position::{Position, move_of};
 
@@ -8,6 +8,21 @@ use crate::core::position::{Position, move_of};
 pub const NULL_MOVE: u16 = u16::MAX;
 
 impl SearchTree<u16> {
+    /// Returns the tree with its move codes converted, whatever the position.
+    pub(crate) fn with_names<N>(&self, name: impl Fn(&u16) -> N) -> SearchTree<N> {
+        let nodes = self
+            .nodes
+            .iter()
+            .map(|node| node.with_move(node.mv.as_ref().map(&name), node.end.renamed(|mv| Some(name(mv)))));
+        SearchTree {
+            turn: self.turn,
+            depth: self.depth,
+            plies: self.plies,
+            entered: self.entered,
+            nodes: nodes.collect(),
+        }
+    }
+
     /// Returns the tree with its move codes converted, each at the position where it is played. `null` returns the
     /// position after a null move, and its name. The line to each node is played again; if the flag is raised
     /// meanwhile, the tree has only the windows of the root.
@@ -30,27 +45,34 @@ impl SearchTree<u16> {
             let (after, mv) = played.unzip();
             path.extend(after);
             let pos = &path[path.len() - 1];
-            Node {
-                mv,
-                end: node.end.renamed(|&code| move_of(pos, code).map(|mv| name(pos, mv))),
-                turn: node.turn,
-                ply: node.ply,
-                depth: node.depth,
-                kind: node.kind,
-                again: node.again,
-                pv: node.pv,
-                window: node.window,
-                provisional: node.provisional,
-                value: node.value,
-                proof: node.proof,
-                below: node.below,
-                recorded: node.recorded,
-            }
+            node.with_move(mv, node.end.renamed(|&code| move_of(pos, code).map(|mv| name(pos, mv))))
         });
         let nodes: Vec<_> = nodes.collect();
         if nodes.len() < self.nodes.len() {
             return self.cut(0).renamed(root, name, null, stop);
         }
         SearchTree { turn: self.turn, depth: self.depth, plies: self.plies, entered: self.entered, nodes }
+    }
+}
+
+impl Node<u16> {
+    /// Returns the node with its moves converted.
+    fn with_move<N>(&self, mv: Option<N>, end: End<N>) -> Node<N> {
+        Node {
+            mv,
+            end,
+            turn: self.turn,
+            ply: self.ply,
+            depth: self.depth,
+            kind: self.kind,
+            again: self.again,
+            pv: self.pv,
+            window: self.window,
+            provisional: self.provisional,
+            value: self.value,
+            proof: self.proof,
+            below: self.below,
+            recorded: self.recorded,
+        }
     }
 }

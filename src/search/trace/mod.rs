@@ -3,8 +3,8 @@
 mod counter;
 mod recorder;
 
-pub(super) use counter::NodeCounter;
-pub(super) use recorder::Recorder;
+pub(crate) use counter::NodeCounter;
+pub(crate) use recorder::Recorder;
 
 use super::value::Value;
 use crate::core::tree::{End, SearchKind};
@@ -12,7 +12,7 @@ use crate::core::{Heuristics, Position, Score, Side, score};
 
 /// A tracer of a search. A position is entered once for each window, the root too. Values and windows are for the side
 /// to move there. If the search is stopped, its open nodes are never left.
-pub(super) trait Trace {
+pub(crate) trait Trace {
     /// An iteration of this depth begins.
     fn iteration(&mut self, _depth: u8) {}
 
@@ -30,25 +30,25 @@ pub(super) trait Trace {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Entered {
-    pub(super) turn: Side,
-    pub(super) ply: usize,
+pub(crate) struct Entered {
+    pub(crate) turn: Side,
+    pub(crate) ply: usize,
     /// Remaining depth in plies.
-    pub(super) depth: i32,
-    pub(super) window: [Score; 2],
+    pub(crate) depth: i32,
+    pub(crate) window: [Score; 2],
 }
 
 /// The value of a position without any search.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct StaticValue {
+pub(crate) struct StaticValue {
     /// The outcome, the database value, or the evaluation within the bounds of the rules.
-    pub(super) score: Score,
+    pub(crate) score: Score,
     /// Whether the score is from a database.
-    pub(super) from_database: bool,
+    pub(crate) from_database: bool,
 }
 
 impl StaticValue {
-    pub(super) fn new<P: Position, H: Heuristics<P>>(heuristics: &H, pos: &P, ply: usize) -> Self {
+    pub(crate) fn new<P: Position, H: Heuristics<P>>(heuristics: &H, pos: &P, ply: usize) -> Self {
         let from_database = heuristics.database_bounds(pos).is_some();
         let value = if pos.is_over() {
             pos.outcome().score()

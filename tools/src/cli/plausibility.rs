@@ -2,8 +2,8 @@
 
 use super::output::Output;
 use super::{Failure, Status};
-use secateurs::literature::plausibility::{Category, Plausibilities};
 use crate::lab::plausibility::CategoryCounts;
+use secateurs::literature::plausibility::{Category, Plausibilities};
 use secateurs::store::paths;
 use secateurs::util::counted::counted;
 use std::io::Write;

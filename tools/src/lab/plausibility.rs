@@ -3,10 +3,10 @@
 
 use crate::arena::journal;
 use crate::arena::record::GameRecord;
-use secateurs::literature::plausibility::{CATEGORIES, Category, Plausibilities, categories};
 use secateurs::core::Error;
 use secateurs::core::error::Quoted;
 use secateurs::engine::MoveOrder;
+use secateurs::literature::plausibility::{CATEGORIES, Category, Plausibilities, categories};
 use secateurs::registry::Setup;
 use secateurs::store::{Replacement, bounded};
 use serde::{Deserialize, Serialize};

@@ -1,8 +1,8 @@
 //! Synthetic trees described by text: `width=4,depth=8,seed=1,order=0.9,same=0.1`.
 
-use secateurs::literature::uniform::Uniform;
 use secateurs::core::Error;
 use secateurs::core::error::Quoted;
+use secateurs::literature::uniform::Uniform;
 use secateurs::util::suggestion::did_you_mean;
 
 pub(crate) const DEFAULT: Uniform = Uniform { width: 4, depth: 6, seed: 1, order: 0.0, same: 0.0 };

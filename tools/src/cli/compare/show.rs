@@ -2,9 +2,9 @@
 
 use crate::cli::{terminal, text};
 use crate::lab::compare::{ComparisonRow, SECATEURS};
-use secateurs::literature::procedure::PROCEDURES;
 use secateurs::core::Bound;
 use secateurs::engine::Board;
+use secateurs::literature::procedure::PROCEDURES;
 use secateurs::views::values;
 use secateurs::views::{column_width, fitting};
 use std::io::{self, Write};

@@ -5,13 +5,13 @@ mod row;
 pub use row::{ComparisonRow, shares};
 
 use super::synthetic;
-use secateurs::literature::budget::{Budget, Spent};
-use secateurs::literature::procedure::{self, PROCEDURES, Procedure, Settings};
-use secateurs::literature::uniform::Uniform;
 use secateurs::core::error::Quoted;
 use secateurs::core::score::{MAX_PLY, Score};
 use secateurs::core::{Bound, Error, Limits, Proof, Request, StopFlag};
 use secateurs::engine::{Board, MoveOrder};
+use secateurs::literature::budget::{Budget, Spent};
+use secateurs::literature::procedure::{self, PROCEDURES, Procedure, Settings};
+use secateurs::literature::uniform::Uniform;
 use secateurs::search::Table;
 use secateurs::util::suggestion::did_you_mean_any;
 use std::str::FromStr;

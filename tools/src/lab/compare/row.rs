@@ -1,10 +1,10 @@
 //! The rows of a comparison, and the columns that need all rows of a subject.
 
 use super::{Contender, SECATEURS};
-use secateurs::literature::budget::Spent;
-use secateurs::literature::procedure::{Procedure, ProcedureResult};
 use secateurs::core::score::Score;
 use secateurs::core::{Bound, NodeCounts, Report, micros};
+use secateurs::literature::budget::Spent;
+use secateurs::literature::procedure::{Procedure, ProcedureResult};
 use serde::Serialize;
 use std::time::Duration;
 
