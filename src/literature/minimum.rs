@@ -59,8 +59,9 @@ fn fewest(walk: &mut Walk, p: &Node, root: Side, v: Score) -> Fewest {
     let values = below.iter().map(|q| q.value);
     let value = if maximises { values.max() } else { values.min() }.unwrap_or_default();
     // What one move proves, and what takes all of them.
-    let (by_one, by_all): (fn(&Fewest) -> Option<u64>, fn(&Fewest) -> Option<u64>) =
-        if maximises { (|q| q.at_least, |q| q.at_most) } else { (|q| q.at_most, |q| q.at_least) };
+    type Part = fn(&Fewest) -> Option<u64>;
+    let (at_least, at_most): (Part, Part) = (|q| q.at_least, |q| q.at_most);
+    let (by_one, by_all) = if maximises { (at_least, at_most) } else { (at_most, at_least) };
     let one = below.iter().filter_map(by_one).min();
     let all = below.iter().map(by_all).try_fold(0_u64, |sum, part| part.map(|part| sum.saturating_add(part)));
     let exactly = all.and_then(|all| {
@@ -121,7 +122,10 @@ mod tests {
             let mut partial: Vec<Vec<Toy>> = vec![Vec::new()];
             for &index in &order {
                 let next = partial.iter().flat_map(|before| {
-                    choices[index].iter().map(|toy| [before.as_slice(), &[toy.clone()]].concat()).collect::<Vec<_>>()
+                    choices[index]
+                        .iter()
+                        .map(|toy| [before.as_slice(), std::slice::from_ref(toy)].concat())
+                        .collect::<Vec<_>>()
                 });
                 partial = next.collect();
             }

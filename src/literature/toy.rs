@@ -154,7 +154,7 @@ impl ToyNode {
 
 impl TreeNode for ToyNode {
     fn turn(&self) -> Side {
-        if self.path.len() % 2 == 0 { Side::First } else { Side::Second }
+        if self.path.len().is_multiple_of(2) { Side::First } else { Side::Second }
     }
 
     fn successors(&self) -> Vec<Node> {
