@@ -23,7 +23,9 @@ from reference import reference
 ROOT = Path(__file__).parent.parent.parent
 # The page for browsers, if `make web` has built it; its place in the site is `play/`.
 WEB = ROOT / "target" / "web"
-FRAME = '<iframe src="play/index.html" title="Play against the engine" width="100%" height="640" loading="lazy"></iframe>\n'
+FRAME = (
+    '<iframe src="play/index.html" title="Play against the engine" width="100%" height="640" loading="lazy"></iframe>'
+)
 DOCS = ROOT / "docs"
 
 # Pages at the top, by their place in the site.
