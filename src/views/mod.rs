@@ -31,6 +31,7 @@ pub use drawing::{Drawing, LastMove, caption, svg};
 pub use fit::{column_width, fitting};
 pub use frames::{FRAMES_SCRIPT, Frames};
 pub(crate) use html::filled;
+pub use readable::readable;
 
 use crate::core::SearchTree;
 use crate::core::error::{Error, Quoted};

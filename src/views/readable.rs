@@ -5,7 +5,8 @@ use crate::engine::Board;
 use std::borrow::Cow;
 
 /// Returns the tree with its moves in standard algebraic notation, if the game has it.
-pub(super) fn readable<'a>(tree: &'a SearchTree, board: &dyn Board) -> Cow<'a, SearchTree> {
+#[must_use]
+pub fn readable<'a>(tree: &'a SearchTree, board: &dyn Board) -> Cow<'a, SearchTree> {
     if board.moves().first().is_none_or(|mv| board.san(mv).is_none()) {
         return Cow::Borrowed(tree);
     }

@@ -5,6 +5,7 @@ mod engine;
 mod games;
 mod position;
 mod report;
+mod study;
 #[cfg(feature = "text")]
 mod uci;
 

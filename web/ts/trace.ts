@@ -1,119 +1,128 @@
-/** A recorded search, step by step. */
+/** A recorded search, step by step. All values are for the side to move at the root. */
 
-/** Why the search of a node ended; a move is the one that refutes. */
-export type End =
-  | "over" | "horizon" | "rules" | "database" | "table" | "pruned" | "moves" | "stopped"
-  | { enhanced: string }
-  | { cutoff: string };
-
-/** One visit of a position. All values are for the side to move at the root. */
-export interface TraceNode {
-  /** The move that led to it; null at the root. */
-  mv: string | null;
-  turn: "First" | "Second";
+/** One visit of a position. */
+export interface Visit {
+  /** The number of the visit of the position before; null at the root, which may be searched several times. */
+  parent: number | null;
   ply: number;
-  /** The remaining depth, plies. */
-  depth: number;
+  /** The move that led here; null at the root. */
+  move: string | null;
+  turn: 1 | 2;
   kind: "full" | "null" | "reduced" | "quiescence";
-  /** Whether this is a re-search of the move searched just before. */
+  /** Whether this is a search again of the move searched just before. */
   again: boolean;
+  /** Whether it is on the principal variation. */
   pv: boolean;
-  window: [number, number];
-  provisional: number;
+  /** The window on entry; null for an infinite end. */
+  window: [number | null, number | null];
   value: number | null;
-  end: End;
-  /** The number of nodes entered below it. */
+  bound: "exact" | "lower" | "upper" | null;
+  end:
+    | "over" | "horizon" | "rules" | "database" | "table" | "enhanced" | "pruned" | "cutoff" | "moves" | "stopped";
+  /** The move that refutes. */
+  by: string | null;
+  /** The number of moves, and of those that were looked at; the engine's own search does not record them. */
+  moves?: number;
+  searched?: number | null;
+  /** Whether it was tried before moves that precede it: a killer, or the best move in the table. */
+  promoted?: boolean;
+  /** The number of visits below it, recorded or not. */
   below: number;
-  /** The number of recorded nodes below it, which follow it. */
-  recorded: number;
-  /** The number of moves that were not looked at. */
-  skipped?: number;
 }
 
-/** The last iteration of a search. */
-export interface Trace {
-  turn: "First" | "Second";
-  depth: number;
+/** A run of a procedure, or of the engine. */
+export interface Run {
+  procedure: string;
+  about: string;
+  source: string;
+  value: number | null;
+  /** The limit that was reached before there was a value. */
+  spent: string | null;
+  best: string | null;
+  searches: number;
+  counts: { nodes: number; terminal: number; cutoffs: number; hits: number };
   plies: number;
-  entered: number;
-  nodes: TraceNode[];
+  steps: Visit[];
 }
 
-/** A step: a node is entered, or left with its value. */
-export interface Step {
-  node: number;
+/** Several procedures on one tree. */
+export interface Study {
+  turn: 1 | 2;
+  /** The fewest terminal positions that any procedure must visit; null if the tree is too large. */
+  minimum: number | null;
+  runs: Run[];
+}
+
+/** A step of a film: a position is entered, or left with its value. */
+export interface Frame {
+  visit: number;
   kind: "enter" | "leave";
 }
 
-/** The end of the scale of scores: nothing is known. */
-export const INFINITE = 32_001;
+/** A run with what the views need to know of its tree. */
+export class Trace {
+  readonly visits: Visit[];
+  readonly children: number[][];
+  /** The steps in their order. */
+  readonly frames: Frame[] = [];
+  /** The side at the root takes the largest value. */
+  readonly #max: 1 | 2;
 
-/** Returns the steps of a search in their order. */
-export function steps(trace: Trace): Step[] {
-  const found: Step[] = [];
-  const open: number[] = [];
-  const leave = (until: number) => {
-    for (let last = open.at(-1); last !== undefined && ends(trace, last) <= until; last = open.at(-1)) {
-      found.push({ node: last, kind: "leave" });
-      open.pop();
-    }
-  };
-  trace.nodes.forEach((_, node) => {
-    leave(node);
-    found.push({ node, kind: "enter" });
-    open.push(node);
-  });
-  leave(Infinity);
-  return found;
-}
-
-function ends(trace: Trace, node: number): number {
-  return node + 1 + (trace.nodes[node]?.recorded ?? 0);
-}
-
-/** Returns the numbers of the children of a node. */
-export function children(trace: Trace, node: number): number[] {
-  const found: number[] = [];
-  for (let child = node + 1; child < ends(trace, node); child = ends(trace, child)) {
-    found.push(child);
+  constructor({ steps }: { steps: Visit[] }) {
+    this.visits = steps;
+    this.#max = steps[0]?.turn ?? 1;
+    this.children = steps.map(() => []);
+    steps.forEach(({ parent }, at) => parent !== null && this.children[parent]?.push(at));
+    const enter = (visit: number) => {
+      this.frames.push({ visit, kind: "enter" });
+      this.children[visit]?.forEach(enter);
+      this.frames.push({ visit, kind: "leave" });
+    };
+    steps.forEach(({ parent }, at) => parent === null && enter(at));
   }
-  return found;
-}
 
-/** Returns the number of the parent of each node; -1 for a root. */
-export function parents(trace: Trace): number[] {
-  const found: number[] = [];
-  const path: number[] = [];
-  trace.nodes.forEach(({ ply }, node) => {
-    path.length = ply;
-    found.push(path[ply - 1] ?? -1);
-    path.push(node);
-  });
-  return found;
-}
-
-/** Whether a node takes the largest value of its moves, not the smallest. */
-export function isMax(trace: Trace, node: TraceNode): boolean {
-  return node.turn === trace.turn;
-}
-
-/** Returns the window of a node after so many of its children: it narrows with each. */
-export function windowAfter(trace: Trace, node: number, isLeft: (child: number) => boolean): [number, number] {
-  const entry = trace.nodes[node];
-  if (!entry) {
-    return [-INFINITE, INFINITE];
+  /** The visits of the root. */
+  get roots(): number[] {
+    return this.visits.flatMap(({ parent }, at) => (parent === null ? [at] : []));
   }
-  let [low, high] = entry.window;
-  for (const child of children(trace, node)) {
-    const value = trace.nodes[child]?.value;
-    if (value === null || value === undefined || !isLeft(child)) {
-      continue;
-    }
-    if (isMax(trace, entry)) {
-      low = Math.max(low, value);
-    } else {
-      high = Math.min(high, value);
-    }
+
+  /** Whether a position takes the largest value of its moves, not the smallest. */
+  isMax(visit: number): boolean {
+    return this.visits[visit]?.turn === this.#max;
   }
-  return [low, high];
+
+  /** The number of moves of a position that a cut-off left out. */
+  skipped(visit: number): number {
+    const { end, moves, searched } = this.visits[visit] ?? {};
+    return end === "cutoff" && moves !== undefined && typeof searched === "number" ? moves - searched : 0;
+  }
+
+  /** The window of a position when these of its children have been left: it narrows with each. */
+  window(visit: number, isLeft: (child: number) => boolean): [number | null, number | null] {
+    let [low, high] = this.visits[visit]?.window ?? [null, null];
+    for (const child of this.children[visit] ?? []) {
+      const value = this.visits[child]?.value ?? null;
+      if (value === null || !isLeft(child)) {
+        continue;
+      }
+      if (this.isMax(visit)) {
+        low = low === null ? value : Math.max(low, value);
+      } else {
+        high = high === null ? value : Math.min(high, value);
+      }
+    }
+    return [low, high];
+  }
+
+  /** The moves from the root to a position. */
+  line(visit: number): string[] {
+    const moves: string[] = [];
+    for (let at: number | null | undefined = visit; typeof at === "number"; at = this.visits[at]?.parent) {
+      const move = this.visits[at]?.move;
+      if (move) {
+        moves.unshift(move);
+      }
+    }
+    return moves;
+  }
 }

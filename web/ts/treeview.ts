@@ -1,15 +1,20 @@
-/** A drawing of a recorded search: nodes appear as they are entered, and cuts where moves are left out. */
+/** A drawing of a recorded search: positions appear as they are entered, and cuts where moves are left out. */
 
-import { children, INFINITE, isMax, parents, windowAfter, type Step, type Trace } from "./trace.js";
+import { written } from "./explain.js";
+import type { Trace } from "./trace.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
 /** The width of a leaf and the height of a ply, pixels. */
 const WIDTH = 46;
-const HEIGHT = 86;
+const HEIGHT = 92;
 
-/** The most nodes that are drawn; of a larger tree the plies near the root. */
-const MOST = 600;
+/** The most positions that are drawn; of a larger tree the plies near the root. */
+const MOST = 700;
+
+/** Triangles that point up and down. */
+const MAX = "M0 -16 20 14 -20 14Z";
+const MIN = "M0 16 20 -14 -20 -14Z";
 
 interface Place {
   x: number;
@@ -20,7 +25,6 @@ export class TreeView {
   readonly #host: HTMLElement;
   #trace: Trace | undefined;
   #format: (value: number) => string = String;
-  #parents: number[] = [];
   #nodes = new Map<number, SVGGElement>();
   #edges = new Map<number, SVGLineElement>();
 
@@ -32,51 +36,52 @@ export class TreeView {
   show(trace: Trace, format: (value: number) => string): void {
     this.#trace = trace;
     this.#format = format;
-    this.#parents = parents(trace);
     const plies = pliesDrawn(trace);
     const places = layout(trace, plies);
     const width = Math.max(...[...places.values()].map(({ x }) => x), 0) + WIDTH;
-    const svg = make("svg", { width: width, height: (plies + 1) * HEIGHT, viewBox: `0 0 ${width} ${(plies + 1) * HEIGHT}` });
-    svg.setAttribute("role", "img");
-    svg.setAttribute("aria-label", "The tree of the search; the text below says what each step does");
+    const height = (plies + 1) * HEIGHT;
+    const svg = make("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "img" });
+    svg.setAttribute("aria-label", "The tree of the search; the text above it says what each step does");
     this.#nodes.clear();
     this.#edges.clear();
-    for (const [node, place] of places) {
-      const parent = places.get(this.#parents[node] ?? -1);
+    for (const [visit, place] of places) {
+      const parent = places.get(trace.visits[visit]?.parent ?? -1);
       if (parent) {
         const edge = make("line", { x1: parent.x, y1: parent.y + 14, x2: place.x, y2: place.y - 14 });
-        this.#edges.set(node, edge);
+        this.#edges.set(visit, edge);
         svg.append(edge);
       }
     }
-    for (const [node, place] of places) {
-      const group = this.#node(node, place, plies);
-      this.#nodes.set(node, group);
+    for (const [visit, place] of places) {
+      const group = this.#node(trace, visit, place, plies);
+      this.#nodes.set(visit, group);
       svg.append(group);
     }
     this.#host.replaceChildren(svg);
   }
 
-  #node(node: number, { x, y }: Place, plies: number): SVGGElement {
-    const trace = this.#trace!;
-    const entry = trace.nodes[node]!;
-    const group = make("g", { transform: `translate(${x} ${y})`, class: isMax(trace, entry) ? "max" : "min" });
-    group.append(make("path", { d: isMax(trace, entry) ? "M0 -16 18 14 -18 14Z" : "M0 16 18 -14 -18 -14Z", class: "shape" }));
-    const label = make("text", { y: isMax(trace, entry) ? 9 : -1, class: "value" });
-    const move = make("text", { y: -24, class: "move" });
-    move.textContent = (entry.mv ?? (trace.nodes.filter(({ ply }) => ply === 0).length > 1 ? "window" : "")) + (entry.again ? " again" : "");
-    const bounds = make("text", { y: 29, class: "bounds" });
-    group.append(label, move, bounds);
-    if (entry.ply === plies && entry.below > 0) {
-      const folded = make("text", { y: 44, class: "folded" });
-      folded.textContent = `+${entry.below}`;
+  #node(trace: Trace, at: number, { x, y }: Place, plies: number): SVGGElement {
+    const visit = trace.visits[at]!;
+    const isMax = trace.isMax(at);
+    const group = make("g", { transform: `translate(${x} ${y})`, class: isMax ? "max" : "min" });
+    const move = make("text", { y: -22, class: "move" });
+    const windows = trace.roots.length;
+    move.textContent = visit.move ?? (windows > 1 ? `window ${trace.roots.indexOf(at) + 1}` : "");
+    if (visit.again) {
+      move.textContent += " again";
+    }
+    const shape = make("path", { d: isMax ? MAX : MIN, class: visit.kind === "full" ? "shape" : `shape ${visit.kind}` });
+    group.append(shape, make("text", { y: isMax ? 9 : 0, class: "value" }), move, make("text", { y: 28, class: "bounds" }));
+    if (visit.ply === plies && visit.below > 0) {
+      const folded = make("text", { y: 42, class: "folded" });
+      folded.textContent = `+${visit.below}`;
       group.append(folded);
     }
-    const skipped = typeof entry.end === "object" ? entry.skipped : 0;
-    if (skipped) {
+    const skipped = trace.skipped(at);
+    if (skipped > 0) {
       const cut = make("g", { class: "cut" });
-      cut.append(make("line", { x1: 4, y1: 22, x2: 26, y2: 44 }), make("line", { x1: 10, y1: 40, x2: 24, y2: 30 }));
-      const count = make("text", { x: 30, y: 50 });
+      cut.append(make("line", { x1: 8, y1: 32, x2: 26, y2: 50 }), make("line", { x1: 11, y1: 47, x2: 23, y2: 35 }));
+      const count = make("text", { x: 34, y: 58 });
       count.textContent = String(skipped);
       cut.append(count);
       group.append(cut);
@@ -84,82 +89,94 @@ export class TreeView {
     return group;
   }
 
-  /** Shows the tree after the first `count` steps; returns the node of the last one. */
-  at(steps: Step[], count: number): number | undefined {
+  /** Shows the tree after the first `count` frames. */
+  at(count: number): void {
     const trace = this.#trace;
     if (!trace) {
-      return undefined;
+      return;
     }
     const entered = new Set<number>();
     const left = new Set<number>();
-    for (const { node, kind } of steps.slice(0, count)) {
-      (kind === "enter" ? entered : left).add(node);
+    for (const { visit, kind } of trace.frames.slice(0, count)) {
+      (kind === "enter" ? entered : left).add(visit);
     }
-    const current = steps[count - 1]?.node;
+    const current = trace.frames[count - 1]?.visit;
     const path = new Set<number>();
-    for (let node = current ?? -1; node >= 0; node = this.#parents[node] ?? -1) {
-      path.add(node);
+    for (let at: number | null | undefined = current; typeof at === "number"; at = trace.visits[at]?.parent) {
+      path.add(at);
     }
-    for (const [node, group] of this.#nodes) {
-      const entry = trace.nodes[node]!;
-      const isOpen = entered.has(node) && !left.has(node);
-      group.classList.toggle("hidden-node", !entered.has(node));
+    const isOver = count === trace.frames.length;
+    for (const [at, group] of this.#nodes) {
+      const visit = trace.visits[at]!;
+      const isOpen = entered.has(at) && !left.has(at);
+      group.classList.toggle("hidden-node", !entered.has(at));
       group.classList.toggle("open", isOpen);
-      group.classList.toggle("current", node === current);
-      group.classList.toggle("left", left.has(node));
-      this.#edges.get(node)?.classList.toggle("hidden-node", !entered.has(node));
-      this.#edges.get(node)?.classList.toggle("path", path.has(node));
-      const [value, , bounds] = group.querySelectorAll("text");
-      const [low, high] = windowAfter(trace, node, (child) => left.has(child));
+      group.classList.toggle("current", at === current);
+      group.classList.toggle("best", isOver && visit.pv);
+      const edge = this.#edges.get(at);
+      edge?.classList.toggle("hidden-node", !entered.has(at));
+      edge?.classList.toggle("path", isOver ? visit.pv : path.has(at));
+      const value = group.querySelector(".value");
+      const bounds = group.querySelector(".bounds");
       if (value && bounds) {
-        value.textContent = left.has(node) && entry.value !== null ? this.#format(entry.value) : "";
-        bounds.textContent = isOpen ? `${this.bound(low)} … ${this.bound(high)}` : "";
+        const sign = visit.bound === "lower" ? "≥" : visit.bound === "upper" ? "≤" : "";
+        value.textContent = left.has(at) && visit.value !== null ? sign + this.#format(visit.value) : "";
+        value.classList.toggle("long", (value.textContent ?? "").length > 3);
+        bounds.textContent = isOpen ? written(trace.window(at, (child) => left.has(child)), this.#format) : "";
       }
-      group.querySelector(".cut")?.classList.toggle("hidden-node", !left.has(node));
+      group.querySelector(".cut")?.classList.toggle("hidden-node", !left.has(at));
     }
-    const shown = current === undefined ? undefined : this.#nodes.get(current);
-    shown?.scrollIntoView({ block: "nearest", inline: "center" });
-    return current;
+    this.#follow(current);
   }
 
-  /** A bound of a window. */
-  bound(value: number): string {
-    return value >= INFINITE ? "∞" : value <= -INFINITE ? "−∞" : this.#format(value);
+  /** Scrolls the tree, not the page, to a position. */
+  #follow(visit: number | undefined): void {
+    const shown = visit === undefined ? undefined : this.#nodes.get(visit);
+    if (!shown) {
+      return;
+    }
+    const [place, host] = [shown.getBoundingClientRect(), this.#host.getBoundingClientRect()];
+    if (place.left < host.left || place.right > host.right) {
+      this.#host.scrollLeft += place.left - host.left - host.width / 2;
+    }
+    if (place.top < host.top || place.bottom > host.bottom) {
+      this.#host.scrollTop += place.top - host.top - host.height / 2;
+    }
   }
 }
 
 /** Returns the number of plies that are drawn. */
 function pliesDrawn(trace: Trace): number {
   let [plies, count] = [0, 0];
-  for (let ply = 0; ply <= trace.plies; ply++) {
-    count += trace.nodes.filter((node) => node.ply === ply).length;
+  const deepest = Math.max(...trace.visits.map(({ ply }) => ply), 0);
+  for (let ply = 0; ply <= deepest; ply++) {
+    count += trace.visits.filter((visit) => visit.ply === ply).length;
     if (count > MOST) {
       break;
     }
     plies = ply;
   }
-  return Math.min(plies, Math.max(...trace.nodes.map(({ ply }) => ply), 0));
+  return plies;
 }
 
-/** Places leaves side by side, and each other node above the middle of its children. */
+/** Places leaves side by side, and each other position above the middle of its children. */
 function layout(trace: Trace, plies: number): Map<number, Place> {
   const places = new Map<number, Place>();
   let next = WIDTH / 2 + 10;
-  const place = (node: number): number => {
-    const entry = trace.nodes[node]!;
-    const below = entry.ply < plies ? children(trace, node).map(place) : [];
+  const place = (at: number): number => {
+    const { ply } = trace.visits[at]!;
+    const below = ply < plies ? (trace.children[at] ?? []).map(place) : [];
     let x = next;
     if (below.length > 0) {
       x = ((below[0] ?? 0) + (below.at(-1) ?? 0)) / 2;
     } else {
-      next += WIDTH;
+      // A cut-off has its mark beside it.
+      next += trace.skipped(at) > 0 ? 1.4 * WIDTH : WIDTH;
     }
-    places.set(node, { x, y: 40 + entry.ply * HEIGHT });
+    places.set(at, { x, y: 40 + ply * HEIGHT });
     return x;
   };
-  for (let root = 0; root < trace.nodes.length; root += 1 + (trace.nodes[root]?.recorded ?? 0)) {
-    place(root);
-  }
+  trace.roots.forEach(place);
   return places;
 }
 

@@ -1,0 +1,98 @@
+"""The page that shows searches step by step."""
+
+from collections.abc import Callable
+
+import pytest
+from conftest import ROOT
+from playwright.sync_api import Page, expect
+
+Open = Callable[..., Page]
+AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
+
+
+def see(visit: Open, link: str = "") -> Page:
+    """The page, once it has searched."""
+    page = visit(link, page="see.html")
+    page.wait_for_selector("#comparison button")
+    return page
+
+
+def row(page: Page, procedure: str) -> list[str]:
+    """The cells of a procedure: value, best move, positions, leaves, cut-offs."""
+    return page.locator(f'[data-procedure="{procedure}"] td').all_inner_texts()
+
+
+def test_the_figure_of_the_textbook(visit: Open) -> None:
+    page = see(visit)
+    assert row(page, "minimax")[:4] == ["3", "1", "13", "9"]
+    assert row(page, "alpha-beta")[:5] == ["3", "1", "11", "7", "2"]
+    expect(page.locator("#minimum")).to_contain_text("at least 5 leaves")
+    said = []
+    while page.locator("#step").input_value() != page.locator("#step").get_attribute("max"):
+        page.locator("#next").click()
+        said.append(page.locator("#explanation").inner_text())
+    cuts = [text for text in said if text.startswith("Cut-off")]
+    assert cuts[0] == (
+        "Cut-off by move 1: MIN gets at most 2 here, but MAX already has 3 elsewhere and will not come here. "
+        "The other 2 moves are not looked at."
+    )
+    assert said[-1] == "The value of the root is 3."
+
+
+def test_another_order_prunes_more(visit: Open) -> None:
+    page = see(visit)
+    page.locator("#order").select_option("best")
+    expect(page.locator('[data-procedure="alpha-beta"] td').nth(3)).to_have_text("5")
+    page.locator("#order").select_option("worst")
+    expect(page.locator('[data-procedure="alpha-beta"] td').nth(3)).to_have_text("9")
+
+
+def test_a_tree_that_cannot_be_read_is_named(visit: Open) -> None:
+    page = see(visit)
+    page.locator("#toy").fill("((3 12")
+    page.keyboard.press("Tab")
+    expect(page.locator("#message")).to_contain_text("column 7")
+    page.locator("#toy").fill("[[5,6],[7,4]]")
+    page.keyboard.press("Tab")
+    expect(page.locator("#message")).to_be_empty()
+    assert row(page, "minimax")[0] == "5"
+
+
+@pytest.mark.parametrize("game", ["kalah", "chess", "othello"])
+def test_a_game_is_searched_by_all_procedures(visit: Open, game: str) -> None:
+    page = see(visit, f"#game={game}")
+    values = {row(page, name)[0] for name in ("minimax", "alpha-beta", "negascout", "aspiration", "mtdf")}
+    assert len(values) == 1
+    nodes = [int(row(page, name)[2].replace(",", "")) for name in ("minimax", "alpha-beta")]
+    assert nodes[1] < nodes[0]
+    for name in ("aspiration", "engine"):
+        page.locator(f'[data-procedure="{name}"] button').click()
+        page.locator("#last").click()
+        expect(page.locator("#explanation")).to_contain_text("The value of the root")
+    expect(page.locator("#board svg")).to_be_visible()
+
+
+def test_the_film_runs_and_stops(visit: Open) -> None:
+    page = see(visit)
+    page.locator("#play").click()
+    page.wait_for_function("Number(document.getElementById('step').value) > 1")
+    page.locator("#play").click()
+    expect(page.locator("#play")).to_have_text("Run")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("link", ["", "#game=kalah"])
+def test_axe_finds_no_violation(visit: Open, link: str, theme: str) -> None:
+    page = see(visit, link)
+    page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
+    page.locator("#last").click()
+    page.add_script_tag(path=AXE)
+    found = page.evaluate("axe.run().then(({violations}) => violations)")
+    assert [(rule["id"], [node["html"] for node in rule["nodes"]]) for rule in found] == []
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_the_page_fits_its_window(visit: Open, width: int) -> None:
+    page = see(visit, "#game=chess")
+    page.set_viewport_size({"width": width, "height": 900})
+    assert page.evaluate("document.documentElement.scrollWidth") <= width

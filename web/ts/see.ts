@@ -1,0 +1,267 @@
+/** The page that shows searches step by step. */
+
+import { readCatalogue, type Catalogue } from "./catalogue.js";
+import { create, element } from "./dom.js";
+import { explain } from "./explain.js";
+import { read, write } from "./link.js";
+import { bindingsIn, bindingsOf, load } from "./module.js";
+import { Position, STARTPOS } from "./position.js";
+import { Trace, type Run, type Study } from "./trace.js";
+import { TreeView } from "./treeview.js";
+
+/** The figure of a textbook: Russell and Norvig, Artificial Intelligence, figure 5.2. */
+const FIGURE = "((3 12 8) (2 4 6) (14 5 2))";
+
+/** The procedures that are compared, and the engine's own search, which needs a game. */
+const PROCEDURES = ["minimax", "alpha-beta", "negascout", "aspiration", "table", "killers", "mtdf"] as const;
+const ENGINE = "engine";
+
+/** The steps per second of a film, and the most seconds that it lasts. */
+const SPEED = 2;
+const LONGEST = 60;
+
+class See {
+  readonly #view = new TreeView(element("tree", HTMLElement));
+  readonly #source = element("source", HTMLSelectElement);
+  readonly #toy = element("toy", HTMLInputElement);
+  readonly #game = element("game", HTMLSelectElement);
+  readonly #depth = element("depth", HTMLInputElement);
+  readonly #order = element("order", HTMLSelectElement);
+  readonly #procedure = element("procedure", HTMLSelectElement);
+  readonly #step = element("step", HTMLInputElement);
+  readonly #play = element("play", HTMLButtonElement);
+  readonly #message = element("message", HTMLElement);
+  /** The position that the address names, and the root of the tree. */
+  #root: Position | undefined;
+  #runs: Run[] = [];
+  #minimum: number | null = null;
+  #trace = new Trace({ steps: [] });
+  #film: number | undefined;
+  #count = 0;
+
+  constructor({ games }: Catalogue) {
+    this.#game.append(...games.map(({ name, about }) => create("option", `${name}: ${about}`, { value: name })));
+    const link = read(location.hash);
+    this.#source.value = link.game ? "game" : "toy";
+    this.#game.value = link.game ?? "kalah";
+    this.#toy.value = FIGURE;
+    this.#listen();
+    void this.#study(true);
+  }
+
+  #listen(): void {
+    this.#source.addEventListener("change", () => void this.#study(true));
+    this.#game.addEventListener("change", () => {
+      history.replaceState(null, "", location.pathname);
+      void this.#study(true);
+    });
+    for (const input of [this.#toy, this.#depth, this.#order]) {
+      input.addEventListener("change", () => void this.#study(false));
+    }
+    this.#depth.addEventListener("input", () => this.#showDepth());
+    this.#procedure.addEventListener("change", () => this.#choose());
+    this.#step.addEventListener("input", () => {
+      this.#pause();
+      this.#at(Number(this.#step.value));
+    });
+    const click = (id: string, to: () => number) =>
+      element(id, HTMLButtonElement).addEventListener("click", () => {
+        this.#pause();
+        this.#at(to());
+      });
+    click("first", () => 0);
+    click("previous", () => this.#count - 1);
+    click("next", () => this.#count + 1);
+    click("last", () => this.#trace.frames.length);
+    this.#play.addEventListener("click", () => (this.#film === undefined ? this.#run() : this.#pause()));
+    document.addEventListener("keydown", (event) => {
+      if (!(event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement)) {
+        const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+        if (step !== undefined) {
+          this.#pause();
+          this.#at(this.#count + step);
+          event.preventDefault();
+        }
+      }
+    });
+  }
+
+  #showDepth(): void {
+    element("depth-shown", HTMLOutputElement).value = this.#depth.value;
+  }
+
+  get #isToy(): boolean {
+    return this.#source.value === "toy";
+  }
+
+  /** Searches the tree by all procedures; `isNew` if another kind of tree is shown. */
+  async #study(isNew: boolean): Promise<void> {
+    this.#pause();
+    this.#showDepth();
+    document.querySelectorAll<HTMLElement>(".game-field").forEach((field) => (field.hidden = this.#isToy));
+    element("toy-field", HTMLElement).hidden = !this.#isToy;
+    if (isNew) {
+      this.#offer();
+    }
+    try {
+      this.#message.textContent = "";
+      const study = await (this.#isToy ? this.#studyToy() : this.#studyGame());
+      this.#runs = study.runs;
+      this.#minimum = study.minimum;
+      this.#compare();
+      this.#choose();
+    } catch (error) {
+      this.#message.textContent = error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  /** Lists the orders and the procedures of the kind of tree. */
+  #offer(): void {
+    const orders = this.#isToy
+      ? [["typed", "as typed"], ["best", "best first"], ["worst", "worst first"]]
+      : [["generated", "as generated"], ["scored", "by the game's own scores"]];
+    this.#order.replaceChildren(...orders.map(([value, text]) => create("option", text, { value: value ?? "" })));
+    const names = this.#isToy ? PROCEDURES : [...PROCEDURES, ENGINE];
+    this.#procedure.replaceChildren(...names.map((name) => create("option", name === ENGINE ? "the engine itself" : name, { value: name })));
+    this.#procedure.value = "alpha-beta";
+  }
+
+  async #studyToy(): Promise<Study> {
+    await load("kalah");
+    this.#root = undefined;
+    return JSON.parse(bindingsIn("kalah").studyToy(this.#toy.value, this.#order.value, PROCEDURES.join()));
+  }
+
+  async #studyGame(): Promise<Study> {
+    const game = this.#game.value;
+    await load(game);
+    const link = read(location.hash);
+    this.#root = Position.create(link.game === game ? { ...link, game } : { game });
+    const home = write({ ...this.#root.setup, start: link.start ?? STARTPOS, seats: link.seats ?? "first", level: link.level ?? 5 });
+    element("home", HTMLAnchorElement).href = `index.html${home}`;
+    const depth = Number(this.#depth.value);
+    const raw = new (bindingsOf(game).Position)(game, JSON.stringify(this.#root.setup.options), this.#root.setup.start);
+    try {
+      this.#root.setup.moves.forEach((move) => raw.play(move));
+      const study: Study = JSON.parse(raw.study(depth, this.#order.value === "scored", PROCEDURES.join()));
+      const { value, best, nodes, plies, steps } = JSON.parse(raw.record(depth));
+      const counts = { nodes, terminal: NaN, cutoffs: NaN, hits: NaN };
+      const about = "the same with everything: a table, null windows, pruning, reductions, and captures beyond the horizon";
+      study.runs.push({ procedure: ENGINE, about, source: "", value, spent: null, best, searches: 1, counts, plies, steps });
+      return study;
+    } finally {
+      raw.free();
+    }
+  }
+
+  /** Writes a value: whole numbers for typed trees, units of the game otherwise. */
+  readonly #format = (value: number): string => {
+    if (this.#isToy) {
+      return String(value).replace("-", "−");
+    }
+    const plies = 32_000 - Math.abs(value);
+    if (plies < 600) {
+      return `${value > 0 ? "win" : "loss"} ${plies}`;
+    }
+    const units = value / 100;
+    return (Number.isInteger(units) ? String(units) : units.toFixed(2)).replace("-", "−");
+  };
+
+  #compare(): void {
+    const head = create("tr");
+    head.append(...["procedure", "value", "best move", "positions", "leaves", "cut-offs", "how"].map((text) => create("th", text, { scope: "col" })));
+    const count = (number: number) => (Number.isNaN(number) ? "" : number.toLocaleString("en"));
+    const rows = this.#runs.map(({ procedure, value, best, counts, spent, about, source }) => {
+      const row = create("tr", "", { "data-procedure": procedure });
+      const shown = value === null ? (spent ?? "") : this.#format(value);
+      const cells = [shown, best ?? "", count(counts.nodes), count(counts.terminal), count(counts.cutoffs)];
+      const name = create("th", "", { scope: "row" });
+      const button = create("button", procedure === ENGINE ? "the engine itself" : procedure, { type: "button" });
+      button.addEventListener("click", () => {
+        this.#procedure.value = procedure;
+        this.#choose();
+      });
+      name.append(button);
+      row.append(name, ...cells.map((text) => create("td", text)), create("td", source ? `${about} (${source})` : about));
+      return row;
+    });
+    element("comparison", HTMLTableElement).replaceChildren(head, ...rows);
+    element("minimum", HTMLElement).textContent =
+      this.#minimum === null
+        ? ""
+        : `Every procedure must visit at least ${this.#minimum.toLocaleString("en")} leaves of this tree, however it orders the moves (Knuth and Moore 1975); a table can save leaves that are alike.`;
+  }
+
+  #choose(): void {
+    const name = this.#procedure.value;
+    const run = this.#runs.find(({ procedure }) => procedure === name);
+    document.querySelectorAll("#comparison tr").forEach((row) => {
+      row.toggleAttribute("aria-current", (row as HTMLElement).dataset["procedure"] === name);
+    });
+    this.#pause();
+    this.#trace = new Trace({ steps: run?.steps ?? [] });
+    this.#view.show(this.#trace, this.#format);
+    this.#step.max = String(this.#trace.frames.length);
+    this.#at(0);
+  }
+
+  /** Shows the tree after so many steps. */
+  #at(count: number): void {
+    const { frames } = this.#trace;
+    this.#count = Math.max(0, Math.min(frames.length, count));
+    this.#step.value = String(this.#count);
+    element("step-shown", HTMLOutputElement).value = `${this.#count} of ${frames.length}`;
+    this.#view.at(this.#count);
+    const frame = frames[this.#count - 1];
+    element("explanation", HTMLElement).textContent = frame
+      ? explain(this.#trace, frame, this.#format)
+      : "Step forward, or run the search.";
+    this.#showBoard(frame?.visit);
+  }
+
+  #showBoard(visit: number | undefined): void {
+    const board = element("board", HTMLElement);
+    board.parentElement?.classList.toggle("two", this.#root !== undefined);
+    if (!this.#root) {
+      board.replaceChildren();
+      return;
+    }
+    let position = this.#root;
+    try {
+      for (const move of visit === undefined ? [] : this.#trace.line(visit)) {
+        position = position.play(move);
+      }
+    } catch {
+      // A null move belongs to no game: the board stays where it was before.
+    }
+    board.innerHTML = position.svg();
+  }
+
+  #run(): void {
+    if (this.#count === this.#trace.frames.length) {
+      this.#at(0);
+    }
+    const left = this.#trace.frames.length - this.#count;
+    const interval = Math.min(1000 / SPEED, (1000 * LONGEST) / Math.max(1, left));
+    this.#play.textContent = "Pause";
+    this.#film = window.setInterval(() => {
+      this.#at(this.#count + 1);
+      if (this.#count === this.#trace.frames.length) {
+        this.#pause();
+      }
+    }, interval);
+  }
+
+  #pause(): void {
+    window.clearInterval(this.#film);
+    this.#film = undefined;
+    this.#play.textContent = "Run";
+  }
+}
+
+try {
+  new See(await readCatalogue());
+  document.body.classList.remove("loading");
+} catch (error) {
+  element("message", HTMLElement).textContent = `The page could not be loaded: ${error instanceof Error ? error.message : error}`;
+}
