@@ -36,7 +36,7 @@
 //! | [`protocol`] | the line protocol |
 //!
 //! Above this crate are the packages `secateurs-tools` (the command line, matches, the laboratory), `secateurs-kgp` (a
-//! client of the Kalah Game Protocol) and the extension module of Python, under `python/`.
+//! client of the Kalah Game Protocol), the extension module of Python, under `python/`, and the page for browsers, `web/`.
 //!
 //! # The life of `go depth 12`
 //!

@@ -1,18 +1,24 @@
-"""Takes the pictures of the front page again, with Chromium: `python docs/site/screenshots.py`.
+"""Takes the pictures of the front page again, with Chromium: `python docs/site/screenshots.py`, after `make web`.
 
-They show a search as a notebook draws it, the page of `secateurs tree`, and that of `secateurs report`.
+They show a search as a notebook draws it, the page of `secateurs tree`, that of `secateurs report`, and a step of a search in the
+page for browsers.
 """
 
+import functools
 import shutil
 import subprocess
 import sys
 import tempfile
+import threading
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
 import secateurs
 
 PICTURES = Path(__file__).parent.parent / "pictures"
+WEB = Path(__file__).parent.parent.parent / "target" / "web"
+STEP = "see.html#procedure=alpha-beta&step=13"
 # A mate in three moves.
 MATE = "r1b1kb1r/pppp1ppp/5q2/4n3/3KP3/2N3PN/PPP4P/R1BQ1B1R b kq - 0 1"
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -45,11 +51,12 @@ def report(page: Path) -> None:
             "--report", str(page))  # fmt: skip
 
 
-def shoot(page: Path, picture: Path, size: str, folder: str) -> None:
+def shoot(address: str, picture: Path, size: str, folder: str) -> None:
     """Takes the picture of a page."""
     flags = ("--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
-             "--hide-scrollbars", f"--user-data-dir={folder}/profile", f"--window-size={size}")  # fmt: skip
-    subprocess.run([str(BROWSER), *flags, f"--screenshot={picture}", page.as_uri()], check=True, capture_output=True)
+             "--hide-scrollbars", "--virtual-time-budget=5000", f"--user-data-dir={folder}/profile",
+             f"--window-size={size}")  # fmt: skip
+    subprocess.run([str(BROWSER), *flags, f"--screenshot={picture}", address], check=True, capture_output=True)
 
 
 def main() -> None:
@@ -60,7 +67,13 @@ def main() -> None:
         for make, size in ((notebook, "880,500"), (tree, "1100,560"), (report, "860,640")):
             page = Path(folder) / f"{make.__name__}.html"
             make(page)
-            shoot(page, PICTURES / f"{make.__name__}.png", size, folder)
+            shoot(page.as_uri(), PICTURES / f"{make.__name__}.png", size, folder)
+        with ThreadingHTTPServer(
+            ("127.0.0.1", 0), functools.partial(SimpleHTTPRequestHandler, directory=WEB)
+        ) as server:
+            threading.Thread(target=server.serve_forever, daemon=True).start()
+            shoot(f"http://127.0.0.1:{server.server_port}/{STEP}", PICTURES / "see.png", "1100,800", folder)
+            server.shutdown()
 
 
 if __name__ == "__main__":

@@ -72,6 +72,17 @@ def test_a_game_is_searched_by_all_procedures(visit: Open, game: str) -> None:
     expect(page.locator("#board svg")).to_be_visible()
 
 
+def test_a_step_has_a_link(visit: Open) -> None:
+    page = see(visit, "#tree=(1+(5+9)+(0+4))&procedure=alpha-beta&order=best&step=3")
+    expect(page.locator("#step-shown")).to_contain_text("3 of")
+    expect(page.locator("#order")).to_have_value("best")
+    page.locator("#next").click()
+    page.reload()
+    page.wait_for_selector("#comparison button")
+    expect(page.locator("#step-shown")).to_contain_text("4 of")
+    expect(page.locator("#toy")).to_have_value("(1 (5 9) (0 4))")
+
+
 def test_the_film_runs_and_stops(visit: Open) -> None:
     page = see(visit)
     page.locator("#play").click()

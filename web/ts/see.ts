@@ -41,20 +41,42 @@ class See {
 
   constructor({ games }: Catalogue) {
     this.#game.append(...games.map(({ name, about }) => create("option", `${name}: ${about}`, { value: name })));
-    const link = read(location.hash);
+    const [link, words] = [read(location.hash), new URLSearchParams(location.hash.slice(1))];
     this.#source.value = link.game ? "game" : "toy";
     this.#game.value = link.game ?? "kalah";
-    this.#toy.value = FIGURE;
+    this.#toy.value = words.get("tree") ?? FIGURE;
+    this.#depth.value = words.get("depth") ?? this.#depth.value;
     this.#listen();
-    void this.#study(true);
+    this.#offer();
+    for (const [choice, name] of [[this.#order, "order"], [this.#procedure, "procedure"]] as const) {
+      const value = words.get(name);
+      if (value !== null && choice.querySelector(`option[value="${CSS.escape(value)}"]`)) {
+        choice.value = value;
+      }
+    }
+    void this.#study(false).then(() => this.#at(Number(words.get("step")) || 0));
+  }
+
+  /** Puts what is shown into the address, for a lecture or a question. */
+  #remember(): void {
+    const words = new URLSearchParams(this.#isToy ? { tree: this.#toy.value } : location.hash.slice(1));
+    if (!this.#isToy) {
+      words.set("game", this.#game.value);
+      words.set("depth", this.#depth.value);
+    }
+    words.set("order", this.#order.value);
+    words.set("procedure", this.#procedure.value);
+    words.set("step", String(this.#count));
+    history.replaceState(null, "", `#${words}`);
   }
 
   #listen(): void {
-    this.#source.addEventListener("change", () => void this.#study(true));
-    this.#game.addEventListener("change", () => {
-      history.replaceState(null, "", location.pathname);
-      void this.#study(true);
-    });
+    for (const choice of [this.#source, this.#game]) {
+      choice.addEventListener("change", () => {
+        history.replaceState(null, "", location.pathname);
+        void this.#study(true);
+      });
+    }
     for (const input of [this.#toy, this.#depth, this.#order]) {
       input.addEventListener("change", () => void this.#study(false));
     }
@@ -217,6 +239,9 @@ class See {
       ? explain(this.#trace, frame, this.#format)
       : "Step forward, or run the search.";
     this.#showBoard(frame?.visit);
+    if (this.#film === undefined) {
+      this.#remember();
+    }
   }
 
   #showBoard(visit: number | undefined): void {
