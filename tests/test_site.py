@@ -58,7 +58,8 @@ def test_signatures_have_types_and_overloads(page: str) -> None:
     assert "Result.score: Score | Any\n" in page
     assert "class Engine(hash: int = 64, threads: int = 1, aspiration: int | None = None)\n" in page
     assert "await Engine.analyse(" in page
-    assert "    root_moves: Iterable[str | int | chess.Move] | str | int | chess.Move | None = None,\n    **limits,\n" in page
+    moves = "root_moves: Iterable[str | int | chess.Move] | str | int | chess.Move | None = None"
+    assert f"    {moves},\n    **limits,\n" in page
     signatures = "".join(re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL))
     assert "self" not in re.findall(r"\w+", signatures)
 

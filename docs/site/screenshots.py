@@ -1,7 +1,7 @@
 """Takes the pictures of the front page again, with Chromium: `python docs/site/screenshots.py`, after `make web`.
 
-They show a search as a notebook draws it, the page of `secateurs tree`, that of `secateurs report`, and a step of a search in the
-page for browsers.
+They show a search as a notebook draws it, the page of `secateurs tree`, that of `secateurs report`, and a step of a
+search in the page for browsers.
 """
 
 import functools
