@@ -1,7 +1,7 @@
 //! JSON Lines: the first object describes the tree, the others its nodes in the order in which they were entered.
 
 use crate::core::score::INFINITE;
-use crate::core::{Options, Score, SearchTree, Side};
+use crate::core::{Score, SearchTree, Side};
 use crate::engine::Board;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -46,7 +46,7 @@ struct JsonNode<'a> {
 pub(super) fn write(tree: &SearchTree, board: &dyn Board, out: &mut dyn Write) -> io::Result<()> {
     let head = Head {
         game: board.game(),
-        options: differing(board.options()),
+        options: board.options().changed().map(|(row, value)| (row.name, value.to_string())).collect(),
         position: board.text(),
         turn: number(tree.turn),
         depth: tree.depth,
@@ -88,10 +88,4 @@ const fn number(side: Side) -> u8 {
         Side::First => 1,
         Side::Second => 2,
     }
-}
-
-/// Returns the options that are not at their defaults.
-fn differing(options: &Options) -> BTreeMap<&str, String> {
-    let differing = options.iter().filter(|(row, value)| row.default_value() != **value);
-    differing.map(|(row, value)| (row.name, value.to_string())).collect()
 }

@@ -9,6 +9,8 @@
 //!   colours;
 //! - [`Frames`]: the positions of a page.
 //!
+//! - [`state`]: a position for a page that plays; [`report`]: searches and exact values for the same.
+//!
 //! [`values`]: values in words.
 //!
 //! All values of trees are for the side to move at the root, in units of the game.
@@ -22,7 +24,9 @@ mod frames;
 mod html;
 mod json;
 mod readable;
+pub mod report;
 mod row;
+pub mod state;
 mod text;
 pub mod theme;
 pub mod values;

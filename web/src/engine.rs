@@ -1,7 +1,6 @@
 //! [`Engine`]: searches with a table, and an opponent with levels.
 
 use crate::position::Position;
-use crate::report::{Analysis, ExactValue};
 use crate::{json, thrown};
 use js_sys::Function;
 use secateurs::book::Openings;
@@ -10,6 +9,7 @@ use secateurs::core::{Limits, Progress, Report, Request};
 use secateurs::engine::Board;
 use secateurs::opponent::{LEVELS, Opponent, Strength};
 use secateurs::registry;
+use secateurs::views::report::{Analysis, ExactValue};
 use secateurs::{StopFlag, Table};
 use serde::Deserialize;
 use std::sync::Arc;

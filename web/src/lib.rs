@@ -4,7 +4,6 @@
 mod engine;
 mod games;
 mod position;
-mod report;
 mod study;
 #[cfg(feature = "text")]
 mod uci;

@@ -1,8 +1,8 @@
-//! Search reports and exact values as JSON.
+//! Search reports and exact values for a page: `web/ts/types.ts` has the same types.
 
-use secateurs::core::{Report, Score, Solution, micros, score};
-use secateurs::engine::Board;
-use secateurs::views::values;
+use super::values;
+use crate::core::{Report, Score, Solution, micros, score};
+use crate::engine::Board;
 use serde::Serialize;
 
 /// The lines of a search, the best first.
@@ -39,6 +39,7 @@ struct Line {
 
 impl Analysis {
     /// Describes the lines of a search of this board, at least one.
+    #[must_use]
     pub fn new(board: &dyn Board, reports: &[Report]) -> Self {
         let first = &reports[0];
         Self {
@@ -102,6 +103,7 @@ struct MoveValue {
 
 impl ExactValue {
     /// Describes a solution of this board.
+    #[must_use]
     pub fn new(board: &dyn Board, solution: &Solution) -> Self {
         let moves = solution.moves.iter().map(|(mv, bounds)| MoveValue {
             mv: mv.clone(),
