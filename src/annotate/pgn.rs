@@ -2,7 +2,9 @@
 
 use super::{Annotated, AnnotatedMove, Assessment};
 use crate::core::score;
-use crate::pgn::{MoveNumbers, PgnGame, PgnMove, colours, folded, nag, variation, write_moves, write_tag};
+use crate::pgn::{
+    GAME_TYPE, MoveNumbers, PgnGame, PgnMove, VARIANT, colours, folded, nag, variant, variation, write_moves, write_tag,
+};
 use std::io::{self, Write};
 
 /// The loss from which a comment says what was better, centi-units: half a pawn.
@@ -67,6 +69,10 @@ impl Annotated {
         let is_kept = |name: &str| !summaries.iter().any(|(own, _)| own.eq_ignore_ascii_case(name));
         let mut own = game.tags.iter().filter(|(name, _)| is_kept(name));
         own.try_for_each(|(name, value)| write_tag(out, name, value))?;
+        // The game is not chess, and no tag says so.
+        if self.setup.row().name != "chess" && [VARIANT, GAME_TYPE].iter().all(|name| game.tag(name).is_none()) {
+            write_tag(out, VARIANT, variant(&self.setup))?;
+        }
         if game.tag("Annotator").is_none() {
             write_tag(out, "Annotator", concat!("Secateurs ", env!("CARGO_PKG_VERSION")))?;
         }

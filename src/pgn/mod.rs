@@ -38,7 +38,7 @@ pub const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", UNFINISHED];
 pub(crate) const UNFINISHED: &str = "*";
 
 /// The tag of the game.
-const VARIANT: &str = "Variant";
+pub(crate) const VARIANT: &str = "Variant";
 
 /// The tag of the game's options.
 const OPTIONS: &str = "Options";
@@ -64,7 +64,7 @@ const CHESS960_NAMES: [&str; 7] =
     ["chess960", "960", "fischerandom", "fischerrandom", "fischerandomchess", "fischerrandomchess", "freestylechess"];
 
 /// The tag of the rules of draughts.
-const GAME_TYPE: &str = "GameType";
+pub(crate) const GAME_TYPE: &str = "GameType";
 
 /// The numbers of draughts games in the tag `GameType`.
 const GAME_TYPES: [(u8, &str); 3] = [(21, "checkers"), (20, "draughts"), (26, "brazilian")];
