@@ -2,8 +2,9 @@
 
 import { create, element } from "./dom.js";
 import { Engine, Stopped } from "./engine.js";
+import { showBar, showLines } from "./parts.js";
 import type { Position } from "./position.js";
-import type { Analysis, Drawing, Line, MoveValue, Solution } from "./types.js";
+import type { Analysis, Drawing, MoveValue, Solution } from "./types.js";
 
 /** The longest search for exact values, milliseconds. */
 const SOLVING = 20_000;
@@ -30,8 +31,7 @@ export class AnalysisPanel {
     this.#engine.stop();
     this.#lines.replaceChildren();
     this.#figures.textContent = "";
-    this.#bar.style.removeProperty("--share");
-    this.#bar.hidden = true;
+    showBar(this.#bar, 1, undefined);
   }
 
   /** Searches a position until something else is shown, with so many lines. */
@@ -58,16 +58,10 @@ export class AnalysisPanel {
   }
 
   #show(position: Position, info: Analysis): void {
-    const speed = info.time > 100 ? `, ${(info.nps / 1e6).toFixed(2)} million nodes/s` : "";
-    this.#figures.textContent = `depth ${info.depth}, ${info.nodes.toLocaleString("en")} nodes${speed}`;
-    this.#lines.replaceChildren(...info.lines.map((line) => row(line)));
+    this.#figures.textContent = showLines(this.#lines, info);
     const [best] = info.lines;
     if (best) {
-      const share = position.turn === 1 ? chance(best) : 1 - chance(best);
-      this.#bar.hidden = false;
-      this.#bar.style.setProperty("--share", share.toFixed(3));
-      this.#bar.setAttribute("aria-valuenow", (100 * share).toFixed(0));
-      this.#bar.setAttribute("aria-valuetext", best.text);
+      showBar(this.#bar, position.turn, best);
       this.#redraw(best.pv[0] === undefined ? {} : { best: best.pv[0] });
     }
   }
@@ -98,19 +92,4 @@ export class AnalysisPanel {
 
 function word({ best, outcome }: MoveValue): string {
   return [outcome ?? "", best ? "best" : ""].filter(Boolean).join(", ");
-}
-
-function row(line: Line): HTMLTableRowElement {
-  const found = create("tr");
-  const value = create("td", line.text, { class: "value" });
-  found.append(create("th", line.san[0] ?? "", { scope: "row" }), value, create("td", line.san.slice(1, 12).join(" ")));
-  return found;
-}
-
-/** Returns the chance of the side to move, 0 to 1: by the model of the game, or else by the curve of lichess.org. */
-function chance({ wdl, score, mate }: Line): number {
-  if (mate !== null) {
-    return score > 0 ? 1 : 0;
-  }
-  return wdl ? (wdl[0] + wdl[1] / 2) / 1000 : 1 / (1 + Math.exp(-0.00368208 * score));
 }

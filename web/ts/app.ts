@@ -7,6 +7,7 @@ import { Engine, Stopped } from "./engine.js";
 import { read, write, type Link, type Seats } from "./link.js";
 import { readCatalogue, type Catalogue } from "./catalogue.js";
 import { load } from "./module.js";
+import { showMoves, showPassing } from "./parts.js";
 import { Position, STARTPOS } from "./position.js";
 import type { Drawing, Game, LegalMove } from "./types.js";
 
@@ -200,7 +201,7 @@ class App {
     this.#levelChoice.value = String(this.#level);
     this.#listMoves();
     this.#status.textContent = this.#shown.state.status;
-    this.#showPassing();
+    showPassing(element("passing", HTMLElement), this.#isOpen ? this.#shown.legalMoves : [], (move) => this.#played(move));
     this.#remember();
     this.#draw();
     this.#analyse();
@@ -281,31 +282,7 @@ class App {
 
   #listMoves(): void {
     const { san } = this.#last.state;
-    this.#moves.replaceChildren(
-      ...san.map((text, at) => {
-        const item = create("li");
-        const button = create("button", text, { type: "button" });
-        if (at + 1 === this.#ply) {
-          button.setAttribute("aria-current", "true");
-        }
-        button.addEventListener("click", () => this.#go(at + 1));
-        item.append(button);
-        return item;
-      }),
-    );
-    this.#moves.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
-  }
-
-  /** Shows a button for each move that has no place on the board, such as a pass. */
-  #showPassing(): void {
-    const moves = this.#isOpen ? this.#shown.legalMoves.filter(({ spots }) => spots.length === 0) : [];
-    element("passing", HTMLElement).replaceChildren(
-      ...moves.map((move) => {
-        const button = create("button", move.san, { type: "button" });
-        button.addEventListener("click", () => this.#played(move));
-        return button;
-      }),
-    );
+    showMoves(this.#moves, san, this.#ply, (ply) => this.#go(ply));
   }
 
   #showOptions(): void {

@@ -2,8 +2,8 @@
 
 /** What is kept at the first visit. Everything else is kept when it is first used. */
 const FILES = [
-  "./", "index.html", "style.css", "favicon.svg", "catalogue.json",
-  "analysis.js", "app.js", "board.js", "catalogue.js", "dom.js", "engine.js", "link.js", "module.js", "position.js",
+  "./", "index.html", "board.css", "style.css", "favicon.svg", "catalogue.json",
+  "analysis.js", "app.js", "board.js", "catalogue.js", "dom.js", "engine.js", "link.js", "module.js", "parts.js", "position.js",
   "worker.js",
   "wasm/kalah.js", "wasm/kalah_bg.wasm",
 ];

@@ -1,38 +1,58 @@
-/** A board that people play on: the drawing of the engine, with its places to click, drag or reach by the keyboard. */
-
-import type { Position } from "./position.js";
-import type { Drawing, LegalMove, Spot, State } from "./types.js";
+/**
+ * A board that people play on: the drawing of the engine, with its places to click, drag or reach by the keyboard.
+ *
+ * @import { Drawing, LegalMove, Spot, State } from "./types.js"
+ */
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** The keys that move from spot to spot, with their directions. */
-const ARROWS: Record<string, [number, number]> = {
+/**
+ * The keys that move from spot to spot, with their directions.
+ *
+ * @type {Record<string, [number, number]>}
+ */
+const ARROWS = {
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
 };
 
-export interface BoardEvents {
-  /** A legal move has been chosen. */
-  onMove(move: LegalMove): void;
-  /** Something happened that a screen reader should say. */
-  announce(text: string): void;
-}
+/**
+ * What a board draws: a `Position` of the page, or of a notebook.
+ *
+ * @typedef {object} Drawn
+ * @property {(drawing: Drawing) => State} stateFor
+ * @property {(drawing: Drawing) => string} svg
+ *
+ * @typedef {object} BoardEvents
+ * @property {(move: LegalMove) => void} onMove a legal move has been chosen
+ * @property {(text: string) => void} announce something happened that a screen reader should say
+ */
 
 export class BoardView {
-  readonly #host: HTMLElement;
-  readonly #events: BoardEvents;
-  readonly #picture = document.createElement("div");
-  readonly #chooser = document.createElement("dialog");
-  #overlay: SVGSVGElement | undefined;
-  #state: State | undefined;
-  /** The spots chosen so far. */
-  #path: number[] = [];
+  #host;
+  #events;
+  #picture = document.createElement("div");
+  #chooser = document.createElement("dialog");
+  /** @type {SVGSVGElement | undefined} */
+  #overlay;
+  /** @type {State | undefined} */
+  #state;
+  /**
+   * The spots chosen so far.
+   *
+   * @type {number[]}
+   */
+  #path = [];
   /** The spot that the keyboard is on. */
   #cursor = 0;
 
-  constructor(host: HTMLElement, events: BoardEvents) {
+  /**
+   * @param {HTMLElement} host
+   * @param {BoardEvents} events
+   */
+  constructor(host, events) {
     this.#host = host;
     this.#events = events;
     host.classList.add("board");
@@ -42,12 +62,18 @@ export class BoardView {
     host.replaceChildren(this.#picture, this.#chooser);
   }
 
-  /** Shows a position; if it is `active`, its moves can be played. */
-  show(position: Position, drawing: Drawing, active: boolean): void {
+  /**
+   * Shows a position; if it is `active`, its moves can be played.
+   *
+   * @param {Drawn} position
+   * @param {Drawing} drawing
+   * @param {boolean} active
+   */
+  show(position, drawing, active) {
     this.#state = position.stateFor(drawing);
     this.#path = [];
     const svg = this.draw(position, drawing);
-    const hadFocus = this.#overlay?.contains(document.activeElement) ?? false;
+    const hadFocus = this.#overlay?.contains(this.#root.activeElement) ?? false;
     this.#overlay?.remove();
     this.#overlay = undefined;
     if (active && svg && this.#state.board.spots.length > 0) {
@@ -60,8 +86,13 @@ export class BoardView {
     }
   }
 
-  /** Draws the position again, with other marks; what is being chosen stays. */
-  draw(position: Position, drawing: Drawing): SVGSVGElement | null {
+  /**
+   * Draws the position again, with other marks; what is being chosen stays.
+   *
+   * @param {Drawn} position
+   * @param {Drawing} drawing
+   */
+  draw(position, drawing) {
     this.#picture.innerHTML = position.svg(drawing);
     const svg = this.#picture.querySelector("svg");
     svg?.removeAttribute("width");
@@ -69,7 +100,8 @@ export class BoardView {
     return svg;
   }
 
-  #places(viewBox: string): SVGSVGElement {
+  /** @param {string} viewBox */
+  #places(viewBox) {
     const overlay = document.createElementNS(SVG, "svg");
     overlay.setAttribute("viewBox", viewBox);
     overlay.setAttribute("class", "places");
@@ -89,7 +121,8 @@ export class BoardView {
       place.dataset["spot"] = String(at);
       overlay.append(place);
     });
-    let pressed: number | undefined;
+    /** @type {number | undefined} */
+    let pressed;
     overlay.addEventListener("pointerdown", (event) => {
       const at = spotOf(event.target);
       pressed = at;
@@ -98,29 +131,49 @@ export class BoardView {
       }
     });
     overlay.addEventListener("pointerup", (event) => {
-      const at = spotOf(document.elementFromPoint(event.clientX, event.clientY));
+      const at = spotOf(this.#root.elementFromPoint(event.clientX, event.clientY));
       // A piece that was dragged; a click ends where it began.
       if (at !== undefined && pressed !== undefined && at !== pressed && this.#path.length > 0) {
         this.choose(at);
       }
       pressed = undefined;
     });
+    overlay.addEventListener("focusin", (event) => this.#reach(spotOf(event.target) ?? this.#cursor));
     overlay.addEventListener("keydown", (event) => this.#key(event));
     return overlay;
   }
 
-  get #spots(): Spot[] {
+  /**
+   * The document, or the shadow tree in which a notebook shows the board.
+   *
+   * @returns {DocumentOrShadowRoot}
+   */
+  get #root() {
+    const root = this.#host.getRootNode();
+    return root instanceof ShadowRoot ? root : document;
+  }
+
+  /** @returns {Spot[]} */
+  get #spots() {
     return this.#state?.board.spots ?? [];
   }
 
-  /** Returns the moves whose spots begin with this path. */
-  #along(path: number[]): LegalMove[] {
+  /**
+   * Returns the moves whose spots begin with this path.
+   *
+   * @param {number[]} path
+   */
+  #along(path) {
     const moves = this.#state?.moves ?? [];
     return moves.filter(({ spots }) => spots.length >= path.length && path.every((spot, at) => spots[at] === spot));
   }
 
-  /** Chooses a spot: the next of a move, or the first of another one. */
-  choose(at: number): void {
+  /**
+   * Chooses a spot: the next of a move, or the first of another one.
+   *
+   * @param {number} at
+   */
+  choose(at) {
     const state = this.#state;
     if (!state) {
       return;
@@ -163,15 +216,23 @@ export class BoardView {
     this.#events.announce(`${this.#spots[at]?.name}, to ${[...next].filter(Boolean).join(", ")}`);
   }
 
-  /** Returns the moves above or below a spot, if there is one: a stone falls wherever its column is clicked. */
-  #inColumn(at: number): LegalMove[] {
+  /**
+   * Returns the moves above or below a spot, if there is one: a stone falls wherever its column is clicked.
+   *
+   * @param {number} at
+   */
+  #inColumn(at) {
     const x = this.#spots[at]?.x;
     const found = (this.#state?.moves ?? []).filter(({ spots }) => this.#spots[spots[0] ?? -1]?.x === x);
     return found.length === 1 ? found : [];
   }
 
-  /** Plays the only one of these moves, or lets the person choose. */
-  #settle(moves: LegalMove[]): void {
+  /**
+   * Plays the only one of these moves, or lets the person choose.
+   *
+   * @param {LegalMove[]} moves
+   */
+  #settle(moves) {
     this.#path = [];
     const [only, ...others] = moves;
     if (only && others.length === 0) {
@@ -194,7 +255,7 @@ export class BoardView {
   }
 
   /** Marks the spots chosen, and those that may be next. */
-  #mark(): void {
+  #mark() {
     const overlay = this.#overlay;
     if (!overlay) {
       return;
@@ -202,7 +263,7 @@ export class BoardView {
     overlay.querySelectorAll("circle").forEach((dot) => dot.remove());
     const moves = this.#along(this.#path);
     const next = new Set(moves.map(({ spots }) => spots[this.#path.length]).filter((at) => at !== undefined));
-    overlay.querySelectorAll<SVGRectElement>("rect").forEach((place, at) => {
+    overlay.querySelectorAll("rect").forEach((place, at) => {
       const chosen = this.#path.includes(at);
       place.classList.toggle("chosen", chosen);
       place.classList.toggle("open", next.has(at));
@@ -223,7 +284,8 @@ export class BoardView {
     }
   }
 
-  #key(event: KeyboardEvent): void {
+  /** @param {KeyboardEvent} event */
+  #key(event) {
     const direction = ARROWS[event.key];
     if (direction) {
       this.#focus(this.#beside(this.#cursor, direction));
@@ -238,8 +300,13 @@ export class BoardView {
     event.preventDefault();
   }
 
-  /** Returns the nearest spot in a direction. */
-  #beside(at: number, [right, down]: [number, number]): number {
+  /**
+   * Returns the nearest spot in a direction.
+   *
+   * @param {number} at
+   * @param {[number, number]} direction
+   */
+  #beside(at, [right, down]) {
     const from = this.#spots[at];
     let [best, least] = [at, Infinity];
     this.#spots.forEach((spot, other) => {
@@ -255,16 +322,29 @@ export class BoardView {
     return best;
   }
 
-  #focus(at: number): void {
-    const places = this.#overlay?.querySelectorAll<SVGRectElement>("rect");
+  /** @param {number} at */
+  #focus(at) {
+    this.#overlay?.querySelectorAll("rect")[at]?.focus();
+  }
+
+  /**
+   * Makes a spot the one that the keyboard is on.
+   *
+   * @param {number} at
+   */
+  #reach(at) {
+    const places = this.#overlay?.querySelectorAll("rect");
     places?.[this.#cursor]?.setAttribute("tabindex", "-1");
-    this.#cursor = at;
     places?.[at]?.setAttribute("tabindex", "0");
-    places?.[at]?.focus();
+    this.#cursor = at;
   }
 }
 
-function spotOf(target: EventTarget | null): number | undefined {
+/**
+ * @param {EventTarget | null} target
+ * @returns {number | undefined}
+ */
+function spotOf(target) {
   const spot = target instanceof SVGElement ? target.dataset["spot"] : undefined;
   return spot === undefined ? undefined : Number(spot);
 }

@@ -1,0 +1,99 @@
+/**
+ * What a page and a notebook show beside a board.
+ *
+ * @import { Analysis, LegalMove, Line } from "./types.js"
+ */
+
+import { create } from "./dom.js";
+
+/**
+ * Creates a button.
+ *
+ * @param {string} text
+ * @param {() => void} act
+ * @param {Record<string, string>} attributes
+ */
+export function button(text, act, attributes = {}) {
+  const made = create("button", text, { type: "button", ...attributes });
+  made.addEventListener("click", act);
+  return made;
+}
+
+/**
+ * Shows a button for each move that has no place on the board, such as a pass.
+ *
+ * @param {HTMLElement} row
+ * @param {LegalMove[]} moves
+ * @param {(move: LegalMove) => void} play
+ */
+export function showPassing(row, moves, play) {
+  const passing = moves.filter(({ spots }) => spots.length === 0);
+  row.replaceChildren(...passing.map((move) => button(move.san, () => play(move))));
+}
+
+/**
+ * Shows the moves of a game, each of them a button; `ply` is the number of moves before the position shown.
+ *
+ * @param {HTMLElement} list
+ * @param {string[]} texts
+ * @param {number} ply
+ * @param {(ply: number) => void} go
+ */
+export function showMoves(list, texts, ply, go) {
+  const items = texts.map((text, at) => {
+    const item = create("li");
+    item.append(button(text, () => go(at + 1), at + 1 === ply ? { "aria-current": "true" } : {}));
+    return item;
+  });
+  list.replaceChildren(...items);
+  list.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+}
+
+/**
+ * Shows the lines of a search as rows of a table; returns its figures in words.
+ *
+ * @param {HTMLElement} rows
+ * @param {Analysis} info
+ */
+export function showLines(rows, info) {
+  rows.replaceChildren(...info.lines.map(lineRow));
+  const speed = info.time > 100 ? `, ${(info.nps / 1e6).toFixed(2)} million nodes/s` : "";
+  return `depth ${info.depth}, ${info.nodes.toLocaleString("en")} nodes${speed}`;
+}
+
+/** @param {Line} line */
+function lineRow(line) {
+  const row = create("tr");
+  const value = create("td", line.text, { class: "value" });
+  row.append(create("th", line.san[0] ?? "", { scope: "row" }), value, create("td", line.san.slice(1, 12).join(" ")));
+  return row;
+}
+
+/**
+ * Shows the chance of player 1 as a bar; hides it without a line.
+ *
+ * @param {HTMLElement} bar
+ * @param {1 | 2} turn
+ * @param {Line | undefined} line
+ */
+export function showBar(bar, turn, line) {
+  bar.hidden = !line;
+  if (line) {
+    const share = turn === 1 ? chance(line) : 1 - chance(line);
+    bar.style.setProperty("--share", share.toFixed(3));
+    bar.setAttribute("aria-valuenow", (100 * share).toFixed(0));
+    bar.setAttribute("aria-valuetext", line.text);
+  }
+}
+
+/**
+ * Returns the chance of the side to move, 0 to 1: by the model of the game, or else by the curve of lichess.org.
+ *
+ * @param {Line} line
+ */
+function chance({ wdl, score, mate }) {
+  if (mate !== null) {
+    return score > 0 ? 1 : 0;
+  }
+  return wdl ? (wdl[0] + wdl[1] / 2) / 1000 : 1 / (1 + Math.exp(-0.00368208 * score));
+}
