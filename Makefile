@@ -6,10 +6,12 @@ VENV := .venv
 BIN := $(VENV)/bin
 TOOLS := $(VENV)/.tools
 SITE := $(VENV)/.site
+NOTEBOOK := $(VENV)/.notebook
 # As pyproject.toml has it, for the build backend.
 MATURIN := $(shell sed -n 's/^requires = \["\(.*\)"\]/\1/p' pyproject.toml)
 NATIVE := python/secateurs/_native.abi3.so
-SOURCES := $(shell find src tools/src python/src -name '*.rs') $(wildcard Cargo.* */Cargo.toml) pyproject.toml
+SOURCES := $(shell find src tools/src python/src -name '*.rs') $(wildcard Cargo.* */Cargo.toml web/ts/*.js web/ts/*.css) \
+	web/page/board.css pyproject.toml
 WHEELS := target/wheels
 # The files of a release.
 DIST := target/dist
@@ -92,7 +94,7 @@ notebooks: $(NATIVE) ## Execute the notebooks in examples/ in place.
 	$(BIN)/python examples/execute.py
 
 # Chromium opens the page; its tests are in Python, that of the package in Node.
-test-web: web $(NATIVE) ## Test the page for browsers in Chromium, and the package in Node.
+test-web: web $(NATIVE) $(NOTEBOOK) ## Test the page for browsers in Chromium, with its board in notebooks, and the package in Node.
 	node --test web/tests/
 	$(BIN)/pytest --numprocesses 2 web/tests
 
@@ -207,6 +209,11 @@ $(TOOLS): pyproject.toml
 # The extra `docs` of what is installed.
 $(SITE): $(NATIVE)
 	$(BIN)/python -m pip install 'secateurs[docs]'
+	touch $@
+
+# JupyterLab and marimo.
+$(NOTEBOOK): $(NATIVE)
+	$(BIN)/python -m pip install 'secateurs[test-web]'
 	touch $@
 
 # The other tools are those of the extra `test` in pyproject.toml.

@@ -59,6 +59,7 @@ const PYTHON: &[(&str, &str)] = &[
     ("batch", "error display progress arguments position results"),
     ("compare", "error progress arguments python_game position batch"),
     ("matches", "error threads arguments python_game position results uci"),
+    ("widget", ""),
     ("exit", "threads uci"),
 ];
 

@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 import secateurs
 from quickstart import blocks, consoles, printed
-from secateurs import aio
+from secateurs import aio, widget
 
 ROOT = Path(__file__).parent.parent
 
 
 def documented() -> Iterator[tuple[str, str | None]]:
     """The package and everything public in it: name and docstring."""
-    for module in (secateurs, aio):
+    for module in (secateurs, aio, widget):
         yield module.__name__, module.__doc__
         for name in module.__all__:
             thing = getattr(module, name)

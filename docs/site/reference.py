@@ -20,6 +20,7 @@ MODULES = (
     "secateurs.kaggle",
     "secateurs.openspiel",
     "secateurs.pettingzoo",
+    "secateurs.widget",
 )
 
 ROLE = re.compile(r":(?:class|meth|attr|func|mod):`([^`]+)`")
@@ -93,9 +94,10 @@ def fields_of(thing: type) -> tuple[str, ...]:
 
 
 def documentation(thing: Any) -> str:
-    """The docstring; empty for data, whose docstring is that of its type."""
+    """The docstring, or the help of a trait; empty for data, whose docstring is that of its type."""
     is_data = isinstance(thing, int | str | float | tuple)
-    return "" if is_data else inspect.cleandoc(getattr(thing, "__doc__", None) or "")
+    text = getattr(thing, "help", None) if hasattr(thing, "metadata") else thing.__doc__
+    return "" if is_data else inspect.cleandoc(text or "")
 
 
 def defined(module: ModuleType) -> Definitions:
@@ -108,10 +110,15 @@ def defined(module: ModuleType) -> Definitions:
         for node in ast.parse(path.read_text(encoding="utf-8")).body:
             members = [(f"{node.name}.", member) for member in node.body] if isinstance(node, ast.ClassDef) else []
             for prefix, one in [("", node), *members]:
-                if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef):
+                if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef) and not is_setter(one):
                     here.setdefault(prefix + one.name, []).append(one)
         found |= {name: nodes for name, nodes in here.items() if name not in found}
     return found
+
+
+def is_setter(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """Whether a method assigns a property."""
+    return any(ast.unparse(mark).endswith(".setter") for mark in node.decorator_list)
 
 
 def signature(short: str, thing: Any, definitions: Definitions) -> str:

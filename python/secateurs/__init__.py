@@ -18,9 +18,9 @@ package itself raises :class:`InternalError`. :class:`UciEngine` is an external 
 games of a file. Subclasses of :class:`Game` are games written in Python. :func:`compare` compares procedures of the
 literature. :mod:`secateurs.chess` converts boards of python-chess, and :mod:`secateurs.aio` is the interface for
 ``await``. :func:`env` is an environment of PettingZoo, :mod:`secateurs.openspiel` a bot of OpenSpiel, and
-:mod:`secateurs.kaggle` an agent of Kaggle's simulations. Log records go to :mod:`logging`, to loggers below
-``secateurs``, in the thread that waits for the search; the records of an analysis for which no thread waits are emitted
-at its end.
+:mod:`secateurs.kaggle` an agent of Kaggle's simulations. :class:`BoardWidget` is a board to play on in a notebook. Log
+records go to :mod:`logging`, to loggers below ``secateurs``, in the thread that waits for the search; the records of an
+analysis for which no thread waits are emitted at its end.
 """
 
 import sys
@@ -92,12 +92,18 @@ __all__ = [
     "solve_many",
 ]
 
-if not TYPE_CHECKING:
+if TYPE_CHECKING:
+    from secateurs.widget import BoardWidget as BoardWidget
+else:
 
     def __getattr__(name: str) -> object:
         """Imports a module of the package at its first use: some need packages that are not installed with this one."""
-        if name in ("aio", "chess", "dask", "kaggle", "openspiel", "pettingzoo"):
+        if name in ("aio", "chess", "dask", "kaggle", "openspiel", "pettingzoo", "widget"):
             return import_module(f"secateurs.{name}")
+        if name == "BoardWidget":
+            from secateurs.widget import BoardWidget
+
+            return BoardWidget
         from secateurs._attributes import missing
 
         return missing(sys.modules[__name__], name)

@@ -5,7 +5,7 @@ import re
 import threading
 import time
 import weakref
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from secateurs._extras import needed
@@ -141,15 +141,21 @@ def show_live(analysis: Analysis[Any]) -> None:
         return HTML(analysis_html(analysis))  # type: ignore[no-untyped-call]
 
     handle = display(page_of(analysis), display_id=True)  # type: ignore[no-untyped-call]
-    if handle is None or analysis.done:
-        return
+    if handle is not None and not analysis.done:
+        follow(analysis, lambda analysis: handle.update(page_of(analysis)))
+
+
+def follow(analysis: Analysis[Any], show: Callable[[Analysis[Any]], object]) -> None:
+    """Calls a function with a search after each iteration and at the end, in another thread."""
     changed = threading.Event()
     analysis._listen(changed.set)
+    if analysis.done:
+        changed.set()
     # The search ends with the last strong reference.
     known = weakref.ref(analysis)
     del analysis
 
-    def follow() -> None:
+    def run() -> None:
         while True:
             changed.wait()
             changed.clear()
@@ -157,13 +163,13 @@ def show_live(analysis: Analysis[Any]) -> None:
             if searched is None:
                 return
             done = searched.done
-            handle.update(page_of(searched))
+            show(searched)
             if done:
                 return
             del searched
             time.sleep(PAUSE)
 
-    threading.Thread(target=follow, name="secateurs display", daemon=True).start()
+    threading.Thread(target=run, name="secateurs display", daemon=True).start()
 
 
 def plot(result: Result[Any]) -> "Figure":

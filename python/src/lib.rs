@@ -11,7 +11,7 @@
 //!   external one;
 //! - [`batch`]: many positions at once, as columns; [`compare`]: the procedures of the literature;
 //! - [`matches`]: matches, with players written in Python, and their statistics;
-//! - [`exit`]: the end of Python; `command`: the command line.
+//! - [`widget`]: the board of notebooks; [`exit`]: the end of Python; `command`: the command line.
 //!
 //! A module names only modules above it in this list, which `tests/layers.rs` checks.
 
@@ -33,6 +33,7 @@ mod results;
 mod score;
 mod threads;
 mod uci;
+mod widget;
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -52,6 +53,7 @@ mod _native {
         command::main,
         compare::{compare, procedures},
         engine::Engine,
+        engine::opponent::Opponent,
         error::panic,
         games,
         matches::play,
@@ -63,6 +65,7 @@ mod _native {
         results::tree::{Node, Tree},
         score::Score,
         uci::UciEngine,
+        widget::component,
     };
     use super::{arguments, error, exit, threads};
     use pyo3::prelude::*;

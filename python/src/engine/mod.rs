@@ -2,6 +2,7 @@
 
 mod exact;
 mod openings;
+pub mod opponent;
 mod search;
 
 use crate::analyser::analysis::Analysis;

@@ -11,6 +11,7 @@ use secateurs::core::error::Quoted;
 use secateurs::core::picture::Paint;
 use secateurs::core::{Game, Side};
 use secateurs::games::chess::Chess;
+use secateurs::views::state::Settings;
 use secateurs::views::theme::{Theme, themed};
 use secateurs::views::{self, Drawing, LastMove};
 
@@ -35,22 +36,52 @@ pub fn svg(
     theme: Theme,
     marks: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<String> {
-    let (py, held) = (position.py(), position.get());
-    let own = position.getattr(intern!(py, "state"))?.getattr_opt(intern!(py, "svg"))?;
-    if let Some(own) = own {
-        let call = format!("{}.svg()", held.game(py));
+    let held = position.get();
+    if let Some(own) = own(position)? {
         if marks.is_some_and(|marks| !marks.is_empty()) {
+            let call = format!("{}.svg()", held.game(position.py()));
             return Err(PyTypeError::new_err(format!("{call} draws the position, and takes best and theme alone")));
         }
-        let drawn = own.call1((best, theme.name()))?;
-        let text = drawn.cast::<PyString>().map_err(|_| wrong_drawing(&call, &drawn))?;
-        return Ok(text.to_string_lossy().into_owned());
+        return drawn(position, &own, best.as_deref(), theme.name());
     }
     let mut drawing = Drawing { theme, best, ..Drawing::default() };
     for (keyword, given) in marks.into_iter().flatten() {
         mark(position, &mut drawing, &String::read("a keyword", &keyword)?, &given)?;
     }
     caught(|| views::svg(held.board(), &drawing))?.map_err(PyValueError::new_err)
+}
+
+/// Draws a position for a page, with its settings as JSON, without a text below it.
+///
+/// # Errors
+/// `ValueError` for the settings; the exceptions of a game in Python.
+pub fn for_page(position: &Bound<'_, Position>, settings: &str) -> PyResult<String> {
+    let settings = page_settings(settings)?;
+    match own(position)? {
+        Some(own) => drawn(position, &own, settings.best.as_deref(), &settings.theme),
+        None => caught(|| settings.draw(position.get().board()))?.map_err(PyValueError::new_err),
+    }
+}
+
+/// Reads the settings of a drawing for a page.
+///
+/// # Errors
+/// `ValueError`.
+pub fn page_settings(settings: &str) -> PyResult<Settings> {
+    serde_json::from_str(settings).map_err(|error| PyValueError::new_err(error.to_string()))
+}
+
+/// Returns the method of a game in Python that draws its positions.
+fn own<'py>(position: &Bound<'py, Position>) -> PyResult<Option<Value<'py>>> {
+    let py = position.py();
+    position.getattr(intern!(py, "state"))?.getattr_opt(intern!(py, "svg"))
+}
+
+fn drawn(position: &Bound<'_, Position>, own: &Value<'_>, best: Option<&str>, theme: &str) -> PyResult<String> {
+    let drawn = own.call1((best, theme))?;
+    let text = drawn.cast::<PyString>();
+    let text = text.map_err(|_| wrong_drawing(&format!("{}.svg()", position.get().game(position.py())), &drawn))?;
+    Ok(text.to_string_lossy().into_owned())
 }
 
 fn wrong_drawing(call: &str, drawn: &Value<'_>) -> PyErr {

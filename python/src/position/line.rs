@@ -59,18 +59,26 @@ impl Position {
         Ok(numbered_line(&setup, &**board, &line).replace("... ", "..."))
     }
 
+    /// Returns the board before the first move.
+    ///
+    /// # Errors
+    /// The exceptions of a game in Python.
+    pub(super) fn first(&self, py: Python<'_>) -> PyResult<AnyBoard> {
+        match &self.board {
+            AnyBoard::Registered(board) => {
+                let set_up = Setup::from_board(&**board).and_then(|setup| setup.board(&board.start()));
+                set_up.map(AnyBoard::Registered).or_raise()
+            }
+            AnyBoard::Python(_) => AnyBoard::set_up(&self.board.origin(py), None, None),
+        }
+    }
+
     /// Returns all positions of the line, from the start to this one.
     ///
     /// # Errors
     /// The exceptions of a game in Python.
     pub(super) fn line(&self, py: Python<'_>) -> PyResult<Vec<Self>> {
-        let moves = self.board.history();
-        let mut board = match &self.board {
-            AnyBoard::Registered(board) => AnyBoard::Registered(
-                Setup::from_board(&**board).and_then(|setup| setup.board(&board.start())).or_raise()?,
-            ),
-            AnyBoard::Python(_) => AnyBoard::set_up(&self.board.origin(py), None, None)?,
-        };
+        let (moves, mut board) = (self.board.history(), self.first(py)?);
         let mut all = vec![board.copy(py).into()];
         for mv in &moves {
             caught(|| board.play(mv))?.or_raise()?;

@@ -10,7 +10,7 @@ pub use access::readable;
 pub use board::no_options;
 
 use crate::arguments::{self, Value, options};
-use crate::display::missing;
+use crate::display::{from_json, missing};
 use crate::error::{OrRaise, class_name};
 use crate::outcome::Outcome;
 use crate::progress::supervised;
@@ -26,6 +26,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyString, PyTuple, PyType};
 use pyo3::{PyTraverseError, PyVisit};
 use secateurs::core::StopFlag;
+use secateurs::views::state::State;
 use secateurs::views::theme::Theme;
 use std::sync::atomic::Ordering;
 
@@ -305,6 +306,17 @@ impl Position {
         let moves = CLASS.import(slf.py(), "secateurs._moves", "LegalMoves")?.call1((slf.get().board.moves(),))?;
         moves.setattr(intern!(slf.py(), "_position"), slf)?;
         Ok(moves)
+    }
+
+    /// Returns what a page needs of the position; `settings` are those of the drawing, as JSON.
+    fn _state<'py>(&self, py: Python<'py>, settings: &str) -> PyResult<Bound<'py, PyAny>> {
+        let (first, settings) = (self.first(py)?, drawing::page_settings(settings)?);
+        from_json(py, &caught(|| State::new(&*self.board, &*first, &settings))?)
+    }
+
+    /// Draws the position for a page.
+    fn _drawing(slf: &Bound<'_, Self>, settings: &str) -> PyResult<String> {
+        drawing::for_page(slf, settings)
     }
 
     /// Returns the text in `legal_moves` of a move in any form; ``None`` if it is not legal.

@@ -3,7 +3,7 @@
 use super::RecordedTree;
 use super::tree::{self, Pickled, Tree};
 use crate::arguments::{Value, no_others};
-use crate::display::{called, missing, shown};
+use crate::display::{called, from_json, missing, shown};
 use crate::error::{OrRaise, unpicklable};
 use crate::position::Position;
 use crate::score::Score;
@@ -16,6 +16,7 @@ use pyo3::types::{PyDict, PyString, PyType};
 use pyo3::{PyTraverseError, PyVisit};
 use secateurs::core::{self, Proof, Report, Request, StopFlag, score};
 use secateurs::search::Table;
+use secateurs::views::report::Analysis;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
@@ -308,6 +309,14 @@ impl SearchResult {
     /// Returns the number of the line; 1 is the best.
     fn _line(&self) -> usize {
         self.report.line
+    }
+
+    /// Returns the lines as a page shows them.
+    fn _page<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let others = self.others.iter().map(|other| other.get().report.clone());
+        let lines: Vec<_> = std::iter::once(self.report.clone()).chain(others).collect();
+        let page = caught(|| Analysis::new(self.position.get().board(), &lines))?;
+        from_json(py, &page)
     }
 
     /// Returns :meth:`to_dict` as JSON.
