@@ -17,10 +17,10 @@ use std::sync::Arc;
 use wasm_bindgen::prelude::*;
 
 /// The most nodes of a search.
-const NODES: u64 = 3_000_000;
+const NODES: u64 = 200_000;
 
 /// The most nodes that are recorded.
-const RECORDED: usize = 20_000;
+const RECORDED: usize = 5_000;
 
 /// The table of the engine, MiB.
 const HASH: usize = 4;
@@ -46,7 +46,7 @@ pub fn study_toy(text: &str, order: &str, names: &str) -> Result<String, JsError
     if order != "typed" {
         toy = toy.ordered(order == "best");
     }
-    json(&run(&Subject { root: toy.root(), game: None }, names)?)
+    json(&run(&Subject { root: toy.root(), game: None }, 2, names)?)
 }
 
 #[wasm_bindgen]
@@ -56,7 +56,7 @@ impl Position {
     pub fn study(&self, depth: u8, scored: bool, names: &str) -> Result<String, JsError> {
         let board = &*self.board;
         let order = if scored { MoveOrder::Scored } else { MoveOrder::Generated };
-        let mut study = run(&Subject { root: board.tree(depth, order), game: Some((board, depth)) }, names)?;
+        let mut study = run(&Subject { root: board.tree(depth, order), game: Some((board, depth)) }, 50, names)?;
         for run in &mut study.runs {
             let Some(tree) = &run.tree else { continue };
             let tree = readable(tree, board);
@@ -80,12 +80,13 @@ impl Position {
     }
 }
 
-fn run(subject: &Subject<'_>, names: &str) -> Result<Study, JsError> {
+/// Runs procedures, named with commas between; `window` is half the width of the first aspiration window.
+fn run(subject: &Subject<'_>, window: Score, names: &str) -> Result<Study, JsError> {
     let mut runs = Vec::new();
     for name in names.split(',') {
         let row = PROCEDURES.iter().find(|row| row.name == name);
         let procedure: Procedure = row.ok_or_else(|| thrown(format!("no procedure has the name {name}")))?.procedure;
-        runs.push((procedure, Settings { table: 1 << 16, ..Settings::default() }));
+        runs.push((procedure, Settings { table: 1 << 16, window, ..Settings::default() }));
     }
     Ok(study(subject, &runs, &Budget::nodes(NODES), Some(Room::new(RECORDED, u8::MAX)?)))
 }

@@ -233,6 +233,7 @@ def test_a_game_is_saved_and_opened(visit: Open) -> None:
     ("hash", "named"),
     [
         ("#game=ches", "unknown game"),
+        ("#game=foo", "kalah, nim"),
         ("#game=chess&start=nonsense", "nonsense"),
         ("#game=chess&moves=e2e5", "illegal move"),
         ("#game=kalah&options=Houses=99", "99"),
@@ -266,6 +267,33 @@ def test_a_search_stops_at_once(visit: Open) -> None:
         while (document.querySelectorAll('#moves li').length === 0) await new Promise(requestAnimationFrame);
         return performance.now() - before; }""")
     assert taken < 150
+
+
+@pytest.mark.parametrize("wait", [0, 60, 300])
+def test_a_stop_in_the_first_moments_gets_a_move(visit: Open, wait: int) -> None:
+    page = visit(link("chess", play="second", level=10))
+    page.wait_for_function("!document.getElementById('stop').disabled")
+    page.wait_for_timeout(wait)
+    page.locator("#stop").click()
+    page.wait_for_function("document.querySelectorAll('#moves li').length === 1", timeout=2_000)
+
+
+def test_keys_go_on_after_the_answer(visit: Open) -> None:
+    page = visit(link("connect4", level=1))
+    page.locator('.places [tabindex="0"]').focus()
+    page.keyboard.press("Enter")
+    page.wait_for_function("document.querySelectorAll('#moves li').length === 2")
+    page.keyboard.press("Enter")
+    page.wait_for_function("document.querySelectorAll('#moves li').length === 4")
+
+
+def test_see_takes_the_position_along(visit: Open) -> None:
+    page = visit(link("kalah", moves="3,6", play="both"))
+    page.locator("#see").click()
+    page.wait_for_selector("#comparison button")
+    expect(page.locator("#source")).to_have_value("game")
+    expect(page.locator("#game")).to_have_value("kalah")
+    expect(page.locator("#board svg title")).to_contain_text("n")
 
 
 def test_analysis_shows_lines(visit: Open) -> None:

@@ -13,7 +13,7 @@ AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 def see(visit: Open, link: str = "") -> Page:
     """The page, once it has searched."""
     page = visit(link, page="see.html")
-    page.wait_for_selector("#comparison button")
+    page.wait_for_selector("#comparison button", timeout=30_000)
     return page
 
 
@@ -70,6 +70,35 @@ def test_a_game_is_searched_by_all_procedures(visit: Open, game: str) -> None:
         page.locator("#last").click()
         expect(page.locator("#explanation")).to_contain_text("The value of the root")
     expect(page.locator("#board svg")).to_be_visible()
+
+
+def sentences(page: Page) -> list[str]:
+    """What is said at each step."""
+    said = []
+    page.locator("#first").click()
+    while page.locator("#step").input_value() != page.locator("#step").get_attribute("max"):
+        page.locator("#next").click()
+        said.append(page.locator("#explanation").inner_text())
+    return said
+
+
+def test_nobody_holds_the_edge_of_a_guess(visit: Open) -> None:
+    page = see(visit, "#tree=((100 200) (150 90 300) (250 260))&procedure=aspiration")
+    said = sentences(page)
+    assert not [text for text in said if "already has 2 elsewhere" in text]
+    assert "above the window of this search, which ends at 2" in " ".join(said)
+    page.locator("#procedure").select_option("negascout")
+    said = sentences(page)
+    # The value of the first search of a move is not one of another move.
+    assert not [text for text in said if "already has 250 elsewhere" in text]
+    page.locator("#procedure").select_option("mtdf")
+    assert sentences(page)[-1] == "The value of the root is at most 250, and by an earlier window no less: it is 250."
+
+
+def test_a_null_window_answers_its_question(visit: Open) -> None:
+    page = see(visit, "#tree=((5 6) (7 (3 9 2) 4) (1 8))&procedure=negascout")
+    said = sentences(page)
+    assert not [text for text in said if "MIN already has 6" in text or "no better for MIN than 6" in text]
 
 
 def test_a_step_has_a_link(visit: Open) -> None:

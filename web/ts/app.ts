@@ -39,10 +39,12 @@ class App {
   #level: number;
   #below: 0 | 1 | 2 = 0;
   #options: Record<string, string> = {};
+  /** The error that the next position is shown with. */
+  #complaint = "";
   /** The number of the game: what was thought about an earlier one is dropped. */
   #turn = 0;
 
-  constructor({ games, levels: { default: usual, levels: texts }, version }: Catalogue, link: Partial<Link>, first: Position) {
+  constructor({ games, levels: { default: usual, levels: texts }, version }: Catalogue, link: Partial<Link>, first: Position, complaint: string) {
     this.#games = games;
     this.#gameChoice.replaceChildren(...this.#games.map(({ name, about }) => create("option", `${name}: ${about}`, { value: name })));
     this.#levelChoice.replaceChildren(
@@ -51,6 +53,7 @@ class App {
     this.#level = Math.min(link.level ?? usual, texts.length);
     this.#seats = link.seats ?? "first";
     this.#last = this.#shown = first;
+    this.#complaint = complaint;
     this.#listen();
     this.#begin(first);
     element("version", HTMLElement).textContent = version;
@@ -77,7 +80,7 @@ class App {
       this.#below = this.#below === 2 ? 1 : 2;
       this.#draw();
     });
-    click("stop", () => this.#opponent.stop());
+    click("stop", () => this.#opponent.finish());
     click("save", () => this.#save());
     click("share", () => void this.#share());
     click("load", () => element("file", HTMLInputElement).click());
@@ -118,7 +121,10 @@ class App {
         const link = read(location.hash);
         this.#level = link.level ?? this.#level;
         this.#seats = link.seats ?? this.#seats;
-        void opened(link).then((position) => this.#begin(position));
+        void opened(link, this.#games).then(([position, complaint]) => {
+          this.#complaint = complaint;
+          this.#begin(position);
+        });
       }
     });
   }
@@ -135,6 +141,7 @@ class App {
 
   #remember(): void {
     history.replaceState(null, "", this.#hash);
+    element("see", HTMLAnchorElement).href = `see.html${this.#hash}`;
   }
 
   async #new(game: string): Promise<void> {
@@ -195,6 +202,8 @@ class App {
 
   #show(): void {
     this.#turn++;
+    this.#message.textContent = this.#complaint;
+    this.#complaint = "";
     this.#opponent.isBusy && this.#opponent.stop();
     this.#gameChoice.value = this.#last.game;
     this.#seatsChoice.value = this.#seats;
@@ -223,7 +232,9 @@ class App {
       return;
     }
     try {
-      const { lines } = await this.#opponent.think(this.#last, this.#level);
+      const thought = this.#opponent.think(this.#last, this.#level);
+      element("stop", HTMLButtonElement).disabled = false;
+      const { lines } = await thought;
       const move = lines[0]?.pv[0];
       if (turn === this.#turn && move !== undefined) {
         this.#append(this.#last.play(move));
@@ -238,7 +249,7 @@ class App {
 
   #thinking(is: boolean): void {
     document.body.classList.toggle("thinking", is);
-    element("stop", HTMLButtonElement).disabled = !is;
+    element("stop", HTMLButtonElement).disabled = true;
   }
 
   #takeBack(): void {
@@ -330,7 +341,7 @@ class App {
     if (this.#shown.outcome) {
       this.#panel.clear();
     } else if (element("analyse", HTMLInputElement).checked) {
-      this.#panel.analyse(this.#shown, Number(element("multipv", HTMLInputElement).value) || 1);
+      this.#panel.analyse(this.#shown, Math.max(1, Math.min(20, Math.floor(Number(element("multipv", HTMLInputElement).value)) || 1)));
     } else if (element("values", HTMLInputElement).checked && !element("values", HTMLInputElement).disabled) {
       this.#panel.solve(this.#shown);
     } else {
@@ -379,12 +390,12 @@ class App {
       () => Position.fromPgn(word, this.#last.game),
       () => Position.fromPgn(word, "kalah"),
       () => Position.fromPgn(word, "chess"),
+      ...this.#games.map(({ name }) => () => Position.create({ game: name, start: word })),
     ];
     let failure: unknown;
     await load();
-    for (const attempt of word.startsWith("[") || /^\d+\./.test(word) ? attempts.slice(2) : attempts) {
+    for (const attempt of word.startsWith("[") || /^\d+\./.test(word) ? attempts.slice(2, 5) : attempts) {
       try {
-        this.#message.textContent = "";
         this.#begin(attempt());
         return;
       } catch (error) {
@@ -406,23 +417,34 @@ function complain(error: unknown): void {
   }
 }
 
-/** Opens a link; one that cannot be read is named, and a new game begins. */
-async function opened(link: Partial<Link>): Promise<Position> {
-  const game = link.game ?? "kalah";
-  try {
-    await load(game);
-    return Position.create({ ...link, game });
-  } catch (error) {
-    complain(error);
+/**
+ * Opens a link, with the error of what cannot be read: the game begins, up to its first illegal move; an unknown game is
+ * Kalah.
+ */
+async function opened(link: Partial<Link>, games: Game[]): Promise<[Position, string]> {
+  const { game = "kalah", moves = [], ...rest } = link;
+  if (!games.some(({ name }) => name === game)) {
     await load("kalah");
-    return Position.create({ game: "kalah" });
+    const names = games.map(({ name }) => name).join(", ");
+    return [Position.create({ game: "kalah" }), `unknown game "${game}"; the games are ${names}`];
   }
+  await load(game);
+  let [position, complaint] = [Position.create({ game }), ""];
+  try {
+    position = Position.create({ ...rest, game });
+    for (const move of moves) {
+      position = position.play(move);
+    }
+  } catch (error) {
+    complaint = error instanceof Error ? error.message : String(error);
+  }
+  return [position, complaint];
 }
 
 try {
   const link = read(location.hash);
-  const [catalogue, first] = await Promise.all([readCatalogue(), opened(link)]);
-  new App(catalogue, link, first);
+  const catalogue = await readCatalogue();
+  new App(catalogue, link, ...(await opened(link, catalogue.games)));
   document.body.classList.remove("loading");
   void navigator.serviceWorker?.register("offline.js", { type: "module" });
 } catch (error) {

@@ -47,6 +47,8 @@ export class BoardView {
   #path = [];
   /** The spot that the keyboard is on. */
   #cursor = 0;
+  /** Whether the places had the focus before they went. */
+  #hadFocus = false;
 
   /**
    * @param {HTMLElement} host
@@ -73,16 +75,19 @@ export class BoardView {
     this.#state = position.stateFor(drawing);
     this.#path = [];
     const svg = this.draw(position, drawing);
-    const hadFocus = this.#overlay?.contains(this.#root.activeElement) ?? false;
+    // While the engine moves there is nothing to focus; the focus comes back with the places.
+    this.#hadFocus ||= this.#overlay?.contains(this.#root.activeElement) ?? false;
     this.#overlay?.remove();
     this.#overlay = undefined;
     if (active && svg && this.#state.board.spots.length > 0) {
       this.#overlay = this.#places(svg.getAttribute("viewBox") ?? "");
       this.#host.append(this.#overlay);
       this.#mark();
-      if (hadFocus) {
+      const isElsewhere = this.#root.activeElement !== null && this.#root.activeElement !== document.body;
+      if (this.#hadFocus && !isElsewhere) {
         this.#focus(this.#cursor);
       }
+      this.#hadFocus = false;
     }
   }
 

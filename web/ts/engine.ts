@@ -24,6 +24,8 @@ export class Stopped extends Error {
 interface Task {
   id: number;
   latest: unknown;
+  /** Whether the search ends as soon as it has found a move. */
+  isEnding: boolean;
   found: (info: unknown) => void;
   resolve: (result: unknown) => void;
   reject: (error: Error) => void;
@@ -97,6 +99,17 @@ export class Engine {
     }
   }
 
+  /** Ends the search as soon as it has found a move. */
+  finish(): void {
+    if (this.#task?.latest === undefined) {
+      if (this.#task) {
+        this.#task.isEnding = true;
+      }
+    } else {
+      this.stop();
+    }
+  }
+
   /** Ends the thread. */
   close(): void {
     this.stop();
@@ -139,6 +152,7 @@ export class Engine {
       this.#task = {
         id,
         latest: undefined,
+        isEnding: false,
         found: (info) => found?.(info as T),
         resolve: (result) => resolve(result as T),
         reject,
@@ -166,6 +180,9 @@ export class Engine {
     if ("info" in reply) {
       task.latest = JSON.parse(reply.info);
       task.found(task.latest);
+      if (task.isEnding) {
+        this.stop();
+      }
       return;
     }
     this.#task = undefined;

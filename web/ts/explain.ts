@@ -41,6 +41,10 @@ function entering(trace: Trace, at: number, visit: Visit, format: Format): strin
       ? `The last window ${failed} ${format(before.value)}. The next window is ${window}.`
       : `The search begins with the window ${window}. ${who} is to move.`;
   }
+  if (visit.move === "0000") {
+    const passes = trace.isMax(visit.parent) ? "MAX" : "MIN";
+    return `${passes} passes, to see whether the position is good enough even so (a null move).`;
+  }
   if (visit.below === 0 && (visit.end === "over" || visit.end === "horizon")) {
     return `Move ${visit.move} leads to a leaf.`;
   }
@@ -59,12 +63,11 @@ function leaving(trace: Trace, at: number, visit: Visit, format: Format): string
   switch (visit.end) {
     case "cutoff":
     case "enhanced": {
-      const end = visit.window[trace.isMax(at) ? 1 : 0];
       const reach = trace.isMax(at) ? "at least" : "at most";
       const skipped = trace.skipped(at);
-      const rest = skipped === 0 ? "" : skipped === 1 ? " The other move is not looked at." : ` The other ${skipped} moves are not looked at.`;
-      const known = end == null ? "" : `, but ${other} already has ${format(end)} elsewhere and will not come here`;
-      return `Cut-off by move ${visit.by}: ${who} gets ${reach} ${value} here${known}.${rest}`;
+      const now = trace.isAgain(at) ? " in this search" : "";
+      const rest = skipped === 0 ? "" : skipped === 1 ? ` The other move is not looked at${now}.` : ` The other ${skipped} moves are not looked at${now}.`;
+      return `Cut-off by move ${visit.by}: ${who} gets ${reach} ${value} here${reason(trace, at, visit, other, format)}.${rest}`;
     }
     case "over":
       return `${name} the game is over: ${value}.${consequence(trace, at, visit, format)}`;
@@ -75,33 +78,63 @@ function leaving(trace: Trace, at: number, visit: Visit, format: Format): string
     case "database":
       return `${name} the endgame database has the value ${value}.`;
     case "table":
-      return `${name} the table has the value already: ${value}.`;
+      return `${name} the table has ${reach(visit) === "" ? "the value" : "a bound that is enough"} already: ${reach(visit)}${value}.`;
     case "pruned":
-      return `${name} the position is so good that it is pruned without a search of its moves: ${value}.`;
+      return `${name} the position is so good for ${who} that it is pruned without a search of its moves: ${value}.`;
     case "stopped":
       return "The search was stopped here.";
-    case "moves": {
-      const reach = visit.bound === "upper" ? "at most " : visit.bound === "lower" ? "at least " : "";
+    case "moves":
       if (visit.parent === null) {
-        const again = trace.roots.at(-1) === at ? "" : " It is not inside the window.";
-        return `The value of the root is ${reach}${value}.${again}`;
+        return rootValue(trace, at, visit, value);
       }
-      return `${name} all moves are searched: the value is ${reach}${value}.${consequence(trace, at, visit, format)}`;
-    }
+      return `${name} all moves are searched: the value is ${reach(visit)}${value}.${consequence(trace, at, visit, format)}`;
   }
 }
 
+function reach({ bound }: Visit): string {
+  return bound === "upper" ? "at most " : bound === "lower" ? "at least " : "";
+}
+
+/** Says what the search of a window at the root has found. */
+function rootValue(trace: Trace, at: number, visit: Visit, value: string): string {
+  if (trace.roots.at(-1) !== at) {
+    return `The value of the root is ${reach(visit)}${value}. It is not inside the window.`;
+  }
+  const meets = trace.roots.some((root) => {
+    const other = trace.visits[root];
+    return root !== at && other?.value === visit.value && other?.bound !== visit.bound;
+  });
+  return reach(visit) !== "" && meets
+    ? `The value of the root is ${reach(visit)}${value}, and by an earlier window no ${visit.bound === "upper" ? "less" : "more"}: it is ${value}.`
+    : `The value of the root is ${reach(visit)}${value}.`;
+}
+
+/** Says why a cut-off is allowed: the opponent has better elsewhere, or the window asks for no more. */
+function reason(trace: Trace, at: number, visit: Visit, other: string, format: Format): string {
+  const end = visit.window[trace.isMax(at) ? 1 : 0];
+  if (end === null) {
+    return "";
+  }
+  if (trace.isHeld(at, end)) {
+    return `, but ${other} already has ${format(end)} elsewhere and will not come here`;
+  }
+  const outside = trace.isMax(at) ? "above" : "below";
+  return trace.hasNullWindow(at)
+    ? `, which answers the null window: the value is not ${trace.isMax(at) ? "below" : "above"} ${format(end)}`
+    : `, ${outside} the window of this search, which ends at ${format(end)}`;
+}
+
 /** Says what a value means for the position before. */
-function consequence(trace: Trace, at: number, { parent, value }: Visit, format: Format): string {
+function consequence(trace: Trace, at: number, visit: Visit, format: Format): string {
+  const { parent, value } = visit;
   if (parent === null || value === null) {
     return "";
   }
-  const [low, high] = trace.window(parent, (child) => child < at);
   const isMax = trace.isMax(parent);
   const who = isMax ? "MAX" : "MIN";
-  const kept = isMax ? low : high;
+  const kept = trace.best(parent, at);
   if (kept !== null && (isMax ? value <= kept : value >= kept)) {
     return ` That is no better for ${who} than ${format(kept)}.`;
   }
-  return ` ${who} has ${format(value)} now.`;
+  return visit.bound === "exact" || visit.bound === null ? ` ${who} has ${format(value)} now.` : "";
 }

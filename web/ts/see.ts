@@ -42,8 +42,9 @@ class See {
   constructor({ games }: Catalogue) {
     this.#game.append(...games.map(({ name, about }) => create("option", `${name}: ${about}`, { value: name })));
     const [link, words] = [read(location.hash), new URLSearchParams(location.hash.slice(1))];
-    this.#source.value = link.game ? "game" : "toy";
-    this.#game.value = link.game ?? "kalah";
+    const isKnown = games.some(({ name }) => name === link.game);
+    this.#source.value = isKnown ? "game" : "toy";
+    this.#game.value = isKnown && link.game ? link.game : "kalah";
     this.#toy.value = words.get("tree") ?? FIGURE;
     this.#depth.value = words.get("depth") ?? this.#depth.value;
     this.#listen();
@@ -126,8 +127,11 @@ class See {
       this.#offer();
     }
     try {
-      this.#message.textContent = "";
+      this.#message.textContent = "Searching";
+      // The page shows that before it searches.
+      await new Promise((resolve) => setTimeout(resolve, 30));
       const study = await (this.#isToy ? this.#studyToy() : this.#studyGame());
+      this.#message.textContent = "";
       this.#runs = study.runs;
       this.#minimum = study.minimum;
       this.#compare();
@@ -235,7 +239,10 @@ class See {
     element("step-shown", HTMLOutputElement).value = `${this.#count} of ${frames.length}`;
     this.#view.at(this.#count);
     const frame = frames[this.#count - 1];
-    element("explanation", HTMLElement).textContent = frame
+    const spent = this.#runs.find(({ procedure }) => procedure === this.#procedure.value)?.spent;
+    element("explanation", HTMLElement).textContent = spent
+      ? `This procedure has no value: ${spent}. Choose a smaller depth.`
+      : frame
       ? explain(this.#trace, frame, this.#format)
       : "Step forward, or run the search.";
     this.#showBoard(frame?.visit);

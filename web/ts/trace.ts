@@ -114,6 +114,41 @@ export class Trace {
     return [low, high];
   }
 
+  /** The best value of the other moves of a position before a visit; null if there is none. */
+  best(visit: number, before: number): number | null {
+    const move = this.visits[before]?.move;
+    const values = (this.children[visit] ?? [])
+      .filter((child) => child < before && this.visits[child]?.move !== move)
+      .map((child) => this.visits[child]?.value ?? null)
+      .filter((value) => value !== null);
+    return values.length === 0 ? null : this.isMax(visit) ? Math.max(...values) : Math.min(...values);
+  }
+
+  /** The visits from a position up to the root, itself first. */
+  #path(visit: number): number[] {
+    const path: number[] = [];
+    for (let at: number | null | undefined = visit; typeof at === "number"; at = this.visits[at]?.parent) {
+      path.push(at);
+    }
+    return path;
+  }
+
+  /** Whether the other side has this value by another move above a position. */
+  isHeld(visit: number, value: number): boolean {
+    const path = this.#path(visit);
+    return path.slice(1).some((above, at) => this.isMax(above) !== this.isMax(visit) && this.best(above, path[at] ?? 0) === value);
+  }
+
+  /** Whether a position is searched with a null window. */
+  hasNullWindow(visit: number): boolean {
+    return this.#path(visit).some((at) => this.visits[at]?.kind === "null");
+  }
+
+  /** Whether a position lies in the search of a move that is searched again. */
+  isAgain(visit: number): boolean {
+    return this.#path(visit).some((at) => this.visits[at]?.again);
+  }
+
   /** The moves from the root to a position. */
   line(visit: number): string[] {
     const moves: string[] = [];
