@@ -81,6 +81,7 @@ lint-rust:
 lint-python: $(NATIVE) $(SITE)
 	$(BIN)/python -m mypy.stubtest --mypy-config-file pyproject.toml --allowlist tests/stubtest.txt --ignore-unused-allowlist secateurs
 	$(BIN)/mypy
+	$(BIN)/mypy web/tests
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/codespell

@@ -96,7 +96,7 @@ def violations(page: Page, within: str) -> list[str]:
 
 
 def test_jupyterlab(page: Page, tmp_path: Path) -> None:
-    cells = [
+    cells: list[dict[str, object]] = [
         {"cell_type": "code", "id": str(at), "metadata": {}, "source": text, "outputs": [], "execution_count": None}
         for at, text in enumerate(CELLS)
     ]
