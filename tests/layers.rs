@@ -50,7 +50,7 @@ const PYTHON: &[(&str, &str)] = &[
     ("score", "display arguments"),
     ("outcome", "arguments"),
     ("python_game", "error threads outcome"),
-    ("position", "error threads display progress arguments score outcome python_game"),
+    ("position", "error threads display progress arguments outcome python_game"),
     ("command", "threads arguments position"),
     ("results", "error threads display arguments score position"),
     ("analyser", "error threads display arguments position results"),

@@ -50,7 +50,7 @@ impl Score {
     /// Returns the `repr` in Python.
     pub fn shown(self) -> String {
         let proven = self.proof.name().map_or_else(String::new, |proven| format!(", '{proven}'"));
-        format!("Score({}, {}{proven})", self.cp, number(self.side))
+        format!("Score({}, {}{proven})", self.cp, self.side.number())
     }
 
     /// Returns the value for the first player.
@@ -85,14 +85,6 @@ impl Score {
     }
 }
 
-/// Returns the number of a side in Python.
-pub fn number(side: Side) -> u8 {
-    match side {
-        Side::First => 1,
-        Side::Second => 2,
-    }
-}
-
 fn side(player: &Value<'_>) -> PyResult<Side> {
     let number: u8 = arguments::within("player", player, 1..=2, "1 or 2")?;
     Ok(if number == 1 { Side::First } else { Side::Second })
@@ -119,7 +111,7 @@ impl Score {
     /// The player for whom the value is, 1 or 2.
     #[getter]
     fn player(&self) -> u8 {
-        number(self.side)
+        self.side.number()
     }
 
     /// What is proven of the game-theoretic value, independent of the depth of the search: it is this value ("exact"),
@@ -203,6 +195,6 @@ impl Score {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, (i32, u8, Option<&'static str>)) {
-        (py.get_type::<Self>(), (self.cp, number(self.side), self.proof.name()))
+        (py.get_type::<Self>(), (self.cp, self.side.number(), self.proof.name()))
     }
 }

@@ -33,6 +33,12 @@ impl Side {
     pub const fn index(self) -> usize {
         self as usize
     }
+
+    /// Returns the number of the player as people and records have it: 1 for `First`, 2 for `Second`.
+    #[must_use]
+    pub const fn number(self) -> u8 {
+        self as u8 + 1
+    }
 }
 
 /// The result of a finished game, for the side to move in the final position.

@@ -6,7 +6,7 @@ use super::procedure::{Procedure, ProcedureResult, Settings, run_in};
 use super::tree::{Node, Walk};
 use crate::core::score::{INFINITE, Score};
 use crate::core::tree::{NULL_MOVE, Room};
-use crate::core::{NodeCounts, SearchTree, Side};
+use crate::core::{NodeCounts, SearchTree};
 use crate::engine::Board;
 use serde::Serialize;
 
@@ -106,7 +106,7 @@ pub struct Step {
 /// each run, and of the minimum.
 pub fn study(subject: &Subject<'_>, runs: &[(Procedure, Settings)], budget: &Budget, room: Option<Room>) -> Study {
     Study {
-        turn: number(subject.root.turn()),
+        turn: subject.root.turn().number(),
         minimum: fewest_terminal_positions(&subject.root, budget.clone()).ok(),
         runs: runs.iter().map(|(procedure, settings)| one(subject, *procedure, settings, budget, room)).collect(),
     }
@@ -163,13 +163,6 @@ fn branch(code: u16) -> String {
     (u32::from(code) + 1).to_string()
 }
 
-const fn number(side: Side) -> u8 {
-    match side {
-        Side::First => 1,
-        Side::Second => 2,
-    }
-}
-
 /// Marks the line of the last search whose every position has the value of the root: at each the first move of that
 /// value, which at the root is the best one.
 fn mark_principal_variation(tree: &mut SearchTree<u16>, best: Option<u16>) {
@@ -219,7 +212,7 @@ fn described(root: &Node, tree: &SearchTree<u16>, texts: &SearchTree) -> Vec<Ste
             parent,
             ply: node.ply,
             mv: text.mv.clone(),
-            turn: number(node.turn),
+            turn: node.turn.number(),
             kind: node.kind.name(),
             again: node.again,
             pv: node.pv,

@@ -1,7 +1,7 @@
 //! JSON Lines: the first object describes the tree, the others its nodes in the order in which they were entered.
 
 use crate::core::score::INFINITE;
-use crate::core::{Score, SearchTree, Side};
+use crate::core::{Score, SearchTree};
 use crate::engine::Board;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -48,7 +48,7 @@ pub(super) fn write(tree: &SearchTree, board: &dyn Board, out: &mut dyn Write) -
         game: board.game(),
         options: board.options().changed().map(|(row, value)| (row.name, value.to_string())).collect(),
         position: board.text(),
-        turn: number(tree.turn),
+        turn: tree.turn.number(),
         depth: tree.depth,
         nodes: tree.entered,
         recorded: tree.nodes.len() - tree.roots().count(),
@@ -63,7 +63,7 @@ pub(super) fn write(tree: &SearchTree, board: &dyn Board, out: &mut dyn Write) -
             parent: path.last().copied(),
             ply: node.ply,
             mv: node.mv.as_deref(),
-            turn: number(node.turn),
+            turn: node.turn.number(),
             kind: node.kind.name(),
             again: node.again,
             pv: node.pv,
@@ -81,11 +81,4 @@ pub(super) fn write(tree: &SearchTree, board: &dyn Board, out: &mut dyn Write) -
         path.push(id);
     }
     Ok(())
-}
-
-const fn number(side: Side) -> u8 {
-    match side {
-        Side::First => 1,
-        Side::Second => 2,
-    }
 }

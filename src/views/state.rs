@@ -152,7 +152,7 @@ impl State {
             options: board.options().changed().map(|(row, value)| (row.name, value.to_string())).collect(),
             text: board.text(),
             start: board.start(),
-            turn: if board.turn() == Side::First { 1 } else { 2 },
+            turn: board.turn().number(),
             sides: picture.players.unwrap_or_else(|| board.sides()),
             san: start.readable_line(&history),
             history,

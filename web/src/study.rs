@@ -4,7 +4,7 @@ use crate::position::Position;
 use crate::{json, thrown};
 use secateurs::core::score::INFINITE;
 use secateurs::core::tree::Room;
-use secateurs::core::{Bound, Request, Score, SearchTree, Side};
+use secateurs::core::{Bound, Request, Score, SearchTree};
 use secateurs::engine::{Board, MoveOrder};
 use secateurs::literature::procedure::{PROCEDURES, Procedure};
 use secateurs::literature::study::{Study, Subject, study};
@@ -24,19 +24,6 @@ const RECORDED: usize = 5_000;
 
 /// The table of the engine, MiB.
 const HASH: usize = 4;
-
-#[derive(Serialize)]
-struct Row {
-    name: &'static str,
-    about: &'static str,
-    source: &'static str,
-}
-
-/// Returns the procedures.
-#[wasm_bindgen]
-pub fn procedures() -> Result<String, JsError> {
-    json(&PROCEDURES.map(|row| Row { name: row.name, about: row.about, source: row.source }))
-}
 
 /// Runs procedures, named with commas between, on a tree typed as a textbook has it, `((3 12 8) (2 4 6))`: MAX is to move at
 /// the root. The order of its moves is `typed`, `best` or `worst`.
@@ -130,7 +117,7 @@ impl Recorded {
                 parent,
                 ply: node.ply,
                 mv: node.mv.clone(),
-                turn: if node.turn == Side::First { 1 } else { 2 },
+                turn: node.turn.number(),
                 kind: node.kind.name(),
                 again: node.again,
                 pv: node.pv,

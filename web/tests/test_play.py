@@ -5,7 +5,7 @@ import random
 import re
 import time
 from collections.abc import Callable
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs
 
 import pytest
 from conftest import FOLDER
@@ -24,7 +24,8 @@ NEAR_THE_END = {
 
 def history(page: Page) -> list[str]:
     """The moves in the address of the page."""
-    moves = parse_qs(urlsplit(page.url).fragment).get("moves", [""])[0]
+    # `page.url` may be late.
+    moves = parse_qs(page.evaluate("location.hash.slice(1)")).get("moves", [""])[0]
     return [move for move in moves.split(",") if move]
 
 

@@ -1,6 +1,6 @@
 /** The panel that shows a search, line by line, and exact values, move by move. */
 
-import { create, element } from "./dom.js";
+import { create, element, errorText } from "./dom.js";
 import { Engine, Stopped } from "./engine.js";
 import { showBar, showLines } from "./parts.js";
 import type { Position } from "./position.js";
@@ -53,7 +53,7 @@ export class AnalysisPanel {
 
   #fail(run: number, error: unknown): void {
     if (run === this.#run && !(error instanceof Stopped)) {
-      this.#figures.textContent = error instanceof Error ? error.message : String(error);
+      this.#figures.textContent = errorText(error);
     }
   }
 

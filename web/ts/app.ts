@@ -2,7 +2,7 @@
 
 import { AnalysisPanel } from "./analysis.js";
 import { BoardView } from "./board.js";
-import { create, element } from "./dom.js";
+import { create, element, errorText } from "./dom.js";
 import { Engine, Stopped } from "./engine.js";
 import { read, write, type Link, type Seats } from "./link.js";
 import { readCatalogue, type Catalogue } from "./catalogue.js";
@@ -166,7 +166,6 @@ class App {
   /** A move of a person, on the board. */
   #played({ move }: LegalMove): void {
     this.#say("");
-    this.#message.textContent = "";
     this.#append(this.#shown.play(move));
   }
 
@@ -178,7 +177,6 @@ class App {
     try {
       this.#append(this.#shown.play(move));
       this.#typed.value = "";
-      this.#message.textContent = "";
     } catch (error) {
       complain(error);
     }
@@ -413,7 +411,7 @@ class App {
 /** Shows an error. */
 function complain(error: unknown): void {
   if (!(error instanceof Stopped)) {
-    element("message", HTMLElement).textContent = error instanceof Error ? error.message : String(error);
+    element("message", HTMLElement).textContent = errorText(error);
   }
 }
 
@@ -429,16 +427,20 @@ async function opened(link: Partial<Link>, games: Game[]): Promise<[Position, st
     return [Position.create({ game: "kalah" }), `unknown game "${game}"; the games are ${names}`];
   }
   await load(game);
-  let [position, complaint] = [Position.create({ game }), ""];
+  let position = Position.create({ game });
   try {
-    position = Position.create({ ...rest, game });
-    for (const move of moves) {
-      position = position.play(move);
-    }
+    return [Position.create({ ...link, game }), ""];
   } catch (error) {
-    complaint = error instanceof Error ? error.message : String(error);
+    try {
+      position = Position.create({ ...rest, game });
+      for (const move of moves) {
+        position = position.play(move);
+      }
+    } catch {
+      // What can be read has been played.
+    }
+    return [position, errorText(error)];
   }
-  return [position, complaint];
 }
 
 try {
@@ -448,5 +450,5 @@ try {
   document.body.classList.remove("loading");
   void navigator.serviceWorker?.register("offline.js", { type: "module" });
 } catch (error) {
-  element("message", HTMLElement).textContent = `The engine could not be loaded: ${error instanceof Error ? error.message : error}`;
+  element("message", HTMLElement).textContent = `The engine could not be loaded: ${errorText(error)}`;
 }

@@ -1,4 +1,13 @@
-/** Elements of a page. */
+/** Elements of a page, and what they show. */
+
+/**
+ * Returns the text of an error.
+ *
+ * @param {unknown} error
+ */
+export function errorText(error) {
+  return error instanceof Error ? error.message : String(error);
+}
 
 /**
  * Returns the element with an id, of a class.

@@ -63,11 +63,11 @@ function leaving(trace: Trace, at: number, visit: Visit, format: Format): string
   switch (visit.end) {
     case "cutoff":
     case "enhanced": {
-      const reach = trace.isMax(at) ? "at least" : "at most";
+      const bound = trace.isMax(at) ? "at least" : "at most";
       const skipped = trace.skipped(at);
       const now = trace.isAgain(at) ? " in this search" : "";
       const rest = skipped === 0 ? "" : skipped === 1 ? ` The other move is not looked at${now}.` : ` The other ${skipped} moves are not looked at${now}.`;
-      return `Cut-off by move ${visit.by}: ${who} gets ${reach} ${value} here${reason(trace, at, visit, other, format)}.${rest}`;
+      return `Cut-off by move ${visit.by}: ${who} gets ${bound} ${value} here${reason(trace, at, visit, other, format)}.${rest}`;
     }
     case "over":
       return `${name} the game is over: ${value}.${consequence(trace, at, visit, format)}`;

@@ -1,6 +1,7 @@
 /** Positions, with the moves that led to them. A position does not change: a move returns another one. */
 
 import { bindingsOf, type Bindings } from "./module.js";
+import type { Recorded, Study } from "./trace.js";
 import type { Drawing, LegalMove, Outcome, State } from "./types.js";
 
 /** How to set up a position. */
@@ -14,6 +15,15 @@ export interface Setup {
 
 type RawPosition = InstanceType<Bindings["Position"]>;
 
+/** Sets up a position of a game that is loaded, for who frees it. */
+export function setUp({ game, options = {}, start = STARTPOS, moves = [] }: Setup): RawPosition {
+  const raw = new (bindingsOf(game).Position)(game, JSON.stringify(options), start);
+  for (const move of moves) {
+    raw.play(move);
+  }
+  return raw;
+}
+
 /** The word for the starting position of a game. */
 export const STARTPOS = "startpos";
 
@@ -26,12 +36,8 @@ export class Position {
   }
 
   /** Sets up a position of a game that is loaded. Throws an error that names what is wrong. */
-  static create({ game, options = {}, start = STARTPOS, moves = [] }: Setup): Position {
-    const raw = new (bindingsOf(game).Position)(game, JSON.stringify(options), start);
-    for (const move of moves) {
-      raw.play(move);
-    }
-    return new Position(raw);
+  static create(setup: Setup): Position {
+    return new Position(setUp(setup));
   }
 
   /**
@@ -102,6 +108,16 @@ export class Position {
   /** Writes the game as PGN. */
   pgn(players: [string, string] = ["?", "?"], date?: string): string {
     return this.#raw.pgn(players[0], players[1], date);
+  }
+
+  /** Runs procedures of the literature, by their names, on the tree of this position to a depth in plies. */
+  study(depth: number, isScored: boolean, procedures: readonly string[]): Study {
+    return JSON.parse(this.#raw.study(depth, isScored, procedures.join()));
+  }
+
+  /** Searches to a depth in plies by the engine, and records the last iteration. */
+  record(depth: number): Recorded {
+    return JSON.parse(this.#raw.record(depth));
   }
 
   /** Draws the board as text. */

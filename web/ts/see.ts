@@ -1,10 +1,11 @@
 /** The page that shows searches step by step. */
 
 import { readCatalogue, type Catalogue } from "./catalogue.js";
-import { create, element } from "./dom.js";
+import { create, element, errorText } from "./dom.js";
 import { explain } from "./explain.js";
 import { read, write } from "./link.js";
-import { bindingsIn, bindingsOf, load } from "./module.js";
+import { bindingsIn, load } from "./module.js";
+import { button } from "./parts.js";
 import { Position, STARTPOS } from "./position.js";
 import { Trace, type Run, type Study } from "./trace.js";
 import { TreeView } from "./treeview.js";
@@ -19,6 +20,11 @@ const ENGINE = "engine";
 /** The steps per second of a film, and the most seconds that it lasts. */
 const SPEED = 2;
 const LONGEST = 60;
+
+/** The name of a procedure as people read it. */
+function label(procedure: string): string {
+  return procedure === ENGINE ? "the engine itself" : procedure;
+}
 
 class See {
   readonly #view = new TreeView(element("tree", HTMLElement));
@@ -137,7 +143,7 @@ class See {
       this.#compare();
       this.#choose();
     } catch (error) {
-      this.#message.textContent = error instanceof Error ? error.message : String(error);
+      this.#message.textContent = errorText(error);
     }
   }
 
@@ -148,7 +154,7 @@ class See {
       : [["generated", "as generated"], ["scored", "by the game's own scores"]];
     this.#order.replaceChildren(...orders.map(([value, text]) => create("option", text, { value: value ?? "" })));
     const names = this.#isToy ? PROCEDURES : [...PROCEDURES, ENGINE];
-    this.#procedure.replaceChildren(...names.map((name) => create("option", name === ENGINE ? "the engine itself" : name, { value: name })));
+    this.#procedure.replaceChildren(...names.map((name) => create("option", label(name), { value: name })));
     this.#procedure.value = "alpha-beta";
   }
 
@@ -166,18 +172,12 @@ class See {
     const home = write({ ...this.#root.setup, start: link.start ?? STARTPOS, seats: link.seats ?? "first", level: link.level ?? 5 });
     element("home", HTMLAnchorElement).href = `index.html${home}`;
     const depth = Number(this.#depth.value);
-    const raw = new (bindingsOf(game).Position)(game, JSON.stringify(this.#root.setup.options), this.#root.setup.start);
-    try {
-      this.#root.setup.moves.forEach((move) => raw.play(move));
-      const study: Study = JSON.parse(raw.study(depth, this.#order.value === "scored", PROCEDURES.join()));
-      const { value, best, nodes, plies, steps } = JSON.parse(raw.record(depth));
-      const counts = { nodes, terminal: NaN, cutoffs: NaN, hits: NaN };
-      const about = "the same with everything: a table, null windows, pruning, reductions, and captures beyond the horizon";
-      study.runs.push({ procedure: ENGINE, about, source: "", value, spent: null, best, searches: 1, counts, plies, steps });
-      return study;
-    } finally {
-      raw.free();
-    }
+    const study = this.#root.study(depth, this.#order.value === "scored", PROCEDURES);
+    const { nodes, ...found } = this.#root.record(depth);
+    const counts = { nodes, terminal: NaN, cutoffs: NaN, hits: NaN };
+    const about = "the same with everything: a table, null windows, pruning, reductions, and captures beyond the horizon";
+    study.runs.push({ ...found, procedure: ENGINE, about, source: "", spent: null, searches: 1, counts });
+    return study;
   }
 
   /** Writes a value: whole numbers for typed trees, units of the game otherwise. */
@@ -202,12 +202,11 @@ class See {
       const shown = value === null ? (spent ?? "") : this.#format(value);
       const cells = [shown, best ?? "", count(counts.nodes), count(counts.terminal), count(counts.cutoffs)];
       const name = create("th", "", { scope: "row" });
-      const button = create("button", procedure === ENGINE ? "the engine itself" : procedure, { type: "button" });
-      button.addEventListener("click", () => {
+      const choose = () => {
         this.#procedure.value = procedure;
         this.#choose();
-      });
-      name.append(button);
+      };
+      name.append(button(label(procedure), choose));
       row.append(name, ...cells.map((text) => create("td", text)), create("td", source ? `${about} (${source})` : about));
       return row;
     });
@@ -295,5 +294,5 @@ try {
   new See(await readCatalogue());
   document.body.classList.remove("loading");
 } catch (error) {
-  element("message", HTMLElement).textContent = `The page could not be loaded: ${error instanceof Error ? error.message : error}`;
+  element("message", HTMLElement).textContent = `The page could not be loaded: ${errorText(error)}`;
 }

@@ -45,6 +45,15 @@ export interface Run {
   steps: Visit[];
 }
 
+/** A recorded search of the engine itself. */
+export interface Recorded {
+  value: number;
+  best: string | null;
+  nodes: number;
+  plies: number;
+  steps: Visit[];
+}
+
 /** Several procedures on one tree. */
 export interface Study {
   turn: 1 | 2;

@@ -1,8 +1,9 @@
 /** The thread of an engine: it searches and posts what it finds. */
 
+import { errorText } from "./dom.js";
 import { bindingsOf, loadModule, type Bindings, type ModuleName } from "./module.js";
 import { port } from "./port.js";
-import type { Setup } from "./position.js";
+import { setUp, type Setup } from "./position.js";
 import type { Limit } from "./types.js";
 
 /** A message to the worker. */
@@ -19,23 +20,14 @@ export type Reply =
   | { id: number; result: string }
   | { id: number; error: string };
 
-type RawPosition = InstanceType<Bindings["Position"]>;
 type RawEngine = InstanceType<Bindings["Engine"]>;
-
-function position({ game, options, start, moves }: Required<Setup>): RawPosition {
-  const position = new (bindingsOf(game).Position)(game, JSON.stringify(options), start);
-  for (const move of moves) {
-    position.play(move);
-  }
-  return position;
-}
 
 function run(engine: RawEngine, request: Exclude<Request, { kind: "load" }>, found: (info: string) => void): string {
   if (request.kind === "begin") {
     engine.begin(request.game);
     return "null";
   }
-  const root = position(request.setup);
+  const root = setUp(request.setup);
   try {
     switch (request.kind) {
       case "search":
@@ -69,6 +61,6 @@ listen(async (request) => {
     const loaded = await engine;
     postMessage({ id, result: run(loaded, request, (info) => postMessage({ id, info })) });
   } catch (error) {
-    postMessage({ id, error: error instanceof Error ? error.message : String(error) });
+    postMessage({ id, error: errorText(error) });
   }
 });

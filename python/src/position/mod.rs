@@ -15,7 +15,6 @@ use crate::error::{OrRaise, class_name};
 use crate::outcome::Outcome;
 use crate::progress::supervised;
 use crate::python_game;
-use crate::score;
 use crate::threads::unwinding::{caught, with_thread_state};
 use crate::threads::work::interruptible;
 use board::AnyBoard;
@@ -288,7 +287,7 @@ impl Position {
     /// The player to move, 1 or 2. Turns need not alternate: in Kalah a last seed in the store earns another move.
     #[getter]
     fn turn(&self) -> u8 {
-        score::number(self.board.turn())
+        self.board.turn().number()
     }
 
     /// The legal moves in the game's own notation and order; empty at the end of the game. A game drawn by a rule, such

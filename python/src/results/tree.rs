@@ -3,7 +3,7 @@
 use crate::arguments::{self, Argument, Value};
 use crate::error::{OrRaise, unpicklable};
 use crate::position::Position;
-use crate::score::{self, Score};
+use crate::score::Score;
 use crate::threads::unwinding::caught;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -246,7 +246,7 @@ impl Node {
     /// The player to move, 1 or 2.
     #[getter]
     fn turn(&self) -> u8 {
-        score::number(self.node().turn)
+        self.node().turn.number()
     }
 
     /// Plies from the root.
