@@ -4,6 +4,7 @@ import asyncio
 import inspect
 import pickle
 import re
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 import secateurs
 from secateurs import (
+    Book,
     Comparison,
     Engine,
     Limit,
@@ -112,11 +114,16 @@ def calls() -> Iterator[tuple[str, Callable[..., Any], dict[str, Any], Any]]:
     yield "Engine.analysis", engine.analysis, several, None
     yield "Engine.best_moves", engine.best_moves, one, None
     solve = {"position": SMALL, "limit": None, "moves": "best", "nodes": 10, "time": 1.0, "pv": True, "guess": 0}
-    solve |= {"own_book": False, "progress": None}
+    solve |= {"book": False, "progress": None}
     yield "Engine.solve", engine.solve, solve, None
     yield "Engine.certify", engine.certify, {"path": "proof", "position": SMALL, "progress": None}, None
     yield "Engine.save", engine.save, {"path": "table", "position": SMALL}, None
     yield "Engine.load", engine.load, {"path": "table", "position": SMALL}, None
+    yield "Book", Book, {"path": "book", "position": SMALL}, None
+    book = {"path": "book", "position": SMALL, "plies": 1, "entries": 1, "complete": False, "hash": 1, "threads": 1}
+    yield "Book.build", Book.build, {**book, "progress": None}, None
+    with tempfile.TemporaryDirectory() as folder:
+        yield "Book.get", Book.build(f"{folder}/book", SMALL, plies=1, hash=1).get, {"position": SMALL}, None
     process: dict[str, Any] = {"command": stranger, "options": {}, "protocol": "uci", "cwd": None, "env": {}}
     process |= {"stderr": None, "startup": 1.0, "timeout": 1.0}
     yield "UciEngine", UciEngine, process, None

@@ -72,6 +72,7 @@ assert Engine(hash=1).analyse(Position("nim"), depth=3).depth == 3
 CALLS = [
     "engine.analyse(position, depth=5)",
     "engine.solve(position)",
+    "secateurs.Book.build('book.sbk', position)",
     "engine.best_moves(position, depth=5)",
     "position.perft(5)",
     "secateurs.analyse_many([position], depth=5)",

@@ -65,18 +65,18 @@ def test_the_line_can_be_left_out() -> None:
     assert [solution.pv for solution in secateurs.solve_many([position], pv=False)] == [[]]
 
 
-def test_values_of_the_own_book_need_no_search(engine: Engine) -> None:
+def test_values_of_the_book_need_no_search(engine: Engine) -> None:
     position = Position("kalah", seeds=3)
     for first in position.legal_moves:
-        solution = engine.solve(position.play(first), own_book=True, moves="none")
+        solution = engine.solve(position.play(first), book=True, moves="none")
         assert (solution.proven, solution.nodes) == ("exact", 0)
     # Without a book, and for a game in Python, it changes nothing.
     nim = Position.parse("3,4,5 1", "nim", theory=False)
-    assert engine.solve(nim, own_book=True).pv == Engine(hash=8).solve(nim).pv
-    limited = [Engine(hash=1).solve(Position(Wide()), own_book=own_book, nodes=1) for own_book in (True, False)]
+    assert engine.solve(nim, book=True).pv == Engine(hash=8).solve(nim).pv
+    limited = [Engine(hash=1).solve(Position(Wide()), book=book, nodes=1) for book in (True, False)]
     assert len({(solution.lower, solution.upper, solution.nodes) for solution in limited}) == 1
-    with pytest.raises(TypeError, match="own_book"):
-        engine.solve(position, own_book="yes")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="book"):
+        engine.solve(position, book="yes")  # type: ignore[arg-type]
 
 
 def test_limits_hold_between_the_moves_of_a_slow_position() -> None:

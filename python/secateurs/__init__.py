@@ -15,12 +15,13 @@ of ``ValueError``: :class:`IllegalMove`, :class:`BadPosition`, :class:`BadOption
 package itself raises :class:`InternalError`. :class:`UciEngine` is an external engine and raises :class:`EngineError`;
 :func:`match` plays engines, commands and players written in Python against each other. :func:`analyse_many` and
 :func:`solve_many` search many positions at once, :mod:`secateurs.dask` on many machines. :func:`annotate` annotates the
-games of a file. Subclasses of :class:`Game` are games written in Python. :func:`compare` compares procedures of the
-literature. :mod:`secateurs.chess` converts boards of python-chess, and :mod:`secateurs.aio` is the interface for
-``await``. :func:`env` is an environment of PettingZoo, :mod:`secateurs.openspiel` a bot of OpenSpiel, and
-:mod:`secateurs.kaggle` an agent of Kaggle's simulations. :class:`BoardWidget` is a board to play on in a notebook. Log
-records go to :mod:`logging`, to loggers below ``secateurs``, in the thread that waits for the search; the records of an
-analysis for which no thread waits are emitted at its end.
+games of a file, and :class:`Book` is an opening book. Subclasses of :class:`Game` are games written in Python.
+:func:`compare` compares procedures of the literature. :mod:`secateurs.chess` converts boards of python-chess, and
+:mod:`secateurs.aio` is the interface for ``await``. :func:`env` is an environment of PettingZoo,
+:mod:`secateurs.openspiel` a bot of OpenSpiel, and :mod:`secateurs.kaggle` an agent of Kaggle's simulations.
+:class:`BoardWidget` is a board to play on in a notebook. Log records go to :mod:`logging`, to loggers below
+``secateurs``, in the thread that waits for the search; the records of an analysis for which no thread waits are emitted
+at its end.
 """
 
 import sys
@@ -37,6 +38,7 @@ from secateurs._matches import Clock, Match, Player, match
 from secateurs._native import (
     Analysis,
     Batch,
+    Book,
     Engine,
     InternalError,
     Limit,
@@ -63,6 +65,7 @@ __all__ = [
     "BadOption",
     "BadPosition",
     "Batch",
+    "Book",
     "Clock",
     "Comparison",
     "Engine",

@@ -74,19 +74,20 @@ class Solving:
         """Does nothing: each line is complete."""
 
 
-class Certifying:
-    """Lines on stderr with the size of a certificate."""
+class Counting:
+    """Lines on stderr with the size of a file that a search writes."""
 
-    def __init__(self) -> None:
-        """Notes the time of the start."""
+    def __init__(self, things: str) -> None:
+        """Notes the time of the start; ``things`` is what is counted."""
+        self.things = things
         self.began = self.reported = time.monotonic()
 
-    def __call__(self, claims: int) -> None:
-        """Reports the number of claims."""
+    def __call__(self, count: int) -> None:
+        """Reports the number of things."""
         now = time.monotonic()
         if now - self.reported >= PAUSE:
             self.reported = now
-            known = f"{claims:,} claims" if claims else "searching for the value"
+            known = f"{count:,} {self.things}" if count else "searching for the value"
             print(f"secateurs: {known}, {now - self.began:.0f} s", file=sys.stderr, flush=True)
 
     def close(self) -> None:

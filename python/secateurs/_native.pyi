@@ -15,6 +15,7 @@ from secateurs.game import Game
 __all__ = [
     "Analysis",
     "Batch",
+    "Book",
     "Engine",
     "InternalError",
     "Limit",
@@ -243,7 +244,7 @@ class Engine:
         moves: Literal["none", "best", "all"] = "best",
         pv: bool = True,
         guess: int | None = None,
-        own_book: bool = False,
+        book: bool | Book = False,
         progress: bool | Callable[[Solution[_M]], object] | None = None,
         **limits: Unpack[_Limits],
     ) -> Solution[_M]: ...
@@ -268,6 +269,34 @@ class Engine:
     def aspiration(self) -> int | None: ...
     def __enter__(self) -> Engine: ...
     def __exit__(self, *_error: object) -> None: ...
+
+@final
+class Book:
+    def __new__(cls, path: str | PathLike[str], position: _AnyPosition | None = None) -> Book: ...
+    @staticmethod
+    def build(
+        path: str | PathLike[str],
+        position: _AnyPosition,
+        *,
+        plies: int = 8,
+        entries: int = 10_000,
+        complete: bool = False,
+        hash: int = 64,
+        threads: int = 1,
+        progress: bool | Callable[[int], object] | None = None,
+    ) -> Book: ...
+    def get(self, position: _Searched[_M] | str | Game) -> Solution[_M] | None: ...
+    @property
+    def game(self) -> str: ...
+    @property
+    def start(self) -> Position: ...
+    @property
+    def plies(self) -> int: ...
+    @property
+    def complete(self) -> bool: ...
+    def __getitem__(self, position: _Searched[_M] | str | Game, /) -> Solution[_M]: ...
+    def __contains__(self, position: object, /) -> bool: ...
+    def __len__(self) -> int: ...
 
 @final
 class UciEngine:

@@ -6,7 +6,7 @@
 //! - [`threads`]: threads beside the interpreter, Ctrl-C, log records; [`progress`]: reports of long work;
 //! - [`arguments`]: checked arguments, among them limits and options of games; [`score`], [`outcome`]: values;
 //! - [`python_game`]: games written in Python; [`position`]: a board as an immutable value; [`results`]: results of
-//!   searches;
+//!   searches; [`book`]: opening books;
 //! - [`analyser`]: what engines share, with searches in the background; [`engine`]: the built-in engine; [`uci`]: an
 //!   external one;
 //! - [`batch`]: many positions at once, as columns; [`compare`]: the procedures of the literature;
@@ -18,6 +18,7 @@
 mod analyser;
 mod arguments;
 mod batch;
+mod book;
 mod command;
 mod compare;
 mod display;
@@ -50,6 +51,7 @@ mod _native {
             Batch, analyse_many, annotate_games, annotation_graph, annotation_page, game_of, meant, moves_of,
             read_positions, solve_many,
         },
+        book::Book,
         command::main,
         compare::{compare, procedures},
         engine::Engine,

@@ -1,6 +1,6 @@
 //! Builds books by exact search. A build can be stopped and resumed at any time and gives the same file.
 
-use super::format::{Contents, Entries, Word};
+use super::format::{Contents, Entries, Subject, Word};
 use super::walk::walk;
 use super::{BookEntry, LARGEST, moves_of};
 use crate::batch::workers;
@@ -54,14 +54,15 @@ pub enum BuildStep<'a> {
 }
 
 impl Builder {
-    /// Opens the book in a file, or begins a new one.
+    /// Opens the book in a file, or begins a new one. The plan determines whether it is complete.
     ///
     /// # Errors
     /// [`Error::File`]; [`Error::BadFile`] for a file that is not a book, is a book with another start or number of
     /// plies, or is being built by another process.
-    pub fn new(path: &Path, start: &dyn Board, plan: BookPlan, every: Duration) -> Result<Self, Error> {
+    pub fn new(path: &Path, subject: Subject, plan: BookPlan, every: Duration) -> Result<Self, Error> {
         let lock = FileLock::new(path)?;
-        let mut contents = Contents::new(start, plan.complete.then_some(plan.plies));
+        let complete = plan.complete.then_some(plan.plies);
+        let mut contents = Contents::new(Subject { complete, ..subject });
         if path.exists() {
             let found = Contents::read(path, &bounded::bytes(path, LARGEST)?)?;
             if found.subject != contents.subject {

@@ -12,6 +12,18 @@ use crate::engine::{Board, seen_before};
 /// Returns the entry of a position from the positions after its moves, whose values, without the settled score, `value`
 /// returns. `None` if one of the values is unknown, or if there are no moves.
 pub(crate) fn entry(board: &dyn Board, value: impl Fn(&dyn Board) -> Option<Score>) -> Option<BookEntry> {
+    let values: Vec<_> = values(board, value).into_iter().collect::<Option<_>>()?;
+    let most = *values.iter().max()?;
+    let codes = board.codes().into_iter().zip(values);
+    Some(BookEntry {
+        value: most - board.settled(),
+        best: codes.filter(|&(_, value)| value == most).map(|(code, _)| code).collect(),
+    })
+}
+
+/// Returns the value of each move, in the game's order, from the positions after them, whose values, without the settled
+/// score, `value` returns; `None` where that is unknown.
+pub(crate) fn values(board: &dyn Board, value: impl Fn(&dyn Board) -> Option<Score>) -> Vec<Option<Score>> {
     let after = |after: Box<dyn Board>| {
         let same = after.turn() == board.turn();
         let seen = match after.outcome() {
@@ -20,11 +32,5 @@ pub(crate) fn entry(board: &dyn Board, value: impl Fn(&dyn Board) -> Option<Scor
         };
         Some(seen_before(seen, same))
     };
-    let values: Vec<_> = board.children().into_iter().map(after).collect::<Option<_>>()?;
-    let most = *values.iter().max()?;
-    let codes = board.codes().into_iter().zip(values);
-    Some(BookEntry {
-        value: most - board.settled(),
-        best: codes.filter(|&(_, value)| value == most).map(|(code, _)| code).collect(),
-    })
+    board.children().into_iter().map(after).collect()
 }

@@ -85,6 +85,28 @@ pub struct Subject {
     pub complete: Option<u8>,
 }
 
+impl Subject {
+    /// Describes a book, not a complete one, from the start of this board's options.
+    pub fn new(start: &dyn Board) -> Self {
+        let options = start.options().without_folders();
+        let options = options.changed().map(|(row, value)| (row.name.to_owned(), value.to_string())).collect();
+        Self { game: start.game().into(), options, complete: None }
+    }
+
+    /// Returns the start, for a game of the registry.
+    ///
+    /// # Errors
+    /// An unknown game, or options that it rejects.
+    pub fn start(&self) -> Result<Box<dyn Board>, Error> {
+        let row = registry::find(&self.game)?;
+        let mut options = row.defaults();
+        for (name, value) in &self.options {
+            row.set(&mut options, name, value)?;
+        }
+        row.start(&options)
+    }
+}
+
 impl fmt::Display for Subject {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let complete = if self.complete.is_some() { "complete " } else { "" };
@@ -128,13 +150,10 @@ pub struct Contents {
 const MOST: (usize, usize) = (16, 1 << 20);
 
 impl Contents {
-    /// Creates a book without entries for the start of this board; `complete` is the number of plies of a complete
-    /// book.
-    pub fn new(start: &dyn Board, complete: Option<u8>) -> Self {
-        let options = start.options().without_folders();
-        let options = options.changed().map(|(row, value)| (row.name.to_owned(), value.to_string())).collect();
-        let entries = complete.map_or(Entries::Walk(Vec::new()), |_| Entries::Values(Vec::new()));
-        Self { subject: Subject { game: start.game().into(), options, complete }, entries }
+    /// Creates a book without entries.
+    pub(super) fn new(subject: Subject) -> Self {
+        let entries = subject.complete.map_or(Entries::Walk(Vec::new()), |_| Entries::Values(Vec::new()));
+        Self { subject, entries }
     }
 
     /// Reads the books of a game, which are part of the program.
@@ -142,17 +161,12 @@ impl Contents {
         row.books.iter().map(|bytes| Self::read("the book".as_ref(), bytes))
     }
 
-    /// Returns the start.
+    /// Returns the start, as [`Subject::start`].
     ///
     /// # Errors
-    /// An unknown game, or options that it rejects.
+    /// Its errors.
     pub fn start(&self) -> Result<Box<dyn Board>, Error> {
-        let row = registry::find(&self.subject.game)?;
-        let mut options = row.defaults();
-        for (name, value) in &self.subject.options {
-            row.set(&mut options, name, value)?;
-        }
-        row.start(&options)
+        self.subject.start()
     }
 
     /// Calls `found` with each position of the book and its entry, from `start`, which must be the start of the book.
@@ -207,10 +221,10 @@ impl Contents {
     /// Returns the number of moves before the last position, in plies; of a complete book, its number of plies.
     ///
     /// # Errors
-    /// As [`start`](Self::start) and [`visit`](Self::visit).
-    pub fn plies(&self) -> Result<usize, Error> {
+    /// As [`visit`](Self::visit).
+    pub fn plies(&self, start: &dyn Board) -> Result<usize, Error> {
         let mut plies = usize::from(self.subject.complete.unwrap_or_default());
-        self.visit(&*self.start()?, &mut |board, _| plies = plies.max(board.history().len()))?;
+        self.visit(start, &mut |board, _| plies = plies.max(board.history().len()))?;
         Ok(plies)
     }
 

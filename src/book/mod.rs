@@ -20,7 +20,7 @@ pub mod reading;
 pub mod walk;
 
 use crate::core::score::INFINITE;
-use crate::core::{Bound, Error, Proof, Report, Score, Ties};
+use crate::core::{Bound, Bounds, Error, Proof, Report, Score, Solution, Ties};
 use crate::engine::Board;
 use crate::registry::GameRow;
 use crate::util::random::Random;
@@ -29,7 +29,7 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 pub use build::Builder;
-pub use format::{Contents, Entries};
+pub use format::{Contents, Entries, Subject};
 pub use openings::Openings;
 pub use reading::Reading;
 pub use walk::walk;
@@ -64,17 +64,18 @@ impl Book {
     pub fn built_in(row: &GameRow) -> Result<Self, Error> {
         let mut book = Self::default();
         for contents in Contents::built_in(row) {
-            book.add(&contents?)?;
+            let contents = contents?;
+            book.add(&contents, &*contents.start()?)?;
         }
         Ok(book)
     }
 
-    /// Adds the entries of a book.
+    /// Adds the entries of a book with this start.
     ///
     /// # Errors
-    /// [`Error::BadFile`] if the entries do not fit the positions; options that the game rejects.
-    pub fn add(&mut self, contents: &Contents) -> Result<(), Error> {
-        contents.visit(&*contents.start()?, &mut |board, entry| {
+    /// [`Error::BadFile`] if the entries do not fit the positions.
+    pub fn add(&mut self, contents: &Contents, start: &dyn Board) -> Result<(), Error> {
+        contents.visit(start, &mut |board, entry| {
             if entry.best.is_empty() {
                 self.values.insert(board.symmetric_key(), entry.value);
             } else {
@@ -89,7 +90,45 @@ impl Book {
             return Some(entry.clone());
         }
         self.values.get(&board.symmetric_key())?;
-        complete::entry(board, |after| self.values.get(&after.symmetric_key()).copied())
+        complete::entry(board, |after| self.value(after))
+    }
+
+    /// Returns the value of a position, without the settled score, if it is in a book.
+    fn value(&self, board: &dyn Board) -> Option<Score> {
+        let listed = self.entries.get(&board.book_key()).map(|entry| entry.value);
+        listed.or_else(|| self.values.get(&board.symmetric_key()).copied())
+    }
+
+    /// Returns what the books know of a position, without a line of play: its value, all its best moves, and the values
+    /// of those other moves whose positions are in the books too.
+    pub fn solution(&self, board: &dyn Board) -> Option<Solution> {
+        let entry = self.probe(board)?;
+        let value = board.settled() + entry.value;
+        let known = complete::values(board, |after| self.value(after));
+        let valued = board.moves().into_iter().zip(board.codes()).zip(known);
+        let moves = valued.filter_map(|((mv, code), known)| {
+            let of_move = if entry.best.contains(&code) { value } else { known? };
+            Some((mv, Bounds::exactly(of_move)))
+        });
+        let moves = moves.collect();
+        Some(Solution {
+            bounds: Bounds::exactly(value),
+            rules: board.static_evaluation().bounds,
+            moves,
+            pv: Vec::new(),
+            complete: true,
+            nodes: 0,
+            cpu: Duration::ZERO,
+            time: Duration::ZERO,
+            hashfull: 0,
+            refused: None,
+        })
+    }
+
+    /// Returns the number of positions, of symmetric ones in complete books one.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.entries.len() + self.values.len()
     }
 
     /// Whether there are no books.

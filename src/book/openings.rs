@@ -22,14 +22,22 @@ impl Openings {
     /// [`Error::BadFile`] for an invalid book.
     pub fn for_board(board: &dyn Board) -> Result<Self, Error> {
         let row = registry::find(board.game())?;
-        let (start, mut entries) = (row.start(board.options())?, Vec::new());
+        let (start, mut openings) = (row.start(board.options())?, Self::default());
         for contents in Contents::built_in(row) {
             let contents = contents?;
             if contents.start()?.book_key() == start.book_key() {
-                contents.visit(&*start, &mut |board, entry| entries.extend(board.exact_entry(entry.value)))?;
+                openings.add(&contents, &*start)?;
             }
         }
-        Ok(Self { entries })
+        Ok(openings)
+    }
+
+    /// Adds the values in a book with this start.
+    ///
+    /// # Errors
+    /// [`Error::BadFile`] if the entries do not fit the positions.
+    pub fn add(&mut self, contents: &Contents, start: &dyn Board) -> Result<(), Error> {
+        contents.visit(start, &mut |board, entry| self.entries.extend(board.exact_entry(entry.value)))
     }
 
     /// Stores the values in a table, before a search. Returns whether the table has room for at least 99 % of them.

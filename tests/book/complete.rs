@@ -44,7 +44,7 @@ fn a_complete_book_has_all_positions_of_its_plies() {
         let plies = if start.game() == "kalah" { 8 } else { 4 };
         let contents = built(&folder.path().join(number.to_string()), &**start, plies);
         let (mut book, mut visited) = (Book::default(), HashSet::new());
-        book.add(&contents).unwrap();
+        book.add(&contents, &**start).unwrap();
         contents.visit(&**start, &mut |board, _| _ = visited.insert(board.symmetric_key())).unwrap();
         let (mut all, mut ply) = (HashSet::new(), vec![start.boxed()]);
         for depth in 0..=plies {
@@ -82,7 +82,7 @@ fn a_complete_book_does_not_depend_on_threads_and_interruptions() {
     let all = values.len();
     values.truncate(5);
     contents.write(&three).unwrap();
-    let error = Book::default().add(&contents).unwrap_err();
+    let error = Book::default().add(&contents, &*contents.start().unwrap()).unwrap_err();
     assert!(
         error.to_string().ends_with(&format!("is unfinished: 5 of {all} values; its build continues it")),
         "{error}"
@@ -103,10 +103,10 @@ fn a_complete_book_does_not_depend_on_threads_and_interruptions() {
 
 fn values_of_too_many_positions_are_refused(mut contents: Contents) {
     contents.entries = Entries::Values(vec![0; 9_999]);
-    let error = Book::default().add(&contents).unwrap_err().to_string();
+    let error = Book::default().add(&contents, &*contents.start().unwrap()).unwrap_err().to_string();
     assert!(error.contains("has 9999 values of "), "{error}");
     contents.subject.complete = Some(200);
-    assert!(Book::default().add(&contents).is_err());
+    assert!(Book::default().add(&contents, &*contents.start().unwrap()).is_err());
 }
 
 #[test]
@@ -116,7 +116,7 @@ fn impossible_values_are_refused() {
         let mut contents = built(&folder.path().join(board.game()), &*board, 2);
         let Entries::Values(values) = &mut contents.entries else { panic!("no values") };
         values[1] = 31_999;
-        let error = Book::default().add(&contents).unwrap_err().to_string();
+        let error = Book::default().add(&contents, &*contents.start().unwrap()).unwrap_err().to_string();
         assert!(error.contains("has an entry that does not fit "), "{error}");
     }
 }

@@ -3,7 +3,7 @@
 use super::{open, start};
 use crate::common::newer;
 use secateurs::book::build::BookPlan;
-use secateurs::book::{Book, Builder, Contents, Entries};
+use secateurs::book::{Book, Builder, Contents, Entries, Subject};
 use secateurs::core::{Error, Options, StopFlag};
 use secateurs::engine::Board;
 use secateurs::registry;
@@ -19,7 +19,7 @@ pub fn plan(entries: usize) -> BookPlan {
 
 pub fn build(path: &Path, board: &dyn Board, plan: BookPlan, stop: &StopFlag) -> Result<bool, Error> {
     let table = Arc::new(Table::new(16).unwrap());
-    Builder::new(path, board, plan, Duration::from_secs(60))?.build(board, &table, stop, &mut |_| {})
+    Builder::new(path, Subject::new(board), plan, Duration::from_secs(60))?.build(board, &table, stop, &mut |_| {})
 }
 
 #[test]
@@ -88,7 +88,7 @@ fn files_that_are_no_book_are_refused_with_the_reason() {
     let path = folder.path().join("book");
     contents.write(&path).unwrap();
     let contents = read(&fs::read(&path).unwrap()).unwrap();
-    let error = Book::default().add(&contents).unwrap_err().to_string();
+    let error = Book::default().add(&contents, &*contents.start().unwrap()).unwrap_err().to_string();
     assert!(error.contains("has an entry that does not fit <6,"), "{error}");
     contents.subject.options.keys().for_each(|name| assert!(["Seeds", "Capture"].contains(&name.as_str())));
     fs::write(&path, "nothing of ours").unwrap();

@@ -44,7 +44,7 @@ fn start(set: &[(&str, &str)]) -> Box<dyn Board> {
 /// Returns a book and the positions that it has an entry for, in its order.
 fn open(contents: &Contents) -> (Book, Vec<Box<dyn Board>>) {
     let (mut book, mut boards) = (Book::default(), Vec::new());
-    book.add(contents).unwrap();
+    book.add(contents, &*contents.start().unwrap()).unwrap();
     let start = contents.start().unwrap();
     contents.visit(&*start, &mut |board, _| boards.push(board.boxed())).unwrap();
     // The positions of the last ply of a complete book have no moves there.
@@ -218,7 +218,7 @@ fn positions_are_found_by_their_houses_and_rules() {
     assert_eq!((after("empty"), after("standard")), (Some(1_200), Some(1_400)));
     let mut one = Book::default();
     let (_, contents) = books().into_iter().find(|(_, book)| book.subject.options.contains_key("Capture")).unwrap();
-    one.add(&contents).unwrap();
+    one.add(&contents, &*contents.start().unwrap()).unwrap();
     assert!(one.probe(&*start(&[("Seeds", "3"), ("Capture", "empty")])).is_some());
     assert!(one.probe(&*start(&[("Seeds", "3"), ("Capture", "standard")])).is_none());
 }

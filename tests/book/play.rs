@@ -14,7 +14,7 @@ fn playing_by_the_book_stays_in_it_and_keeps_the_value() {
     let mut random = Random(3);
     for (row, contents) in books() {
         let book = Book::built_in(row).unwrap();
-        let plies = contents.plies().unwrap();
+        let plies = contents.plies(&*contents.start().unwrap()).unwrap();
         assert!(plies >= 1);
         for game in 0..40 {
             let mut board = contents.start().unwrap();

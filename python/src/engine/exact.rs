@@ -1,7 +1,6 @@
 //! Exact searches of the built-in engine.
 
 use super::Engine;
-use super::openings::openings;
 use crate::arguments::Value;
 use crate::error::OrRaise;
 use crate::position::Position;
@@ -11,37 +10,37 @@ use crate::threads::lock::{attach, lock};
 use crate::threads::unwinding::with_thread_state;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use secateurs::book::Openings;
 use secateurs::certificate;
+use secateurs::core::Solution as Found;
 use secateurs::core::solution::{SolveRequest, Valued};
-use secateurs::core::{Error, Solution as Found};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 impl Engine {
-    /// Searches for the value of a position, with the GIL released; `own_book`: after the values of its game's own book
-    /// are stored in the table. Calls `progress` with each improvement.
+    /// Searches for the value of a position, with the GIL released, after the values of `openings` are stored in the
+    /// table. Calls `progress` with each improvement.
     pub(super) fn solved<'py>(
         &self,
         position: &Bound<'py, Position>,
         request: &SolveRequest,
-        own_book: bool,
+        openings: Option<Arc<Openings>>,
         progress: Option<&Value<'_>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let listener = Listener::begin(position.py(), progress, "a function of a Solution", ("Solving", ()))?;
         let (py, set_up) = (position.py(), position.get());
         let task = SolveRequest { threads: set_up.threads(self.threads), ..request.clone() };
-        let (board, own_book) = (set_up.board().boxed(), own_book && !set_up.is_python());
-        let (table, run) = (self.table()?, self.running.enter());
+        let (board, table, run) = (set_up.board().boxed(), self.table()?, self.running.enter());
         let (stop, known) = (run.stop().clone(), Arc::new(Mutex::new(None)));
         let latest = Arc::clone(&known);
         let work = with_thread_state(set_up.is_python(), move || {
-            if own_book {
-                openings(&*board)?.store(&table);
+            if let Some(openings) = openings {
+                openings.store(&table);
             }
             let mut progress = |solution: &Found| *lock(&latest) = Some(solution.clone());
-            Ok::<_, Error>(board.engine(table).solve(&task, &stop, &mut progress))
+            board.engine(table).solve(&task, &stop, &mut progress)
         });
         let (of, moves) = (position.clone().unbind(), request.moves);
         let report = |py: Python<'_>, known| listener.report(py, (solution(&known, moves, of.bind(py))?,));
@@ -51,7 +50,7 @@ impl Engine {
         };
         let found = run.attended(py, work, poll);
         listener.end(py)?;
-        let found = found?.or_raise()?;
+        let found = found?;
         if let Some(reason) = found.unsolvable() {
             return Err(PyValueError::new_err(format!("{} cannot be solved: {reason}", set_up.game(py))));
         }
@@ -69,7 +68,7 @@ impl Engine {
         position: &Position,
         progress: Option<&Value<'_>>,
     ) -> PyResult<u64> {
-        let listener = Listener::begin(py, progress, "a function of a number", ("Certifying", ()))?;
+        let listener = Listener::begin(py, progress, "a function of a number", ("Counting", ("claims",)))?;
         let board = position.registered()?.boxed();
         let task = SolveRequest { threads: self.threads, ..SolveRequest::default() };
         let (table, run) = (self.table()?, self.running.enter());

@@ -1,13 +1,13 @@
 //! The built-in engine: a search with a table of its own.
 
 mod exact;
-mod openings;
 pub mod opponent;
 mod search;
 
 use crate::analyser::analysis::Analysis;
 use crate::analyser::{Analyser, Query};
 use crate::arguments::{self, Argument, Value, limit};
+use crate::book::openings;
 use crate::display::missing;
 use crate::error::OrRaise;
 use crate::position::Position;
@@ -288,9 +288,9 @@ impl Engine {
     /// :param limit: a :class:`Limit` with only nodes and time, or these keywords; ``None``: no limit.
     /// :param guess: the first guess of the value in games of margins, -288 to 288 units. Far from the value the tests
     ///     are easy, and bounds on that side are proven first.
-    /// :param own_book: whether to store the values of the game's own opening book in the table first, which should have
-    ///     32 MiB. The first such search of a game reads the book, which takes half a second. Without a book for the
-    ///     position's options it changes nothing.
+    /// :param book: a :class:`Book` whose values are stored in the table first; ``True``: the game's own, which needs
+    ///     32 MiB, and which the first such search reads for half a second. Without one for the position's options it
+    ///     changes nothing.
     /// :param progress: a function that is called with a :class:`Solution` whenever more is known than before, and in the
     ///     end with the result; ``True``: lines on stderr.
     /// :raises ValueError: a limit or ``guess`` is out of range, or ``moves`` is another word; or the value
@@ -298,9 +298,9 @@ impl Engine {
     ///     is longer than 3,199 plies.
     #[pyo3(
         signature = (
-            position, limit = None, *, moves = None, pv = None, guess = None, own_book = None, progress = None, **limits
+            position, limit = None, *, moves = None, pv = None, guess = None, book = None, progress = None, **limits
         ),
-        text_signature = "($self, position, limit=None, *, moves='best', pv=True, guess=None, own_book=False, \
+        text_signature = "($self, position, limit=None, *, moves='best', pv=True, guess=None, book=False, \
                           progress=None, **limits)"
     )]
     #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
@@ -311,7 +311,7 @@ impl Engine {
         moves: Option<Value<'_>>,
         pv: Option<Value<'_>>,
         guess: Option<Value<'_>>,
-        own_book: Option<Value<'_>>,
+        book: Option<Value<'_>>,
         progress: Option<Value<'_>>,
         limits: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
@@ -323,7 +323,8 @@ impl Engine {
             guess: arguments::guess(guess)?,
             ..SolveRequest::default()
         };
-        self.solved(&position, &request, bool::read_or("own_book", own_book, false)?, progress.as_ref())
+        let openings = book.map_or(Ok(None), |book| openings(&book, position.get()))?;
+        self.solved(&position, &request, openings, progress.as_ref())
     }
 
     /// Searches for the exact value and writes a proof of it to a file, with the GIL released. Returns the number of

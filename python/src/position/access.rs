@@ -117,6 +117,20 @@ impl Position {
         }
     }
 
+    /// Returns the board without its history, with moves numbered as those of another position of its game: each start
+    /// of a game in Python numbers them itself.
+    ///
+    /// # Errors
+    /// The exceptions of the game.
+    pub fn numbered_as(&self, py: Python<'_>, other: &Self) -> PyResult<AnyBoard> {
+        match (&self.board, &other.board) {
+            (AnyBoard::Python(board), AnyBoard::Python(other)) => {
+                python_game::numbered_as(board, other, py).map(AnyBoard::Python)
+            }
+            (board, _) => Ok(board.copy(py)),
+        }
+    }
+
     /// Returns whether the game is written in Python.
     pub fn is_python(&self) -> bool {
         matches!(self.board, AnyBoard::Python(_))

@@ -23,8 +23,8 @@ use pyo3::prelude::*;
 use secateurs::core::error::Quoted;
 use secateurs::core::score::{self, UNIT};
 use secateurs::core::{
-    BenchRow, Bounds, Error, Evaluation, Game, MoveOrdering, Notation, OptionRow, Options, Pictures, Pruning, Records,
-    Score, Solver, Style,
+    BenchRow, Bounds, Error, Evaluation, Game, MoveOrdering, Notation, OptionRow, Options, Pictures, Position, Pruning,
+    Records, Score, Solver, Style,
 };
 use secateurs::engine::GameBoard;
 use secateurs::registry::{GameRow, Setup};
@@ -39,6 +39,19 @@ use std::sync::{Arc, Mutex};
 pub fn board(state: &Bound<'_, PyAny>) -> PyResult<GameBoard<PythonGame>> {
     let made = Common::new(state).and_then(|common| State::new(state, &Arc::new(common)));
     let state = made.map_err(|error| not_the_end(state.py(), error))?;
+    Ok(GameBoard::new(PythonGame, &Options::new(PythonGame::OPTIONS), state))
+}
+
+/// Returns a board at the position of one board, with the codes of moves of another.
+///
+/// # Errors
+/// The exceptions of the methods of the state, and errors for invalid results.
+pub fn numbered_as(
+    board: &GameBoard<PythonGame>,
+    other: &GameBoard<PythonGame>,
+    py: Python<'_>,
+) -> PyResult<GameBoard<PythonGame>> {
+    let state = State::new(board.position().object(py), other.position().common())?;
     Ok(GameBoard::new(PythonGame, &Options::new(PythonGame::OPTIONS), state))
 }
 
@@ -107,7 +120,16 @@ impl Notation for PythonGame {
     }
 }
 
-impl Records for PythonGame {}
+/// A text may leave something out; the key does not.
+impl Records for PythonGame {
+    fn book_key(&self, pos: &State) -> Vec<u8> {
+        pos.key().to_le_bytes().into()
+    }
+
+    fn symmetric_key(&self, pos: &State) -> Vec<u8> {
+        pos.hooks().table_key.to_le_bytes().into()
+    }
+}
 
 impl Pictures for PythonGame {
     fn show(&self, pos: &State, _: Option<(&State, Choice)>, _: Style) -> String {

@@ -149,6 +149,11 @@ impl State {
         self.0.object.bind(py)
     }
 
+    /// Returns what the states of its game share.
+    pub fn common(&self) -> &Arc<Common> {
+        &self.0.common
+    }
+
     /// Shows Python's garbage collector the objects of the state.
     ///
     /// # Errors

@@ -7,7 +7,7 @@ use super::setup::GameArgs;
 use super::{Failure, Status, hints, interrupt};
 use clap::{Subcommand, value_parser};
 use secateurs::book::build::{BookPlan, BuildStep};
-use secateurs::book::{Book, Builder, Contents, LARGEST, moves_of};
+use secateurs::book::{Book, Builder, Contents, LARGEST, Subject, moves_of};
 use secateurs::core::Error;
 use secateurs::core::StopFlag;
 use secateurs::engine::Board;
@@ -124,7 +124,7 @@ fn build(args: &Build, outer: &GameArgs, out: &mut Output<'_>) -> Result<Status,
         threads: args.engine.threads(),
         complete: args.complete,
     };
-    let mut builder = Builder::new(&args.file, &*start, plan, Duration::from_secs(args.every))?;
+    let mut builder = Builder::new(&args.file, Subject::new(&*start), plan, Duration::from_secs(args.every))?;
     let table = args.engine.table()?;
     let load = checkpoint.filter(|path| path.exists());
     let Some(_lock) = load_table(&table, &*start, [load, checkpoint], &stop)? else { return Ok(Status::Interrupted) };
@@ -154,7 +154,7 @@ fn info(files: &[PathBuf], out: &mut Output<'_>) -> Result<Status, Failure> {
     let mut status = Status::Done;
     for file in files {
         let contents = read(file).and_then(|contents| {
-            let plies = contents.plies().map_err(|error| named(file, error))?;
+            let plies = contents.plies(&*contents.start()?).map_err(|error| named(file, error))?;
             Ok((contents, plies))
         });
         match contents {
@@ -177,10 +177,11 @@ fn info(files: &[PathBuf], out: &mut Output<'_>) -> Result<Status, Failure> {
 fn probe(args: &Probe, outer: &GameArgs, out: &mut Output<'_>) -> Result<Status, Failure> {
     let setup = args.game.overriding(outer).setup()?;
     let (mut book, contents) = (Book::default(), read(&args.file)?);
-    book.add(&contents).map_err(|error| named(&args.file, error))?;
+    let start = contents.start()?;
+    book.add(&contents, &*start).map_err(|error| named(&args.file, error))?;
     let subject = &contents.subject;
-    let requested = Contents::new(&*setup.board(STARTPOS)?, subject.complete).subject;
-    let (file, plies) = (args.file.display(), contents.plies()?);
+    let requested = Subject { complete: subject.complete, ..Subject::new(&*setup.board(STARTPOS)?) };
+    let (file, plies) = (args.file.display(), contents.plies(&*start)?);
     let missing = |position: &str, board: &dyn Board| {
         let reason = if requested != *subject {
             format!("it is {subject}")
