@@ -358,7 +358,7 @@ def test_a_bar_is_shown(bar: bool, monkeypatch: pytest.MonkeyPatch, capfd: pytes
     analyse_many([ENDLESS] * 3, time=0.15, threads=1, progress=True)
     output = capfd.readouterr()
     assert output.out == ""
-    assert re.search("3/3" if bar else r"secateurs: 3 of 3 rows, \d+ s\n", output.err)
+    assert re.search("3/3" if bar else r"secateurs: 3 of 3 positions, \d+ s\n", output.err)
     analyse_many([ENDLESS], depth=1, progress=False)
     assert capfd.readouterr().err == ""
 

@@ -34,22 +34,23 @@ NUMBERS = {"score", "distance", "depth", "nodes", "time_us", "multipv"}
 class Progress:
     """A progress bar on stderr, by tqdm if it is installed, otherwise occasional lines."""
 
-    def __init__(self, total: int) -> None:
-        """Starts a bar for a number of rows."""
+    def __init__(self, total: int, things: str) -> None:
+        """Starts a bar for a number of things."""
+        self.things = things
         self.began = self.reported = time.monotonic()
         self.bar: Any = None
         with suppress(ImportError):
-            self.bar = import_module("tqdm.auto").tqdm(total=total, unit=" rows")
+            self.bar = import_module("tqdm.auto").tqdm(total=total, unit=f" {things}")
 
     def __call__(self, done: int, total: int) -> None:
-        """Reports the numbers of finished rows and of all rows."""
+        """Reports how many are done, and how many there are."""
         if self.bar is not None:
             self.bar.update(done - self.bar.n)
             return
         now = time.monotonic()
         if now - self.reported >= PAUSE or (done == total and self.reported > self.began):
             self.reported = now
-            print(f"secateurs: {done:,} of {total:,} rows, {now - self.began:.0f} s", file=sys.stderr, flush=True)
+            print(f"secateurs: {done:,} of {total:,} {self.things}, {now - self.began:.0f} s", file=sys.stderr, flush=True)
 
     def close(self) -> None:
         """Closes the bar."""

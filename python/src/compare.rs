@@ -69,14 +69,14 @@ pub fn compare(py: Python<'_>, arguments: &Value<'_>) -> PyResult<Vec<String>> {
     let (progress, contenders) = (arguments.progress.as_ref(), plan.contenders.len());
     let rows: Vec<ComparisonRow> = if let Some(tree) = tree {
         let total = usize::try_from(trees).unwrap_or(usize::MAX).saturating_mul(contenders);
-        supervised(py, progress, total, false, move |stop, done| {
+        supervised(py, progress, (total, "searches"), false, move |stop, done| {
             let mut count = |_: &ComparisonRow| _ = done.fetch_add(1, Ordering::Relaxed);
             comparison::trees(&plan, &tree, trees, stop, &mut count).map(Some).or_raise()
         })?
     } else {
         let boards = boards(&arguments)?;
         let python = boards.iter().any(|board| board.game() == PythonGame::NAME);
-        supervised(py, progress, boards.len() * depths.len() * contenders, python, move |stop, done| {
+        supervised(py, progress, (boards.len() * depths.len() * contenders, "searches"), python, move |stop, done| {
             let (mut rows, mut count) = (Vec::new(), |_: &ComparisonRow| _ = done.fetch_add(1, Ordering::Relaxed));
             for board in &boards {
                 let subject = board.text();

@@ -15,19 +15,19 @@ use std::time::{Duration, Instant};
 /// The minimum time between two progress reports.
 pub const INTERVAL: Duration = Duration::from_millis(100);
 
-/// Runs `work` on `total` rows with the GIL released. The work must stop at the flag, count finished rows, and return
-/// `None` if it was stopped. `python`: it calls a game in Python.
+/// Runs `work` on `total` things, named in the plural, with the GIL released. The work must stop at the flag, count finished
+/// ones, and return `None` if it was stopped. `python`: it calls a game in Python.
 ///
 /// # Errors
 /// Those of the work, of signal handlers, and of the function `progress`; `TypeError` for other values of `progress`.
 pub fn supervised<T: Send + 'static>(
     py: Python<'_>,
     progress: Option<&Bound<'_, PyAny>>,
-    total: usize,
+    (total, things): (usize, &'static str),
     python: bool,
     work: impl FnOnce(&StopFlag, &AtomicUsize) -> PyResult<Option<T>> + Send + 'static,
 ) -> PyResult<T> {
-    let listener = Listener::begin(py, progress, "a function of two numbers", ("Progress", (total,)))?;
+    let listener = Listener::begin(py, progress, "a function of two numbers", ("Progress", (total, things)))?;
     let (stop, done, mut last) = (StopFlag::new(), Arc::new(AtomicUsize::new(0)), Instant::now());
     let poll = || {
         if let Some(raised) = interrupted() {

@@ -54,7 +54,7 @@ pub fn annotate_games(
     let text = pgn::decode(pgn.to_vec());
     let games: Vec<_> = pgn::games(&text, &here).collect();
     let positions = games.iter().flatten().map(|game| (game.moves.len() + 1).saturating_sub(skip)).sum();
-    supervised(py, progress, positions, false, move |stop, done| {
+    supervised(py, progress, (positions, "positions"), false, move |stop, done| {
         let request = Request { threads, ..Request::new(limits) };
         let plan = Plan { here: &here, table: &table, request: &request, skip };
         let mut all = Vec::with_capacity(games.len());

@@ -125,7 +125,7 @@ pub fn analyse_many(
     // Only one thread at a time can run Python code.
     let threads = if python.is_some() { 1 } else { threads };
     let job = Job { setup, limits, hash, pv, lines };
-    supervised(py, progress, given.len(), python.is_some(), move |stop, done| {
+    supervised(py, progress, (given.len(), "positions"), python.is_some(), move |stop, done| {
         let run = Run { threads, checkpoint: checkpoint.as_deref(), stop: Some(stop), done: Some(done) };
         match batch::analyse(&given, &job, &run).or_raise()? {
             Some(mut rows) => {

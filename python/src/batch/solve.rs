@@ -93,7 +93,7 @@ pub fn solve_many<'py>(
     // Only one thread at a time can run Python code.
     let threads = if is_python { 1 } else { threads.clamp(1, boards.len().max(1)) };
     let request = SolveRequest { limits, moves, pv, ..SolveRequest::default() };
-    let found = supervised(py, progress, boards.len(), is_python, move |stop, done| {
+    let found = supervised(py, progress, (boards.len(), "positions"), is_python, move |stop, done| {
         solved(&boards, &request, (hash, threads), stop, done).or_raise()
     })?;
     let mut solutions = Vec::with_capacity(all.len());

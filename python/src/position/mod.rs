@@ -412,7 +412,7 @@ impl Position {
             return Ok(interruptible(py, &flag, work)?.unwrap_or_default());
         }
         let moves = if depth == 0 { 0 } else { caught(|| board.codes().len())? };
-        supervised(py, progress, moves, self.is_python(), move |stop, done| {
+        supervised(py, progress, (moves, "moves"), self.is_python(), move |stop, done| {
             let mut counted = |_: &str, _| _ = done.fetch_add(1, Ordering::Relaxed);
             Ok(board.divide(depth, stop, &mut counted))
         })
