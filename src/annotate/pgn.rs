@@ -3,7 +3,8 @@
 use super::{Annotated, AnnotatedMove, Assessment};
 use crate::core::score;
 use crate::pgn::{
-    GAME_TYPE, MoveNumbers, PgnGame, PgnMove, VARIANT, colours, folded, nag, variant, variation, write_moves, write_tag,
+    GAME_TYPE, MoveNumbers, PgnGame, PgnMove, VARIANT, colours, folded, nag, numbered, variant, variation, write_moves,
+    write_tag,
 };
 use std::io::{self, Write};
 
@@ -131,8 +132,8 @@ fn bare(mv: &str) -> &str {
 
 /// Returns the first move of a variation.
 fn first_move(variation: &str) -> Option<&str> {
-    let is_number = |word: &&str| word.trim_end_matches('.').bytes().all(|byte| byte.is_ascii_digit());
-    variation.split(' ').find(|word| !is_number(word))
+    // A number without a period may be a move.
+    variation.split(' ').map(|word| numbered(word).1).find(|mv| !mv.is_empty())
 }
 
 /// Returns the comment of the author on a move.

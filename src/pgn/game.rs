@@ -48,6 +48,8 @@ pub struct PgnGame {
     pub result: &'static str,
     /// Whether the result stands behind the moves.
     pub is_ended: bool,
+    /// What is doubtful about the end of the moves, as ends of sentences that begin with the game.
+    pub(super) doubtful_end: Vec<String>,
 }
 
 impl Default for PgnGame {
@@ -61,6 +63,7 @@ impl Default for PgnGame {
             moves: Vec::new(),
             result: UNFINISHED,
             is_ended: false,
+            doubtful_end: Vec::new(),
         }
     }
 }
@@ -123,7 +126,7 @@ impl PgnGame {
     }
 
     /// Returns what is doubtful about the game although it can be read, as ends of sentences that begin with it: it was
-    /// [cut off](Self::cut), its results differ, PGN has no such result, or a tag cannot be read.
+    /// [cut off](Self::cut), its results differ, PGN has no such result, text follows it, or a tag cannot be read.
     pub fn doubts(&self) -> Vec<String> {
         let tag = self.tag("Result").map(str::trim).filter(|tag| !["*", "?", ""].contains(tag));
         let of_tag = tag.and_then(|tag| {
@@ -139,7 +142,7 @@ impl PgnGame {
             }
         });
         let bad_tags = self.bad_tags.iter().map(|bad| format!("is read without a tag: {bad}"));
-        self.cut().into_iter().chain(of_tag).chain(bad_tags).collect()
+        self.cut().into_iter().chain(self.doubtful_end.clone()).chain(of_tag).chain(bad_tags).collect()
     }
 
     /// Returns the number of the line that keeps the moves from being played: that of the tag without which there is no

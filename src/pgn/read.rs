@@ -78,7 +78,7 @@ impl<'a> Reader<'a> {
     /// Returns the next game: up to its result, the first tag of another one, or the end of the text.
     fn game(&mut self) -> Option<Result<PgnGame, PgnError>> {
         self.skip_space();
-        if self.is_begun && self.is_prose() {
+        if self.is_begun && self.is_prose(&PgnGame::default()) {
             self.at = self.next_start(self.text.len()).unwrap_or(self.text.len());
         }
         if self.rest().is_empty() {
@@ -112,10 +112,10 @@ impl<'a> Reader<'a> {
     }
 
     /// Whether text that is no game comes next, as it may between games: it begins with a word that is no move.
-    fn is_prose(mut self) -> bool {
+    fn is_prose(mut self, game: &PgnGame) -> bool {
         let starts = |c: char| c.is_alphabetic();
-        let (is_word, word, game) = (self.rest().starts_with(starts), self.word(), PgnGame::default());
-        is_word && !game.has_next(self.annotated(word, &game).0, self.here)
+        let (is_word, word) = (self.rest().starts_with(starts), self.word());
+        is_word && !game.has_next(self.annotated(word, game).0, self.here)
     }
 
     fn read(&mut self, game: &mut PgnGame) -> Result<(), PgnError> {
@@ -127,7 +127,7 @@ impl<'a> Reader<'a> {
             let rest = self.rest();
             match rest.as_bytes().first() {
                 None => return Ok(()),
-                Some(b'[') if !game.moves.is_empty() => return Ok(()),
+                Some(b'[') if !game.moves.is_empty() || self.begins_header(game) => return Ok(()),
                 Some(b'[') => {
                     // A comment behind the game before.
                     game.comment.clear();
@@ -148,7 +148,11 @@ impl<'a> Reader<'a> {
                     let word = self.word_or_result();
                     if self.is_result(word, game) {
                         (game.result, game.is_ended) = (known_result(word), true);
-                        return self.last_comments(game);
+                        if game.result == UNFINISHED && word != UNFINISHED && game.tag("Result") != Some(word) {
+                            let doubt = format!("ends with {word}, which PGN does not have: it becomes {UNFINISHED}");
+                            game.doubtful_end.push(doubt);
+                        }
+                        return self.after_result(game);
                     }
                     let (with_period, word) = numbered(word);
                     let (mv, nags) = self.annotated(word, game);
@@ -166,23 +170,40 @@ impl<'a> Reader<'a> {
                         game.moves.push(PgnMove { mv: mv.into(), line, variations, ..PgnMove::default() });
                     }
                     if let Some(last) = game.moves.last_mut() {
-                        last.nags.extend(nags);
+                        let known = |nag: &u16| last.nags.contains(nag);
+                        let new: Vec<_> = nags.into_iter().filter(|nag| !known(nag)).collect();
+                        last.nags.extend(new);
                     }
                 }
             }
         }
     }
 
-    /// Reads the comments behind the result.
-    fn last_comments(&mut self, game: &mut PgnGame) -> Result<(), PgnError> {
+    /// Reads the comments behind the result, and other text on its line that is no game.
+    fn after_result(&mut self, game: &mut PgnGame) -> Result<(), PgnError> {
+        let line = self.line();
         loop {
             self.skip_space();
             match self.rest().as_bytes().first() {
                 Some(b'{') => game.add_comment(&self.comment()?),
                 Some(b';') => game.add_comment(&self.line_comment()),
+                Some(_) if self.line() == line && self.is_prose(&PgnGame::default()) => {
+                    let text = self.rest().lines().next().unwrap_or_default();
+                    game.doubtful_end
+                        .push(format!("has text behind its result, {}: it is left out", Quoted::part(text)));
+                    self.skip_line();
+                }
                 _ => return Ok(()),
             }
         }
+    }
+
+    /// Whether the tags of another game come next, after those of one without moves: a tag that it has, after a blank line.
+    fn begins_header(&self, game: &PgnGame) -> bool {
+        let before = &self.text[..self.at];
+        let is_apart = before[before.trim_end().len()..].matches('\n').count() > 1;
+        let tag = || self.rest().lines().next().and_then(parse_tag);
+        is_apart && tag().is_some_and(|(name, ..)| game.tag(&name).is_some())
     }
 
     /// Whether a word, just read, is the result: one of PGN; or the last word, if the tag has the same, such as `0-0` for a
@@ -274,12 +295,15 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Reads a comment; line ends and repeated blanks become single blanks. The end of a comment in the next game is not
-    /// its own.
+    /// Reads a comment; line ends and repeated blanks become single blanks. The end of a comment in a later game is not its
+    /// own. A comment may have a game in it, but not two.
     fn comment(&mut self) -> Result<String, PgnError> {
         let end = self.rest().find('}').filter(|&end| {
-            let another = self.rest()[1..end].rfind('{').map(|at| self.at + 1 + at);
-            another.is_none_or(|another| self.next_start(another).is_none())
+            let end = self.at + end;
+            self.next_start(end).is_none_or(|start| {
+                let opens_another = self.text[start..end].contains('{');
+                !opens_another && Reader { at: start, ..*self }.next_start(end).is_none()
+            })
         });
         let length = end.ok_or_else(|| self.wrong("a comment without an end"))?;
         let comment = folded(&self.rest()[1..length]);
@@ -324,7 +348,7 @@ impl<'a> Reader<'a> {
     /// Reads a word. The piece of a promotion in parentheses belongs to it: `e8(Q)`.
     fn word(&mut self) -> &'a str {
         let start = self.at;
-        let ends = |c: char| c.is_whitespace() || matches!(c, '{' | '(' | ')' | ';' | '[' | '$' | '*');
+        let ends = |c: char| c.is_whitespace() || matches!(c, '{' | '}' | '(' | ')' | ';' | '[' | '$' | '*');
         loop {
             let mut after_first = self.rest().char_indices().skip(1);
             self.at += after_first.find(|&(_, c)| ends(c)).map_or(self.rest().len(), |(end, _)| end);

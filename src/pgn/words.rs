@@ -43,13 +43,14 @@ pub(super) const LETTERS: [(&str, u16); 2] = [("N", 146), ("D", 201)];
 
 /// Results in other notation, and what they are in PGN: the points of international draughts (PDN 3.0), where both may lose,
 /// and short forms of a draw.
-const OTHER_RESULTS: [(&str, &str); 7] = [
+const OTHER_RESULTS: [(&str, &str); 8] = [
     ("2-0", "1-0"),
     ("0-2", "0-1"),
     ("1-1", "1/2-1/2"),
     ("0-0", "*"),
     ("1/2", "1/2-1/2"),
     ("½-½", "1/2-1/2"),
+    ("0.5-0.5", "1/2-1/2"),
     ("½", "1/2-1/2"),
 ];
 
@@ -74,7 +75,7 @@ pub(crate) fn nag(text: &str) -> Option<u16> {
 }
 
 /// Splits a word into the number of a move with its periods, if it begins with that, and the rest: `12.`, `12...`, `12.e4`.
-pub(super) fn numbered(word: &str) -> (Option<u32>, &str) {
+pub(crate) fn numbered(word: &str) -> (Option<u32>, &str) {
     let bare = word.trim_start_matches(|c: char| c.is_ascii_digit());
     match bare.trim_start_matches(['.', '…']) {
         rest if rest.len() < bare.len() => (word[..word.len() - bare.len()].parse().ok(), rest),

@@ -354,9 +354,47 @@ fn games_after_a_bad_one_are_read() {
             assert_eq!(moves(game.as_ref().unwrap()), ["e4", "e5"], "{bad}");
         }
     }
+    // A stray brace in a later game does not end the comment.
+    let stray = "[Event \"x\"]\n\n1. d4} d5 *\n\n";
+    let found = read_as("chess", &["[Event \"bad\"]\n\n1. e4 {open e5 *\n\n", good, good, stray].concat());
+    assert_eq!(found.iter().map(Result::is_ok).collect::<Vec<_>>(), [false, true, true, false]);
     // A comment may have what looks like a game in it.
     let quoted = read("1. e4 {as in\n\n[Event \"x\"]\n\n1. d4} e5 *\n");
     assert_eq!((quoted.len(), moves(&quoted[0])), (1, vec!["e4", "e5"]));
+}
+
+/// What follows the result, and a result that PGN does not have, are named; glyphs are not repeated.
+#[test]
+fn what_is_left_out_is_named() {
+    for (text, doubts) in [
+        ("1. e4 * e5 2. Nf3 1-0\n", &["has text behind its result, \"e5 2. Nf3 1-0\": it is left out"][..]),
+        ("1. e4 1-0 White resigns\n", &["has text behind its result, \"White resigns\": it is left out"]),
+        ("1. e4 e5 0-0\n", &["ends with 0-0, which PGN does not have: it becomes *"]),
+        (
+            "[Result \"1-1\"]\n\n1. e4 e5 0-0",
+            &[
+                "ends with 0-0, which PGN does not have: it becomes *",
+                "ends with *, and its tag has the result \"1-1\"",
+            ],
+        ),
+        ("[Result \"0-0\"]\n\n1. e4 e5 0-0", &["has the result \"0-0\", which PGN does not have: it becomes *"]),
+        ("1. e4 e5 0.5-0.5", &[]),
+        ("1. e4 1-0 {mate} ; soon\nProse between games.\n\n", &[]),
+    ] {
+        let found = read(text);
+        assert_eq!((found.len(), found[0].doubts()), (1, doubts.iter().map(ToString::to_string).collect()), "{text}");
+    }
+    assert_eq!(read("1. e4 e5 0.5-0.5")[0].result, "1/2-1/2");
+    assert_eq!(read("1. e4! $1 $6 e5 *")[0].moves[0].nags, [1, 6]);
+}
+
+/// A game may have tags alone.
+#[test]
+fn tags_after_a_blank_line_may_be_those_of_another_game() {
+    let found = read("[Event \"a\"]\n[White \"b\"]\n\n[Event \"c\"]\n[White \"d\"]\n\n1. e4 *\n");
+    assert_eq!(found.iter().map(|game| game.tag("White")).collect::<Vec<_>>(), [Some("b"), Some("d")]);
+    let split = read("[Event \"a\"]\n\n[White \"b\"]\n[White \"c\"]\n\n1. e4 *\n");
+    assert_eq!((split.len(), split[0].tags.len()), (1, 3));
 }
 
 #[test]

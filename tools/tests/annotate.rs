@@ -119,6 +119,18 @@ fn annotations_do_not_pile_up() {
     assert!(!other.contains("7.00") && !other.contains("c3 was") && other.contains(" [%eval #1} "), "{other}");
 }
 
+/// Moves that are numbers are no numbers of moves.
+#[test]
+fn annotations_of_games_whose_moves_are_numbers_do_not_pile_up() {
+    for game in ["kalah", "connect4"] {
+        let first = written(&format!("[Variant \"{game}\"]\n\n1. 1 *"), 1);
+        let moves = if game == "kalah" { "1. 1 2. 1 3. 4 4. 4 5. 5" } else { "1. 1 1 2. 1 7 3. 2 7 4. 5" };
+        let once = written(&format!("[Variant \"{game}\"]\n\n{moves} *"), 6);
+        assert!(first.contains("[%eval") && once.contains('('), "{once}");
+        assert_eq!(written(&once, 6), once);
+    }
+}
+
 /// Glyphs, words and variations are those of the last annotation; the author's stay.
 #[test]
 fn glyphs_and_variations_are_those_of_the_last_annotation() {
