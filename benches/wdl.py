@@ -3,9 +3,9 @@
 python3 benches/wdl.py [ENGINE] [GAMES] [NODES] [GAME]
 
 Plays GAMES games of each board with NODES nodes a move, after up to ten random moves, and fits the chances of a
-win by the values that were not proven. GAME is kalah, chess, checkers, draughts or brazilian. Prints the parameters as
-the game's heuristics.rs or, for draughts, variant.rs has them, and for ten classes of the predicted chance how many
-positions were won.
+win by the values that were not proven. GAME is kalah, chess, checkers, draughts, brazilian, xiangqi, othello, oware or
+connect4. Prints the parameters as the game's heuristics.rs or, for draughts, variant.rs has them, and for ten classes
+of the predicted chance how many positions were won.
 """
 
 import math
@@ -25,7 +25,7 @@ class Sample(NamedTuple):
 
     #: The value, seeds, pawns or men, for the side to move.
     value: float
-    #: Seeds in all houses, or pieces.
+    #: Seeds in all houses, pieces or stones.
     in_play: int
     #: The result for the side to move: 1, 0 or -1.
     result: int
@@ -36,7 +36,7 @@ class Model(NamedTuple):
 
     #: Options of each board.
     boards: list[dict[str, object]]
-    #: Seeds in all houses, or pieces, in a position as `d` shows it.
+    #: Seeds in all houses, pieces or stones in a position as `d` shows it.
     in_play: Callable[[str], int]
     #: The lead that wins every other time, and the scale of the logistic curve, by parameters and what is in play.
     curve: Callable[[Parameters, int], tuple[float, float]]
@@ -47,7 +47,7 @@ class Model(NamedTuple):
 
 
 def seeds_in_play(text: str) -> int:
-    """The seeds in the houses of a position of Kalah."""
+    """The seeds in the houses of a position of Kalah or Oware."""
     numbers = [int(word) for word in text[text.index("<") + 1 : text.index(">")].split(",")]
     return sum(numbers[3:])
 
@@ -57,20 +57,25 @@ def men(text: str) -> int:
     return sum(letter.isalpha() for letter in text.split()[1])
 
 
+def stones(text: str) -> int:
+    """The stones of x and o in a position, whose last word is the side to move."""
+    return sum(letter in "xoXO" for letter in text.split()[1])
+
+
 def pieces(text: str) -> int:
     """The pieces in a FEN of Portable Draughts Notation: two lists, each with a comma between its squares."""
     return text.count(",") + 2
 
 
 def by_pieces(game: str, in_play: Callable[[str], int], most: int) -> Model:
-    """A model whose lead and scale are linear in the pieces, of which there are at most `most`."""
+    """A model whose lead and scale are linear in what is in play, at most `most`."""
 
     def curve(parameters: Parameters, in_play: int) -> tuple[float, float]:
         share = in_play / most
         lead, scale = (parameters[at] + parameters[at + 1] * share for at in (0, 2))
         return max(lead, 0.01), max(scale, 0.01)
 
-    text = f"lead {{:.3f}} + {{:.3f}}, scale {{:.3f}} + {{:.3f}}, the second of each times pieces / {most}"
+    text = f"lead {{:.3f}} + {{:.3f}}, scale {{:.3f}} + {{:.3f}}, the second of each times what is in play / {most}"
     return Model([{"UCI_Variant": game}], in_play, curve, [1.0, 0.0, 0.5, 0.0], text)
 
 
@@ -92,6 +97,10 @@ MODELS = {
     "checkers": by_pieces("checkers", pieces, 24),
     "draughts": by_pieces("draughts", pieces, 40),
     "brazilian": by_pieces("brazilian", pieces, 24),
+    "xiangqi": by_pieces("xiangqi", men, 32),
+    "othello": by_pieces("othello", stones, 64),
+    "oware": by_pieces("oware", seeds_in_play, 48),
+    "connect4": by_pieces("connect4", stones, 42),
 }
 
 

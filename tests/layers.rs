@@ -57,7 +57,7 @@ const PYTHON: &[(&str, &str)] = &[
     ("book", "error threads progress arguments position results"),
     ("engine", "error threads display progress arguments position results analyser book"),
     ("uci", "error threads display arguments results analyser"),
-    ("batch", "error display progress arguments position results"),
+    ("batch", "error threads display progress arguments position results"),
     ("compare", "error progress arguments python_game position batch"),
     ("matches", "error threads arguments python_game position results uci"),
     ("widget", ""),

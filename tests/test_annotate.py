@@ -115,6 +115,7 @@ def test_games_come_from_texts_files_and_python_chess(tmp_path: Path) -> None:
     cases: list[tuple[Any, list[str]]] = [
         ("1. e4 e5", ["e4", "e5"]),
         ("e4", ["e4"]),
+        ("1.e4 e5 2.Nf3", ["e4", "e5", "Nf3"]),
         ("1. e4 c5 1/2-1/2", ["e4", "c5"]),
         (str(path), ["d4"]),
         (path, ["d4"]),

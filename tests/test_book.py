@@ -117,6 +117,11 @@ def test_other_games_and_starts_are_refused(tmp_path: Path) -> None:
     for position in (Position(Heap(9)), Position("nim")):
         with pytest.raises(ValueError, match="a book of Pile has no positions of"):
             book.get(position)
+    assert Position(Heap(9)) not in book
+    assert "x" not in book
+    assert None not in book
+    with pytest.raises(TypeError, match="a book is not iterable"):
+        list(book)
     with pytest.raises(ValueError, match='a book of kalah begins at the start of the game, not at "'):
         Book.build(tmp_path / "kalah", Position("kalah").play(1))
     with pytest.raises(ValueError, match="has no exact value: a position repeats"):
@@ -125,6 +130,24 @@ def test_other_games_and_starts_are_refused(tmp_path: Path) -> None:
         Book(__file__)
     with pytest.raises(ValueError, match="have more than 3 positions"):
         Book.build(tmp_path / "few", start, plies=3, complete=True, entries=3)
+
+
+def test_a_start_without_a_text_is_refused(tmp_path: Path) -> None:
+    class Mute(Game):
+        def __init__(self, left: int = 5, turn: int = 1) -> None:
+            self.left, self.turn = left, turn
+
+        def moves(self) -> list[int]:
+            return list(range(1, min(self.left, 3) + 1))
+
+        def play(self, move: int) -> "Mute":
+            return Mute(self.left - move, 3 - self.turn)
+
+        def outcome(self) -> Outcome:
+            return Outcome(winner=3 - self.turn)
+
+    with pytest.raises(ValueError, match="give Mute a method __str__"):
+        Book.build(tmp_path / "mute", Mute(), plies=2)
 
 
 def test_exceptions_of_a_game_are_raised(tmp_path: Path) -> None:

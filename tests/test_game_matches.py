@@ -190,3 +190,52 @@ def test_a_cyclic_game_is_drawn_by_repetition() -> None:
 
     found = secateurs.match([first, first], Position(Ring()), rounds=1, random_plies=0)
     assert [(game.result, game.ending, len(game.moves)) for game in found.games] == [("1/2-1/2", "rules", 8)] * 2
+
+
+class Tuples(Steps):
+    """Its moves are tuples."""
+
+
+def test_a_player_may_return_the_move_itself() -> None:
+    def last(position: Position) -> Any:
+        return position.state.moves()[-1]  # type: ignore[union-attr]
+
+    def wrong(position: Position) -> Any:
+        return ("by", 7)
+
+    found = secateurs.match({"last": last, "wrong": wrong}, Position(Tuples()), rounds=1, random_plies=0)
+    assert {game.ending for game in found.games} == {"crash"}
+    assert all("IllegalMove" in game.detail and game.moves[-1] for game in found.games if game.moves)
+    assert found.standings[0].name == "last"
+    games = secateurs.match([last, first], Position(Tuples()), rounds=1, random_plies=0).games
+    assert all(game.ending == "rules" for game in games)
+
+
+def test_games_are_annotated_with_their_start(tmp_path: Path) -> None:
+    start, path = Position(DotsAndBoxes(rows=1, columns=2)), tmp_path / "games.pgn"
+    players = [Player(Engine(hash=1), depth=2), Player(Engine(hash=1), name="nodes", nodes=10)]
+    secateurs.match(players, start, rounds=1, random_plies=2).export(path)
+    # A side may move twice: each move has its number.
+    assert " 2. " in path.read_text()
+    assert "..." not in path.read_text()
+    for given in (start, start.state):
+        games = secateurs.annotate(path, depth=3, game=given)
+        assert [(game.error, len(game.moves)) for game in games] == [(None, 7)] * 2
+        assert "<svg" in games[0].html()
+        assert pickle.loads(pickle.dumps(games)) == games
+    assert secateurs.annotate(path, depth=1)[0].error is not None
+
+
+def test_the_text_of_a_state_may_fail() -> None:
+    class Mute(Steps):
+        def __str__(self) -> str:
+            raise RuntimeError("no text")
+
+    with pytest.raises(RuntimeError, match="no text"):
+        secateurs.match([first, first], Position(Mute()), rounds=1)
+
+
+def test_numbers_of_moves_are_no_moves() -> None:
+    start = Position(DotsAndBoxes(rows=1, columns=2))
+    one, two = start.legal_moves[:2]
+    assert start.play_line(f"1. {one} 2... {two}").history == [one, two]

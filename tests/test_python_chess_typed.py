@@ -90,12 +90,66 @@ def test_options_of_a_program_are_named() -> None:
     [
         (Position("chess"), "fullmove_number", r"board_of\(position\)\.fullmove_number"),
         (Position("chess"), "to_chess", r"board_of\(position\)"),
+        (Position("chess"), "occupied_co", r"board_of\(position\)\.occupied_co"),
         (Engine(hash=1), "id", "__version__"),
+        (Engine(hash=1), "analyze", r"analyse\(position\)"),
+        (Engine(hash=1), "annotate", r"secateurs\.annotate"),
+        (match([first, first], "nim", rounds=1), "wins", "standings"),
     ],
 )
 def test_names_of_python_chess_are_answered_with_ours(object: Any, name: str, way: str) -> None:
     with pytest.raises(AttributeError, match=way):
         getattr(object, name)
+
+
+@pytest.mark.parametrize(
+    ("call", "keyword", "way"),
+    [
+        (Engine(hash=1).analyse, "info", "each result has all that is known"),
+        (Engine(hash=1).play, "game", "the position knows its game"),
+        (Engine(hash=1).play, "ponder", r"analysis\(\)"),
+        (match, "games", "rounds is the number of rounds"),
+    ],
+)
+def test_keywords_of_python_chess_are_answered_with_ours(call: Any, keyword: str, way: str) -> None:
+    with pytest.raises(TypeError, match=way):
+        call([first, first] if call is match else BOARD, **{keyword: True})
+
+
+def test_a_board_with_a_null_move_has_the_moves_after_it() -> None:
+    board = chess.Board()
+    for move in ("e2e4", "0000", "d2d4", "d7d5"):
+        board.push_uci(move)
+    position = Position(board)
+    assert (position.history, position.fen()) == (["d2d4", "d7d5"], board.fen())
+    assert Engine(hash=1).play(board, depth=2).move in board.legal_moves
+
+
+def test_one_bad_position_does_not_decide_on_the_others() -> None:
+    for first_of_all in ("garbage", "", chess.Board()):
+        batch = analyse_many([first_of_all, chess.STARTING_FEN, "x"], depth=2)
+        assert [row["best_move"] is None for row in batch] == [isinstance(first_of_all, str), False, True]
+    with pytest.raises(secateurs.BadPosition, match=r"^positions\[1\]: bad position"):
+        analyse_many([chess.Board(), chess.Board(None)], depth=1)
+
+
+def test_a_flag_that_has_fallen_is_a_move_at_once() -> None:
+    for limit in (chess.engine.Limit(time=0), chess.engine.Limit(white_clock=0, black_clock=-5.0)):
+        assert Engine(hash=1).play(BOARD, limit).move in BOARD.legal_moves
+
+
+def test_a_player_takes_the_keywords_of_a_limit() -> None:
+    assert Player(first, depth=3).limit == Limit(depth=3)
+    with pytest.raises(ValueError, match="a limit or its keywords, not both"):
+        Player(first, limit=Limit(depth=1), nodes=3)
+    with pytest.raises(TypeError, match="depth"):
+        Player(first, depth="x")  # type: ignore[arg-type]
+
+
+def test_a_table_is_no_list_of_positions() -> None:
+    pandas = pytest.importorskip("pandas")
+    with pytest.raises(TypeError, match="not DataFrame: give one of its columns"):
+        secateurs.analyse_many(pandas.DataFrame({"fen": [chess.STARTING_FEN]}), depth=1)
 
 
 def test_lines_are_a_frame() -> None:

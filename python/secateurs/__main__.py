@@ -33,7 +33,9 @@ def main() -> NoReturn:
             "SECATEURS_LOG is error, warn, info, debug, trace or off, not %s", ascii(wanted)
         )
     code = _native._main(["secateurs", *words], own)
-    sys.stdout.flush()
+    # Without a standard output there is nothing to be written.
+    if sys.stdout is not None:
+        sys.stdout.flush()
     # Exit without waiting for threads that still search or read.
     os._exit(code)
 

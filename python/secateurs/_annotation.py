@@ -4,15 +4,17 @@ import json
 import os
 import re
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import IO, TYPE_CHECKING, Any, Literal, NamedTuple
 
 from secateurs import _native
 from secateurs._arguments import wrong_type
+from secateurs._native import Position
 
 if TYPE_CHECKING:
     import chess.pgn
 
-    from secateurs._native import Limit
+    from secateurs._native import Limit, _AnyPosition
 
 
 class AnnotatedMove(NamedTuple):
@@ -73,7 +75,8 @@ class Summary(NamedTuple):
     blunders: int
 
 
-class AnnotatedGame(NamedTuple):
+@dataclass(frozen=True)
+class AnnotatedGame:
     """A game with its tags, its result, its annotated moves, and the same as text in Portable Game Notation.
 
     ``result`` is ``"1-0"``, ``"0-1"``, ``"1/2-1/2"`` or ``"*"``. ``error`` says why a game could not be read or
@@ -87,6 +90,8 @@ class AnnotatedGame(NamedTuple):
     pgn: str
     error: str | None
     players: tuple[Summary, Summary]
+    # In a game in Python, which only its states define.
+    _start: Position | None = field(default=None, repr=False, compare=False)
 
     def html(self) -> str:
         """Returns a self-contained page with the board, the moves with their glyphs, and the graph."""
@@ -109,7 +114,7 @@ class AnnotatedGame(NamedTuple):
 
 def page(games: list[AnnotatedGame]) -> str:
     """Returns a page of games; those with an error are left out."""
-    return _native._annotation_page([(game.pgn, rows(game)) for game in games if game.error is None])
+    return _native._annotation_page([(game.pgn, rows(game), game._start) for game in games if game.error is None])
 
 
 def rows(game: AnnotatedGame) -> str:
@@ -125,7 +130,7 @@ def annotate(
     hash: int = 16,
     skip: int = 0,
     progress: bool | Callable[[int, int], object] | None = None,
-    game: str = "chess",
+    game: "_AnyPosition" = "chess",
     **limits: float | None,
 ) -> list[AnnotatedGame]:
     """Annotates games: for each move its score, the best move, the loss, and a glyph.
@@ -142,22 +147,24 @@ def annotate(
     ``{[%eval 0.31,12]}``, which lichess.org and python-chess read: the score for the first player and the depth.
 
     :param pgn: games in Portable Game Notation: a text, the path of a file, an open file, or a ``chess.pgn.Game``. A
-        ``str`` is a path if it is that of a file, or one line that ends as the name of a file does (``.pgn``). A file
-        is in UTF-8 or, as the standard prescribes, ISO 8859-1.
+        ``str`` is a path if it is that of a file, or one line that ends as the name of a file does (``.pgn``) and does
+        not begin with the number of a move. A file is in UTF-8 or, as the standard prescribes, ISO 8859-1.
     :param limit: the limits of the search of each position: a :class:`Limit`, or its keywords.
     :param threads: the number of threads of each search, 1 to 256.
     :param hash: the size of the transposition table, MiB.
     :param skip: the number of plies at the start of each game, the opening, that are not annotated.
     :param progress: ``True`` or a function, as for :func:`analyse_many`; it counts positions.
-    :param game: the game, if there is no tag ``Variant``.
+    :param game: the game, if there is no tag ``Variant``: its name, or a position or state, also of a game in Python.
     :param limits: the keywords of a limit.
     :raises ValueError: no limit is given, or an argument is out of range.
     :raises BadOption: the game does not exist.
     :raises OSError: the file cannot be read.
     """
     text = text_of(pgn)
-    found = _native._annotate(text, game, limit, threads, hash, skip, progress, limits)
-    return [read(json.loads(game)) for game in found]
+    here = game if isinstance(game, str) else _native._meant(game) or game
+    start = here if isinstance(here, Position) and here.state is not None else None
+    found = _native._annotate(text, here, limit, threads, hash, skip, progress, limits)
+    return [read(json.loads(game), start) for game in found]
 
 
 def text_of(pgn: Any) -> bytes:
@@ -185,13 +192,15 @@ def is_path(text: str) -> bool:
     """Returns whether a text is a path rather than games."""
     if "\n" in text or "\0" in text:
         return False
-    return re.search(r"\.[A-Za-z]\w*$", text) is not None or os.path.isfile(text)
+    suffix = re.search(r"\.([A-Za-z]\w*)$", text)
+    is_named = suffix is not None and (suffix[1].lower() in ("pgn", "pdn", "txt") or not re.match(r"\s*\d+\.", text))
+    return is_named or os.path.isfile(text)
 
 
-def read(found: dict[str, Any]) -> AnnotatedGame:
+def read(found: dict[str, Any], start: Position | None) -> AnnotatedGame:
     """Reads a game of the native module."""
     found["tags"] = dict(found["tags"])
     found["moves"] = [AnnotatedMove(**fields) for fields in found["moves"]]
     first, second = (Summary(**fields) for fields in found["players"])
     found["players"] = first, second
-    return AnnotatedGame(**found)
+    return AnnotatedGame(**found, _start=start)

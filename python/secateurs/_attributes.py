@@ -16,6 +16,7 @@ INSTEAD = {
         "Board": "Position",
         "Move": "a move as text, such as 'e2e4'",
         **dict.fromkeys(("SimpleEngine", "popen_uci"), "Engine(), or UciEngine(command) for another program"),
+        "analyze": "Engine().analyse(position)",
     },
     "Position": {
         **dict.fromkeys(("push", "push_san", "push_uci", "push_xboard"), PLAY),
@@ -43,8 +44,17 @@ INSTEAD = {
         **dict.fromkeys(("options", "config"), "hash, threads and aspiration"),
         "quit": "close()",
         "id": "secateurs.__version__",
-        "evaluate": "Position.evaluate()",
+        **{name: f"Position.{name}()" for name in ("evaluate", "perft")},
+        **{name: f"secateurs.{name}" for name in ("analyse_many", "annotate", "match", "solve_many")},
+        "analyze": "analyse(position)",
+        "ping": "closed",
         "popen_uci": "UciEngine(command)",
+    },
+    "Match": {
+        **dict.fromkeys(("wins", "draws", "losses", "score", "points"), "standings, a row for each player"),
+        **dict.fromkeys(("results", "records"), "games"),
+        "pgn": "export(path)",
+        "to_polars": "polars.from_pandas(match.to_pandas())",
     },
     "UciEngine": {"quit": "close()", "id": "name and author", "popen_uci": "UciEngine(command)"},
     "Analysis": {
@@ -72,12 +82,45 @@ INSTEAD = {
 }
 
 
+#: By class or function and keyword, what there is instead of a keyword of python-chess or fastchess.
+KEYWORDS = {
+    "Engine": {
+        "info": "each result has all that is known",
+        "game": "the position knows its game, and clear() begins a new one",
+        "options": "Engine(hash=64, threads=1) has the settings",
+        "ponder": "analysis() searches in the background",
+        "draw_offered": "an engine does not agree to draws",
+        "opponent": "an engine plays all opponents alike",
+    },
+    "UciEngine": {
+        **dict.fromkeys(("info", "game"), "each result has all that is known, and the position knows its game"),
+        "options": "configure({...}) sets them",
+        "ponder": "analysis() searches in the background",
+    },
+    "match": {
+        "threads": "concurrency is the number of games at the same time",
+        **dict.fromkeys(
+            ("games", "pairs"), "rounds is the number of rounds, in each of which all pairs play two games"
+        ),
+        "game": "position is the name of a game or a position",
+        "pgn": "Match.export(path) writes the games",
+        "file": "record is the file",
+    },
+}
+
+
+def instead_of(function: str, keyword: str) -> str | None:
+    """Returns what a function has instead of a keyword."""
+    return KEYWORDS.get(function.split(".")[0], {}).get(keyword)
+
+
 def missing(of: Any, name: str) -> NoReturn:
     """Raises the error for an attribute that an object does not have."""
     kind = of.__name__ if isinstance(of, ModuleType) else type(of).__name__
     hint = INSTEAD[kind].get(name)
     board = getattr(sys.modules.get("chess"), "Board", None)
-    if hint is None and kind == "Position" and of.game == "chess" and not name.startswith("_") and hasattr(board, name):
+    is_chess = hint is None and kind == "Position" and of.game == "chess" and not name.startswith("_")
+    if is_chess and board is not None and hasattr(board(), name):
         hint = f"secateurs.chess.board_of(position).{name}"
     subject = f"'secateurs.{kind}' object" if kind != "secateurs" else "module 'secateurs'"
     raise AttributeError(f"{subject} has no attribute '{name}'" + (f"; use {hint}" if hint else ""), name=name, obj=of)

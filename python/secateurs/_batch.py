@@ -50,7 +50,9 @@ class Progress:
         now = time.monotonic()
         if now - self.reported >= PAUSE or (done == total and self.reported > self.began):
             self.reported = now
-            print(f"secateurs: {done:,} of {total:,} {self.things}, {now - self.began:.0f} s", file=sys.stderr, flush=True)
+            print(
+                f"secateurs: {done:,} of {total:,} {self.things}, {now - self.began:.0f} s", file=sys.stderr, flush=True
+            )
 
     def close(self) -> None:
         """Closes the bar."""

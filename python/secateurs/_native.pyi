@@ -2,7 +2,19 @@ from collections.abc import Callable, Iterable, Iterator, KeysView, Mapping, Seq
 from datetime import timedelta
 from os import PathLike
 from types import GenericAlias
-from typing import Any, Final, Generic, Literal, Protocol, SupportsIndex, TypeAlias, TypedDict, final, overload
+from typing import (
+    Any,
+    Final,
+    Generic,
+    Literal,
+    NoReturn,
+    Protocol,
+    SupportsIndex,
+    TypeAlias,
+    TypedDict,
+    final,
+    overload,
+)
 
 import polars
 from matplotlib.figure import Figure
@@ -296,6 +308,7 @@ class Book:
     def complete(self) -> bool: ...
     def __getitem__(self, position: _Searched[_M] | str | Game, /) -> Solution[_M]: ...
     def __contains__(self, position: object, /) -> bool: ...
+    def __iter__(self) -> NoReturn: ...
     def __len__(self) -> int: ...
 
 @final
@@ -630,7 +643,7 @@ class _Opponent:
 def _component() -> tuple[str, str]: ...
 def _annotate(
     pgn: bytes,
-    game: str,
+    game: object,
     limit: Limit | None,
     threads: int | None,
     hash: int | None,
@@ -638,7 +651,7 @@ def _annotate(
     progress: bool | Callable[[int, int], object] | None,
     limits: Mapping[str, float | None],
 ) -> list[str]: ...
-def _annotation_page(games: Sequence[tuple[str, str]]) -> str: ...
+def _annotation_page(games: Sequence[tuple[str, str, Position | None]]) -> str: ...
 def _annotation_graph(moves: str, theme: str) -> str: ...
 def _readable(position: Position, line: Sequence[object]) -> list[str]: ...
 def _read(positions: Iterable[object]) -> list[Position | str]: ...

@@ -49,7 +49,12 @@ def limit(given: Any, turn: int | None) -> dict[str, Any] | None:
     if turn is None and any(clock is not None for clock, _ in clocks.values()):
         raise ValueError("limit has clocks, which only one position can use: give depth, nodes or time")
     clock, increment = clocks.get(turn or 0, (None, None))
-    known = {"depth": given.depth, "nodes": given.nodes, "time": given.time, "mate": given.mate}
+    known = {"depth": given.depth, "nodes": given.nodes, "time": least(given.time), "mate": given.mate}
     if clock is not None:
-        known |= {"remaining": clock, "increment": increment, "moves_to_go": given.remaining_moves}
+        known |= {"remaining": least(clock), "increment": increment, "moves_to_go": given.remaining_moves}
     return known
+
+
+def least(seconds: float | None) -> float | None:
+    """Returns a time; a millisecond for a flag that has fallen, with which an engine of python-chess moves too."""
+    return seconds if seconds is None else max(seconds, 0.001)

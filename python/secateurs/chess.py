@@ -30,17 +30,26 @@ __all__ = ["board_of", "info_of", "position_of", "score_of"]
 def position_of(board: chess.Board) -> Position:
     """Returns a board of python-chess as a position, with the moves of its stack, so that repetitions count.
 
+    Null moves are against the rules: after one, the position has the moves since the last of them.
+
     :raises TypeError: it is no ``chess.Board``.
-    :raises ValueError: the board is of a variant, has null moves, or is no valid position.
+    :raises ValueError: the board is of a variant, or is no valid position.
     """
     if not isinstance(board, chess.Board):
         raise wrong_type("board", "a chess.Board", board)
     if board.uci_variant != "chess":
         raise ValueError(f"board is of the variant {board.uci_variant}: chess and Chess960 are supported")
-    root = board.root()
+    moves = board.move_stack
+    nulls = [at for at, move in enumerate(moves) if not move]
+    if nulls:
+        root, moves = board.copy(), moves[nulls[-1] + 1 :]
+        for _ in moves:
+            root.pop()
+    else:
+        root = board.root()
     fen = root.fen(shredder=board.chess960, en_passant="legal")
     position = Position.parse(fen, "chess", uci_chess960=board.chess960)
-    return position.play_line([move.uci() for move in board.move_stack])
+    return position.play_line([move.uci() for move in moves])
 
 
 def board_of(position: Position) -> chess.Board:

@@ -16,6 +16,7 @@ It needs PettingZoo: ``pip install 'secateurs[pettingzoo]'``.
 
 import sys
 from collections import Counter
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from secateurs import _native
@@ -153,10 +154,14 @@ class raw_env(AECEnv):  # type: ignore[misc]
         :raises TypeError: it is not a position.
         :raises ValueError: it is one of another game or with other options, or it is over.
         """
+        if not (options is None or isinstance(options, Mapping)):
+            raise wrong_type("options", "a dict", options)
         start = (options or {}).get("position", self.start)
         if not isinstance(start, Position):
             raise wrong_type('options["position"]', "a Position", start)
-        if (start.game, start.options) != (self.start.game, self.start.options):
+        if start.game != self.start.game:
+            raise ValueError(f"the position is of {start.game}, not of {self.start.game}: {start.text}")
+        if start.options != self.start.options:
             raise ValueError(f"the position is of {start.game} with other options: {start.text}")
         if start.outcome is not None:
             raise ValueError(f"the game is over: {start.text}")

@@ -3,8 +3,8 @@
 use super::{Annotated, AnnotatedMove, Assessment};
 use crate::core::score;
 use crate::pgn::{
-    GAME_TYPE, MoveNumbers, PgnGame, PgnMove, VARIANT, colours, folded, nag, numbered, variant, variation, write_moves,
-    write_tag,
+    GAME_TYPE, MoveNumbers, PgnGame, PgnMove, UNFINISHED, VARIANT, colours, folded, known_result, nag, numbered,
+    variant, variation, write_moves, write_tag,
 };
 use std::io::{self, Write};
 
@@ -67,9 +67,15 @@ impl Annotated {
     /// Those of the writer.
     pub fn write(&self, out: &mut impl Write, game: &PgnGame) -> io::Result<()> {
         let summaries = self.summary_tags();
-        let is_kept = |name: &str| !summaries.iter().any(|(own, _)| own.eq_ignore_ascii_case(name));
-        let mut own = game.tags.iter().filter(|(name, _)| is_kept(name));
-        own.try_for_each(|(name, value)| write_tag(out, name, value))?;
+        let is_summary = |name: &str| {
+            let ours = colours(&self.setup).into_iter().flat_map(|colour| TAGS.map(|tag| format!("{colour}{tag}")));
+            ours.into_iter().any(|own| own.eq_ignore_ascii_case(name))
+        };
+        for (name, value) in game.tags.iter().filter(|(name, _)| !is_summary(name)) {
+            // The result behind the moves, where that of the tag is none of PGN.
+            let is_other = name.eq_ignore_ascii_case("Result") && known_result(value) == UNFINISHED;
+            write_tag(out, name, if is_other { game.result } else { value })?;
+        }
         // The game is not chess, and no tag says so.
         if self.setup.row().name != "chess" && [VARIANT, GAME_TYPE].iter().all(|name| game.tag(name).is_none()) {
             write_tag(out, VARIANT, variant(&self.setup))?;
@@ -119,7 +125,8 @@ fn annotate(written: &mut PgnMove, found: &AnnotatedMove, variation: impl Fn(&[S
     }
     let best = found.best_san.as_ref().unwrap_or(&found.best_move);
     let is_best = |known: &String| first_move(known).is_some_and(|mv| bare(mv) == bare(best));
-    if found.mv != found.best_move && !written.variations.iter().any(is_best) {
+    // With a glyph of ours the next annotation knows which variation is ours: the first one.
+    if found.mv != found.best_move && (has_glyph || !written.variations.iter().any(is_best)) {
         let line = variation(&found.pv[..found.pv.len().min(LINE)]);
         line.into_iter().for_each(|line| written.variations.insert(0, line));
     }
@@ -154,12 +161,16 @@ fn without_own(written: &mut PgnMove) -> String {
             rest = after;
         }
         // Our scores have their depth.
-        if let Some(Sentence { assessment, mv, rest: after }) = sentence(rest).filter(|_| score.contains(',')) {
+        if let Some(Sentence { assessment, better, rest: after }) = sentence(rest).filter(|_| score.contains(',')) {
             rest = after;
             if let Some(assessment) = assessment {
                 let own = nag(assessment.glyph());
                 written.nags.retain(|nag| Some(*nag) != own);
-                written.variations.retain(|variation| first_move(variation) != Some(mv));
+                let is_ours =
+                    |first: &String| better.is_some() && first_move(first) == better && !first.contains(['{', '(']);
+                if written.variations.first().is_some_and(is_ours) {
+                    written.variations.remove(0);
+                }
             }
         }
     }
@@ -175,7 +186,8 @@ fn is_command(text: &str) -> bool {
 /// A sentence of a comment, and the text after it.
 struct Sentence<'a> {
     assessment: Option<Assessment>,
-    mv: &'a str,
+    /// The move that was better; `None` if the move played was the best.
+    better: Option<&'a str>,
     rest: &'a str,
 }
 
@@ -187,9 +199,13 @@ fn sentence(text: &str) -> Option<Sentence<'_>> {
     let assessment = Assessment::ALL.into_iter().find(word);
     let text = assessment.map_or(text, |assessment| &text[assessment.word().len() + 2..]);
     let (mv, rest) = text.split_once(' ')?;
-    let rest = [BETTER, BEST].iter().find_map(|words| rest.strip_prefix(words)?.strip_prefix(' '))?;
+    let (better, rest) = match rest.strip_prefix(BETTER) {
+        Some(rest) => (Some(mv), rest),
+        None => (None, rest.strip_prefix(BEST)?),
+    };
+    let rest = rest.strip_prefix(' ')?;
     let (number, rest) = rest.split_at(rest.find(' ').unwrap_or(rest.len()));
-    is_loss(number).then_some(Sentence { assessment, mv, rest })
+    is_loss(number).then_some(Sentence { assessment, better, rest })
 }
 
 /// Returns whether a word is a number with two decimals.

@@ -1,5 +1,7 @@
 //! The chances of a win, a draw and a loss by the score: logistic curves.
 
+use super::score::{Score, UNIT};
+
 /// The chance of a win, a logistic function of the lead of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WinCurve {
@@ -12,6 +14,24 @@ pub struct WinCurve {
 impl WinCurve {
     pub(crate) fn chances(&self, lead: f64) -> [f64; 2] {
         [lead, -lead].map(|lead| 1.0 / (1.0 + ((self.even_lead - lead) / self.scale).exp()))
+    }
+}
+
+/// The curves of a game that change with what is in play: the even lead and the scale, each with nothing in play, and what
+/// all of it adds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WinModel {
+    /// The [even lead](WinCurve::even_lead), units.
+    pub even_lead: [f64; 2],
+    /// The [scale](WinCurve::scale), units.
+    pub scale: [f64; 2],
+}
+
+impl WinModel {
+    /// Returns the chances of a win, a draw and a loss, per mille, at a score and with a share of what can be in play.
+    pub(crate) fn wdl(&self, score: Score, share: f64) -> [u16; 3] {
+        let [even_lead, scale] = [self.even_lead, self.scale].map(|[base, added]| (base + added * share).max(0.01));
+        per_mille(WinCurve { even_lead, scale }.chances(f64::from(score) / f64::from(UNIT)))
     }
 }
 

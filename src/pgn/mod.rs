@@ -20,8 +20,7 @@ pub mod write;
 pub use game::{PgnGame, PgnMove};
 pub(crate) use read::folded;
 pub use read::{PgnError, decode, games};
-use words::known_result;
-pub(crate) use words::{nag, numbered};
+pub(crate) use words::{known_result, nag, numbered};
 pub(crate) use write::{MoveNumbers, variation};
 pub use write::{Pgn, comment, write_moves, write_tag};
 

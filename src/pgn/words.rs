@@ -65,7 +65,7 @@ pub(super) fn result(text: &str) -> Option<&'static str> {
 }
 
 /// Returns one of the [`RESULTS`] for a result as PGN or others write it; `*` for what is none.
-pub(super) fn known_result(text: &str) -> &'static str {
+pub(crate) fn known_result(text: &str) -> &'static str {
     result(text).unwrap_or(UNFINISHED)
 }
 

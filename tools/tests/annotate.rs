@@ -122,13 +122,31 @@ fn annotations_do_not_pile_up() {
 /// Moves that are numbers are no numbers of moves.
 #[test]
 fn annotations_of_games_whose_moves_are_numbers_do_not_pile_up() {
-    for game in ["kalah", "connect4"] {
-        let first = written(&format!("[Variant \"{game}\"]\n\n1. 1 *"), 1);
-        let moves = if game == "kalah" { "1. 1 2. 1 3. 4 4. 4 5. 5" } else { "1. 1 1 2. 1 7 3. 2 7 4. 5" };
-        let once = written(&format!("[Variant \"{game}\"]\n\n{moves} *"), 6);
-        assert!(first.contains("[%eval") && once.contains('('), "{once}");
-        assert_eq!(written(&once, 6), once);
+    for (game, moves) in [("kalah", "1. 1 2. 4 3. 2"), ("connect4", "1. 4 1 2. 4 1 3. 1 4")] {
+        let once = written(&format!("[Variant \"{game}\"]\n\n{moves} *"), 3);
+        assert!(once.contains("[%eval") && once.contains('('), "{once}");
+        assert_eq!(written(&once, 3), once);
     }
+}
+
+/// A variation of the author stays, though it begins as ours.
+#[test]
+fn variations_of_the_author_stay() {
+    let author = "1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 (3... g6 {note} 4. Qf3 (4. Qd1 {back})) (3... g6 4. Qd1) 4. Qxf7# *";
+    let once = written(author, 5);
+    let again = written(&once, 5);
+    assert_eq!([&again, &written(&again, 5)], [&once; 2]);
+    assert!(once.contains("} (3... g6 4. Q"), "{once}");
+    assert!(once.contains(") (3... g6 {note} 4. Qf3 (4. Qd1 {back})) (3... g6 4. Qd1) "), "{once}");
+}
+
+/// Tags of an earlier annotation do not stay; a result that only the moves have is written.
+#[test]
+fn tags_are_those_of_the_last_annotation() {
+    let text = "[Result \"1-0 (forfeit)\"]\n[BlackAccuracy \"1.0\"]\n[White \"a\"]\n\n1. e4 e5 2. d4 1-0";
+    let skipped = written_after(text, 1, 2);
+    assert!(skipped.starts_with("[Result \"1-0\"] [White \"a\"] [Annotator"), "{skipped}");
+    assert!(skipped.contains("[WhiteAccuracy ") && !skipped.contains("[BlackAccuracy "), "{skipped}");
 }
 
 /// Glyphs, words and variations are those of the last annotation; the author's stay.

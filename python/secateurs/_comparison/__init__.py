@@ -80,7 +80,7 @@ def compare(
     :param hash: the table of secateurs, MiB.
     :param progress: ``True`` or a function, as for :func:`analyse_many`; it counts rows, those of each tree apart.
     :param game: the game of positions given as text and of the starting position; ``None``: chess or xiangqi if the
-        first text is a FEN, otherwise Kalah.
+        one of them is a FEN, otherwise Kalah.
     :param options: options of the game, as for :class:`Position`.
     :raises ValueError: an argument is out of range.
     :raises TypeError: a position is neither, or both positions and a tree are given.

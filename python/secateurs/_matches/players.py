@@ -4,7 +4,7 @@ import inspect
 import os
 import traceback
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import timedelta
 from operator import index
 from threading import local
@@ -17,7 +17,9 @@ from secateurs._native import Engine, Limit, Position, Result, UciEngine
 from secateurs._results import PlayResult
 
 if TYPE_CHECKING:
-    from secateurs._native import _AnyLimit, _Setting
+    from typing_extensions import Unpack
+
+    from secateurs._native import _AnyLimit, _Limits, _Setting
 
 
 class Clock(NamedTuple):
@@ -47,7 +49,7 @@ class Plays(Protocol):
 Who: TypeAlias = Engine | UciEngine | str | os.PathLike[str] | Sequence[str] | Callable[[Position], Answer] | Plays
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Player:
     """A player of a match, and its clock or limit.
 
@@ -60,7 +62,7 @@ class Player:
         Either returns a move, or a :class:`PlayResult` or a :class:`Result`, whose score, depth and nodes are also
         recorded. Concurrent games call it from several threads.
     :param name: the name; ``None``: it is derived from ``who``.
-    :param limit: depth, nodes and time of each move; ``None``: that of the match.
+    :param limit: depth, nodes and time of each move, a :class:`Limit` or its keywords; ``None``: that of the match.
     :param clock: ``"[MOVES/]SECONDS[+INCREMENT]"``, also ``"1:00+1"`` (minutes:seconds), or ``"inf"`` for no clock;
         ``None``: that of the match.
     :param options: for an :class:`Engine` or a command: options by their names in the protocol.
@@ -69,19 +71,39 @@ class Player:
     :param margin: the time by which the clock may be exceeded, seconds or a ``timedelta``; ``None``: that of the match.
     :param restart: when the player is restarted: "on": for every game; "off": only after a fault of its own; "auto":
         after any fault in its game, and after a game that it did not play.
+    :param limits: the keywords of a limit.
+    :raises ValueError: a limit and its keywords are given.
     """
 
     who: Who
-    name: str | None = None
-    limit: "_AnyLimit | None" = None
-    clock: str | None = None
-    options: "Mapping[str, _Setting]" = field(default_factory=dict)
-    protocol: Literal["uci", "ugi", "hub"] | None = None
-    margin: float | timedelta | None = None
-    restart: Literal["on", "off", "auto"] = "auto"
+    name: str | None
+    limit: "_AnyLimit | None"
+    clock: str | None
+    options: "Mapping[str, _Setting]"
+    protocol: Literal["uci", "ugi", "hub"] | None
+    margin: float | timedelta | None
+    restart: Literal["on", "off", "auto"]
 
-
-Player.__init__ = spelled(Player.__init__)  # type: ignore[method-assign]
+    @spelled
+    def __init__(
+        self,
+        who: Who,
+        name: str | None = None,
+        limit: "_AnyLimit | None" = None,
+        clock: str | None = None,
+        options: "Mapping[str, _Setting] | None" = None,
+        protocol: Literal["uci", "ugi", "hub"] | None = None,
+        margin: float | timedelta | None = None,
+        restart: Literal["on", "off", "auto"] = "auto",
+        **limits: "Unpack[_Limits]",
+    ) -> None:
+        """Describes a player; the match checks it."""
+        if limit is not None and limits:
+            raise ValueError("give a limit or its keywords, not both")
+        fields = {"who": who, "name": name, "limit": Limit(**limits) if limits else limit, "clock": clock}
+        fields |= {"options": {} if options is None else options, "protocol": protocol, "margin": margin}
+        for word, value in {**fields, "restart": restart}.items():
+            object.__setattr__(self, word, value)
 
 
 class InProcess:
@@ -170,7 +192,7 @@ def entry(
     elif is_python:
         if options:
             raise ValueError("a player in Python takes no options")
-        function = wrapped(who)
+        function = wrapped(who, isinstance(position, Position) and position.state is not None)
         if name is None:
             name = str(getattr(who, "__name__", type(who).__name__))
         callable_with(who, name)
@@ -205,8 +227,11 @@ def callable_with(who: Any, name: str) -> None:
         raise TypeError(f"player {name} is called with {' and '.join(given)}: {error}") from None
 
 
-def wrapped(who: Any) -> Callable[[Position, tuple[Any, ...]], tuple[str | None, Result | None, str | None]]:
-    """Wraps the player for the arena: it returns the move, the result and an error message."""
+def wrapped(who: Any, own: bool) -> Callable[[Position, tuple[Any, ...]], tuple[str | None, Result | None, str | None]]:
+    """Wraps the player for the arena: it returns the move, the result and an error message.
+
+    ``own``: the game is one in Python, whose moves may be any objects.
+    """
     play = getattr(who, "play", None)
 
     def play_move(position: Position, clock: tuple[Any, ...]) -> tuple[str | None, Result | None, str | None]:
@@ -224,6 +249,11 @@ def wrapped(who: Any) -> Callable[[Position, tuple[Any, ...]], tuple[str | None,
             return found.best_move, found, None
         if hasattr(found, "__index__") and not isinstance(found, bool):
             return str(index(found)), None, None
+        if own:
+            try:
+                return position.play(found).history[-1], None, None
+            except Exception as error:
+                return None, None, described(error)
         kind = type(found).__name__
         return None, None, f"TypeError: it returned {kind}, where a move is a str, an int, a PlayResult or a Result"
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 from secateurs import _native
 from secateurs._arguments import pair, spelled, wrong_type
 from secateurs._arguments import path as text_of
+from secateurs._attributes import missing
 from secateurs._extras import needed
 from secateurs._matches.game import Game, game_of
 from secateurs._native import Position
@@ -128,6 +129,12 @@ class Match:
         found = cls(header, records, len(records), test, own)
         check(test, len(found.names))
         return found
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> object:
+            """Raises the error for an attribute that does not exist: it may name what there is instead."""
+            missing(self, name)
 
     @property
     def played(self) -> int:

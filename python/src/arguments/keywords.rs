@@ -26,11 +26,14 @@ pub fn suggestion(word: &str, known: &[String]) -> String {
     }
 }
 
-/// Returns the `TypeError` for a keyword that a function does not take, with a suggestion or, without one, `otherwise`.
+/// Returns the `TypeError` for a keyword that a function does not take, with what there is instead, or a suggestion, or
+/// without both, `otherwise`.
 #[pyfunction]
 #[pyo3(name = "_unexpected", signature = (function, word, known, otherwise = ""))]
-pub fn unexpected(function: &str, word: &str, known: Vec<String>, otherwise: &str) -> PyErr {
-    let hint = suggestion(word, &known);
+pub fn unexpected(py: Python<'_>, function: &str, word: &str, known: Vec<String>, otherwise: &str) -> PyErr {
+    let instead = called(py, ("secateurs._attributes", "instead_of"), (function, word));
+    let instead = instead.and_then(|instead| instead.extract::<Option<String>>()).ok().flatten();
+    let hint = instead.map_or_else(|| suggestion(word, &known), |instead| format!("; {instead}"));
     let hint = if hint.is_empty() { otherwise } else { &hint };
     PyTypeError::new_err(format!("{function}() got an unexpected keyword argument {}{hint}", Quoted::new(word)))
 }
@@ -41,7 +44,7 @@ pub fn unexpected(function: &str, word: &str, known: Vec<String>, otherwise: &st
 /// `TypeError` for the first one.
 pub fn no_others(py: Python<'_>, function: &str, others: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
     match others.into_iter().flatten().next() {
-        Some((word, _)) => Err(unexpected(function, &word.str()?.to_string_lossy(), known(py, function, &[]), "")),
+        Some((word, _)) => Err(unexpected(py, function, &word.str()?.to_string_lossy(), known(py, function, &[]), "")),
         None => Ok(()),
     }
 }

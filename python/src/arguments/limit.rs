@@ -127,7 +127,13 @@ fn read(known: &[&str], function: &str, keywords: Option<&Bound<'_, PyDict>>) ->
         if !is_keyword(&name) {
             let mut keywords = super::known(given.py(), function, &[]);
             keywords.retain(|keyword| !is_keyword(keyword) || known.contains(&&**keyword));
-            return Err(unexpected(function, &name, keywords, &format!("; limits are {}", known.join(", "))));
+            return Err(unexpected(
+                given.py(),
+                function,
+                &name,
+                keywords,
+                &format!("; limits are {}", known.join(", ")),
+            ));
         }
         if given.is_none() {
             continue;

@@ -36,7 +36,19 @@ pub fn wrong_type(name: &str, expected: &str, given: &Value<'_>) -> PyErr {
         (_, Some(name)) => format!("a method: call it as {name}()"),
         _ => class_name(given),
     };
-    PyTypeError::new_err(format!("{name} is {expected}, not {found}"))
+    PyTypeError::new_err(format!("{name} is {expected}, not {found}{}", conversion(given)))
+}
+
+/// Returns how an object of OpenSpiel becomes one of ours, as the end of a message.
+fn conversion(given: &Value<'_>) -> &'static str {
+    let class = given.get_type();
+    let is_named = |end: &str| class.name().is_ok_and(|name| name.to_string_lossy().ends_with(end));
+    let module = class.getattr(intern!(given.py(), "__module__")).map(|module| module.to_string()).unwrap_or_default();
+    match module.contains("pyspiel") || module.contains("open_spiel") {
+        true if is_named("State") => ": secateurs.openspiel.position_of(state) converts it",
+        true if is_named("Game") => ": secateurs.openspiel.game(game) converts it",
+        _ => "",
+    }
 }
 
 /// Replaces Python's own `TypeError` by [`wrong_type`]. Other exceptions, raised by a method of the object, are

@@ -2,8 +2,9 @@
 
 use crate::arguments::{self, Argument, Value, limit};
 use crate::error::OrRaise;
-use crate::position::drawing;
+use crate::position::{Position, drawing};
 use crate::progress::supervised;
+use crate::threads::unwinding::caught;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -11,7 +12,7 @@ use secateurs::annotate::page::PageGame;
 use secateurs::annotate::{self, AnnotatedMove, Plan, Summary};
 use secateurs::core::Request;
 use secateurs::pgn::{self, PgnError, PgnGame};
-use secateurs::registry::{self, Setup};
+use secateurs::registry::Setup;
 use secateurs::search::Table;
 use secateurs::views::document;
 use serde::Serialize;
@@ -49,12 +50,18 @@ pub fn annotate_games(
     let limits = limit::required("annotate", limit.as_ref(), Some(limits))?;
     let threads = arguments::threads(threads, 1)?;
     let table = Arc::new(Table::new(arguments::mebibytes(hash, 16)?).or_raise()?);
-    let here = Setup::new(registry::find(&String::read("game", &game)?).or_raise()?);
+    let (here, python) = if game.is_instance_of::<Position>() {
+        let (setup, own) = Position::read(&game)?.get().setup(py)?;
+        (setup, own.is_some())
+    } else {
+        (Setup::named(&String::read("game", &game)?).or_raise()?, false)
+    };
+    let threads = if python { 1 } else { threads };
     let skip = usize::read("skip", &skip)?;
     let text = pgn::decode(pgn.to_vec());
-    let games: Vec<_> = pgn::games(&text, &here).collect();
+    let games: Vec<_> = caught(|| pgn::games(&text, &here).collect())?;
     let positions = games.iter().flatten().map(|game| (game.moves.len() + 1).saturating_sub(skip)).sum();
-    supervised(py, progress, (positions, "positions"), false, move |stop, done| {
+    supervised(py, progress, (positions, "positions"), python, move |stop, done| {
         let request = Request { threads, ..Request::new(limits) };
         let plan = Plan { here: &here, table: &table, request: &request, skip };
         let mut all = Vec::with_capacity(games.len());
@@ -94,19 +101,21 @@ fn failed(line: usize, game: PgnGame, error: &dyn Display) -> Annotated {
     Annotated { tags: game.tags, result: game.result, moves: Vec::new(), pgn: String::new(), error, players }
 }
 
-/// Returns a page of annotated games, each as its text and its moves in JSON.
+/// Returns a page of annotated games, each as its text, its moves in JSON and, in a game in Python, its start.
 #[pyfunction(name = "_annotation_page")]
-pub fn annotation_page(games: Vec<(String, String)>) -> PyResult<String> {
+pub fn annotation_page(games: Vec<(String, String, Option<Bound<'_, Position>>)>) -> PyResult<String> {
     let chess = Setup::named("chess").or_raise()?;
     let mut read = Vec::with_capacity(games.len());
-    for (text, moves) in &games {
-        let game = pgn::games(text, &chess).next().transpose();
+    for (text, moves, start) in &games {
+        let own = start.as_ref().map(|start| start.get().setup(start.py())).transpose()?;
+        let here = own.as_ref().map_or(&chess, |(setup, _)| setup);
+        let game = caught(|| pgn::games(text, here).next().transpose())?;
         let game = game.map_err(|error| PyValueError::new_err(error.to_string()))?.unwrap_or_default();
-        read.push((game.setup(&chess).or_raise()?, game, moves_of(moves)?));
+        read.push((game.setup(here).or_raise()?, game, moves_of(moves)?));
     }
     let games: Vec<_> = read.iter().map(|(setup, game, moves)| PageGame { game, setup, moves }).collect();
     let mut out = Vec::new();
-    annotate::page::write(&games, &mut out)?;
+    caught(|| annotate::page::write(&games, &mut out))??;
     Ok(String::from_utf8_lossy(&out).into_owned())
 }
 

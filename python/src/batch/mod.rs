@@ -14,7 +14,7 @@ use crate::error::OrRaise;
 use crate::position::{Position, no_options};
 use crate::progress::supervised;
 use columns::Shape;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use secateurs::batch::{self, Given as Row, Job, Run};
@@ -63,7 +63,7 @@ use std::path::PathBuf;
 /// :param progress: ``True``: a progress bar, by tqdm if it is installed, otherwise occasional lines on stderr; or a
 ///     function that is called from time to time with the number of finished rows and the number of all rows.
 /// :param checkpoint: the file, created if it does not exist.
-/// :param game: the game of positions given as text; ``None``: chess or xiangqi if the first text is a FEN, otherwise
+/// :param game: the game of positions given as text; ``None``: chess or xiangqi if one of them is a FEN, otherwise
 ///     Kalah.
 /// :param limits_and_options: the keywords of a limit, and options of the game as for :class:`Position`.
 /// :raises ValueError: no limit is given, or a limit, ``multipv``, ``threads`` or ``hash`` is out of range; or
@@ -153,14 +153,16 @@ pub fn setup(
     let game = match game {
         Some(game) => registry::find(&String::read("game", game)?).or_raise()?,
         None => {
-            let text = positions.iter().find_map(|given| given.cast::<PyString>().ok());
+            // Any FEN: one bad text must not decide on the others.
+            let mut texts = positions.iter().filter_map(|given| given.cast::<PyString>().ok()).peekable();
+            let has_texts = texts.peek().is_some();
             let position = positions.first().and_then(|given| given.cast::<Position>().ok()).map(Bound::get);
-            if text.is_none() && position.is_some_and(Position::is_python) && !options.is_empty() {
+            if !has_texts && position.is_some_and(Position::is_python) && !options.is_empty() {
                 return Err(no_options());
             }
+            let of_text = texts.find_map(|text| registry::of_fen(&text.to_string_lossy()));
             let of_position = || position.and_then(|position| registry::find(position.board().game()).ok());
-            let found = text.map_or_else(of_position, |text| registry::of_fen(&text.to_string_lossy()));
-            found.unwrap_or(&registry::GAMES[0])
+            of_text.or_else(|| if has_texts { None } else { of_position() }).unwrap_or(&registry::GAMES[0])
         }
     };
     Ok(Setup::with(game, options::read(game, Some(options), function)?))
@@ -187,10 +189,21 @@ pub fn read<'py>(name: &str, positions: &Value<'py>) -> PyResult<Vec<Value<'py>>
         if given.is_instance_of::<PyString>() {
             return Ok(given);
         }
-        let position = Position::meant(&given)?;
+        let position = Position::meant(&given).map_err(|error| named(given.py(), &name, &error))?;
         position.map(Bound::into_any).ok_or_else(|| wrong_type(&name, "a Position or a str", &given))
     };
-    arguments::iterable(name, positions, "an iterable of Position and str")?.map(checked).collect()
+    let expected = "an iterable of Position and str";
+    if positions.hasattr("columns")? {
+        // Iterating over a table gives the names of its columns.
+        let wrong = wrong_type(name, expected, positions).value(positions.py()).to_string();
+        return Err(PyTypeError::new_err(format!("{wrong}: give one of its columns")));
+    }
+    arguments::iterable(name, positions, expected)?.map(checked).collect()
+}
+
+/// Returns an error of the same kind that begins with the name of the position.
+fn named(py: Python<'_>, name: &str, error: &PyErr) -> PyErr {
+    PyErr::from_type(error.get_type(py), format!("{name}: {}", error.value(py)))
 }
 
 /// Reads positions for functions in Python.

@@ -10,7 +10,7 @@ use crate::results::solution;
 use crate::threads::lock::attach;
 use crate::threads::unwinding::{caught, with_thread_state};
 use crate::threads::work::{attended, interrupted, interruptible};
-use pyo3::exceptions::{PyKeyError, PyValueError};
+use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBool;
 use pyo3::{PyTraverseError, PyVisit};
@@ -44,7 +44,8 @@ const EVERY: Duration = Duration::from_secs(60);
 /// >>> nim.play("1-1") in book, nim.play("2-1").play("1-1") in book
 /// (True, False)
 ///
-/// ``book[position]`` is as :meth:`get`, but raises ``KeyError``; ``len(book)`` is the number of positions.
+/// ``book[position]`` is as :meth:`get`, but raises ``KeyError``; ``len(book)`` is the number of positions. A book cannot
+/// be iterated over: a file does not have the positions themselves.
 ///
 /// :param path: the file.
 /// :param position: the start, for a book of a game in Python; ``None`` for other games, whose books name it.
@@ -211,7 +212,13 @@ impl Book {
     }
 
     fn __contains__(&self, position: &Value<'_>) -> PyResult<bool> {
-        self.get(position).map(|known| known.is_some())
+        let Some(meant) = Position::meant(position)? else { return Ok(false) };
+        let is_own = meant.get().game(position.py()) == self.game(position.py());
+        Ok(is_own && self.get(meant.as_any())?.is_some())
+    }
+
+    fn __iter__(&self) -> PyResult<Py<Self>> {
+        Err(PyTypeError::new_err("a book is not iterable: a file of a book has no positions"))
     }
 
     fn __len__(&self) -> usize {
@@ -267,6 +274,14 @@ pub fn openings(given: &Value<'_>, position: &Position) -> PyResult<Option<Arc<O
     interruptible(py, &StopFlag::new(), with_thread_state(start.is_python(), read))?.map(Some).or_raise()
 }
 
+/// Whether the state of a game in Python has a text of its own: that of every object is its address.
+fn has_text(py: Python<'_>, start: &Position) -> PyResult<bool> {
+    let (own, every) = (start.state(py)?.map(|state| state.get_type()), py.get_type::<PyAny>());
+    let Some(own) = own else { return Ok(true) };
+    let is_own = |name: &str| Ok::<_, PyErr>(!own.getattr(name)?.is(&every.getattr(name)?));
+    Ok(is_own("__str__")? || is_own("__repr__")?)
+}
+
 /// Describes the books with a start. A game in Python has no options: the state is the one called `state`.
 ///
 /// # Errors
@@ -274,6 +289,13 @@ pub fn openings(given: &Value<'_>, position: &Position) -> PyResult<Option<Arc<O
 fn subject(py: Python<'_>, start: &Position) -> PyResult<Subject> {
     if start.is_python() {
         let state = caught(|| start.board().text())?;
+        if !has_text(py, start)? {
+            let wrong = format!(
+                "a book of {0} needs a text that identifies its start: give {0} a method __str__",
+                start.game(py)
+            );
+            return Err(PyValueError::new_err(wrong));
+        }
         return Ok(Subject {
             game: start.game(py),
             options: BTreeMap::from([("state".into(), state)]),

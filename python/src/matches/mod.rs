@@ -10,6 +10,7 @@ use crate::position::Position;
 use crate::python_game::PythonGame;
 use crate::threads::lock::attach;
 use crate::threads::nesting::Nesting;
+use crate::threads::unwinding::caught;
 use crate::threads::work::{attended, interrupted};
 use crate::uci::spec::{dialect, settings, spec};
 use crate::uci::{UciEngine, pipe};
@@ -313,8 +314,9 @@ pub fn play(
     report: Option<Py<PyAny>>,
 ) -> PyResult<()> {
     let abort = StopFlag::new();
-    let (mut tournament, path) = Plan::read("plan", plan)?.tournament(&abort)?;
-    let header = tournament.header();
+    let plan = Plan::read("plan", plan)?;
+    let (mut tournament, path) = caught(|| plan.tournament(&abort))??;
+    let header = caught(|| tournament.header())?;
     let (mut journal, earlier) = match &path {
         Some(path) => {
             let rounds = tournament.schedule.rounds;

@@ -58,7 +58,7 @@ impl Position {
     /// Returns the board of a board of python-chess, with its moves; `None` for other objects.
     ///
     /// # Errors
-    /// `ValueError` for a variant, for null moves and for a board that is no position.
+    /// `ValueError` for a variant and for a board that is no position.
     pub fn of_python_chess(given: &Value<'_>) -> PyResult<Option<AnyBoard>> {
         let position = called(given.py(), ("secateurs._python_chess", "position"), (given,))?;
         let position = position.extract::<Option<Bound<'_, Self>>>()?;

@@ -142,7 +142,13 @@ fn mark(position: &Bound<'_, Position>, drawing: &mut Drawing, keyword: &str, gi
         "characters" => drawing.perspective.characters = bool::read(keyword, given)?,
         _ => {
             let function = "Position.svg";
-            return Err(arguments::unexpected(function, keyword, arguments::known(given.py(), function, &[]), ""));
+            return Err(arguments::unexpected(
+                given.py(),
+                function,
+                keyword,
+                arguments::known(given.py(), function, &[]),
+                "",
+            ));
         }
     }
     Ok(())

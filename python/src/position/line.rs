@@ -90,7 +90,12 @@ impl Position {
 
 /// Returns the moves of a text: words, or the moves of PGN with their numbers, comments and glyphs.
 fn words(board: &AnyBoard, text: &str) -> PyResult<Vec<String>> {
-    let AnyBoard::Registered(board) = board else { return Ok(text.split_whitespace().map(Into::into).collect()) };
+    let AnyBoard::Registered(board) = board else {
+        // A word with a number and periods alone counts the moves.
+        let counts =
+            |word: &&str| word.ends_with('.') && word.trim_end_matches('.').bytes().all(|b| b.is_ascii_digit());
+        return Ok(text.split_whitespace().filter(|word| !counts(word)).map(Into::into).collect());
+    };
     let here = Setup::from_board(&**board).or_raise()?;
     let read: Vec<_> = games(text, &here).collect::<Result<_, _>>().map_err(|error| unreadable("moves", &error))?;
     match read.as_slice() {

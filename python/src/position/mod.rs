@@ -34,7 +34,7 @@ type Pickled<'py> = (Bound<'py, PyAny>, Bound<'py, PyDict>, String, Vec<String>)
 
 /// A position of a game, with the moves that led to it. Positions are immutable.
 ///
-/// Two positions are equal if game, options and :attr:`text` are. Their :attr:`history` is not compared: in a game
+/// Two positions are equal if game, options, :attr:`text` and key are. Their :attr:`history` is not compared: in a game
 /// whose positions can repeat, equal positions may have different results, because only a repetition within the history
 /// is a draw.
 ///
@@ -142,7 +142,7 @@ impl Position {
 
     /// The state of a game in Python, produced by its own moves; ``None`` for other games.
     #[getter]
-    fn state<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    pub fn state<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         if !self.is_python() {
             return Ok(None);
         }

@@ -92,6 +92,8 @@ impl Game for PythonGame {
     const ABOUT: &'static str = "a game written in Python";
     const OPTIONS: &'static [OptionRow] = &[];
     const BENCH: &'static [BenchRow] = &[];
+    // A side may move twice.
+    const ALTERNATES: bool = false;
 
     fn new(_: &Options) -> Result<Self, Error> {
         Ok(Self)

@@ -6,8 +6,7 @@ use super::evaluation::{self, Sums};
 use super::exchange::{self, value};
 use super::rules::Chessboard;
 use super::zobrist::likely_key;
-use crate::core::chances::{WinCurve, per_mille};
-use crate::core::score::UNIT;
+use crate::core::chances::WinModel;
 use crate::core::{Evaluation, Linear, MoveOrdering, Position, Pruning, Score, Solver, Tuning};
 use crate::games::weighted::source;
 use cozy_chess::{
@@ -17,12 +16,8 @@ use cozy_chess::{
 /// The score of a capture above all quiet moves with killers and history.
 const CAPTURE: i32 = 1 << 16;
 
-/// The lead in pawns with which half of the games are won: without men, and what all 32 of them add. Fitted by
-/// `benches/wdl.py`.
-const EVEN_LEAD: [f64; 2] = [2.19, -1.69];
-
-/// The scale of the probability of a win as a function of the lead, in the same two parts.
-const SCALE: [f64; 2] = [0.56, 0.60];
+/// The chances of a win by the lead in pawns and the men on the board. Fitted by `benches/wdl.py`.
+const CHANCES: WinModel = WinModel { even_lead: [2.19, -1.69], scale: [0.56, 0.60] };
 
 /// The heuristics of chess.
 #[derive(Clone, Copy, Debug)]
@@ -64,9 +59,7 @@ impl Evaluation<Chessboard> for ChessHeuristics {
 
     /// A logistic curve of the score. With fewer men it is steeper, and a win takes a larger lead.
     fn wdl(&self, pos: &Chessboard, score: Score) -> Option<[u16; 3]> {
-        let men = f64::from(pos.board().occupied().len()) / 32.0;
-        let curve = WinCurve { even_lead: EVEN_LEAD[0] + EVEN_LEAD[1] * men, scale: SCALE[0] + SCALE[1] * men };
-        Some(per_mille(curve.chances(f64::from(score) / f64::from(UNIT))))
+        Some(CHANCES.wdl(score, f64::from(pos.board().occupied().len()) / 32.0))
     }
 
     fn explain(&self, pos: &Chessboard) -> Vec<(&'static str, Score)> {

@@ -4,6 +4,7 @@ use super::rules::{Column, Grid};
 use super::size::Size;
 use super::squares::Squares;
 use super::{live, order, zugzwang};
+use crate::core::chances::WinModel;
 use crate::core::score::{self, Score};
 use crate::core::{Bounds, Evaluation, MoveOrdering, Position, Pruning, Side, Solver, Tuning};
 
@@ -19,6 +20,9 @@ const MIDDLE: Score = 12;
 
 /// The value of a stone in a column next to it.
 const NEXT: Score = 6;
+
+/// The chances of a win by the score and the share of the squares that are occupied. Fitted by `benches/wdl.py` on 7 x 6.
+const CHANCES: WinModel = WinModel { even_lead: [0.175, 0.327], scale: [1.164, -0.181] };
 
 /// The score of a move that meets a threat.
 const MEET_RANK: i32 = 1 << 20;
@@ -65,6 +69,11 @@ impl<S: Size> Evaluation<Grid<S>> for Connect4Heuristics {
     fn evaluate(&self, pos: &Grid<S>) -> Score {
         let [threats, parity, centre] = terms(pos);
         threats.1 + parity.1 + centre.1
+    }
+
+    fn wdl(&self, pos: &Grid<S>, score: Score) -> Option<[u16; 3]> {
+        let share = f64::from(pos.occupied().count_ones()) / f64::from(pos.size().squares());
+        Some(CHANCES.wdl(score, share))
     }
 
     fn explain(&self, pos: &Grid<S>) -> Vec<(&'static str, Score)> {

@@ -6,8 +6,7 @@ use super::patterns::PatternNumbers;
 use super::rules::{Draughtsboard, Move};
 use super::terms;
 use super::variant::Variant;
-use crate::core::chances::{WinCurve, per_mille};
-use crate::core::score::{MAX_GAME, UNIT};
+use crate::core::score::MAX_GAME;
 use crate::core::{
     Bounds, Evaluation, Linear, MoveOrdering, Position, Pruning, Score, Solver, Tuning, Weight, weights,
 };
@@ -133,8 +132,7 @@ impl<V: Variant> Evaluation<Draughtsboard<V>> for DraughtsHeuristics<V> {
         }
         let pieces = (Geometry::<V>::ALL & !pos.vacant()).count_ones();
         let share = f64::from(pieces) / f64::from(2 * V::HOME_ROWS * V::WIDTH);
-        let [even_lead, scale] = V::WIN_CURVE.map(|[fixed, of_pieces]| (fixed + of_pieces * share).max(0.01));
-        Some(per_mille(WinCurve { even_lead, scale }.chances(f64::from(score) / f64::from(UNIT))))
+        Some(V::CHANCES.wdl(score, share))
     }
 
     fn explain(&self, pos: &Draughtsboard<V>) -> Vec<(&'static str, Score)> {

@@ -1,5 +1,6 @@
 //! The rule sets, one type each: what distinguishes English, international and Brazilian draughts.
 
+use crate::core::chances::WinModel;
 use crate::core::{BenchRow, OptionKind, OptionRow, Options};
 use std::fmt::Debug;
 
@@ -66,9 +67,8 @@ pub trait Variant: Copy + Debug + PartialEq + Eq + Send + Sync + 'static {
     /// Whether the evaluation has patterns of wide regions too.
     const WIDE: bool = false;
 
-    /// The probability of a win by the score: the lead with which half of the games are won, and the scale of the
-    /// curve, in units; each without pieces, and what all pieces of the start add. Fitted by `benches/wdl.py`.
-    const WIN_CURVE: [[f64; 2]; 2];
+    /// The chances of a win by the score and the pieces on the board. Fitted by `benches/wdl.py`.
+    const CHANCES: WinModel;
 
     /// The option for an evaluation by terms alone.
     const TERM_WEIGHTS: Option<&'static str> = None;
@@ -118,7 +118,7 @@ impl Variant for English {
         },
         endgames(Self::ENDGAMES),
     ];
-    const WIN_CURVE: [[f64; 2]; 2] = [[1.787, -1.290], [0.438, 0.096]];
+    const CHANCES: WinModel = WinModel { even_lead: [1.787, -1.290], scale: [0.438, 0.096] };
     const ENDGAMES: &'static str = "CheckersEndgames";
     const TERM_WEIGHTS: Option<&'static str> = Some(TERM_WEIGHTS);
     const BENCH: &'static [BenchRow] = &[
@@ -148,7 +148,7 @@ impl Variant for International {
     const NAME: &'static str = "draughts";
     const ABOUT: &'static str = "international draughts, 10 x 10";
     const OPTIONS: &'static [OptionRow] = &[endgames(Self::ENDGAMES)];
-    const WIN_CURVE: [[f64; 2]; 2] = [[2.906, -2.221], [0.616, 0.342]];
+    const CHANCES: WinModel = WinModel { even_lead: [2.906, -2.221], scale: [0.616, 0.342] };
     const ENDGAMES: &'static str = "DraughtsEndgames";
     const BENCH: &'static [BenchRow] = &[
         BenchRow { options: &[], position: "startpos", depth: 9 },
@@ -177,7 +177,7 @@ impl Variant for Brazilian {
     const NAME: &'static str = "brazilian";
     const ABOUT: &'static str = "Brazilian draughts, 8 x 8";
     const OPTIONS: &'static [OptionRow] = &[endgames(Self::ENDGAMES)];
-    const WIN_CURVE: [[f64; 2]; 2] = [[4.548, -4.097], [0.870, -0.292]];
+    const CHANCES: WinModel = WinModel { even_lead: [4.548, -4.097], scale: [0.870, -0.292] };
     const ALGEBRAIC: bool = true;
     const ENDGAMES: &'static str = "BrazilianEndgames";
     const BENCH: &'static [BenchRow] = &[BenchRow { options: &[], position: "startpos", depth: 9 }];

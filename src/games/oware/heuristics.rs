@@ -2,6 +2,7 @@
 
 use super::endgame::layer::Layer;
 use super::rules::{Board, FILLED, House, ROW};
+use crate::core::chances::WinModel;
 use crate::core::score::UNIT;
 use crate::core::{Bounds, Evaluation, MoveOrdering, Pruning, Score, Solver, Tuning, Weight};
 use crate::endgame::Tables;
@@ -11,6 +12,9 @@ use std::sync::Arc;
 
 /// The weights in centi-units.
 pub(super) const WEIGHTS: &str = "seed=-3,mobility=139,threat=80,risk=-51,hoard=200,open=-27";
+
+/// The chances of a win by the lead in seeds and the share of the seeds that are in play. Fitted by `benches/wdl.py`.
+const CHANCES: WinModel = WinModel { even_lead: [1.198, -0.341], scale: [0.248, 5.333] };
 
 pub(crate) const TERMS: usize = 6;
 
@@ -85,6 +89,10 @@ impl Evaluation<Board> for OwareHeuristics {
             return self.settled(pos) + value;
         }
         self.settled(pos) + self.weights.sum(&counts(pos))
+    }
+
+    fn wdl(&self, pos: &Board, score: Score) -> Option<[u16; 3]> {
+        Some(CHANCES.wdl(score, f64::from(pos.in_play()) / 48.0))
     }
 
     fn explain(&self, pos: &Board) -> Vec<(&'static str, Score)> {

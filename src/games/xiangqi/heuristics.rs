@@ -7,6 +7,7 @@ use super::exchange::{self, value};
 use super::geometry::{POINTS, points};
 use super::piece::PieceKind;
 use super::rules::{Move, Xiangqiboard};
+use crate::core::chances::WinModel;
 use crate::core::{Evaluation, Linear, MoveOrdering, Position, Pruning, Score, Solver, Tuning};
 use crate::games::chess::ChessHeuristics;
 use crate::games::weighted::source;
@@ -14,6 +15,9 @@ use std::ops::ControlFlow;
 
 /// The score of a capture above all quiet moves with killers and history.
 const CAPTURE: i32 = 1 << 16;
+
+/// The chances of a win by the score and the pieces on the board. Fitted by `benches/wdl.py`.
+const CHANCES: WinModel = WinModel { even_lead: [8.177, -6.105], scale: [0.920, 1.762] };
 
 /// The heuristics of xiangqi.
 #[derive(Clone, Copy, Debug)]
@@ -51,6 +55,10 @@ impl Evaluation<Xiangqiboard> for XiangqiHeuristics {
 
     fn source(&self, parameters: &[f64], command: &str) -> Option<Vec<u8>> {
         Some(source::text(GROUPS, parameters, evaluation::IN_A_LINE, command).into_bytes())
+    }
+
+    fn wdl(&self, pos: &Xiangqiboard, score: Score) -> Option<[u16; 3]> {
+        Some(CHANCES.wdl(score, f64::from(pos.occupied().count_ones()) / 32.0))
     }
 
     fn explain(&self, pos: &Xiangqiboard) -> Vec<(&'static str, Score)> {

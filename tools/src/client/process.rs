@@ -205,15 +205,18 @@ impl Process {
         }
     }
 
-    /// Sends `quit`, waits for the process to end, and kills what is left of its group. Returns how the process ended;
-    /// `None` if it had to be killed.
+    /// Sends `quit`, waits for the process to end, or until the flag is raised, and kills what is left of its group. Returns
+    /// how the process ended; `None` if it had to be killed.
     pub(crate) fn quit(&mut self, grace: Duration) -> Option<Exit> {
         let deadline = within(grace);
         // Keep its input open: some engines crash on the end of input after `quit`. A process that cannot receive it is
         // killed.
         let _ = self.send("quit", deadline);
         self.lines.forget();
-        let exit = self.group.wait(deadline);
+        let mut exit = None;
+        while exit.is_none() && !self.abort.is_raised() && Instant::now() < deadline {
+            exit = self.group.wait(deadline.min(Instant::now() + GLANCE));
+        }
         self.kill();
         exit
     }
