@@ -33,17 +33,25 @@ struct Data<F> {
     frames: F,
 }
 
+/// An annotated game in words and with its graph.
 #[derive(Serialize)]
-struct GameData {
+pub struct Notes {
     title: String,
     /// The players with their summaries, the first player's first.
     players: [PlayerData; 2],
+    moves: Vec<MoveData>,
+    /// The graph of the winning chances, as SVG.
+    graph: String,
+}
+
+#[derive(Serialize)]
+struct GameData {
+    #[serde(flatten)]
+    notes: Notes,
     /// The position before the first move, as numbers of shapes.
     start: Vec<usize>,
     /// For each move, the numbers of the shapes that go, and of those that come.
     changes: Vec<[Vec<usize>; 2]>,
-    moves: Vec<MoveData>,
-    graph: String,
 }
 
 #[derive(Serialize)]
@@ -77,7 +85,15 @@ pub fn write(games: &[PageGame<'_>], out: &mut dyn Write) -> io::Result<()> {
     filled(PAGE, &Data { games, frames: frames.data() }, out)
 }
 
-fn data(&PageGame { game, setup, moves }: &PageGame<'_>, frames: &mut Frames) -> GameData {
+fn data(game: &PageGame<'_>, frames: &mut Frames) -> GameData {
+    let mut positions = Vec::new();
+    let notes = notes(game, &mut |board| positions.push(frames.add(&board.picture(Perspective::default()))));
+    let changes = positions.windows(2).map(|pair| Frames::change(&pair[0], &pair[1])).collect();
+    GameData { notes, changes, start: positions.into_iter().next().unwrap_or_default() }
+}
+
+/// Describes an annotated game. `each` is called with its positions.
+pub fn notes(&PageGame { game, setup, moves }: &PageGame<'_>, each: &mut dyn FnMut(&dyn Board)) -> Notes {
     let tag = |name: &str| game.tag(name).filter(|value| !value.is_empty() && *value != "?");
     let colours = colours(setup);
     let names = colours.map(|colour| tag(colour).unwrap_or(colour).to_owned());
@@ -86,19 +102,16 @@ fn data(&PageGame { game, setup, moves }: &PageGame<'_>, frames: &mut Frames) ->
     let [first, second] = summaries(moves);
     let title = format!("{} – {} {}{event}", names[0], names[1], game.result);
     let [one, two] = names;
-    let mut data = GameData {
+    let mut notes = Notes {
         title,
         players: [PlayerData { name: one, summary: first }, PlayerData { name: two, summary: second }],
-        start: Vec::new(),
-        changes: Vec::new(),
         moves: Vec::new(),
         graph: document::picture(&graph(moves), Theme::Auto, "winning chances"),
     };
-    let Ok(mut board) = setup.board(game.position()) else { return data };
+    let Ok(mut board) = setup.board(game.position()) else { return notes };
     let numbers = MoveNumbers::new(setup, Some(&*board), game.position());
     let skipped = game.moves.len() - moves.len();
-    let mut before = frames.add(&board.picture(Perspective::default()));
-    data.start.clone_from(&before);
+    each(&*board);
     for (ply, written) in game.moves.iter().enumerate() {
         let annotated = ply.checked_sub(skipped).and_then(|at| moves.get(at));
         let mv = board.readable(&annotated.map_or(&written.mv, |found| &found.mv).clone());
@@ -106,11 +119,9 @@ fn data(&PageGame { game, setup, moves }: &PageGame<'_>, frames: &mut Frames) ->
         if board.play(&written.mv).is_err() {
             break;
         }
-        let after = frames.add(&board.picture(Perspective::default()));
-        data.changes.push(Frames::change(&before, &after));
-        before = after;
+        each(&*board);
         let assessment = annotated.and_then(|found| found.assessment);
-        data.moves.push(MoveData {
+        notes.moves.push(MoveData {
             number: numbers.before(ply, false).unwrap_or_default(),
             mv,
             glyph: assessment.map_or("", super::Assessment::glyph),
@@ -120,7 +131,7 @@ fn data(&PageGame { game, setup, moves }: &PageGame<'_>, frames: &mut Frames) ->
             comment: own_words(written),
         });
     }
-    data
+    notes
 }
 
 /// Returns the best line in place of a move that loses something.

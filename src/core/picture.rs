@@ -255,8 +255,30 @@ impl Shape {
 pub struct Spot {
     /// The name, which is the one in moves if they name the spot.
     pub name: String,
+    /// The place and what stands there, for people who hear the board: `e4, white pawn`.
+    pub label: String,
     /// The area.
     pub area: Area,
+}
+
+impl Spot {
+    /// Returns an empty spot.
+    pub fn new(name: impl Into<String>, area: Area) -> Self {
+        let name = name.into();
+        Self { label: name.clone(), name, area }
+    }
+
+    /// Returns the spot with something on it.
+    #[must_use]
+    pub fn with(self, content: impl std::fmt::Display) -> Self {
+        Self { label: format!("{}, {content}", self.name), ..self }
+    }
+
+    /// Returns the spot with another label.
+    #[must_use]
+    pub fn labelled(self, label: impl Into<String>) -> Self {
+        Self { label: label.into(), ..self }
+    }
 }
 
 /// A board as shapes.

@@ -19,8 +19,9 @@
 //!
 //! All of them search the tree below a [`Node`](tree::Node) through a [`Walk`](tree::Walk), which counts nodes, within a
 //! [budget](budget::Budget). The tree is a game to a horizon ([`Analysis::tree`](crate::engine::Analysis::tree)), a
-//! [synthetic](uniform::Uniform) tree of known shape, one [typed](toy::Toy) from a textbook, or any other. Turns need not alternate: a value is negated, and a
-//! window negated and swapped, only where the side to move changes.
+//! [synthetic](uniform::Uniform) tree of known shape, one [typed](toy::Toy) from a textbook, or any other;
+//! [`ordered`] puts its moves in order. Turns need not alternate: a value is negated, and a window negated and swapped,
+//! only where the side to move changes.
 
 pub mod aspiration;
 pub mod budget;
@@ -31,6 +32,7 @@ pub mod knuth_moore;
 pub mod memory;
 pub mod minimum;
 pub mod mtd;
+pub mod ordered;
 pub mod plausibility;
 pub mod procedure;
 pub mod proof_number;

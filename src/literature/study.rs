@@ -5,7 +5,7 @@ use super::minimum::fewest_terminal_positions;
 use super::procedure::{Procedure, ProcedureResult, Settings, run_in};
 use super::tree::{Node, Walk};
 use crate::core::score::{INFINITE, Score};
-use crate::core::tree::{NULL_MOVE, Room};
+use crate::core::tree::{self, NULL_MOVE, Room};
 use crate::core::{NodeCounts, SearchTree};
 use crate::engine::Board;
 use serde::Serialize;
@@ -52,6 +52,8 @@ pub struct Run {
     pub searches: u32,
     /// The node counts.
     pub counts: NodeCounts,
+    /// The cut-offs among them that left moves out.
+    pub prunings: u64,
     /// The number of recorded plies; the steps of these are complete.
     pub plies: u8,
     /// The steps in the order in which they were taken: each visit of a position precedes those below it. Empty without
@@ -86,13 +88,14 @@ pub struct Step {
     pub value: Option<Score>,
     /// What the value is: "exact", "lower" (it failed high for the side at the root) or "upper".
     pub bound: Option<&'static str>,
-    /// Why the search of it ended: "over", "horizon", "table", "cutoff", "moves" or "stopped".
+    /// Why the search of it ended: "over", "horizon", "table", "cutoff", "moves" or "stopped"; in the engine's own search
+    /// also "rules", "database", "enhanced" or "pruned".
     pub end: &'static str,
     /// The move that caused the cut-off.
     pub by: Option<String>,
-    /// The number of its moves.
+    /// The number of its moves; 0 in the engine's own search.
     pub moves: usize,
-    /// The number of its moves that were looked at; `None` beyond the recorded plies.
+    /// The number of its moves that were looked at; `None` beyond the recorded plies, and in the engine's own search.
     pub searched: Option<usize>,
     /// The place of the move among those of the position before, in the order without killers and table, from 0.
     pub place: Option<usize>,
@@ -100,6 +103,43 @@ pub struct Step {
     pub promoted: bool,
     /// The number of visits below it, recorded or not.
     pub below: u64,
+}
+
+impl Step {
+    fn new(parent: Option<usize>, node: &tree::Node) -> Self {
+        Self {
+            parent,
+            ply: node.ply,
+            mv: node.mv.clone(),
+            turn: node.turn.number(),
+            kind: node.kind.name(),
+            again: node.again,
+            pv: node.pv,
+            window: node.window.map(|end| Some(end).filter(|end| end.abs() < INFINITE)),
+            value: node.value,
+            bound: node.value.map(|_| node.bound().name()),
+            end: node.end.name(),
+            by: node.end.by().cloned(),
+            moves: 0,
+            searched: None,
+            place: None,
+            promoted: false,
+            below: node.below,
+        }
+    }
+
+    /// Describes the visits of a recorded tree of the engine's own search.
+    #[must_use]
+    pub fn of(tree: &SearchTree) -> Vec<Self> {
+        let mut line: Vec<usize> = Vec::new();
+        let steps = tree.nodes.iter().enumerate().map(|(at, node)| {
+            line.truncate(node.ply.into());
+            let parent = line.last().copied();
+            line.push(at);
+            Self::new(parent, node)
+        });
+        steps.collect()
+    }
 }
 
 /// Runs procedures on a tree. `room` limits the record of each; without it no steps are recorded. The budget is that of
@@ -143,6 +183,7 @@ fn one(subject: &Subject<'_>, procedure: Procedure, settings: &Settings, budget:
         best: best.and_then(|code| subject.name(code)),
         searches,
         counts,
+        prunings: walk.prunings,
         plies: named.as_ref().map_or(0, |tree| tree.plies),
         steps,
         tree: named,
@@ -209,23 +250,11 @@ fn described(root: &Node, tree: &SearchTree<u16>, texts: &SearchTree) -> Vec<Ste
             steps[parent].searched = Some(searched.iter().filter(|&&done| done).count());
         }
         steps.push(Step {
-            parent,
-            ply: node.ply,
-            mv: text.mv.clone(),
-            turn: node.turn.number(),
-            kind: node.kind.name(),
-            again: node.again,
-            pv: node.pv,
-            window: node.window.map(|end| Some(end).filter(|end| end.abs() < INFINITE)),
-            value: node.value,
-            bound: node.value.map(|_| node.bound().name()),
-            end: node.end.name(),
-            by: text.end.by().cloned(),
             moves: successors.len(),
             searched: (node.ply < tree.plies || node.below == 0).then_some(0),
             place,
             promoted,
-            below: node.below,
+            ..Step::new(parent, text)
         });
         let searched = vec![false; successors.len()];
         line.push((at, successors, searched));

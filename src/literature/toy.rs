@@ -30,24 +30,6 @@ impl Toy {
     pub fn root(&self) -> Node {
         Rc::new(ToyNode { toy: Rc::new(self.clone()), path: Vec::new() })
     }
-
-    /// Returns the same tree with the moves of each position in the order of their values: the best first, which
-    /// alpha-beta prunes most, or the worst.
-    #[must_use]
-    pub fn ordered(self, best_first: bool) -> Self {
-        self.in_order(true, best_first).1
-    }
-
-    /// Returns the value and the tree in order; `is_max` if MAX is to move.
-    fn in_order(self, is_max: bool, best_first: bool) -> (Score, Self) {
-        let Self::Inner(below) = self else {
-            return (if let Self::Leaf(value) = self { value } else { 0 }, self);
-        };
-        let mut below: Vec<_> = below.into_iter().map(|toy| toy.in_order(!is_max, best_first)).collect();
-        below.sort_by_key(|&(value, _)| if is_max == best_first { -value } else { value });
-        let value = below[if best_first { 0 } else { below.len() - 1 }].0;
-        (value, Self::Inner(below.into_iter().map(|(_, toy)| toy).collect()))
-    }
 }
 
 impl fmt::Display for Toy {
@@ -263,14 +245,5 @@ mod tests {
         assert!("(".repeat(100_000).parse::<Toy>().unwrap_err().to_string().contains("deeper than 64 plies"));
         let wide = format!("({})", "1 ".repeat(10_000));
         assert!(wide.parse::<Toy>().unwrap_err().to_string().contains("more than 10000 positions"));
-    }
-
-    #[test]
-    fn moves_are_put_in_order() {
-        let figure: Toy = "((3 12 8) (2 4 6) (14 5 2))".parse().unwrap();
-        assert_eq!(figure.clone().ordered(true).to_string(), "((3 8 12) (2 4 6) (2 5 14))");
-        assert_eq!(figure.ordered(false).to_string(), "((6 4 2) (14 5 2) (12 8 3))");
-        let uneven: Toy = "(1 (7 (2 9)) 5)".parse().unwrap();
-        assert_eq!(uneven.ordered(true).to_string(), "((7 (9 2)) 5 1)");
     }
 }

@@ -16,11 +16,24 @@ pub type Node = Rc<dyn TreeNode>;
 pub struct Walk {
     /// The counts so far.
     pub counts: NodeCounts,
+    /// The cut-offs that left moves out: at a last move there is nothing to cut.
+    pub prunings: u64,
     /// The best root move so far.
     pub best: Option<u16>,
+    /// The positions from the root to the one entered last, by ply.
+    line: Vec<Progress>,
     meter: Meter,
     spent: Option<Spent>,
     record: Option<Box<Record>>,
+}
+
+/// The moves of an inner position.
+#[derive(Clone, Copy, Default)]
+struct Progress {
+    moves: usize,
+    /// How many of them were entered, and the last of these.
+    entered: usize,
+    last: Option<u16>,
 }
 
 /// The record of a walk.
@@ -35,7 +48,15 @@ struct Record {
 impl Walk {
     /// Creates a walk with these limits.
     pub fn new(budget: Budget) -> Self {
-        Self { counts: NodeCounts::default(), best: None, meter: Meter::new(budget), spent: None, record: None }
+        Self {
+            counts: NodeCounts::default(),
+            prunings: 0,
+            best: None,
+            line: vec![Progress::default(); 256],
+            meter: Meter::new(budget),
+            spent: None,
+            record: None,
+        }
     }
 
     /// Records the walk from now on; `root` is where it begins.
@@ -72,6 +93,7 @@ impl Walk {
             self.end(p, value, end);
             return Err(value);
         }
+        self.line[usize::from(p.ply())] = Progress { moves: successors.len(), entered: 0, last: None };
         Ok(successors)
     }
 
@@ -97,12 +119,19 @@ impl Walk {
 
     /// Leaves an inner position.
     pub(crate) fn leave(&mut self, p: &Node, value: Score, beta: Score) {
+        let Progress { moves, entered, .. } = self.line[usize::from(p.ply())];
+        self.prunings += u64::from(value >= beta && entered < moves && self.spent.is_none());
         let Some(record) = self.record.as_deref() else { return };
         let cut = record.moves[usize::from(p.ply()) + 1];
         self.end(p, value, if value >= beta { End::Cutoff(cut) } else { End::Moves });
     }
 
     fn begin(&mut self, p: &Node, alpha: Score, beta: Score) {
+        if let Some(above) = usize::from(p.ply()).checked_sub(1) {
+            let above = &mut self.line[above];
+            // A search again of the same move is no other move.
+            above.entered += usize::from(above.last.replace(p.code()) != Some(p.code()));
+        }
         let Some(record) = self.record.as_deref_mut() else { return };
         let kind = if beta - alpha == 1 { SearchKind::Null } else { SearchKind::Full };
         record.moves[usize::from(p.ply())] = p.code();

@@ -1,7 +1,7 @@
 //! The strength of the engine: a level, or a search limit.
 
 use super::RandomMoves;
-use crate::core::Limits;
+use crate::core::{ClockLimits, Limits};
 use crate::util::counted::counted;
 use std::fmt;
 use std::time::Duration;
@@ -77,6 +77,12 @@ impl Strength {
             Self::Time(time) => Limits { movetime: Some(time), ..Limits::default() },
             Self::Level(_) => Limits::default(),
         }
+    }
+
+    /// Returns the limits of a search by a clock too, which takes the place of a time for the move.
+    pub fn limits_by(self, clock: Option<ClockLimits>) -> Limits {
+        let limits = self.limits();
+        Limits { clock, movetime: limits.movetime.filter(|_| clock.is_none()), ..limits }
     }
 
     /// Returns the random moves of the level.

@@ -8,7 +8,7 @@ pub use random_moves::RandomMoves;
 
 use crate::book::Book;
 use crate::core::tree::{Room, SearchTree};
-use crate::core::{Error, Limits, Progress, Report, Request, StopFlag, Ties};
+use crate::core::{ClockLimits, Error, Limits, Progress, Report, Request, StopFlag, Ties};
 use crate::engine::Board;
 use crate::registry::GameRow;
 use crate::search::Table;
@@ -64,7 +64,19 @@ impl Opponent {
         stop: &StopFlag,
         progress: &mut dyn FnMut(Progress<'_>),
     ) -> Report {
-        let mut request = self.request(strength.limits());
+        self.think_by(board, strength, None, stop, progress)
+    }
+
+    /// Returns the move to play by a strength and the clock of the side to move: the first limit reached ends the search.
+    pub fn think_by(
+        &self,
+        board: &dyn Board,
+        strength: Strength,
+        clock: Option<ClockLimits>,
+        stop: &StopFlag,
+        progress: &mut dyn FnMut(Progress<'_>),
+    ) -> Report {
+        let mut request = self.request(strength.limits_by(clock));
         let seed = self.seed.map_or(0, |seed| mixed(seed ^ mixed(self.games)));
         if let Some(code) = strength.random_moves(seed).draw(board.key(), &board.codes()) {
             request.moves = vec![code];

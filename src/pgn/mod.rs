@@ -22,7 +22,7 @@ pub(crate) use read::folded;
 pub use read::{PgnError, decode, games};
 pub(crate) use words::{known_result, nag, numbered};
 pub(crate) use write::{MoveNumbers, variation};
-pub use write::{Pgn, comment, write_moves, write_tag};
+pub use write::{Pgn, comment, move_numbers, write_moves, write_tag};
 
 use crate::core::Error;
 use crate::core::error::Quoted;

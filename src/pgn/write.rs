@@ -145,6 +145,13 @@ impl MoveNumbers {
     }
 }
 
+/// Returns the numbers before the moves of a game from a board, and none before the second move of a pair.
+#[must_use]
+pub fn move_numbers(setup: &Setup, board: &dyn Board, moves: usize) -> Vec<Option<String>> {
+    let numbers = MoveNumbers::new(setup, Some(board), &board.text());
+    (0..moves).map(|ply| numbers.before(ply, ply == 0)).collect()
+}
+
 /// Returns a line of play from a board with the numbers of its moves: `2. e4 Nc6 3. d4`.
 #[must_use]
 pub fn numbered_line(setup: &Setup, board: &dyn Board, line: &[String]) -> String {

@@ -185,10 +185,16 @@ fn coloured(marks: &[Shape], colour: Option<&str>) -> String {
     marks.replace("class=\"mark\"", &format!("fill=\"{colour}\""))
 }
 
+/// Returns the names of the players in a picture.
+#[must_use]
+pub fn players(board: &dyn Board, picture: &Picture) -> [&'static str; 2] {
+    picture.players.unwrap_or_else(|| board.sides())
+}
+
 /// Returns the side to move or the winner, by the names of the players in the picture.
 #[must_use]
 pub fn caption(board: &dyn Board, picture: &Picture) -> String {
-    let players = picture.players.unwrap_or_else(|| board.sides());
+    let players = players(board, picture);
     let name = |side: Side| {
         let (first, rest) = players[side.index()].split_at(1);
         first.to_uppercase() + rest

@@ -31,7 +31,7 @@ mod text;
 pub mod theme;
 pub mod values;
 
-pub use drawing::{Drawing, LastMove, caption, svg};
+pub use drawing::{Drawing, LastMove, caption, players, svg};
 pub use fit::{column_width, fitting};
 pub use frames::{FRAMES_SCRIPT, Frames};
 pub(crate) use html::filled;

@@ -1,7 +1,7 @@
 //! What a page needs of a position, and the settings of its drawing.
 
 use super::theme::Theme;
-use super::{Drawing, LastMove, caption, svg};
+use super::{Drawing, LastMove, caption, players, svg};
 use crate::core::picture::{self, Perspective, Picture};
 use crate::core::{Outcome, Side};
 use crate::engine::Board;
@@ -68,6 +68,7 @@ struct BoardMap {
 #[derive(Serialize)]
 struct Spot {
     name: String,
+    label: String,
     x: f64,
     y: f64,
     width: f64,
@@ -153,7 +154,7 @@ impl State {
             text: board.text(),
             start: board.start(),
             turn: board.turn().number(),
-            sides: picture.players.unwrap_or_else(|| board.sides()),
+            sides: players(board, &picture),
             san: start.readable_line(&history),
             history,
             remark: board.remark(),
@@ -192,6 +193,7 @@ impl BoardMap {
     fn new(picture: &Picture) -> Self {
         let spot = |spot: &picture::Spot| Spot {
             name: spot.name.clone(),
+            label: spot.label.clone(),
             x: spot.area.x,
             y: spot.area.y,
             width: spot.area.width,

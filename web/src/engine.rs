@@ -5,7 +5,7 @@ use crate::{json, thrown};
 use js_sys::Function;
 use secateurs::book::Openings;
 use secateurs::core::solution::{SolveRequest, Valued};
-use secateurs::core::{Limits, Progress, Report, Request};
+use secateurs::core::{ClockLimits, Limits, Progress, Report, Request};
 use secateurs::engine::Board;
 use secateurs::opponent::{LEVELS, Opponent, Strength};
 use secateurs::registry;
@@ -24,6 +24,9 @@ pub struct Engine {
     /// The values in the books of the game solved last, by its name and options.
     openings: Option<(String, Openings)>,
 }
+
+/// The time between the clock of the page and the engine's, in which the move travels.
+const OVERHEAD: Duration = Duration::from_millis(100);
 
 /// The limits of a search, as the page gives them.
 #[derive(Deserialize, Default)]
@@ -83,12 +86,41 @@ impl Engine {
     }
 
     /// Returns the move of a level, from 1, with its evaluation.
-    pub fn think(&self, position: &Position, level: usize, found: &Function) -> Result<String, JsError> {
+    ///
+    /// `clock` has the milliseconds that the side to move has left, and its increment; without them there is no clock.
+    pub fn think(
+        &self,
+        position: &Position,
+        level: usize,
+        clock: Option<Vec<f64>>,
+        found: &Function,
+    ) -> Result<String, JsError> {
         if level == 0 || level > LEVELS.len() {
             return Err(thrown(format!("level is 1 to {}, not {level}", LEVELS.len())));
         }
+        let time = |milliseconds: f64| Duration::from_millis(milliseconds.max(0.0) as u64);
+        let clock = clock.as_deref().and_then(|clock| match *clock {
+            [remaining, increment] => Some(ClockLimits {
+                remaining: time(remaining),
+                increment: time(increment),
+                moves_to_go: None,
+                overhead: OVERHEAD,
+            }),
+            _ => None,
+        });
         self.thought(position, found, |board, stop, progress| {
-            self.opponent.think(board, Strength::Level(level), stop, progress)
+            self.opponent.think_by(board, Strength::Level(level), clock, stop, progress)
+        })
+    }
+
+    /// Annotates the moves of the game that led to a position, each by a search within limits. `found` is called after
+    /// each position.
+    pub fn annotate(&self, position: &Position, limit: &str, found: &Function) -> Result<String, JsError> {
+        let limit: Limit = serde_json::from_str(limit).map_err(thrown)?;
+        let mut done = 0;
+        position.annotated(&self.table, &Request::new(limit.limits()), &mut || {
+            done += 1;
+            send(found, &done);
         })
     }
 

@@ -1,9 +1,11 @@
 //! The tables of the engine: its games with their options, and its levels.
 
 use crate::json;
+use secateurs::core::picture::Perspective;
 use secateurs::core::{OptionKind, OptionRow};
 use secateurs::opponent::{DEFAULT, LEVELS};
 use secateurs::registry::{GAMES, STARTPOS};
+use secateurs::views::players;
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
@@ -13,6 +15,8 @@ struct Game {
     about: &'static str,
     /// The names of the two players.
     sides: [&'static str; 2],
+    /// Whether its pieces may be Chinese characters.
+    characters: bool,
     /// Whether exact search may find the value: no position can come back.
     solvable: bool,
     options: Vec<GameOption>,
@@ -48,11 +52,13 @@ impl GameOption {
 pub fn games() -> Result<String, JsError> {
     let game = |row: &'static secateurs::registry::GameRow| {
         let board = row.parse(&row.defaults(), STARTPOS)?;
+        let letters = board.picture(Perspective::default());
         let is_shown = |option: &&OptionRow| option.kind != OptionKind::Folder;
         Ok(Game {
             name: row.name,
             about: row.about,
-            sides: board.sides(),
+            sides: players(&*board, &letters),
+            characters: board.picture(Perspective { characters: true, ..Perspective::default() }) != letters,
             solvable: !row.is_cyclic,
             options: row.options.iter().filter(is_shown).map(GameOption::new).collect(),
         })

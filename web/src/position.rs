@@ -1,13 +1,37 @@
 //! [`Position`]: a board with the moves that led to it.
 
 use crate::{json, thrown};
-use secateurs::Setup;
+use secateurs::annotate::page::{Notes, PageGame, notes};
+use secateurs::annotate::{Plan, annotate};
+use secateurs::core::Request;
 use secateurs::engine::Board;
-use secateurs::pgn::{self, Pgn, PgnMove};
+use secateurs::pgn::{self, Pgn, PgnMove, move_numbers};
 use secateurs::registry::STARTPOS;
 use secateurs::views::state::{GameOutcome, Settings, State};
+use secateurs::{Setup, StopFlag, Table};
+use serde::Serialize;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use wasm_bindgen::prelude::*;
+
+/// An annotated game, in words and as PGN.
+#[derive(Serialize)]
+struct AnnotatedGame {
+    #[serde(flatten)]
+    notes: Notes,
+    pgn: String,
+}
+
+/// A position for the page, with what its list of moves shows.
+#[derive(Serialize)]
+struct PageState {
+    #[serde(flatten)]
+    state: State,
+    /// The number before each move, if there is one.
+    numbers: Vec<Option<String>>,
+    /// The player of each move: 1 or 2.
+    players: Vec<u8>,
+}
 
 /// A position of a game, with the moves that led to it.
 #[wasm_bindgen]
@@ -64,7 +88,15 @@ impl Position {
     pub fn state(&self, settings: &str) -> Result<String, JsError> {
         let settings: Settings = serde_json::from_str(settings).map_err(thrown)?;
         let start = self.setup.board(&self.board.start())?;
-        json(&State::new(&*self.board, &*start, &settings))
+        let history = self.board.history();
+        let numbers = move_numbers(&self.setup, &*start, history.len());
+        let mut here = start.boxed();
+        let mut players = Vec::with_capacity(history.len());
+        for mv in &history {
+            players.push(here.turn().number());
+            here.play(mv)?;
+        }
+        json(&PageState { state: State::new(&*self.board, &*start, &settings), numbers, players })
     }
 
     /// Draws the board as SVG.
@@ -75,6 +107,36 @@ impl Position {
 
     /// Writes the game as PGN, between these players.
     pub fn pgn(&self, first: &str, second: &str, date: Option<String>) -> Result<String, JsError> {
+        self.written(first, second, date)
+    }
+
+    /// Draws the board as text.
+    #[wasm_bindgen(js_name = toText)]
+    pub fn draw(&self) -> String {
+        self.board.draw()
+    }
+}
+
+impl Position {
+    /// Returns the game with the annotations of its moves; `each` is called after each position that was searched.
+    pub(crate) fn annotated(
+        &self,
+        table: &Arc<Table>,
+        request: &Request,
+        each: &mut dyn FnMut(),
+    ) -> Result<String, JsError> {
+        let text = self.written("?", "?", None)?;
+        let game =
+            pgn::games(&text, &self.setup).next().ok_or_else(|| thrown("the game has no moves"))?.map_err(thrown)?;
+        let plan = Plan { here: &self.setup, table, request, skip: 0 };
+        let annotated = annotate(&game, &plan, &StopFlag::new(), each)?;
+        let page = PageGame { game: &game, setup: annotated.setup(), moves: &annotated.moves };
+        let mut pgn = Vec::new();
+        annotated.write(&mut pgn, &game).map_err(thrown)?;
+        json(&AnnotatedGame { notes: notes(&page, &mut |_| {}), pgn: String::from_utf8(pgn).map_err(thrown)? })
+    }
+
+    fn written(&self, first: &str, second: &str, date: Option<String>) -> Result<String, JsError> {
         let outcome = GameOutcome::new(&*self.board);
         let start = self.board.start();
         let is_usual = self.setup.board(STARTPOS)?.text() == start;
@@ -95,11 +157,5 @@ impl Position {
         let mut text = Vec::new();
         game.write(&mut text).map_err(thrown)?;
         String::from_utf8(text).map_err(thrown)
-    }
-
-    /// Draws the board as text.
-    #[wasm_bindgen(js_name = toText)]
-    pub fn draw(&self) -> String {
-        self.board.draw()
     }
 }

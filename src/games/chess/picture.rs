@@ -29,14 +29,16 @@ impl Pictures for Chess {
         let (board, king) = (pos.board(), pos.board().king(pos.board().side_to_move()));
         for square in Square::ALL {
             let area = lattice.square(square.file() as usize, 7 - square.rank() as usize);
-            picture.spots.push(Spot { name: square.to_string(), area });
+            let mut spot = Spot::new(square.to_string(), area);
             if square == king && pos.is_check() {
                 picture.marks.push(Shape::Area(area, Paint::CheckSquare));
             }
             if let (Some(piece), Some(color)) = (board.piece_on(square), board.color_on(square)) {
                 let paint = if color == Color::White { Paint::White } else { Paint::Black };
                 picture.pieces.push(Shape::Piece(area.top_left(), outline(piece), paint));
+                spot = spot.with(format!("{color:?} {piece:?}").to_lowercase());
             }
+            picture.spots.push(spot);
         }
         picture
     }

@@ -49,8 +49,12 @@ impl<S: Size, N: Convention> Pictures for Connect4<S, N> {
             let (place, height) = (lattice.square(column, row), rows - 1 - row as u32);
             let disc = |radius| Area::disc(place.x, place.y, radius);
             frame.push(Shape::Area(disc(18.0), Paint::Paper));
-            picture.spots.push(Spot { name: format!("{}{}", lattice::letter(column), height + 1), area: disc(21.0) });
-            let Some(side) = at(pos, column as u32, height) else { continue };
+            let spot = Spot::new(format!("{}{}", lattice::letter(column), height + 1), disc(21.0));
+            let Some(side) = at(pos, column as u32, height) else {
+                picture.spots.push(spot);
+                continue;
+            };
+            picture.spots.push(spot.with(["red stone", "yellow stone"][side.index()]));
             let stone = Shape::Area(disc(18.0), [Paint::First, Paint::Second][side.index()]);
             picture.pieces.push(if in_four(pos, column as u32, height, side) {
                 Shape::Group(vec![stone, Shape::Ring(disc(11.0), Paint::Won, 5.0)])

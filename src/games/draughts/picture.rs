@@ -35,13 +35,18 @@ impl<V: Variant> Pictures for Draughts<V> {
         let mut numbers = Vec::new();
         for (number, (column, row, _)) in (1..).zip(lattice.squares().filter(|&(.., is_dark)| is_dark)) {
             let area = lattice.square(column, row);
-            picture.spots.push(Spot { name: number.to_string(), area });
             if perspective.coordinates {
                 let [x, y] = area.top_left();
                 numbers.push(Shape::text(x + 2.5, y + 10.5, number, 9.0, Paint::Edge).anchored(Anchor::Start));
             }
             let symbol = bit::<V>(number).and_then(|bit| symbol(pos, bit));
-            picture.pieces.extend(symbol.map(|symbol| drawn(area, symbol)));
+            let mut spot = Spot::new(number.to_string(), area);
+            if let Some(symbol) = symbol {
+                picture.pieces.push(drawn(area, symbol));
+                let colour = if symbol.eq_ignore_ascii_case(&'w') { "white" } else { "black" };
+                spot = spot.with(format!("{colour} {}", if symbol.is_ascii_uppercase() { "king" } else { "man" }));
+            }
+            picture.spots.push(spot);
         }
         picture.marks.push(Shape::Group(numbers));
         picture

@@ -4,6 +4,8 @@ use super::Nim;
 use super::rules::{Heaps, Take};
 use crate::core::picture::{Anchor, Area, Paint, Perspective, Picture, Pictures, Shape, Spot};
 use crate::core::{Ink, Style};
+use crate::util::counted::counted;
+use std::ops::Range;
 
 /// The largest heap whose counters are separated by blanks.
 const LOOSE: usize = 25;
@@ -38,14 +40,15 @@ impl Pictures for Nim {
             let name = Shape::text(28.0, base, number, 12.0, Paint::Ink);
             let total = Shape::text(width - 24.0, base, heap, 13.0, Paint::Ink).anchored(Anchor::End);
             picture.ground.push(Shape::Area(area, Paint::Wood));
-            picture.spots.push(Spot { name: number.to_string(), area });
+            let label = format!("heap {number}, {}", counted(heap, "object"));
+            picture.spots.push(Spot::new(number.to_string(), area).labelled(label));
             let places = (0..usize::from(heap))
                 .map(|at| [52.0 + PITCH * (at % LINE) as f64, top + 14.0 + PITCH * (at / LINE) as f64]);
             let places: Vec<_> = places.collect();
             objects.extend(
                 (1..)
                     .zip(&places)
-                    .map(|(object, &[x, y])| Spot { name: format!("{number}.{object}"), area: Area::disc(x, y, 6.5) }),
+                    .map(|(object, &[x, y])| Spot::new(format!("{number}.{object}"), Area::disc(x, y, 6.5))),
             );
             picture.pieces.push(Shape::Group(vec![name, Shape::Dots(places, 6.5, Paint::Seed), total]));
             top += height + 6.0;
@@ -97,8 +100,13 @@ const PITCH: f64 = 18.0;
 /// Returns the spots of the objects that a move takes; if the heap is smaller by now, the spot of the heap.
 pub(crate) fn spots(picture: &Picture, heaps: &Heaps, Take { heap, count }: Take) -> Vec<usize> {
     let (number, objects) = (heap + 1, heaps.heaps()[usize::from(heap)]);
-    let taken = (objects - count + 1..=objects).map(|object| picture.spot(&format!("{number}.{object}")));
-    taken.collect::<Option<_>>().unwrap_or_else(|| picture.spot(&number.to_string()).into_iter().collect())
+    // The objects of a heap follow each other.
+    let first = picture.spot(&format!("{number}.{}", objects - count + 1));
+    let taken = first.map(|first| first..first + usize::from(count));
+    let is_there = |taken: &Range<usize>| {
+        picture.spots.get(taken.end - 1).is_some_and(|spot| spot.name == format!("{number}.{objects}"))
+    };
+    taken.filter(is_there).map_or_else(|| picture.spot(&number.to_string()).into_iter().collect(), Iterator::collect)
 }
 
 #[cfg(test)]

@@ -48,15 +48,16 @@ impl Pictures for Othello {
         for (column, row, _) in lattice.squares() {
             let (square, area) = (pos.size().square(row as u32, column as u32), lattice.square(column, row).inset(0.5));
             picture.ground.push(Shape::Area(area, Paint::Felt));
-            picture.spots.push(Spot { name: name(square, pos.size()), area });
+            let spot = Spot::new(name(square, pos.size()), area);
             let disc = |radius| Area::disc(area.x, area.y, radius);
-            let piece = match sign(pos, square) {
-                'X' => Shape::Area(disc(18.0), Paint::Black),
-                'O' => Shape::Area(disc(18.0), Paint::White),
-                _ if pos.mobile() >> square & 1 != 0 => Shape::Area(disc(4.0), Paint::Detail),
-                _ => continue,
+            let (spot, piece) = match sign(pos, square) {
+                'X' => (spot.with("black disc"), Some((18.0, Paint::Black))),
+                'O' => (spot.with("white disc"), Some((18.0, Paint::White))),
+                _ if pos.mobile() >> square & 1 != 0 => (spot, Some((4.0, Paint::Detail))),
+                _ => (spot, None),
             };
-            picture.pieces.push(piece);
+            picture.spots.push(spot);
+            picture.pieces.extend(piece.map(|(radius, paint)| Shape::Area(disc(radius), paint)));
         }
         picture
     }

@@ -28,6 +28,17 @@ pub struct Pits {
     pub turn: Option<Side>,
 }
 
+impl Pits {
+    /// Returns the board when each side has put the seeds in its houses into its store.
+    fn swept(&self) -> Self {
+        let mut swept = self.clone();
+        for (houses, store) in swept.houses.iter_mut().zip(&mut swept.stores) {
+            *store += houses.iter_mut().map(std::mem::take).sum::<u16>();
+        }
+        swept
+    }
+}
+
 /// The name of a side's house, counted from 0.
 pub type HouseName = fn(Side, usize) -> String;
 

@@ -3,6 +3,7 @@
 use super::{HouseName, Pits};
 use crate::core::Side;
 use crate::core::picture::{Area, Paint, Perspective, Picture, Shape, Spot};
+use crate::util::counted::counted;
 use std::f64::consts::PI;
 
 /// The width of a house, and that of a store.
@@ -10,8 +11,10 @@ const HOUSE: f64 = 58.0;
 const STORE: f64 = 62.0;
 
 /// Describes the board, with South below unless `perspective` has North there, and with the labels of the houses. Its
-/// spots are the houses by their names, and the stores as `S` and `N`.
+/// spots are the houses by their names, and the stores as `S` and `N`. At the end of the game each side's seeds are in its
+/// store, as the result counts them.
 pub fn picture(pits: &Pits, [name, label]: [HouseName; 2], perspective: Perspective) -> Picture {
+    let pits = &if pits.turn.is_none() { pits.swept() } else { pits.clone() };
     let below = perspective.below.unwrap_or(Side::First);
     let houses = pits.houses[0].len();
     let top = if perspective.coordinates { 28.0 } else { 8.0 };
@@ -26,8 +29,9 @@ pub fn picture(pits: &Pits, [name, label]: [HouseName; 2], perspective: Perspect
         let (x, y) = (along(width - 16.0 - STORE / 2.0), top + 78.0);
         let store = area(x, y, STORE - 12.0, 136.0);
         board.push(Shape::Area(store, Paint::Hollow));
-        picture.spots.push(Spot { name: if side == Side::First { "S" } else { "N" }.into(), area: store });
-        let count = pits.stores[side.index()];
+        let (owner, count) = (["South", "North"][side.index()], pits.stores[side.index()]);
+        let spot = Spot::new(&owner[..1], store);
+        picture.spots.push(spot.labelled(format!("{owner}'s store, {}", counted(count, "seed"))));
         picture.pieces.push(heap([x, y - 10.0], [STORE / 2.0 - 12.0, 50.0], count, [x, y + 62.0, 15.0]));
         let (y, beside, name_y) = if is_below { (120.0, 90.0, 174.0) } else { (36.0, 74.0, -8.0) };
         for (house, &count) in pits.houses[side.index()].iter().enumerate() {
@@ -36,7 +40,8 @@ pub fn picture(pits: &Pits, [name, label]: [HouseName; 2], perspective: Perspect
             if perspective.coordinates {
                 board.push(Shape::text(x, top + name_y, label(side, house), 12.0, Paint::Faint));
             }
-            picture.spots.push(Spot { name: name(side, house), area: Area::disc(x, y, 24.0) });
+            let seeds = format!("{owner}'s house {}, {}", label(side, house), counted(count, "seed"));
+            picture.spots.push(Spot::new(name(side, house), Area::disc(x, y, 24.0)).labelled(seeds));
             picture.pieces.push(heap([x, y], [20.0, 20.0], count, [x, top + beside, 12.0]));
         }
     }

@@ -50,9 +50,13 @@ impl Pictures for Xiangqi {
             let (column, row) = (usize::from(file(at)), ranks - 1 - usize::from(rank(at)));
             let Area { x, y, .. } = lattice.square(column, row);
             let disc = |radius| Area::disc(x, y, radius);
-            picture.spots.push(Spot { name: lattice::letter(column) + &name(row), area: disc(22.0) });
+            let spot = Spot::new(lattice::letter(column) + &name(row), disc(22.0));
             let piece = pos.piece(at);
-            let Some(kind) = piece.kind() else { continue };
+            let Some(kind) = piece.kind() else {
+                picture.spots.push(spot);
+                continue;
+            };
+            picture.spots.push(spot.with(format!("{} {}", ["red", "black"][piece.side().index()], word(kind))));
             if kind == PieceKind::General && piece.side() == pos.turn() && pos.is_check() {
                 picture.marks.push(Shape::Area(disc(22.0), Paint::CheckSquare));
             }
