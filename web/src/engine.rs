@@ -92,8 +92,8 @@ impl Engine {
         &self,
         position: &Position,
         level: usize,
-        clock: Option<Vec<f64>>,
         found: &Function,
+        clock: Option<Vec<f64>>,
     ) -> Result<String, JsError> {
         if level == 0 || level > LEVELS.len() {
             return Err(thrown(format!("level is 1 to {}, not {level}", LEVELS.len())));
@@ -113,12 +113,19 @@ impl Engine {
         })
     }
 
-    /// Annotates the moves of the game that led to a position, each by a search within limits. `found` is called after
-    /// each position.
-    pub fn annotate(&self, position: &Position, limit: &str, found: &Function) -> Result<String, JsError> {
+    /// Annotates the moves of the game between two players that led to a position, each by a search within limits. `found`
+    /// is called after each position.
+    pub fn annotate(
+        &self,
+        position: &Position,
+        first: &str,
+        second: &str,
+        limit: &str,
+        found: &Function,
+    ) -> Result<String, JsError> {
         let limit: Limit = serde_json::from_str(limit).map_err(thrown)?;
         let mut done = 0;
-        position.annotated(&self.table, &Request::new(limit.limits()), &mut || {
+        position.annotated([first, second], &self.table, &Request::new(limit.limits()), &mut || {
             done += 1;
             send(found, &done);
         })

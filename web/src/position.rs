@@ -121,11 +121,12 @@ impl Position {
     /// Returns the game with the annotations of its moves; `each` is called after each position that was searched.
     pub(crate) fn annotated(
         &self,
+        [first, second]: [&str; 2],
         table: &Arc<Table>,
         request: &Request,
         each: &mut dyn FnMut(),
     ) -> Result<String, JsError> {
-        let text = self.written("?", "?", None)?;
+        let text = self.written(first, second, None)?;
         let game =
             pgn::games(&text, &self.setup).next().ok_or_else(|| thrown("the game has no moves"))?.map_err(thrown)?;
         let plan = Plan { here: &self.setup, table, request, skip: 0 };

@@ -4,7 +4,7 @@ import { create, element, errorText } from "./dom.js";
 import { Engine, Stopped } from "./engine.js";
 import { showBar, showLines } from "./parts.js";
 import type { Position } from "./position.js";
-import type { Analysis, Drawing, MoveValue, Solution } from "./types.js";
+import type { Analysis, Drawing, Game, MoveValue, Solution } from "./types.js";
 
 /** The longest search for exact values, milliseconds. */
 const SOLVING = 20_000;
@@ -18,11 +18,44 @@ export class AnalysisPanel {
   readonly #lines = element("lines", HTMLTableSectionElement);
   readonly #figures = element("figures", HTMLElement);
   readonly #bar = element("bar", HTMLElement);
+  readonly #search = element("analyse", HTMLInputElement);
+  readonly #exact = element("values", HTMLInputElement);
+  readonly #multipv = element("multipv", HTMLInputElement);
+  #shown: Position | undefined;
   #run = 0;
 
   /** `redraw` shows the marks of a search on the board. */
   constructor(redraw: (drawing: Drawing) => void) {
     this.#redraw = redraw;
+    for (const [input, other] of [[this.#search, this.#exact], [this.#exact, this.#search], [this.#multipv, undefined]] as const) {
+      input.addEventListener("change", () => {
+        if (other && input.checked) {
+          other.checked = false;
+        }
+        if (this.#shown) {
+          this.show(this.#shown);
+        }
+      });
+    }
+  }
+
+  /** Offers what there is for a game. */
+  offer(game: Game): void {
+    this.#exact.disabled = !game.solvable;
+  }
+
+  /** Shows what a person has chosen to see of a position. */
+  show(position: Position): void {
+    this.#shown = position;
+    if (position.outcome) {
+      this.clear();
+    } else if (this.#search.checked) {
+      this.analyse(position, Math.max(1, Math.min(20, Math.floor(Number(this.#multipv.value)) || 1)));
+    } else if (this.#exact.checked && !this.#exact.disabled) {
+      this.solve(position);
+    } else {
+      this.clear();
+    }
   }
 
   /** Stops what runs and clears the panel. */

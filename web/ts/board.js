@@ -18,6 +18,9 @@ const ARROWS = {
   ArrowRight: [1, 0],
 };
 
+/** The letters at the end of a promotion, the most wanted first. */
+const PROMOTIONS = "qrbn";
+
 /**
  * What a board draws: a `Position` of the page, or of a notebook.
  *
@@ -207,7 +210,7 @@ export class BoardView {
     }
     if (moves.length === 0) {
       // What is chosen stays: the place may be one that a capture passes.
-      this.#events.announce(`No legal move ${first ? "begins at" : "goes to"} ${this.#spots[at]?.name}`);
+      this.#events.announce(`No legal move ${first ? "begins at" : "goes to"} ${this.#spots[at]?.label}`);
       return;
     }
     const whole = moves.filter(({ spots }) => spots.length === path.length);
@@ -218,7 +221,7 @@ export class BoardView {
     this.#path = path;
     this.#mark();
     const next = new Set(moves.map(({ spots }) => this.#spots[spots[path.length] ?? -1]?.name));
-    this.#events.announce(`${this.#spots[at]?.name}, to ${[...next].filter(Boolean).join(", ")}`);
+    this.#events.announce(`${this.#spots[at]?.label}, to ${[...next].filter(Boolean).join(", ")}`);
   }
 
   /**
@@ -244,7 +247,9 @@ export class BoardView {
       this.#events.onMove(only);
       return;
     }
-    const buttons = moves.map((move) => {
+    // Of the pieces that a pawn may become, the queen first.
+    const rank = (/** @type {LegalMove} */ { move }) => PROMOTIONS.indexOf(move.at(-1) ?? "");
+    const buttons = moves.toSorted((one, other) => rank(one) - rank(other)).map((move) => {
       const button = document.createElement("button");
       button.type = "button";
       button.textContent = move.san;
@@ -273,7 +278,7 @@ export class BoardView {
       place.classList.toggle("chosen", chosen);
       place.classList.toggle("open", next.has(at));
       const how = chosen ? ", chosen" : next.has(at) ? ", playable" : "";
-      place.setAttribute("aria-label", `${this.#spots[at]?.name}${how}`);
+      place.setAttribute("aria-label", `${this.#spots[at]?.label}${how}`);
     });
     if (this.#path.length > 0) {
       for (const at of next) {

@@ -10,6 +10,18 @@ export function errorText(error) {
 }
 
 /**
+ * Shows a message of the page, or an error.
+ *
+ * @param {string} text
+ * @param {boolean} isError
+ */
+export function notify(text, isError = false) {
+  const message = element("message", HTMLElement);
+  message.textContent = text;
+  message.classList.toggle("error", isError);
+}
+
+/**
  * Returns the element with an id, of a class.
  *
  * @template {Element} T

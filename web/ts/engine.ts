@@ -3,7 +3,7 @@
 import { compiled, moduleOf } from "./module.js";
 import { start, type Thread } from "./port.js";
 import type { Position } from "./position.js";
-import type { Analysis, Limit, Solution } from "./types.js";
+import type { Analysis, Annotated, Limit, Solution } from "./types.js";
 import type { Reply, Request } from "./worker.js";
 
 export interface EngineSettings {
@@ -64,9 +64,17 @@ export class Engine {
     return this.#begin({ kind: "solve", setup: position.setup, limit }, found);
   }
 
-  /** Returns the move of a level, with its evaluation. */
-  think(position: Position, level: number, found?: (info: Analysis) => void): Promise<Analysis> {
-    return this.#begin({ kind: "think", setup: position.setup, level }, found);
+  /**
+   * Returns the move of a level, with its evaluation. `clock` has the milliseconds that the side to move has left, and its
+   * increment.
+   */
+  think(position: Position, level: number, found?: (info: Analysis) => void, clock?: [number, number]): Promise<Analysis> {
+    return this.#begin({ kind: "think", setup: position.setup, level, clock }, found);
+  }
+
+  /** Annotates the game that led to a position, between these players. `found` receives the number of positions searched. */
+  annotate(position: Position, players: [string, string], limit: Limit, found?: (count: number) => void): Promise<Annotated> {
+    return this.#begin<Annotated, number>({ kind: "annotate", setup: position.setup, players, limit }, found);
   }
 
   /** Returns a hint, with its evaluation. */
@@ -145,7 +153,7 @@ export class Engine {
     return ready;
   }
 
-  #begin<T>(request: Unnumbered, found: ((info: T) => void) | undefined): Promise<T> {
+  #begin<T, I = T>(request: Unnumbered, found: ((info: I) => void) | undefined): Promise<T> {
     this.stop();
     const id = ++this.#count;
     return new Promise<T>((resolve, reject) => {
@@ -153,7 +161,7 @@ export class Engine {
         id,
         latest: undefined,
         isEnding: false,
-        found: (info) => found?.(info as T),
+        found: (info) => found?.(info as I),
         resolve: (result) => resolve(result as T),
         reject,
       };

@@ -1,6 +1,6 @@
 /** Steps of a search in words. */
 
-import type { Frame, Trace, Visit } from "./trace.js";
+import { NULL_MOVE, type Frame, type Trace, type Visit } from "./trace.js";
 
 /** Writes a value in the units of the tree. */
 export type Format = (value: number) => string;
@@ -41,9 +41,9 @@ function entering(trace: Trace, at: number, visit: Visit, format: Format): strin
       ? `The last window ${failed} ${format(before.value)}. The next window is ${window}.`
       : `The search begins with the window ${window}. ${who} is to move.`;
   }
-  if (visit.move === "0000") {
+  if (visit.move === NULL_MOVE) {
     const passes = trace.isMax(visit.parent) ? "MAX" : "MIN";
-    return `${passes} passes, to see whether the position is good enough even so (a null move).`;
+    return `A null move: ${passes} does not move at all. If the position is good enough even so, no move needs to be searched.`;
   }
   if (visit.below === 0 && (visit.end === "over" || visit.end === "horizon")) {
     return `Move ${visit.move} leads to a leaf.`;
@@ -58,18 +58,28 @@ function leaving(trace: Trace, at: number, visit: Visit, format: Format): string
     return "The search leaves the position for now.";
   }
   const value = format(visit.value);
-  const name = visit.parent === null ? "At the root" : `After move ${visit.move}`;
+  const name = visit.parent === null ? "At the root" : visit.move === NULL_MOVE ? "After the null move" : `After move ${visit.move}`;
   const [who, other] = trace.isMax(at) ? ["MAX", "MIN"] : ["MIN", "MAX"];
+  if (trace.isQuiet(at)) {
+    const count = visit.below === 1 ? "one position" : `${visit.below} positions`;
+    return `${name} the horizon is reached. Only captures are searched beyond it, ${count}: the leaf has the value ${reach(visit)}${value}.${consequence(trace, at, visit, format)}`;
+  }
   switch (visit.end) {
     case "cutoff":
     case "enhanced": {
       const bound = trace.isMax(at) ? "at least" : "at most";
       const skipped = trace.skipped(at);
       const now = trace.isAgain(at) ? " in this search" : "";
+      if (skipped === 0 && visit.searched !== null) {
+        return `${name} the last move, ${visit.by}, gives ${who} ${bound} ${value}${reason(trace, at, visit, other, format)}. No move is left that it could cut off.`;
+      }
       const rest = skipped === 0 ? "" : skipped === 1 ? ` The other move is not looked at${now}.` : ` The other ${skipped} moves are not looked at${now}.`;
       return `Cut-off by move ${visit.by}: ${who} gets ${bound} ${value} here${reason(trace, at, visit, other, format)}.${rest}`;
     }
     case "over":
+      if (trace.isTyped) {
+        return `${name} the leaf has the value ${value}.${consequence(trace, at, visit, format)}`;
+      }
       return `${name} the game is over: ${value}.${consequence(trace, at, visit, format)}`;
     case "horizon":
       return `${name} the leaf has the value ${value}.${consequence(trace, at, visit, format)}`;
@@ -80,6 +90,9 @@ function leaving(trace: Trace, at: number, visit: Visit, format: Format): string
     case "table":
       return `${name} the table has ${reach(visit) === "" ? "the value" : "a bound that is enough"} already: ${reach(visit)}${value}.`;
     case "pruned":
+      if (trace.children[at]?.some((child) => trace.visits[child]?.move === NULL_MOVE)) {
+        return `${name} the position is good enough for ${who} even after a null move. It is pruned without a search of its moves: ${reach(visit)}${value}.`;
+      }
       return `${name} the position is so good for ${who} that it is pruned without a search of its moves: ${value}.`;
     case "stopped":
       return "The search was stopped here.";
@@ -127,7 +140,7 @@ function reason(trace: Trace, at: number, visit: Visit, other: string, format: F
 /** Says what a value means for the position before. */
 function consequence(trace: Trace, at: number, visit: Visit, format: Format): string {
   const { parent, value } = visit;
-  if (parent === null || value === null) {
+  if (parent === null || value === null || visit.move === NULL_MOVE) {
     return "";
   }
   const isMax = trace.isMax(parent);

@@ -1,5 +1,6 @@
 /** A game in the address of the page: what is played, by whom, and the moves. */
 
+import { parseControl, writeControl, type Control } from "./clocks.js";
 import { STARTPOS, type Setup } from "./position.js";
 
 /** The people at the board: player 1, player 2, both, or none of them. */
@@ -8,6 +9,7 @@ export type Seats = "first" | "second" | "both" | "none";
 export interface Link extends Required<Setup> {
   seats: Seats;
   level: number;
+  clock: Control | undefined;
 }
 
 const SEATS: readonly Seats[] = ["first", "second", "both", "none"];
@@ -45,11 +47,15 @@ export function read(hash: string): Partial<Link> {
   if (Number.isInteger(level) && level > 0) {
     link.level = level;
   }
+  const clock = parseControl(words.get("clock") ?? "");
+  if (clock) {
+    link.clock = clock;
+  }
   return link;
 }
 
 /** Writes a game for an address. */
-export function write({ game, options, start, moves, seats, level }: Link): string {
+export function write({ game, options, start, moves, seats, level, clock }: Link): string {
   const words = new URLSearchParams({ game });
   const changed = Object.entries(options).map(([name, value]) => `${name}=${value}`);
   if (changed.length > 0) {
@@ -63,5 +69,8 @@ export function write({ game, options, start, moves, seats, level }: Link): stri
   }
   words.set("play", seats);
   words.set("level", String(level));
+  if (clock) {
+    words.set("clock", writeControl(clock));
+  }
   return `#${words}`;
 }

@@ -1,14 +1,12 @@
-/** The service worker: after the first visit the page works without a network. */
-
-/** What is kept at the first visit. Everything else is kept when it is first used. */
-const FILES = [
-  "./", "index.html", "board.css", "style.css", "favicon.svg", "catalogue.json",
-  "analysis.js", "app.js", "board.js", "catalogue.js", "dom.js", "engine.js", "link.js", "module.js", "parts.js", "position.js",
-  "worker.js",
-  "wasm/kalah.js", "wasm/kalah_bg.wasm",
-];
+/**
+ * The service worker: after the first visit the page works without a network. The small files and Kalah are kept at once,
+ * the modules of the other games when the page has nothing else to do.
+ */
 
 const CACHE = "secateurs";
+
+/** The list of the files with a hash of each; `make web` writes it. */
+const LIST = "files.json";
 
 interface Worker extends EventTarget {
   skipWaiting(): Promise<void>;
@@ -26,9 +24,27 @@ interface Fetching extends Event {
 
 const worker = self as unknown as Worker;
 
-async function install(): Promise<void> {
+/** Whether a file is fetched before the page is idle. */
+function isEarly(file: string): boolean {
+  return !file.endsWith(".wasm") || file.startsWith("wasm/kalah");
+}
+
+/** Keeps those of the page's files that are not kept yet, or have changed; `which` selects some. */
+async function keep(which: (file: string) => boolean): Promise<void> {
   const cache = await caches.open(CACHE);
-  await cache.addAll(FILES);
+  const files: Record<string, string> = await (await fetch(LIST, { cache: "no-cache" })).json();
+  const kept: Record<string, string> = (await (await cache.match(LIST))?.json()) ?? {};
+  for (const [file, hash] of Object.entries(files)) {
+    if (which(file) && (kept[file] !== hash || !(await cache.match(file)))) {
+      await cache.add(file);
+      kept[file] = hash;
+    }
+  }
+  await cache.put(LIST, new Response(JSON.stringify(kept)));
+}
+
+async function install(): Promise<void> {
+  await keep(isEarly);
   await worker.skipWaiting();
 }
 
@@ -51,6 +67,11 @@ async function respond(request: globalThis.Request): Promise<Response> {
 }
 
 worker.addEventListener("install", (event) => (event as Lifetime).waitUntil(install()));
+worker.addEventListener("message", (event) => {
+  if ((event as MessageEvent).data === "everything") {
+    (event as unknown as Lifetime).waitUntil(keep(() => true));
+  }
+});
 worker.addEventListener("activate", (event) => (event as Lifetime).waitUntil(worker.clients.claim()));
 worker.addEventListener("fetch", (event) => {
   const { request } = event as Fetching;

@@ -1,7 +1,7 @@
 /**
  * What a page and a notebook show beside a board.
  *
- * @import { Analysis, LegalMove, Line } from "./types.js"
+ * @import { Analysis, LegalMove, Line, State } from "./types.js"
  */
 
 import { create } from "./dom.js";
@@ -32,16 +32,28 @@ export function showPassing(row, moves, play) {
 }
 
 /**
- * Shows the moves of a game, each of them a button; `ply` is the number of moves before the position shown.
+ * Shows the moves of a game, each of them a button; `ply` is the number of moves before the position shown. Where the turns
+ * do not alternate, a number stands before each move, and the side with it.
  *
  * @param {HTMLElement} list
  * @param {string[]} texts
  * @param {number} ply
  * @param {(ply: number) => void} go
+ * @param {State} [state]
  */
-export function showMoves(list, texts, ply, go) {
+export function showMoves(list, texts, ply, go, state) {
+  const { numbers = [], players = [], sides = ["", ""] } = state ?? {};
+  const isByMove = numbers.length > 1 && !numbers.includes(null);
   const items = texts.map((text, at) => {
     const item = create("li");
+    const number = numbers[at];
+    if (number) {
+      item.append(create("span", number, { class: "number" }));
+    }
+    const side = sides[(players[at] ?? 1) - 1] ?? "";
+    if (isByMove) {
+      item.append(create("abbr", side.startsWith("player") ? side.slice(-1) : side.slice(0, 1), { class: "number", title: side }));
+    }
     item.append(button(text, () => go(at + 1), at + 1 === ply ? { "aria-current": "true" } : {}));
     return item;
   });

@@ -1,7 +1,7 @@
 /** Positions, with the moves that led to them. A position does not change: a move returns another one. */
 
 import { bindingsOf, type Bindings } from "./module.js";
-import type { Recorded, Study } from "./trace.js";
+import type { MoveOrder, Recorded, Study } from "./trace.js";
 import type { Drawing, LegalMove, Outcome, State } from "./types.js";
 
 /** How to set up a position. */
@@ -111,8 +111,8 @@ export class Position {
   }
 
   /** Runs procedures of the literature, by their names, on the tree of this position to a depth in plies. */
-  study(depth: number, isScored: boolean, procedures: readonly string[]): Study {
-    return JSON.parse(this.#raw.study(depth, isScored, procedures.join()));
+  study(depth: number, order: MoveOrder, procedures: readonly string[]): Study {
+    return JSON.parse(this.#raw.study(depth, JSON.stringify(order), procedures.join()));
   }
 
   /** Searches to a depth in plies by the engine, and records the last iteration. */

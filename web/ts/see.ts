@@ -1,13 +1,15 @@
 /** The page that shows searches step by step. */
 
 import { readCatalogue, type Catalogue } from "./catalogue.js";
-import { create, element, errorText } from "./dom.js";
+import { create, element, errorText, notify } from "./dom.js";
 import { explain } from "./explain.js";
 import { read, write } from "./link.js";
-import { bindingsIn, load } from "./module.js";
+import { bindingsIn } from "./module.js";
+import { missing, ready } from "./opening.js";
 import { button } from "./parts.js";
 import { Position, STARTPOS } from "./position.js";
-import { Trace, type Run, type Study } from "./trace.js";
+import type { Game } from "./types.js";
+import { Trace, type MoveOrder, type Run, type Study } from "./trace.js";
 import { TreeView } from "./treeview.js";
 
 /** The figure of a textbook: Russell and Norvig, Artificial Intelligence, figure 5.2. */
@@ -36,7 +38,9 @@ class See {
   readonly #procedure = element("procedure", HTMLSelectElement);
   readonly #step = element("step", HTMLInputElement);
   readonly #play = element("play", HTMLButtonElement);
-  readonly #message = element("message", HTMLElement);
+  readonly #share = element("share", HTMLInputElement);
+  readonly #seed = element("seed", HTMLInputElement);
+  readonly #games: Game[];
   /** The position that the address names, and the root of the tree. */
   #root: Position | undefined;
   #runs: Run[] = [];
@@ -46,13 +50,16 @@ class See {
   #count = 0;
 
   constructor({ games }: Catalogue) {
-    this.#game.append(...games.map(({ name, about }) => create("option", `${name}: ${about}`, { value: name })));
+    this.#games = games;
+    this.#game.append(...games.map(({ name, title }) => create("option", title, { value: name })));
     const [link, words] = [read(location.hash), new URLSearchParams(location.hash.slice(1))];
     const isKnown = games.some(({ name }) => name === link.game);
     this.#source.value = isKnown ? "game" : "toy";
     this.#game.value = isKnown && link.game ? link.game : "kalah";
     this.#toy.value = words.get("tree") ?? FIGURE;
-    this.#depth.value = words.get("depth") ?? this.#depth.value;
+    for (const [input, name] of [[this.#depth, "depth"], [this.#share, "share"], [this.#seed, "seed"]] as const) {
+      input.value = words.get(name) ?? input.value;
+    }
     this.#listen();
     this.#offer();
     for (const [choice, name] of [[this.#order, "order"], [this.#procedure, "procedure"]] as const) {
@@ -72,6 +79,13 @@ class See {
       words.set("depth", this.#depth.value);
     }
     words.set("order", this.#order.value);
+    for (const [input, name] of [[this.#share, "share"], [this.#seed, "seed"]] as const) {
+      if (this.#order.value === "mixed") {
+        words.set(name, input.value);
+      } else {
+        words.delete(name);
+      }
+    }
     words.set("procedure", this.#procedure.value);
     words.set("step", String(this.#count));
     history.replaceState(null, "", `#${words}`);
@@ -84,10 +98,13 @@ class See {
         void this.#study(true);
       });
     }
-    for (const input of [this.#toy, this.#depth, this.#order]) {
+    for (const input of [this.#toy, this.#depth, this.#order, this.#share, this.#seed]) {
       input.addEventListener("change", () => void this.#study(false));
     }
-    this.#depth.addEventListener("input", () => this.#showDepth());
+    for (const input of [this.#depth, this.#share]) {
+      input.addEventListener("input", () => this.#showSliders());
+    }
+    window.addEventListener("online", () => notify(""));
     this.#procedure.addEventListener("change", () => this.#choose());
     this.#step.addEventListener("input", () => {
       this.#pause();
@@ -115,8 +132,26 @@ class See {
     });
   }
 
-  #showDepth(): void {
+  #showSliders(): void {
     element("depth-shown", HTMLOutputElement).value = this.#depth.value;
+    element("share-shown", HTMLOutputElement).value = `${this.#share.value} %`;
+  }
+
+  /** The order of the moves. */
+  get #moveOrder(): MoveOrder {
+    const mixed = (best: number): MoveOrder => ({ mixed: { best, seed: Math.max(0, Math.floor(Number(this.#seed.value))) || 0 } });
+    switch (this.#order.value) {
+      case "best":
+        return mixed(100);
+      case "worst":
+        return mixed(0);
+      case "mixed":
+        return mixed(Number(this.#share.value));
+      case "scored":
+        return "scored";
+      default:
+        return "given";
+    }
   }
 
   get #isToy(): boolean {
@@ -126,32 +161,37 @@ class See {
   /** Searches the tree by all procedures; `isNew` if another kind of tree is shown. */
   async #study(isNew: boolean): Promise<void> {
     this.#pause();
-    this.#showDepth();
+    this.#showSliders();
+    document.querySelectorAll<HTMLElement>(".mixed-field").forEach((field) => (field.hidden = this.#order.value !== "mixed"));
     document.querySelectorAll<HTMLElement>(".game-field").forEach((field) => (field.hidden = this.#isToy));
     element("toy-field", HTMLElement).hidden = !this.#isToy;
     if (isNew) {
       this.#offer();
     }
+    notify("Searching");
+    // The page shows that before it searches.
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    let study: Study | undefined;
     try {
-      this.#message.textContent = "Searching";
-      // The page shows that before it searches.
-      await new Promise((resolve) => setTimeout(resolve, 30));
-      const study = await (this.#isToy ? this.#studyToy() : this.#studyGame());
-      this.#message.textContent = "";
+      study = await (this.#isToy ? this.#studyToy() : this.#studyGame());
+      notify("");
+    } catch (error) {
+      notify(errorText(error), true);
+    }
+    // Without a tree, nothing of the last one stays.
+    document.querySelectorAll<HTMLElement>(".result").forEach((part) => (part.hidden = !study));
+    if (study) {
       this.#runs = study.runs;
       this.#minimum = study.minimum;
       this.#compare();
       this.#choose();
-    } catch (error) {
-      this.#message.textContent = errorText(error);
     }
   }
 
   /** Lists the orders and the procedures of the kind of tree. */
   #offer(): void {
-    const orders = this.#isToy
-      ? [["typed", "as typed"], ["best", "best first"], ["worst", "worst first"]]
-      : [["generated", "as generated"], ["scored", "by the game's own scores"]];
+    const own = this.#isToy ? [["typed", "as typed"]] : [["generated", "as generated"], ["scored", "by the game's own scores"]];
+    const orders = [...own, ["best", "best first"], ["worst", "worst first"], ["mixed", "best first at some"]];
     this.#order.replaceChildren(...orders.map(([value, text]) => create("option", text, { value: value ?? "" })));
     const names = this.#isToy ? PROCEDURES : [...PROCEDURES, ENGINE];
     this.#procedure.replaceChildren(...names.map((name) => create("option", label(name), { value: name })));
@@ -159,24 +199,24 @@ class See {
   }
 
   async #studyToy(): Promise<Study> {
-    await load("kalah");
+    await ready("kalah", this.#games);
     this.#root = undefined;
-    return JSON.parse(bindingsIn("kalah").studyToy(this.#toy.value, this.#order.value, PROCEDURES.join()));
+    return JSON.parse(bindingsIn("kalah").studyToy(this.#toy.value, JSON.stringify(this.#moveOrder), PROCEDURES.join()));
   }
 
   async #studyGame(): Promise<Study> {
     const game = this.#game.value;
-    await load(game);
+    await ready(game, this.#games);
     const link = read(location.hash);
     this.#root = Position.create(link.game === game ? { ...link, game } : { game });
-    const home = write({ ...this.#root.setup, start: link.start ?? STARTPOS, seats: link.seats ?? "first", level: link.level ?? 5 });
+    const home = write({ ...this.#root.setup, start: link.start ?? STARTPOS, seats: link.seats ?? "first", level: link.level ?? 5, clock: link.clock });
     element("home", HTMLAnchorElement).href = `index.html${home}`;
     const depth = Number(this.#depth.value);
-    const study = this.#root.study(depth, this.#order.value === "scored", PROCEDURES);
+    const study = this.#root.study(depth, this.#moveOrder, PROCEDURES);
     const { nodes, ...found } = this.#root.record(depth);
-    const counts = { nodes, terminal: NaN, cutoffs: NaN, hits: NaN };
+    const counts = { nodes, terminal: NaN, hits: NaN };
     const about = "the same with everything: a table, null windows, pruning, reductions, and captures beyond the horizon";
-    study.runs.push({ ...found, procedure: ENGINE, about, source: "", spent: null, searches: 1, counts });
+    study.runs.push({ ...found, procedure: ENGINE, about, source: "", spent: null, searches: 1, counts, prunings: NaN });
     return study;
   }
 
@@ -197,17 +237,17 @@ class See {
     const head = create("tr");
     head.append(...["procedure", "value", "best move", "positions", "leaves", "cut-offs", "how"].map((text) => create("th", text, { scope: "col" })));
     const count = (number: number) => (Number.isNaN(number) ? "" : number.toLocaleString("en"));
-    const rows = this.#runs.map(({ procedure, value, best, counts, spent, about, source }) => {
+    const rows = this.#runs.map(({ procedure, value, best, counts, prunings, spent, about, source }) => {
       const row = create("tr", "", { "data-procedure": procedure });
       const shown = value === null ? (spent ?? "") : this.#format(value);
-      const cells = [shown, best ?? "", count(counts.nodes), count(counts.terminal), count(counts.cutoffs)];
+      const cells = [shown, best ?? "", count(counts.nodes), count(counts.terminal), count(prunings)];
       const name = create("th", "", { scope: "row" });
       const choose = () => {
         this.#procedure.value = procedure;
         this.#choose();
       };
       name.append(button(label(procedure), choose));
-      row.append(name, ...cells.map((text) => create("td", text)), create("td", source ? `${about} (${source})` : about));
+      row.append(name, ...cells.map((text) => create("td", text)), create("td", source ? `${about} (${source})` : about, { class: "how" }));
       return row;
     });
     element("comparison", HTMLTableElement).replaceChildren(head, ...rows);
@@ -224,7 +264,7 @@ class See {
       row.toggleAttribute("aria-current", (row as HTMLElement).dataset["procedure"] === name);
     });
     this.#pause();
-    this.#trace = new Trace({ steps: run?.steps ?? [] });
+    this.#trace = new Trace({ steps: run?.steps ?? [] }, this.#isToy);
     this.#view.show(this.#trace, this.#format);
     this.#step.max = String(this.#trace.frames.length);
     this.#at(0);
@@ -294,5 +334,5 @@ try {
   new See(await readCatalogue());
   document.body.classList.remove("loading");
 } catch (error) {
-  element("message", HTMLElement).textContent = `The page could not be loaded: ${errorText(error)}`;
+  notify(`The page could not be loaded: ${missing("The engine", error)}`, true);
 }

@@ -21,9 +21,9 @@ export interface Visit {
     | "over" | "horizon" | "rules" | "database" | "table" | "enhanced" | "pruned" | "cutoff" | "moves" | "stopped";
   /** The move that refutes. */
   by: string | null;
-  /** The number of moves, and of those that were looked at; the engine's own search does not record them. */
-  moves?: number;
-  searched?: number | null;
+  /** The number of moves, and of those that were looked at; null in the engine's own search. */
+  moves: number;
+  searched: number | null;
   /** Whether it was tried before moves that precede it: a killer, or the best move in the table. */
   promoted?: boolean;
   /** The number of visits below it, recorded or not. */
@@ -40,7 +40,9 @@ export interface Run {
   spent: string | null;
   best: string | null;
   searches: number;
-  counts: { nodes: number; terminal: number; cutoffs: number; hits: number };
+  counts: { nodes: number; terminal: number; hits: number };
+  /** The cut-offs that left moves out. */
+  prunings: number;
   plies: number;
   steps: Visit[];
 }
@@ -53,6 +55,12 @@ export interface Recorded {
   plies: number;
   steps: Visit[];
 }
+
+/**
+ * The order of the moves of a tree: as they are typed or generated, by the game's own scores, or by their values: the
+ * percentage of the positions whose best move is the first, and the seed that selects these.
+ */
+export type MoveOrder = "given" | "scored" | { mixed: { best: number; seed: number } };
 
 /** Several procedures on one tree. */
 export interface Study {
@@ -68,26 +76,53 @@ export interface Frame {
   kind: "enter" | "leave";
 }
 
-/** A run with what the views need to know of its tree. */
+/** The move of a side that passes where no rule lets it: a null move. */
+export const NULL_MOVE = "0000";
+
+/** A run with what the views need to know of its tree. Searches of captures beyond the horizon belong to their leaf. */
 export class Trace {
   readonly visits: Visit[];
   readonly children: number[][];
   /** The steps in their order. */
   readonly frames: Frame[] = [];
+  /** Whether the tree is one that was typed: its leaves are values, not ends of a game. */
+  readonly isTyped: boolean;
   /** The side at the root takes the largest value. */
   readonly #max: 1 | 2;
+  readonly #isHidden: boolean[];
 
-  constructor({ steps }: { steps: Visit[] }) {
+  constructor({ steps }: { steps: Visit[] }, isTyped = false) {
     this.visits = steps;
+    this.isTyped = isTyped;
     this.#max = steps[0]?.turn ?? 1;
     this.children = steps.map(() => []);
     steps.forEach(({ parent }, at) => parent !== null && this.children[parent]?.push(at));
+    this.#isHidden = steps.map(() => false);
+    this.children.forEach((children, at) => {
+      const isCaptures = (child: number) => steps[child]?.kind === "quiescence";
+      if (this.#isHidden[at] || isCaptures(at) || children.every(isCaptures)) {
+        children.forEach((child) => (this.#isHidden[child] = true));
+        this.children[at] = [];
+      }
+    });
     const enter = (visit: number) => {
       this.frames.push({ visit, kind: "enter" });
       this.children[visit]?.forEach(enter);
       this.frames.push({ visit, kind: "leave" });
     };
     steps.forEach(({ parent }, at) => parent === null && enter(at));
+  }
+
+  /** Whether a position is part of the search of captures below a leaf. */
+  isHidden(visit: number): boolean {
+    return this.#isHidden[visit] ?? false;
+  }
+
+  /** Whether a position is a leaf below which captures were searched. */
+  isQuiet(visit: number): boolean {
+    const { kind, below = 0, end } = this.visits[visit] ?? {};
+    const isBelow = (this.visits[visit + 1]?.parent === visit && this.isHidden(visit + 1)) || kind === "quiescence";
+    return below > 0 && isBelow && end !== "stopped";
   }
 
   /** The visits of the root. */
@@ -102,8 +137,8 @@ export class Trace {
 
   /** The number of moves of a position that a cut-off left out. */
   skipped(visit: number): number {
-    const { end, moves, searched } = this.visits[visit] ?? {};
-    return end === "cutoff" && moves !== undefined && typeof searched === "number" ? moves - searched : 0;
+    const { end, moves = 0, searched = null } = this.visits[visit] ?? {};
+    return end === "cutoff" && searched !== null ? moves - searched : 0;
   }
 
   /** The window of a position when these of its children have been left: it narrows with each. */
@@ -111,7 +146,7 @@ export class Trace {
     let [low, high] = this.visits[visit]?.window ?? [null, null];
     for (const child of this.children[visit] ?? []) {
       const value = this.visits[child]?.value ?? null;
-      if (value === null || !isLeft(child)) {
+      if (value === null || !isLeft(child) || this.visits[child]?.move === NULL_MOVE) {
         continue;
       }
       if (this.isMax(visit)) {
@@ -125,9 +160,9 @@ export class Trace {
 
   /** The best value of the other moves of a position before a visit; null if there is none. */
   best(visit: number, before: number): number | null {
-    const move = this.visits[before]?.move;
+    const move = this.visits[before]?.move ?? null;
     const values = (this.children[visit] ?? [])
-      .filter((child) => child < before && this.visits[child]?.move !== move)
+      .filter((child) => child < before && ![move, NULL_MOVE].includes(this.visits[child]?.move ?? null))
       .map((child) => this.visits[child]?.value ?? null)
       .filter((value) => value !== null);
     return values.length === 0 ? null : this.isMax(visit) ? Math.max(...values) : Math.min(...values);

@@ -1,13 +1,14 @@
 /** A drawing of a recorded search: positions appear as they are entered, and cuts where moves are left out. */
 
 import { written } from "./explain.js";
-import type { Trace } from "./trace.js";
+import { NULL_MOVE, type Trace } from "./trace.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** The width of a leaf and the height of a ply, pixels. */
+/** The least width of a position, that of a letter of its text, and the height of a ply, pixels. */
 const WIDTH = 46;
-const HEIGHT = 92;
+const LETTER = 7.2;
+const HEIGHT = 100;
 
 /** The most positions that are drawn; of a larger tree the plies near the root. */
 const MOST = 700;
@@ -38,7 +39,7 @@ export class TreeView {
     this.#format = format;
     const plies = pliesDrawn(trace);
     const places = layout(trace, plies);
-    const width = Math.max(...[...places.values()].map(({ x }) => x), 0) + WIDTH;
+    const width = [...places.values()].reduce((most, { x }) => Math.max(most, x), 0) + 1.5 * WIDTH;
     const height = (plies + 1) * HEIGHT;
     const svg = make("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "img" });
     svg.setAttribute("aria-label", "The tree of the search; the text above it says what each step does");
@@ -47,7 +48,7 @@ export class TreeView {
     for (const [visit, place] of places) {
       const parent = places.get(trace.visits[visit]?.parent ?? -1);
       if (parent) {
-        const edge = make("line", { x1: parent.x, y1: parent.y + 14, x2: place.x, y2: place.y - 14 });
+        const edge = make("line", { x1: parent.x, y1: parent.y + 14, x2: place.x, y2: place.y - 36 });
         this.#edges.set(visit, edge);
         svg.append(edge);
       }
@@ -65,14 +66,10 @@ export class TreeView {
     const isMax = trace.isMax(at);
     const group = make("g", { transform: `translate(${x} ${y})`, class: isMax ? "max" : "min" });
     const move = make("text", { y: -22, class: "move" });
-    const windows = trace.roots.length;
-    move.textContent = visit.move ?? (windows > 1 ? `window ${trace.roots.indexOf(at) + 1}` : "");
-    if (visit.again) {
-      move.textContent += " again";
-    }
+    move.textContent = label(trace, at);
     const shape = make("path", { d: isMax ? MAX : MIN, class: visit.kind === "full" ? "shape" : `shape ${visit.kind}` });
     group.append(shape, make("text", { y: isMax ? 9 : 0, class: "value" }), move, make("text", { y: 28, class: "bounds" }));
-    if (visit.ply === plies && visit.below > 0) {
+    if (visit.below > 0 && (visit.ply === plies || trace.isQuiet(at))) {
       const folded = make("text", { y: 42, class: "folded" });
       folded.textContent = `+${visit.below}`;
       group.append(folded);
@@ -145,12 +142,20 @@ export class TreeView {
   }
 }
 
+/** Returns the text above a position. */
+function label(trace: Trace, at: number): string {
+  const { move = null, again = false } = trace.visits[at] ?? {};
+  const window = trace.roots.length > 1 ? `window ${trace.roots.indexOf(at) + 1}` : "";
+  return (move === NULL_MOVE ? "null" : (move ?? window)) + (again ? " again" : "");
+}
+
 /** Returns the number of plies that are drawn. */
 function pliesDrawn(trace: Trace): number {
   let [plies, count] = [0, 0];
-  const deepest = Math.max(...trace.visits.map(({ ply }) => ply), 0);
+  const shown = trace.visits.filter((_, at) => !trace.isHidden(at)).map(({ ply }) => ply);
+  const deepest = shown.reduce((most, ply) => Math.max(most, ply), 0);
   for (let ply = 0; ply <= deepest; ply++) {
-    count += trace.visits.filter((visit) => visit.ply === ply).length;
+    count += shown.filter((other) => other === ply).length;
     if (count > MOST) {
       break;
     }
@@ -159,24 +164,45 @@ function pliesDrawn(trace: Trace): number {
   return plies;
 }
 
-/** Places leaves side by side, and each other position above the middle of its children. */
+/** Places positions side by side, each above the middle of its children. */
 function layout(trace: Trace, plies: number): Map<number, Place> {
   const places = new Map<number, Place>();
-  let next = WIDTH / 2 + 10;
-  const place = (at: number): number => {
-    const { ply } = trace.visits[at]!;
-    const below = ply < plies ? (trace.children[at] ?? []).map(place) : [];
-    let x = next;
-    if (below.length > 0) {
-      x = ((below[0] ?? 0) + (below.at(-1) ?? 0)) / 2;
-    } else {
-      // A cut-off has its mark beside it.
-      next += trace.skipped(at) > 0 ? 1.4 * WIDTH : WIDTH;
-    }
-    places.set(at, { x, y: 40 + ply * HEIGHT });
-    return x;
+  const width = (at: number) => {
+    // A cut-off has its mark beside it.
+    const beside = trace.skipped(at) > 0 ? 0.4 * WIDTH : 0;
+    return Math.max(WIDTH, LETTER * label(trace, at).length + 8) + beside;
   };
-  trace.roots.forEach(place);
+  /** Places a position and those below it from a point on; returns where they end. */
+  const place = (at: number, left: number): number => {
+    const { ply } = trace.visits[at]!;
+    const below = ply < plies ? (trace.children[at] ?? []) : [];
+    let right = left;
+    for (const child of below) {
+      right = place(child, right);
+    }
+    const [first, last] = [places.get(below[0] ?? -1), places.get(below.at(-1) ?? -1)];
+    const missing = width(at) - (right - left);
+    if (first && last) {
+      if (missing > 0) {
+        below.forEach((child) => move(child, missing / 2));
+      }
+      places.set(at, { x: (first.x + last.x) / 2, y: 46 + ply * HEIGHT });
+    } else {
+      places.set(at, { x: left + Math.max(WIDTH, LETTER * label(trace, at).length + 8) / 2, y: 46 + ply * HEIGHT });
+    }
+    return Math.max(right, left + width(at));
+  };
+  const move = (at: number, by: number): void => {
+    const place = places.get(at);
+    if (place) {
+      place.x += by;
+      trace.children[at]?.forEach((child) => move(child, by));
+    }
+  };
+  let left = 10;
+  for (const root of trace.roots) {
+    left = place(root, left);
+  }
   return places;
 }
 

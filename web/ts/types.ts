@@ -4,9 +4,15 @@
 export interface Game {
   /** The name: `kalah`, `chess`, ... */
   name: string;
+  /** The name as people write it. */
+  title: string;
   about: string;
+  /** How to play, for beginners. */
+  rules: string;
   /** The names of the two players. */
   sides: [string, string];
+  /** Whether its pieces may be Chinese characters. */
+  characters: boolean;
   /** Whether exact search may find the value: no position can come back. */
   solvable: boolean;
   options: GameOption[];
@@ -35,6 +41,8 @@ export interface GameOption {
 /** A place on the drawing of a board, in the pixels of the drawing. */
 export interface Spot {
   name: string;
+  /** The place and what stands there: `e4, white pawn`. */
+  label: string;
   /** The centre. */
   x: number;
   y: number;
@@ -80,6 +88,10 @@ export interface State {
   history: string[];
   /** The same as people read them. */
   san: string[];
+  /** The number before each move: `1.`, or null before the second move of a pair; a notebook has none. */
+  numbers?: (string | null)[];
+  /** The player of each move; a notebook has none. */
+  players?: (1 | 2)[];
   /** The special effect of the last move: `captures 5 seeds`. */
   remark: string | null;
   moves: LegalMove[];
@@ -159,6 +171,42 @@ export interface Analysis {
   hashfull: number;
   /** The best moves, the best first. */
   lines: Line[];
+}
+
+/** An annotated move. */
+export interface Note {
+  number: string;
+  mv: string;
+  /** `!`, `□`, `?!`, `?`, `??`, or nothing. */
+  glyph: string;
+  /** The glyph in words. */
+  assessment: string;
+  /** The score for player 1. */
+  score: string;
+  /** What was better, with the best line. */
+  better: string;
+}
+
+/** The moves of a player in numbers. */
+export interface Summary {
+  name: string;
+  /** The accuracy, percent. */
+  accuracy: number | null;
+  /** Centi-units. */
+  average_loss: number | null;
+  inaccuracies: number;
+  mistakes: number;
+  blunders: number;
+}
+
+/** An annotated game. */
+export interface Annotated {
+  title: string;
+  players: [Summary, Summary];
+  moves: Note[];
+  /** The winning chances of player 1 over the game, as SVG. */
+  graph: string;
+  pgn: string;
 }
 
 /** The exact value of a move. */

@@ -46,7 +46,7 @@ class BoardWidget {
   #el;
   #status = create("p", "", { class: "status" });
   #passing = create("div", "", { class: "row" });
-  #message = create("p", "", { class: "message", role: "alert" });
+  #message = create("p", "", { class: "message error", role: "alert" });
   #said = create("p", "", { class: "hidden", "aria-live": "polite" });
   #moves = create("ol", "", { class: "moves", "aria-label": "Moves" });
   #comment = create("p", "", { class: "comment" });

@@ -11,7 +11,8 @@ export type Request =
   | { kind: "load"; name: ModuleName; module: WebAssembly.Module; game: string; hash: number; seed: number }
   | { kind: "begin"; id: number; game: string }
   | { kind: "search" | "solve"; id: number; setup: Required<Setup>; limit: Limit }
-  | { kind: "think"; id: number; setup: Required<Setup>; level: number }
+  | { kind: "think"; id: number; setup: Required<Setup>; level: number; clock: [number, number] | undefined }
+  | { kind: "annotate"; id: number; setup: Required<Setup>; players: [string, string]; limit: Limit }
   | { kind: "hint"; id: number; setup: Required<Setup> };
 
 /** A message from the worker, for the request with the number `id`. */
@@ -35,7 +36,9 @@ function run(engine: RawEngine, request: Exclude<Request, { kind: "load" }>, fou
       case "solve":
         return engine.solve(root, JSON.stringify(request.limit), found);
       case "think":
-        return engine.think(root, request.level, found);
+        return engine.think(root, request.level, found, request.clock && Float64Array.from(request.clock));
+      case "annotate":
+        return engine.annotate(root, ...request.players, JSON.stringify(request.limit), found);
       case "hint":
         return engine.hint(root, found);
     }

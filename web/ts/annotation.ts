@@ -1,0 +1,101 @@
+/** The panel of an annotated game: the graph of the winning chances, what was better, the accuracy of the players. */
+
+import { create, element, errorText } from "./dom.js";
+import { Engine, Stopped } from "./engine.js";
+import type { Position } from "./position.js";
+import type { Annotated, Note, Summary } from "./types.js";
+
+/** The search of each position. */
+const LIMIT = { nodes: 60_000 };
+
+export class AnnotationPanel {
+  readonly #engine = new Engine({ hash: 32, seed: 1 });
+  readonly #host = element("annotation", HTMLElement);
+  readonly #button = element("annotate", HTMLButtonElement);
+  readonly #progress = element("progress", HTMLElement);
+  readonly #changed: () => void;
+  /** The game and its moves. */
+  #found: { game: Annotated; start: string; history: string[] } | undefined;
+
+  /** `changed` is called when a game has been annotated; `go` when a place in the graph is chosen. */
+  constructor(changed: () => void, go: (ply: number) => void) {
+    this.#changed = changed;
+    element("graph", HTMLElement).addEventListener("click", (event) => {
+      const box = element("graph", HTMLElement).getBoundingClientRect();
+      go(Math.round(((event.clientX - box.left) / box.width) * (this.#found?.history.length ?? 0)));
+    });
+  }
+
+  /** Annotates a game, or stops doing so. */
+  async toggle(position: Position, players: [string, string]): Promise<void> {
+    if (this.#engine.isBusy) {
+      this.#engine.close();
+      return;
+    }
+    const { start, history } = position.state;
+    if (history.length === 0) {
+      this.#progress.textContent = "There are no moves to annotate: play some, or open a PGN file.";
+      return;
+    }
+    this.#button.textContent = "Stop";
+    const show = (count: number) => (this.#progress.textContent = `${count} of ${history.length + 1} positions searched`);
+    show(0);
+    try {
+      const game = await this.#engine.annotate(position, players, LIMIT, show);
+      this.#found = typeof game === "object" ? { game, start, history } : undefined;
+      this.#progress.textContent = "";
+    } catch (error) {
+      this.#progress.textContent = error instanceof Stopped ? "" : errorText(error);
+    }
+    this.#button.textContent = "Annotate";
+    this.#changed();
+  }
+
+  /** Returns the notes on the moves of a game that are those of the annotated one. */
+  notes(position: Position): Note[] {
+    const { start, history } = position.state;
+    if (!this.#found || this.#found.start !== start) {
+      return [];
+    }
+    const known = this.#found.history;
+    const other = history.findIndex((move, at) => move !== known[at]);
+    return this.#found.game.moves.slice(0, other < 0 ? history.length : other);
+  }
+
+  /** Returns the annotated game as PGN, if it is this one. */
+  pgn(position: Position): string | undefined {
+    const isWhole = this.#found && this.notes(position).length === position.state.history.length;
+    return isWhole && this.#found?.history.length === position.state.history.length ? this.#found.game.pgn : undefined;
+  }
+
+  /** Shows the annotation at a ply of a game, if it has one. */
+  show(last: Position, ply: number): void {
+    const notes = this.notes(last);
+    const found = notes.length > 0 ? this.#found : undefined;
+    this.#host.hidden = !found;
+    if (!found) {
+      return;
+    }
+    const graph = element("graph", HTMLElement);
+    if (graph.dataset["game"] !== found.game.pgn) {
+      graph.dataset["game"] = found.game.pgn;
+      graph.innerHTML = found.game.graph;
+      graph.querySelector("svg")?.setAttribute("preserveAspectRatio", "none");
+      graph.append(create("div", "", { class: "cursor" }));
+      element("accuracy", HTMLTableSectionElement).replaceChildren(...found.game.players.map(row));
+    }
+    graph.style.setProperty("--at", String(ply / found.history.length));
+    const note = notes[ply - 1];
+    const better = note?.better ? `better ${note.better}` : "";
+    const parts = note ? [`${note.mv}${note.glyph}`, note.score, note.assessment, better] : ["Step through the game, or click into the graph."];
+    element("note", HTMLElement).textContent = parts.filter(Boolean).join(" · ");
+  }
+}
+
+function row({ name, accuracy, average_loss, inaccuracies, mistakes, blunders }: Summary): HTMLElement {
+  const number = (value: number | null, unit = "") => (value === null ? "" : value.toFixed(1) + unit);
+  const cells = [number(accuracy, " %"), number(average_loss), String(inaccuracies), String(mistakes), String(blunders)];
+  const line = create("tr");
+  line.append(create("th", name, { scope: "row" }), ...cells.map((text) => create("td", text)));
+  return line;
+}

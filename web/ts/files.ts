@@ -1,0 +1,34 @@
+/** Games that come from files, the clipboard or a drag, and go to a file. */
+
+import { create, element } from "./dom.js";
+
+/** Calls `receive` with each text that a person opens, pastes or drops. */
+export function listenForTexts(receive: (text: string) => void): void {
+  const file = element("file", HTMLInputElement);
+  element("load", HTMLButtonElement).addEventListener("click", () => file.click());
+  file.addEventListener("change", () => {
+    void file.files?.[0]?.text().then(receive);
+    // The same file may be opened again.
+    file.value = "";
+  });
+  document.addEventListener("dragover", (event) => event.preventDefault());
+  document.addEventListener("drop", (event) => {
+    event.preventDefault();
+    const [dropped] = event.dataTransfer?.files ?? [];
+    void Promise.resolve(dropped?.text() ?? event.dataTransfer?.getData("text")).then((text) => text && receive(text));
+  });
+  document.addEventListener("paste", (event) => {
+    const text = event.clipboardData?.getData("text");
+    if (text && !(event.target instanceof HTMLInputElement)) {
+      receive(text);
+    }
+  });
+}
+
+/** Saves a text as a file of PGN. */
+export function save(name: string, pgn: string): void {
+  const file = new Blob([pgn], { type: "application/x-chess-pgn" });
+  const link = create("a", "", { download: `${name}.pgn`, href: URL.createObjectURL(file) });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
