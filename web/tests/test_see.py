@@ -39,6 +39,40 @@ def test_the_figure_of_the_textbook(visit: Open) -> None:
     assert said[-1] == "The value of the root is 3."
 
 
+def test_a_last_move_cuts_nothing_off(visit: Open) -> None:
+    page = see(visit)
+    said = " ".join(sentences(page))
+    assert "After move 3 the last move, 3, gives MIN at most 2" in said
+    assert "No move is left that it could cut off." in said
+    assert "the game is over" not in said
+    assert "the leaf has the value 14" in said
+
+
+def test_the_order_is_a_share_of_the_positions(visit: Open) -> None:
+    page = see(visit, "#game=kalah&depth=4&order=mixed&share=0&seed=3")
+    leaves = []
+    for share in ("0", "50", "100"):
+        page.locator("#share").fill(share)
+        page.locator("#share").dispatch_event("change")
+        expect(page.locator("#share-shown")).to_have_text(f"{share} %")
+        expect(page.locator("#message")).to_be_empty()
+        leaves.append(int(row(page, "alpha-beta")[3].replace(",", "")))
+    assert leaves[0] > leaves[1] > leaves[2]
+    assert "share=100" in page.url
+    page.locator("#seed").fill("4")
+    page.keyboard.press("Tab")
+    expect(page.locator("#message")).to_be_empty()
+    assert int(row(page, "alpha-beta")[3].replace(",", "")) == leaves[2]
+
+
+def test_the_engine_says_where_it_looks_at_captures_alone(visit: Open) -> None:
+    page = see(visit, "#game=chess&moves=e2e4,e7e5,g1f3,b8c6,d2d4&depth=2&procedure=engine")
+    said = " ".join(sentences(page))
+    assert "Only captures are searched beyond it" in said
+    assert "0000" not in said
+    assert "beyond the horizon, captures alone" not in said
+
+
 def test_another_order_prunes_more(visit: Open) -> None:
     page = see(visit)
     page.locator("#order").select_option("best")
@@ -52,6 +86,9 @@ def test_a_tree_that_cannot_be_read_is_named(visit: Open) -> None:
     page.locator("#toy").fill("((3 12")
     page.keyboard.press("Tab")
     expect(page.locator("#message")).to_contain_text("column 7")
+    # No tree is shown that is not the one typed.
+    expect(page.locator("#tree")).to_be_hidden()
+    expect(page.locator("#comparison")).to_be_hidden()
     page.locator("#toy").fill("[[5,6],[7,4]]")
     page.keyboard.press("Tab")
     expect(page.locator("#message")).to_be_empty()

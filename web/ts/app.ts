@@ -5,12 +5,13 @@ import { AnnotationPanel } from "./annotation.js";
 import { BoardView } from "./board.js";
 import { readCatalogue, type Catalogue } from "./catalogue.js";
 import { ClockChoice, Clocks } from "./clocks.js";
-import { element, errorText, notify } from "./dom.js";
-import { Engine, Stopped } from "./engine.js";
+import { element, notify } from "./dom.js";
+import { Engine } from "./engine.js";
+import { complain, missing } from "./errors.js";
 import { listenForTexts, save } from "./files.js";
 import { keep } from "./keep.js";
 import { read, write, type Link } from "./link.js";
-import { missing, opened, readText, ready } from "./opening.js";
+import { opened, readText, ready } from "./opening.js";
 import { hasCharacters, showGame } from "./options.js";
 import { showMoves, showPassing } from "./parts.js";
 import { Position, STARTPOS } from "./position.js";
@@ -80,7 +81,7 @@ class App {
     const click = (id: string, act: () => void) => element(id, HTMLButtonElement).addEventListener("click", act);
     click("new", () => void this.#new(this.#last.game));
     click("pause", () => this.#setPaused(!this.#isPaused));
-    click("annotate", () => void this.#annotation.toggle(this.#last, this.#settings.players));
+    click("annotate", () => void this.#annotation.toggle(this.#last, this.#players));
     click("back", () => this.#takeBack());
     click("hint", () => this.#hint());
     click("flip", () => {
@@ -140,7 +141,7 @@ class App {
     } catch (error) {
       complain(error);
       // The game on the board is still that before.
-      this.#showSettings();
+      this.#settings.show(this.#last.game, this.#last.state.sides);
     }
   }
 
@@ -230,7 +231,7 @@ class App {
     notify(this.#complaint, true);
     this.#complaint = "";
     this.#opponent.isBusy && this.#opponent.stop();
-    this.#showSettings();
+    this.#settings.show(this.#last.game, this.#last.state.sides);
     this.#clockChoice.show(this.#clocks.control);
     this.#listMoves();
     this.#status.textContent = this.#statusText;
@@ -335,10 +336,6 @@ class App {
     this.#annotation.show(this.#last, this.#ply);
   }
 
-  #showSettings(): void {
-    this.#settings.show(this.#last.game, this.#last.state.sides);
-  }
-
   #showOptions(): void {
     const game = this.#games.find(({ name }) => name === this.#last.game)!;
     const change = (name: string, value: string) => {
@@ -358,9 +355,13 @@ class App {
     this.#board.show(this.#shown, this.#drawing(), this.#isOpen);
   }
 
+  get #players(): [string, string] {
+    return this.#settings.players(this.#last.state.sides);
+  }
+
   #save(): void {
     const date = new Date().toISOString().slice(0, 10).replaceAll("-", ".");
-    save(this.#last.game, this.#annotation.pgn(this.#last) ?? this.#last.pgn(this.#settings.players, date));
+    save(this.#last.game, this.#annotation.pgn(this.#last) ?? this.#last.pgn(this.#players, date));
   }
 
   async #share(): Promise<void> {
@@ -384,13 +385,6 @@ class App {
 
   #say(text: string): void {
     this.#said.textContent = text;
-  }
-}
-
-/** Shows an error. */
-function complain(error: unknown): void {
-  if (!(error instanceof Stopped)) {
-    notify(errorText(error), true);
   }
 }
 

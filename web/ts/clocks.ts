@@ -14,7 +14,7 @@ export interface Control {
 
 /** Reads a control as an address has it: `300+3`. */
 export function parseControl(text: string): Control | undefined {
-  const [base, increment = 0, ...rest] = text.split("+").map(Number);
+  const [base, increment = 0, ...rest] = text.split(/[+ ]/).map(Number);
   const isValid = base !== undefined && rest.length === 0 && base > 0 && base <= 86_400 && increment >= 0 && increment <= 3_600;
   return isValid ? { base, increment } : undefined;
 }

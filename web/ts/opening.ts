@@ -1,6 +1,7 @@
 /** Games and positions from links and texts. */
 
 import { errorText } from "./dom.js";
+import { missing } from "./errors.js";
 import type { Link } from "./link.js";
 import { load } from "./module.js";
 import { Position } from "./position.js";
@@ -18,12 +19,6 @@ export async function ready(name: string, games: Game[]): Promise<void> {
     const title = games.find((game) => game.name === name)?.title ?? name;
     throw new Error(missing(title, error), { cause: error });
   }
-}
-
-/** Says that a part of the page could not be fetched, if that is the error. */
-export function missing(what: string, error: unknown): string {
-  const isFetch = error instanceof TypeError && /fetch|import|network/i.test(error.message);
-  return isFetch ? `${what} is not on this device yet, and there is no network. It is kept once it has been loaded.` : errorText(error);
 }
 
 /**

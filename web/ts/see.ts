@@ -2,10 +2,11 @@
 
 import { readCatalogue, type Catalogue } from "./catalogue.js";
 import { create, element, errorText, notify } from "./dom.js";
+import { missing } from "./errors.js";
 import { explain } from "./explain.js";
 import { read, write } from "./link.js";
 import { bindingsIn } from "./module.js";
-import { missing, ready } from "./opening.js";
+import { ready } from "./opening.js";
 import { button } from "./parts.js";
 import { Position, STARTPOS } from "./position.js";
 import type { Game } from "./types.js";
@@ -26,6 +27,11 @@ const LONGEST = 60;
 /** The name of a procedure as people read it. */
 function label(procedure: string): string {
   return procedure === ENGINE ? "the engine itself" : procedure;
+}
+
+/** The description of a procedure with its source. */
+function how(about: string, source: string): string {
+  return source ? `${about} (${source})` : about;
 }
 
 class See {
@@ -235,11 +241,12 @@ class See {
 
   #compare(): void {
     const head = create("tr");
-    head.append(...["procedure", "value", "best move", "positions", "leaves", "cut-offs", "how"].map((text) => create("th", text, { scope: "col" })));
+    head.append(...["procedure", "value", "best move", "positions", "leaves", "cut-offs"].map((text) => create("th", text, { scope: "col" })));
+    head.append(create("th", "how", { scope: "col", class: "how" }));
     const count = (number: number) => (Number.isNaN(number) ? "" : number.toLocaleString("en"));
     const rows = this.#runs.map(({ procedure, value, best, counts, prunings, spent, about, source }) => {
       const row = create("tr", "", { "data-procedure": procedure });
-      const shown = value === null ? (spent ?? "") : this.#format(value);
+      const shown = value === null ? (spent ? "given up" : "") : this.#format(value);
       const cells = [shown, best ?? "", count(counts.nodes), count(counts.terminal), count(prunings)];
       const name = create("th", "", { scope: "row" });
       const choose = () => {
@@ -247,7 +254,7 @@ class See {
         this.#choose();
       };
       name.append(button(label(procedure), choose));
-      row.append(name, ...cells.map((text) => create("td", text)), create("td", source ? `${about} (${source})` : about, { class: "how" }));
+      row.append(name, ...cells.map((text) => create("td", text)), create("td", how(about, source), { class: "how" }));
       return row;
     });
     element("comparison", HTMLTableElement).replaceChildren(head, ...rows);
@@ -260,6 +267,7 @@ class See {
   #choose(): void {
     const name = this.#procedure.value;
     const run = this.#runs.find(({ procedure }) => procedure === name);
+    element("about", HTMLElement).textContent = run ? `${label(name)}: ${how(run.about, run.source)}` : "";
     document.querySelectorAll("#comparison tr").forEach((row) => {
       row.toggleAttribute("aria-current", (row as HTMLElement).dataset["procedure"] === name);
     });

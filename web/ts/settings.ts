@@ -69,10 +69,11 @@ export class Settings {
     return this.#seats === "both" || this.#seats === (side === 1 ? "first" : "second");
   }
 
-  /** The names of the players for a file. */
-  get players(): [string, string] {
+  /** The names of the players for a file: those of the sides, if two people play. */
+  players(sides: [string, string]): [string, string] {
     const engine = `Secateurs, level ${this.#level}`;
-    return ([1, 2] as const).map((side) => (this.isPersons(side) ? "You" : engine)) as [string, string];
+    const name = (side: 1 | 2) => (this.isPersons(side) ? "You" : engine);
+    return this.#seats === "both" ? sides : [name(1), name(2)];
   }
 
   #describe(): void {
