@@ -26,7 +26,7 @@ const worker = self as unknown as Worker;
 
 /** Whether a file is fetched before the page is idle. */
 function isEarly(file: string): boolean {
-  return !file.endsWith(".wasm") || file.startsWith("wasm/kalah");
+  return !file.endsWith(".wasm") || file.endsWith("/kalah_bg.wasm");
 }
 
 /** Keeps those of the page's files that are not kept yet, or have changed; `which` selects some. */

@@ -132,6 +132,28 @@ South  store 1
     }
 
     #[test]
+    fn a_finished_game_is_drawn_as_it_is_counted() {
+        let labels = |text| {
+            let pits = pits(&board(text));
+            let spots = sowing::picture(&pits, [name, number], Perspective::default()).spots;
+            spots.into_iter().map(|spot| spot.label).collect::<Vec<_>>()
+        };
+        assert_eq!(
+            labels("<1,4,2,1,1> s"),
+            ["South's store, 4 seeds", "South's house 1, 1 seed", "North's store, 2 seeds", "North's house 1, 1 seed"]
+        );
+        assert_eq!(
+            labels("<1,4,2,0,1> s"),
+            [
+                "South's store, 4 seeds",
+                "South's house 1, 0 seeds",
+                "North's store, 3 seeds",
+                "North's house 1, 0 seeds"
+            ]
+        );
+    }
+
+    #[test]
     fn captures_are_described() {
         for (before, house, after, expected) in [
             ("<2,0,0,1,0,2,3> s", 0, "<2,3,0,0,0,0,3> n", Some("captures 3 seeds")),
