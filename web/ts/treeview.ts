@@ -8,7 +8,7 @@ const SVG = "http://www.w3.org/2000/svg";
 /** The least width of a position, that of a letter of its text, and the height of a ply, pixels. */
 const WIDTH = 46;
 const LETTER = 7.2;
-const HEIGHT = 100;
+const HEIGHT = 108;
 
 /** The most positions that are drawn; of a larger tree the plies near the root. */
 const MOST = 700;
@@ -40,7 +40,7 @@ export class TreeView {
     const plies = pliesDrawn(trace);
     const places = layout(trace, plies);
     const width = [...places.values()].reduce((most, { x }) => Math.max(most, x), 0) + 1.5 * WIDTH;
-    const height = (plies + 1) * HEIGHT;
+    const height = (plies + 1) * HEIGHT - 8;
     const svg = make("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "img" });
     svg.setAttribute("aria-label", "The tree of the search; the text above it says what each step does");
     this.#nodes.clear();
@@ -48,7 +48,7 @@ export class TreeView {
     for (const [visit, place] of places) {
       const parent = places.get(trace.visits[visit]?.parent ?? -1);
       if (parent) {
-        const edge = make("line", { x1: parent.x, y1: parent.y + 14, x2: place.x, y2: place.y - 36 });
+        const edge = make("line", { x1: parent.x, y1: parent.y + 14, x2: place.x, y2: place.y - 48 });
         this.#edges.set(visit, edge);
         svg.append(edge);
       }
@@ -65,20 +65,20 @@ export class TreeView {
     const visit = trace.visits[at]!;
     const isMax = trace.isMax(at);
     const group = make("g", { transform: `translate(${x} ${y})`, class: isMax ? "max" : "min" });
-    const move = make("text", { y: -22, class: "move" });
+    const move = make("text", { y: -34, class: "move" });
     move.textContent = label(trace, at);
     const shape = make("path", { d: isMax ? MAX : MIN, class: visit.kind === "full" ? "shape" : `shape ${visit.kind}` });
-    group.append(shape, make("text", { y: isMax ? 9 : 0, class: "value" }), move, make("text", { y: 28, class: "bounds" }));
+    group.append(shape, make("text", { y: isMax ? 9 : 0, class: "value" }), move, make("text", { y: -20, class: "bounds" }));
     if (visit.below > 0 && (visit.ply === plies || trace.isQuiet(at))) {
-      const folded = make("text", { y: 42, class: "folded" });
+      const folded = make("text", { y: 28, class: "folded" });
       folded.textContent = `+${visit.below}`;
       group.append(folded);
     }
     const skipped = trace.skipped(at);
     if (skipped > 0) {
       const cut = make("g", { class: "cut" });
-      cut.append(make("line", { x1: 8, y1: 32, x2: 26, y2: 50 }), make("line", { x1: 11, y1: 47, x2: 23, y2: 35 }));
-      const count = make("text", { x: 34, y: 58 });
+      cut.append(make("line", { x1: 8, y1: 26, x2: 26, y2: 44 }), make("line", { x1: 11, y1: 41, x2: 23, y2: 29 }));
+      const count = make("text", { x: 34, y: 48 });
       count.textContent = String(skipped);
       cut.append(count);
       group.append(cut);
@@ -186,9 +186,9 @@ function layout(trace: Trace, plies: number): Map<number, Place> {
       if (missing > 0) {
         below.forEach((child) => move(child, missing / 2));
       }
-      places.set(at, { x: (first.x + last.x) / 2, y: 46 + ply * HEIGHT });
+      places.set(at, { x: (first.x + last.x) / 2, y: 56 + ply * HEIGHT });
     } else {
-      places.set(at, { x: left + Math.max(WIDTH, LETTER * label(trace, at).length + 8) / 2, y: 46 + ply * HEIGHT });
+      places.set(at, { x: left + Math.max(WIDTH, LETTER * label(trace, at).length + 8) / 2, y: 56 + ply * HEIGHT });
     }
     return Math.max(right, left + width(at));
   };
