@@ -158,6 +158,15 @@ def test_the_engine_thinks_by_its_clock(visit: Open) -> None:
     assert "time" not in page.locator("#status").inner_text()
 
 
+def test_the_engine_loses_no_time_while_a_person_looks_back(visit: Open) -> None:
+    page = visit(link("chess", moves="e2e4", level=10) + "&clock=9000+0")
+    expect(page.locator(".clock.running")).to_have_count(1)
+    page.locator("#first").click()
+    expect(page.locator(".clock.running")).to_have_count(0)
+    page.locator("#last").click()
+    expect(page.locator(".clock.running")).to_contain_text("Black")
+
+
 def test_a_game_is_annotated(visit: Open) -> None:
     page = visit(link("chess", play="both"))
     page.locator("#annotate").click()

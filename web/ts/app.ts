@@ -110,10 +110,10 @@ class App {
         const link = read(location.hash);
         this.#settings.take(link);
         this.#clocks.set(link.clock, this.#last.state.sides);
-        void opened(link, this.#games).then(([position, complaint]) => {
+        opened(link, this.#games).then(([position, complaint]) => {
           this.#complaint = complaint;
           this.#begin(position);
-        });
+        }, complain);
       }
     });
   }
@@ -237,8 +237,9 @@ class App {
     this.#status.textContent = this.#statusText;
     this.#pause.hidden = this.#isOver || !(this.#isPaused || this.#clocks.control || this.#settings.seats === "none");
     this.#pause.textContent = this.#isPaused ? "Resume" : "Pause";
-    // The clocks run from the first move on.
-    if (this.#isOver || this.#isPaused || this.#last.state.history.length === 0) {
+    // The clocks run from the first move on. The engine waits while a person looks at an earlier position.
+    const isWaiting = this.#shown !== this.#last && !this.#settings.isPersons(this.#last.turn);
+    if (this.#isOver || this.#isPaused || isWaiting || this.#last.state.history.length === 0) {
       this.#clocks.stop();
     } else {
       this.#clocks.run(this.#last.turn);
