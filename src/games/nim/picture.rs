@@ -39,8 +39,8 @@ impl Pictures for Nim {
             let base = area.y + 4.5;
             let name = Shape::text(28.0, base, number, 12.0, Paint::Ink);
             let total = Shape::text(width - 24.0, base, heap, 13.0, Paint::Ink).anchored(Anchor::End);
-            picture.ground.push(Shape::Area(area, Paint::Wood));
             let label = format!("heap {number}, {}", counted(heap, "object"));
+            picture.ground.push(Shape::Area(area, Paint::Wood));
             picture.spots.push(Spot::new(number.to_string(), area).labelled(label));
             let places = (0..usize::from(heap))
                 .map(|at| [52.0 + PITCH * (at % LINE) as f64, top + 14.0 + PITCH * (at / LINE) as f64]);
