@@ -125,6 +125,6 @@ def reporter(
     if progress is True:
         from secateurs._batch import Progress
 
-        bar = Progress(total)
+        bar = Progress(total, "positions")
         return bar, bar.close
     return progress or (lambda done, total: None), lambda: None
