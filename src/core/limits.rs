@@ -154,6 +154,12 @@ impl StopFlag {
         self.0.nodes.store(nodes, Ordering::Relaxed);
     }
 
+    /// Returns the place of the flag: a host that shares its memory raises it by the value 1.
+    #[must_use]
+    pub fn as_ptr(&self) -> *const u8 {
+        self.0.bits.as_ptr()
+    }
+
     /// Returns whether the flag is raised.
     #[inline]
     #[must_use]

@@ -14,8 +14,8 @@ use super::value::to_table;
 use super::worker::Worker;
 use crate::core::tree::{Room, SearchTree};
 use crate::core::{Heuristics, MoveOrdering, NodeCounts, Outcome, Position, Progress, Report, Request, StopFlag, Ties};
+use crate::util::threads;
 use std::sync::Arc;
-use std::thread;
 use web_time::Instant;
 
 /// The salt of searches for a win within a number of moves.
@@ -151,7 +151,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
             let mut helper = self.alpha_beta(root, request, &shared, number, budget(number), None);
             RootSearch::new(&mut helper, helped.clone(), request.lines).help(number, depths);
         };
-        thread::scope(|scope| {
+        threads::scope(|scope| {
             if !moves.list.is_empty() {
                 shared.start(scope, &help);
             }

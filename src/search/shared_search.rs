@@ -4,9 +4,9 @@ use super::cpu;
 use super::thread::builder;
 use crate::core::StopFlag;
 use crate::util::forks::tracked;
+use crate::util::threads::{self, Scope};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::thread::Scope;
 use std::time::Duration;
 
 /// The maximum number of threads per core. More threads gain nothing, and delay the rest of the process: a `stop`, for
@@ -128,7 +128,7 @@ impl Drop for Leading<'_> {
 
 /// Starts one thread. Returns false if the system refuses.
 fn spawn<'scope>(scope: &'scope Scope<'scope, '_>, number: usize, work: impl FnOnce() + Send + 'scope) -> bool {
-    let spawned = builder("search").and_then(|thread| thread.spawn_scoped(scope, tracked(work)));
+    let spawned = builder("search").and_then(|thread| threads::spawn(thread, scope, tracked(work)));
     if let Err(error) = &spawned {
         log::warn!("thread {number} of a search could not be started: {error}");
     }

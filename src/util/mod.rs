@@ -5,7 +5,10 @@ pub mod counted;
 pub mod damage;
 pub mod difference;
 pub mod forks;
+#[cfg(any(test, all(target_family = "wasm", target_feature = "atomics")))]
+pub mod lent;
 pub mod number;
 pub mod parallel;
 pub mod random;
 pub mod suggestion;
+pub(crate) mod threads;

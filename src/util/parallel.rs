@@ -2,16 +2,17 @@
 
 use crate::core::Error;
 use crate::core::StopFlag;
+use crate::util::threads;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
+use std::thread::Builder;
 
 /// Calls `work` concurrently on this thread and on up to `threads - 1` others. A thread that cannot be started is not
 /// needed: the calls divide the work among themselves.
 pub(crate) fn on_threads(threads: usize, work: &(dyn Fn() + Sync)) {
-    thread::scope(|scope| {
+    threads::scope(|scope| {
         for _ in 1..threads {
-            let _ = thread::Builder::new().spawn_scoped(scope, work);
+            let _ = threads::spawn(Builder::new(), scope, work);
         }
         work();
     });

@@ -14,8 +14,8 @@ use crate::search::entry::Exact;
 use crate::search::searcher::Searcher;
 use crate::search::value::from_table;
 use crate::search::worker::Aborted;
+use crate::util::threads;
 use std::collections::HashSet;
-use std::thread;
 use std::time::Duration;
 use std::vec;
 use web_time::Instant;
@@ -72,7 +72,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         let questions = Questions::new(team.heuristics, root, scouted.guess);
         let used = Used::default();
         let help = |number| used.measure(|| team.prover(&shared, number).work(root, false));
-        let mut solution = thread::scope(|scope| {
+        let mut solution = threads::scope(|scope| {
             let _leading = shared.leading();
             shared.search.start(scope, &help);
             leader.lead(root, request, ended.is_some(), questions, [known, rules], start, progress)
