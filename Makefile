@@ -35,6 +35,13 @@ COMMITTED = $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct))
 WEB := target/web
 WASM := wasm32-unknown-unknown
 export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS := -C target-feature=+simd128
+# `make web THREADS=1` builds the modules a second time, for threads that share memory: with a std of their own, and with what
+# wasm-bindgen needs to give each thread its stack (docs/decisions/0021). 4 GiB is all that 32 bits address.
+THREADS :=
+SHARED_MEMORY := --shared-memory --max-memory=4294967296 --import-memory \
+	$(addprefix --export=,__wasm_init_tls __tls_size __tls_align __tls_base __heap_base)
+SHARED := -C target-feature=+simd128,+atomics,+bulk-memory,+mutable-globals $(addprefix -C link-arg=,$(SHARED_MEMORY))
+SHARED_DIR := target/threads
 # OpenBench builds an engine by `make EXE=NAME`, for the machine on which it is built.
 EXE :=
 # A target without a dictionary of its own speaks the protocol.
@@ -53,7 +60,7 @@ export PIP_QUIET := 1
 export VIRTUAL_ENV := $(abspath $(VENV))
 
 .DEFAULT_GOAL := $(if $(EXE),engine,help)
-.PHONY: help web test-web test test-rust test-python native lint lint-rust lint-python signature miri wheel fuzz fuzz-pack site notebooks clean \
+.PHONY: help web web-threads test-web test test-rust test-python native lint lint-rust lint-python signature miri wheel fuzz fuzz-pack site notebooks clean \
 	engine targets wheels sdist static man release package try-static
 .DELETE_ON_ERROR:
 
@@ -100,17 +107,30 @@ test-web: web $(NATIVE) $(NOTEBOOK) ## Test the page for browsers in Chromium, w
 	$(BIN)/pytest --numprocesses 2 web/tests
 
 # Kalah, which a visitor sees first, is a module of its own; the one with the line protocol has all games.
-web: ## Build the page for browsers, and the package for Node: target/web. Needs rustup, Node and npm.
+web: ## Build the page for browsers, and the package for Node: target/web (THREADS=1: with threads). Needs rustup, Node and npm.
 	rustup --quiet target add $(WASM)
 	set -e; for games in kalah others kalah,others,text; do \
 		$(CARGO) build --locked --package secateurs-web --target $(WASM) --profile browser --no-default-features --features $$games; \
 		$(CARGO) run --locked --quiet --package secateurs-bindgen -- \
 			$(TARGET_DIR)/$(WASM)/browser/secateurs_web.wasm $(WEB)/wasm $${games##*,}; \
 	done
+	rm -rf $(WEB)/wasm/threads
+	$(if $(THREADS),$(MAKE) web-threads)
 	cp web/package.json web/page/* docs/favicon.svg $(WEB)
 	npm ci --prefix web --no-audit --no-fund
 	web/node_modules/.bin/tsc --project web
 	node web/catalogue.mjs $(WEB)
+
+# std is compiled with features that the stable compiler has, but does not promise to keep.
+web-threads:
+	rustup --quiet component add rust-src
+	set -e; for games in kalah others; do \
+		RUSTC_BOOTSTRAP=1 CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="$(SHARED)" \
+			$(CARGO) build --locked --package secateurs-web --target $(WASM) --profile browser --no-default-features --features $$games \
+			-Z build-std=std,panic_abort --target-dir $(SHARED_DIR); \
+		$(CARGO) run --locked --quiet --package secateurs-bindgen -- \
+			$(SHARED_DIR)/$(WASM)/browser/secateurs_web.wasm $(WEB)/wasm/threads $$games; \
+	done
 
 signature: ## Compare the node count of `secateurs bench` with the last commit that says `Bench: N`.
 	@recorded=$$(git log -1 --extended-regexp --grep='^Bench: [0-9]+$$' --format=%B | sed -n 's/^Bench: //p'); \
@@ -118,8 +138,8 @@ signature: ## Compare the node count of `secateurs bench` with the last commit t
 	echo "bench: $$counted nodes, the last recorded count is $$recorded"; \
 	test -z "$$recorded" || test "$$counted" = "$$recorded"
 
-miri: ## Run the tests of the table and its memory under Miri (rustup component add miri --toolchain nightly).
-	$(CARGO) +nightly miri test --locked --lib -- search::memory search::table
+miri: ## Run the tests of the code with unsafe blocks under Miri (rustup component add miri --toolchain nightly).
+	$(CARGO) +nightly miri test --locked --lib -- search::memory search::table util::lent
 
 wheel: $(TOOLS) ## Build the wheel for release, and try it in an environment that has nothing else.
 	rm -rf $(WHEELS)

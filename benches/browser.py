@@ -1,7 +1,8 @@
 """The speed and the size of the page for browsers: `python benches/browser.py`, after `make web` and a release build.
 
 Each search runs three times in Chromium and three times in the native program, in turn, with one thread and a table of
-16 MiB; the best of each counts. Sizes are those of all files that a browser loads.
+16 MiB; the best of each counts. After `make web THREADS=1`, searches of two seconds follow, with one
+thread and with two, in a page that is cross-origin isolated. Sizes are those of all files that a browser loads.
 """
 
 import functools
@@ -19,11 +20,11 @@ ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / "target" / "web"
 NATIVE = ROOT / "target" / "release" / "secateurs"
 SEARCHES = {"kalah": 20, "chess": 15, "connect4": 18, "othello": 13, "draughts": 16, "xiangqi": 11, "oware": 18}
-SEARCH = """async ([game, depth]) => {
+SEARCH = """async ([game, limit, threads]) => {
     const { Engine, Position, load } = await import('/index.js');
     await load(game);
-    const engine = new Engine({ hash: 16, seed: 1 });
-    const { nodes, nps } = await engine.analyse(Position.create({ game }), { depth });
+    const engine = new Engine({ hash: 16, threads, seed: 1 });
+    const { nodes, nps } = await engine.analyse(Position.create({ game }), limit);
     engine.close();
     return [nodes, nps]; }"""
 
@@ -33,6 +34,16 @@ class Handler(SimpleHTTPRequestHandler):
 
     def log_message(self, format: str, *args: object) -> None:
         """Says nothing."""
+
+
+class Isolated(Handler):
+    """Serves it so that a page may share memory between its threads."""
+
+    def end_headers(self) -> None:
+        """Adds the headers."""
+        self.send_header("Cross-Origin-Opener-Policy", "same-origin")
+        self.send_header("Cross-Origin-Embedder-Policy", "require-corp")
+        super().end_headers()
 
 
 def native(game: str, depth: int) -> tuple[int, int]:
@@ -46,11 +57,20 @@ def speeds(page: Page) -> None:
     """Prints the speed of each game."""
     print("game      depth      nodes  browser    native  (million nodes/s)  ratio")
     for game, depth in SEARCHES.items():
-        runs = [(page.evaluate(SEARCH, [game, depth]), native(game, depth)) for _ in range(3)]
+        runs = [(page.evaluate(SEARCH, [game, {"depth": depth}, 1]), native(game, depth)) for _ in range(3)]
         nodes = {count for ours, theirs in runs for count in (ours[0], theirs[0])}
         assert len(nodes) == 1, f"{game}: the node counts differ: {nodes}"
         browser, other = (max(speed) / 1e6 for speed in zip(*((a[1], b[1]) for a, b in runs), strict=True))
         print(f"{game:9} {depth:5} {nodes.pop():10,} {browser:8.2f} {other:9.2f} {browser / other:25.2f}")
+
+
+def speeds_with_threads(page: Page) -> None:
+    """Prints the speed of each game with one thread and with two."""
+    print("game      one thread  two threads  (million nodes/s)  ratio")
+    for game in SEARCHES:
+        runs = [[page.evaluate(SEARCH, [game, {"movetime": 2000}, threads])[1] for threads in (1, 2)] for _ in range(3)]
+        one, two = (max(speeds) / 1e6 for speeds in zip(*runs, strict=True))
+        print(f"{game:9} {one:10.2f} {two:12.2f} {two / one:25.2f}")
 
 
 def sizes() -> None:
@@ -60,23 +80,30 @@ def sizes() -> None:
         if path.suffix in {".js", ".wasm", ".html", ".css", ".json", ".svg"}:
             size = len(gzip.compress(path.read_bytes(), 9))
             if path.suffix == ".wasm":
-                print(f"{path.name}: {size:,} bytes")
+                print(f"{path.relative_to(FOLDER)}: {size:,} bytes")
             else:
                 small += size
     print(f"everything else: {small:,} bytes")
 
 
-def main() -> None:
-    """Measures both."""
-    handler = functools.partial(Handler, directory=str(FOLDER))
-    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+def serve(handler: type[Handler]) -> str:
+    """Serves the folder; returns the address of a page there."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(handler, directory=str(FOLDER)))
     threading.Thread(target=server.serve_forever, daemon=True).start()
+    return f"http://127.0.0.1:{server.server_port}/catalogue.json"
+
+
+def main() -> None:
+    """Measures all."""
     path = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))))
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
         page = browser.new_page()
-        page.goto(f"http://127.0.0.1:{server.server_port}/catalogue.json")
+        page.goto(serve(Handler))
         speeds(page)
+        if (FOLDER / "wasm" / "threads").exists():
+            page.goto(serve(Isolated))
+            speeds_with_threads(page)
         browser.close()
     sizes()
 

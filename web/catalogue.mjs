@@ -1,6 +1,7 @@
 // Writes the table of the games, so that a page can list them before it loads their modules, and the list of the files that
 // the page needs without a network, with a hash of each: catalogue.mjs FOLDER
 import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
 import { readFile, readdir, writeFile } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 import { resolve } from "node:path";
@@ -19,7 +20,7 @@ const untold = games.filter(({ rules }) => !rules).map(({ name }) => name);
 if (untold.length > 0) {
   throw new Error(`web/rules.json does not have ${untold.join(", ")}`);
 }
-await writeFile(`${folder}/catalogue.json`, JSON.stringify({ version, levels, games }));
+await writeFile(`${folder}/catalogue.json`, JSON.stringify({ version, levels, games, threads: existsSync(`${folder}/wasm/threads`) }));
 
 // Programs that use the package have types and the line protocol; a page has neither.
 const isForPrograms = /\.d\.ts$|^package\.json$|^index\.js$|^uci|^wasm\/text|^files\.json$|^offline\.js$/;

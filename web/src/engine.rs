@@ -21,6 +21,9 @@ use wasm_bindgen::prelude::*;
 pub struct Engine {
     table: Arc<Table>,
     opponent: Opponent,
+    threads: usize,
+    /// The page raises it where it shares the memory, and lowers it before the next search.
+    stop: StopFlag,
     /// The values in the books of the game solved last, by its name and options.
     openings: Option<(String, Openings)>,
 }
@@ -56,12 +59,19 @@ impl Limit {
 
 #[wasm_bindgen]
 impl Engine {
-    /// Creates an engine with a table of a size in MiB. Its random choices follow from the seed.
+    /// Creates an engine with a table of a size in MiB and a number of threads: this one, and those that are
+    /// [lent](crate::lend). Its random choices follow from the seed.
     #[wasm_bindgen(constructor)]
-    pub fn new(hash: usize, seed: u32) -> Result<Engine, JsError> {
+    pub fn new(hash: usize, threads: usize, seed: u32) -> Result<Engine, JsError> {
         let table = Arc::new(Table::new(hash)?);
-        let opponent = Opponent::new(Arc::clone(&table), 1, Some(seed.into()))?;
-        Ok(Self { table, opponent, openings: None })
+        let opponent = Opponent::new(Arc::clone(&table), threads, Some(seed.into()))?;
+        Ok(Self { table, opponent, threads, stop: StopFlag::new(), openings: None })
+    }
+
+    /// Returns the address of a byte: the value 1 ends the search, and 0 must be there before the next one.
+    #[wasm_bindgen(js_name = stopAddress)]
+    pub fn stop_address(&self) -> usize {
+        self.stop.as_ptr().addr()
     }
 
     /// Starts a new game: clears the table, and reads the books of the game.
@@ -76,10 +86,11 @@ impl Engine {
         let request = Request {
             moves: board.codes_of(&limit.moves)?,
             lines: limit.multipv.unwrap_or(1).max(1),
+            threads: self.threads,
             ..Request::new(limit.limits())
         };
         let mut lines = Vec::new();
-        let reports = board.engine(Arc::clone(&self.table)).search(&request, &StopFlag::new(), &mut |progress| {
+        let reports = board.engine(Arc::clone(&self.table)).search(&request, &self.stop, &mut |progress| {
             reported(board, &mut lines, progress, found);
         });
         json(&Analysis::new(board, &reports))
@@ -142,8 +153,13 @@ impl Engine {
         let board = &*position.board;
         let table = Arc::clone(&self.table);
         self.openings(board)?.store(&table);
-        let task = SolveRequest { limits: limit.limits(), moves: Valued::All, ..SolveRequest::default() };
-        let solution = board.engine(table).solve(&task, &StopFlag::new(), &mut |solution| {
+        let task = SolveRequest {
+            limits: limit.limits(),
+            threads: self.threads,
+            moves: Valued::All,
+            ..SolveRequest::default()
+        };
+        let solution = board.engine(table).solve(&task, &self.stop, &mut |solution| {
             send(found, &ExactValue::new(board, solution));
         });
         json(&ExactValue::new(board, &solution))
@@ -171,7 +187,7 @@ impl Engine {
             return Err(thrown("the game is over"));
         }
         let mut lines = Vec::new();
-        let report = think(board, &StopFlag::new(), &mut |progress| reported(board, &mut lines, progress, found));
+        let report = think(board, &self.stop, &mut |progress| reported(board, &mut lines, progress, found));
         json(&Analysis::new(board, &[report]))
     }
 }

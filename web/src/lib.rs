@@ -9,7 +9,14 @@ mod study;
 mod uci;
 
 use std::fmt::Display;
-use wasm_bindgen::JsError;
+use wasm_bindgen::prelude::*;
+
+/// Lends this thread, a worker, to the searches of the memory that it shares. It calls `ready` and does not return.
+#[cfg(target_feature = "atomics")]
+#[wasm_bindgen]
+pub fn lend(ready: &js_sys::Function) {
+    secateurs::util::lent::lend(|| _ = ready.call0(&JsValue::NULL))
+}
 
 /// An exception of JavaScript with the text of an error.
 fn thrown(error: impl Display) -> JsError {

@@ -36,9 +36,9 @@ class Server(ThreadingHTTPServer):
 
 
 @contextmanager
-def serving(folder: Path) -> Iterator[str]:
+def serving(folder: Path, handler: type[Handler] = Handler) -> Iterator[str]:
     """A server for a folder; its address."""
-    with Server(("127.0.0.1", 0), functools.partial(Handler, directory=str(folder))) as server:
+    with Server(("127.0.0.1", 0), functools.partial(handler, directory=str(folder))) as server:
         thread = threading.Thread(target=server.serve_forever)
         thread.start()
         yield f"http://127.0.0.1:{server.server_port}"

@@ -1,5 +1,6 @@
 // The package in Node: `node --test web/tests/`, after `make web`.
 import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
 import { test } from "node:test";
 import { Engine, Position, Stopped, load, readCatalogue } from "../../target/web/index.js";
 import { uci } from "../../target/web/uci.js";
@@ -75,6 +76,23 @@ test("a search stops at once with what it has found", async () => {
   await load("kalah");
   const next = await engine.think(Position.create({ game: "kalah" }), 5);
   assert.ok(next.lines[0].pv.length > 0);
+  engine.close();
+});
+
+const hasThreads = existsSync(new URL("../../target/web/wasm/threads/", import.meta.url));
+
+test("threads search together, and a search that is stopped leaves its table", { skip: !hasThreads }, async () => {
+  await load("connect4");
+  const engine = new Engine({ hash: 16, threads: 2, seed: 1 });
+  const position = Position.create({ game: "connect4" });
+  const { nodes } = await engine.analyse(position, { depth: 14 });
+  for (let round = 0; round < 3; round++) {
+    setTimeout(() => engine.stop(), 100);
+    await engine.analyse(position);
+  }
+  assert.ok((await engine.analyse(position, { depth: 14 })).nodes < nodes);
+  const { solved } = await engine.solve(position, { movetime: 60_000 });
+  assert.ok(solved);
   engine.close();
 });
 

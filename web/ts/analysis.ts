@@ -1,7 +1,7 @@
 /** The panel that shows a search, line by line, and exact values, move by move. */
 
 import { create, element, errorText } from "./dom.js";
-import { Engine, Stopped } from "./engine.js";
+import { availableThreads, Engine, Stopped } from "./engine.js";
 import { showBar, showLines } from "./parts.js";
 import type { Position } from "./position.js";
 import type { Analysis, Drawing, Game, MoveValue, Solution } from "./types.js";
@@ -13,7 +13,7 @@ const SOLVING = 20_000;
 const COLOURS = { win: "#2e9e5b80", draw: "#d9a52680", loss: "#c4473c80" } as const;
 
 export class AnalysisPanel {
-  readonly #engine = new Engine({ hash: 64, seed: 1 });
+  readonly #engine = new Engine({ hash: 64, threads: availableThreads(), seed: 1 });
   readonly #redraw: (drawing: Drawing) => void;
   readonly #lines = element("lines", HTMLTableSectionElement);
   readonly #figures = element("figures", HTMLElement);

@@ -8,6 +8,8 @@ export interface Catalogue {
   version: string;
   levels: Levels;
   games: Game[];
+  /** Whether the build for threads is there. */
+  threads: boolean;
 }
 
 let catalogue: Promise<Catalogue> | undefined;

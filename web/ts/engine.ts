@@ -1,14 +1,16 @@
 /** An engine on a thread of its own. */
 
-import { compiled, moduleOf } from "./module.js";
+import { compiled, mayShare, moduleOf } from "./module.js";
 import { start, type Thread } from "./port.js";
 import type { Position } from "./position.js";
 import type { Analysis, Annotated, Limit, Solution } from "./types.js";
-import type { Reply, Request } from "./worker.js";
+import type { Reply, Request, StopByte } from "./worker.js";
 
 export interface EngineSettings {
   /** The size of the transposition table, MiB. */
   hash?: number;
+  /** The threads of a search, 1 to 8, by default 1; one where they cannot share memory: see {@link availableThreads}. */
+  threads?: number;
   /** The seed of random choices; a new one each time by default. */
   seed?: number;
 }
@@ -21,14 +23,43 @@ export class Stopped extends Error {
   }
 }
 
+/** The threads of a search on the page: more leave too little for the rest of the device. */
+const MOST = 4;
+
+/** How long a search may take to end when it is stopped, milliseconds. After that its thread is ended. */
+const PATIENCE = 1000;
+
+/** Returns a number of threads for a search: one fewer than the device has, at most 4; 1 where they cannot share memory. */
+export function availableThreads(): number {
+  const cores = globalThis.navigator?.hardwareConcurrency ?? 1;
+  return mayShare ? Math.min(Math.max(cores - 1, 1), MOST) : 1;
+}
+
 interface Task {
   id: number;
+  kind: Request["kind"];
   latest: unknown;
+  /** Whether the thread has the task. */
+  isPosted: boolean;
   /** Whether the search ends as soon as it has found a move. */
   isEnding: boolean;
   found: (info: unknown) => void;
   resolve: (result: unknown) => void;
   reject: (error: Error) => void;
+}
+
+/** A thread, and how its search is stopped, if it shares its memory and is ready. */
+interface Running {
+  thread: Thread<Request>;
+  stop?: StopByte;
+}
+
+/** A search that has been stopped and has not ended. */
+interface Ending {
+  id: number;
+  timer: ReturnType<typeof setTimeout>;
+  ended: Promise<void>;
+  resolve: () => void;
 }
 
 /** A request before it has its number. */
@@ -40,8 +71,12 @@ type Unnumbered = Request extends infer R ? (R extends { id: number } ? Omit<R, 
  */
 export class Engine {
   readonly #hash: number;
+  readonly #threads: number;
   readonly #seed: number;
-  #thread: Promise<Thread<Request>> | undefined;
+  #starting: Promise<Running> | undefined;
+  /** The thread once it runs. */
+  #running: Running | undefined;
+  #ending: Ending | undefined;
   #task: Task | undefined;
   #count = 0;
   /** The game of the thread. */
@@ -49,8 +84,9 @@ export class Engine {
   /** The game whose books the opponent reads. */
   #opened: string | undefined;
 
-  constructor({ hash = 16, seed = Math.floor(Math.random() * 2 ** 32) }: EngineSettings = {}) {
+  constructor({ hash = 16, threads = 1, seed = Math.floor(Math.random() * 2 ** 32) }: EngineSettings = {}) {
     this.#hash = hash;
+    this.#threads = threads;
     this.#seed = seed;
   }
 
@@ -93,13 +129,22 @@ export class Engine {
     return this.#task !== undefined;
   }
 
-  /** Stops the search. A thread cannot be interrupted: it ends, and the next search has a new one with an empty table. */
+  /**
+   * Stops the search, which returns what it has found. Where memory is shared, its thread stays with its table; elsewhere a
+   * thread cannot be interrupted: it ends, and the next search has a new one with an empty table.
+   */
   stop(): void {
     const task = this.#task;
     if (!task) {
       return;
     }
-    this.#end();
+    this.#task = undefined;
+    if (task.isPosted) {
+      this.#interrupt(task.id);
+    } else if (task.kind === "begin") {
+      // The next thread begins the game.
+      this.#drop();
+    }
     if (task.latest === undefined) {
       task.reject(new Stopped());
     } else {
@@ -121,68 +166,126 @@ export class Engine {
   /** Ends the thread. */
   close(): void {
     this.stop();
-    this.#end();
-  }
-
-  #end(): void {
-    this.#task = undefined;
     this.#drop();
   }
 
-  #drop(): void {
-    void this.#thread?.then((thread) => thread.end());
-    this.#thread = undefined;
+  /** Ends the search of a task; without shared memory, the thread with it. */
+  #interrupt(id: number): void {
+    const byte = this.#running?.stop;
+    if (!byte) {
+      this.#drop();
+      return;
+    }
+    let resolve = () => {};
+    const ended = new Promise<void>((done) => {
+      resolve = done;
+    });
+    this.#ending = { id, ended, resolve, timer: setTimeout(() => this.#drop(), PATIENCE) };
+    write(byte, 1);
   }
 
-  async #start(game: string): Promise<Thread<Request>> {
+  /** Notes that the stopped search has ended. */
+  #ended(): void {
+    const ending = this.#ending;
+    if (ending) {
+      clearTimeout(ending.timer);
+      this.#ending = undefined;
+      ending.resolve();
+    }
+  }
+
+  #drop(): void {
+    void this.#starting?.then(({ thread }) => thread.end(), () => {});
+    this.#starting = undefined;
+    this.#running = undefined;
+    this.#ended();
+  }
+
+  /** Ends the thread, and with an error the task. */
+  #fail(task: Task | undefined, error: Error): void {
+    if (this.#task === task) {
+      this.#task = undefined;
+      this.#drop();
+    }
+    task?.reject(error);
+  }
+
+  async #start(game: string): Promise<Running> {
     const name = moduleOf(game);
     const module = await compiled(name);
-    const ready = await start<Request, Reply>(
+    const running: Partial<Running> = {};
+    const thread = await start<Request, Reply>(
       new URL("./worker.js", import.meta.url),
-      (reply) => this.#receive(reply),
+      (reply) => this.#receive(running, reply),
       (error) => {
-        const task = this.#task;
-        this.#end();
-        task?.reject(error);
+        if (this.#running === running) {
+          this.#fail(this.#task, error);
+        }
       },
     );
-    ready.post({ kind: "load", name, module, game, hash: this.#hash, seed: this.#seed });
+    running.thread = thread;
+    thread.post({ kind: "load", compiled: module, game, hash: this.#hash, threads: this.#threads, seed: this.#seed });
     if (this.#opened !== undefined && moduleOf(this.#opened) === name) {
-      ready.post({ kind: "begin", id: 0, game: this.#opened });
+      thread.post({ kind: "begin", id: 0, game: this.#opened });
     }
-    return ready;
+    return running as Running;
   }
 
   #begin<T, I = T>(request: Unnumbered, found: ((info: I) => void) | undefined): Promise<T> {
     this.stop();
-    const id = ++this.#count;
     return new Promise<T>((resolve, reject) => {
-      this.#task = {
-        id,
+      const task: Task = {
+        id: ++this.#count,
+        kind: request.kind,
         latest: undefined,
+        isPosted: false,
         isEnding: false,
         found: (info) => found?.(info as I),
         resolve: (result) => resolve(result as T),
         reject,
       };
-      const game = request.kind === "begin" ? request.game : request.setup.game;
-      if (this.#game === undefined || moduleOf(this.#game) !== moduleOf(game)) {
-        this.#drop();
-      }
-      this.#game = game;
-      this.#thread ??= this.#start(game);
-      this.#thread.then((thread) => {
-        if (this.#task?.id === id) {
-          thread.hold(true);
-          thread.post({ ...request, id } as Request);
-        }
-      }, reject);
+      this.#task = task;
+      this.#post(task, request).catch((error) => this.#fail(task, error));
     });
   }
 
-  #receive(reply: Reply): void {
+  /** Gives a task to the thread, unless it is stopped before. */
+  async #post(task: Task, request: Unnumbered): Promise<void> {
+    await this.#ending?.ended;
+    if (this.#task !== task) {
+      return;
+    }
+    const game = request.kind === "begin" ? request.game : request.setup.game;
+    if (this.#game === undefined || moduleOf(this.#game) !== moduleOf(game)) {
+      this.#drop();
+    }
+    this.#game = game;
+    const running = await (this.#starting ??= this.#start(game));
+    if (this.#task !== task) {
+      return;
+    }
+    this.#running = running;
+    task.isPosted = true;
+    running.thread.hold(true);
+    running.thread.post({ ...request, id: task.id } as Request);
+  }
+
+  #receive(running: Partial<Running>, reply: Reply): void {
+    if ("stop" in reply) {
+      running.stop = reply.stop;
+      return;
+    }
+    const { id } = reply;
+    if (id === this.#ending?.id && running === this.#running && !("info" in reply)) {
+      if (running.stop) {
+        write(running.stop, 0);
+      }
+      running.thread?.hold(false);
+      this.#ended();
+      return;
+    }
     const task = this.#task;
-    if (task?.id !== reply.id) {
+    if (task?.id !== id) {
       return;
     }
     if ("info" in reply) {
@@ -194,11 +297,16 @@ export class Engine {
       return;
     }
     this.#task = undefined;
-    void this.#thread?.then((thread) => thread.hold(false));
+    running.thread?.hold(false);
     if ("error" in reply) {
       task.reject(new Error(reply.error));
     } else {
       task.resolve(JSON.parse(reply.result));
     }
   }
+}
+
+/** Writes the byte that stops a search. */
+function write({ memory, address }: StopByte, value: 0 | 1): void {
+  Atomics.store(new Uint8Array(memory), address, value);
 }

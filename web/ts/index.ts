@@ -13,7 +13,7 @@
  */
 
 export { readCatalogue, type Catalogue } from "./catalogue.js";
-export { Engine, Stopped, type EngineSettings } from "./engine.js";
+export { availableThreads, Engine, Stopped, type EngineSettings } from "./engine.js";
 export { load } from "./module.js";
 export { Position, STARTPOS, type Setup } from "./position.js";
 export type * from "./types.js";

@@ -1,10 +1,31 @@
 /** The modules of WebAssembly: each compiled once, and shared with the workers. */
 
+import { readCatalogue } from "./catalogue.js";
 import type * as text from "./wasm/text.js";
 import type { Game, Levels } from "./types.js";
 
 /** What a module exports, each for its own games; `Uci` is in `text` alone. */
 export type Bindings = typeof text;
+
+/** What the build for threads exports in addition. */
+export interface ThreadBindings extends Bindings {
+  /** Lends this thread to the searches of its memory; does not return. */
+  lend(ready: () => void): void;
+}
+
+/** A compiled module. */
+export interface Compiled {
+  name: ModuleName;
+  module: WebAssembly.Module;
+  /** Whether it is the build for threads, which share its memory. */
+  isShared: boolean;
+}
+
+/** A module with its memory. */
+interface Loaded {
+  bindings: Bindings;
+  memory: WebAssembly.Memory;
+}
 
 /** The modules of the games. Kalah, which a visitor sees first, has one of its own. */
 export const MODULES = ["kalah", "others"] as const;
@@ -15,26 +36,55 @@ export type ModuleName = (typeof MODULES)[number] | "text";
 /** Whether this is Node. */
 export const isNode = typeof process !== "undefined" && process.versions?.node !== undefined;
 
-const compiling = new Map<ModuleName, Promise<WebAssembly.Module>>();
-const loading = new Map<ModuleName, Promise<void>>();
-const loaded = new Map<ModuleName, Bindings>();
+/** The size of a shared memory at first, and what it may have beside a table, in pages of 64 KiB. */
+const PAGES = { initial: 256, maximum: 4096 };
+
+/** The largest memory, in pages, as the Makefile has it. */
+const MOST = 65536;
+
+/** Whether threads may share memory here. */
+export const mayShare = isNode || globalThis.crossOriginIsolated;
+
+const compiling = new Map<ModuleName, Promise<Compiled>>();
+const loading = new Map<ModuleName, Promise<Loaded>>();
+const loaded = new Map<ModuleName, Loaded>();
 
 /** Returns the name of the module of a game. */
 export function moduleOf(game: string): ModuleName {
   return game === "kalah" ? "kalah" : "others";
 }
 
-async function compile(name: ModuleName): Promise<WebAssembly.Module> {
-  const url = new URL(`./wasm/${name}_bg.wasm`, import.meta.url);
+/** Returns the place of a module without the end of its name. */
+function place(name: ModuleName, isShared: boolean): string {
+  return `./wasm/${isShared ? "threads/" : ""}${name}`;
+}
+
+/** Whether the build for threads is there. */
+async function hasThreads(): Promise<boolean> {
+  if (isNode) {
+    const { existsSync } = await import("node:fs");
+    return existsSync(new URL("./wasm/threads/", import.meta.url));
+  }
+  return (await readCatalogue()).threads;
+}
+
+async function compileBuild(name: ModuleName, isShared: boolean): Promise<Compiled> {
+  const url = new URL(`${place(name, isShared)}_bg.wasm`, import.meta.url);
   if (isNode) {
     const { readFile } = await import("node:fs/promises");
-    return WebAssembly.compile(await readFile(url));
+    return { name, module: await WebAssembly.compile(await readFile(url)), isShared };
   }
-  return WebAssembly.compileStreaming(fetch(url));
+  return { name, module: await WebAssembly.compileStreaming(fetch(url)), isShared };
+}
+
+async function compile(name: ModuleName): Promise<Compiled> {
+  const isShared = name !== "text" && mayShare && (await hasThreads());
+  // Without a network the other build may be there.
+  return isShared ? compileBuild(name, true).catch(() => compileBuild(name, false)) : compileBuild(name, false);
 }
 
 /** Returns a compiled module. */
-export function compiled(name: ModuleName): Promise<WebAssembly.Module> {
+export function compiled(name: ModuleName): Promise<Compiled> {
   let module = compiling.get(name);
   if (!module) {
     module = compile(name);
@@ -44,21 +94,38 @@ export function compiled(name: ModuleName): Promise<WebAssembly.Module> {
   return module;
 }
 
-/** Makes a module ready on this thread; `shared` is the one that another thread has compiled. */
-export function loadModule(name: ModuleName, shared?: WebAssembly.Module): Promise<void> {
-  if (shared) {
-    compiling.set(name, Promise.resolve(shared));
+/**
+ * Makes a module ready on this thread. `given` is the one that another thread has compiled; `memory` is what they share, or
+ * the size in MiB of a table that a new one has room for.
+ */
+export function loadModule(name: ModuleName, given?: Compiled, memory: WebAssembly.Memory | number = 0): Promise<Loaded> {
+  if (given) {
+    compiling.set(name, Promise.resolve(given));
   }
   let ready = loading.get(name);
   if (!ready) {
-    ready = (async () => {
-      const [module, bindings] = await Promise.all([compiled(name), import(`./wasm/${name}.js`) as Promise<Bindings>]);
-      await bindings.default({ module_or_path: module });
-      loaded.set(name, bindings);
-    })();
+    ready = compiled(name).then((module) => instantiate(module, memory));
     ready.catch(() => loading.delete(name));
     loading.set(name, ready);
   }
+  return ready;
+}
+
+/** Returns a new memory with room for a table of a size in MiB, within what the modules declare. */
+function sharedMemory(table: number): WebAssembly.Memory {
+  const maximum = Math.min(PAGES.maximum + 16 * table, MOST);
+  return new WebAssembly.Memory({ initial: PAGES.initial, maximum, shared: true });
+}
+
+async function instantiate({ name, module, isShared }: Compiled, room: WebAssembly.Memory | number): Promise<Loaded> {
+  const bindings: Bindings = await import(`${place(name, isShared)}.js`);
+  const options: { module_or_path: WebAssembly.Module; memory?: WebAssembly.Memory } = { module_or_path: module };
+  if (isShared) {
+    options.memory = typeof room === "number" ? sharedMemory(room) : room;
+  }
+  const { memory } = await bindings.default(options);
+  const ready = { bindings, memory };
+  loaded.set(name, ready);
   return ready;
 }
 
@@ -69,20 +136,20 @@ export async function load(game?: string): Promise<void> {
 
 /** Returns the bindings of a module, which must be loaded. */
 export function bindingsIn(name: ModuleName): Bindings {
-  const bindings = loaded.get(name);
-  if (!bindings) {
+  const ready = loaded.get(name);
+  if (!ready) {
     throw new Error(`the module ${name} is not loaded`);
   }
-  return bindings;
+  return ready.bindings;
 }
 
 /** Returns the bindings of a game, which must be loaded. */
 export function bindingsOf(game: string): Bindings {
-  const bindings = loaded.get(moduleOf(game));
-  if (!bindings) {
+  const ready = loaded.get(moduleOf(game));
+  if (!ready) {
     throw new Error(`the game ${game} is not loaded: await load("${game}") before`);
   }
-  return bindings;
+  return ready.bindings;
 }
 
 /** Returns the tables of a module: its games, the levels of an opponent, the version of the engine. */

@@ -64,7 +64,7 @@ class Dialogue implements UciEngine {
       return;
     }
     this.#thread = thread;
-    thread.post({ module, game: this.#game });
+    thread.post({ compiled: module, game: this.#game });
     this.#muted = this.#kept.length;
     for (const line of [...this.#kept, ...this.#open]) {
       thread.post({ line });
