@@ -163,7 +163,13 @@ def follow(analysis: Analysis[Any], show: Callable[[Analysis[Any]], object]) -> 
             if searched is None:
                 return
             done = searched.done
-            show(searched)
+            try:
+                show(searched)
+            except RuntimeError:
+                # A search that begins while Python exits is refused.
+                if threading.main_thread().is_alive():
+                    raise
+                return
             if done:
                 return
             del searched

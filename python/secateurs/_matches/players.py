@@ -100,7 +100,12 @@ class Player:
         """Describes a player; the match checks it."""
         if limit is not None and limits:
             raise ValueError("give a limit or its keywords, not both")
-        fields: dict[str, Any] = {"who": who, "name": name, "limit": Limit(**limits) if limits else limit, "clock": clock}
+        fields: dict[str, Any] = {
+            "who": who,
+            "name": name,
+            "limit": Limit(**limits) if limits else limit,
+            "clock": clock,
+        }
         fields |= {"options": {} if options is None else options, "protocol": protocol, "margin": margin}
         for word, value in {**fields, "restart": restart}.items():
             object.__setattr__(self, word, value)
