@@ -198,7 +198,8 @@ class Tuples(Steps):
 
 def test_a_player_may_return_the_move_itself() -> None:
     def last(position: Position) -> Any:
-        return position.state.moves()[-1]  # type: ignore[union-attr]
+        assert position.state is not None
+        return list(position.state.moves())[-1]
 
     def wrong(position: Position) -> Any:
         return ("by", 7)
@@ -218,6 +219,7 @@ def test_games_are_annotated_with_their_start(tmp_path: Path) -> None:
     # A side may move twice: each move has its number.
     assert " 2. " in path.read_text()
     assert "..." not in path.read_text()
+    assert start.state is not None
     for given in (start, start.state):
         games = secateurs.annotate(path, depth=3, game=given)
         assert [(game.error, len(game.moves)) for game in games] == [(None, 7)] * 2

@@ -122,7 +122,7 @@ def test_a_board_with_a_null_move_has_the_moves_after_it() -> None:
         board.push_uci(move)
     position = Position(board)
     assert (position.history, position.fen()) == (["d2d4", "d7d5"], board.fen())
-    assert Engine(hash=1).play(board, depth=2).move in board.legal_moves
+    assert Engine(hash=1).play(board, depth=2).move in list(board.legal_moves)
 
 
 def test_one_bad_position_does_not_decide_on_the_others() -> None:
@@ -135,7 +135,7 @@ def test_one_bad_position_does_not_decide_on_the_others() -> None:
 
 def test_a_flag_that_has_fallen_is_a_move_at_once() -> None:
     for limit in (chess.engine.Limit(time=0), chess.engine.Limit(white_clock=0, black_clock=-5.0)):
-        assert Engine(hash=1).play(BOARD, limit).move in BOARD.legal_moves
+        assert Engine(hash=1).play(BOARD, limit).move in list(BOARD.legal_moves)
 
 
 def test_a_player_takes_the_keywords_of_a_limit() -> None:

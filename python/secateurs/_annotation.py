@@ -9,6 +9,8 @@ from typing import IO, TYPE_CHECKING, Any, Literal, NamedTuple
 
 from secateurs import _native
 from secateurs._arguments import wrong_type
+from secateurs._attributes import missing
+from secateurs._frames import Table
 from secateurs._native import Position
 
 if TYPE_CHECKING:
@@ -76,12 +78,13 @@ class Summary(NamedTuple):
 
 
 @dataclass(frozen=True)
-class AnnotatedGame:
+class AnnotatedGame(Table):
     """A game with its tags, its result, its annotated moves, and the same as text in Portable Game Notation.
 
     ``result`` is ``"1-0"``, ``"0-1"``, ``"1/2-1/2"`` or ``"*"``. ``error`` says why a game could not be read or
     annotated; it has no moves and no text then. ``players`` has a :class:`Summary` of each player, the first player's
-    first. In a notebook the game is a page with the board, the moves and a graph.
+    first. In a notebook the game is a page with the board, the moves and a graph. ``to_pandas()`` and ``to_polars()``
+    have a row for each move.
     """
 
     tags: dict[str, str]
@@ -92,6 +95,20 @@ class AnnotatedGame:
     players: tuple[Summary, Summary]
     # In a game in Python, which only its states define.
     _start: Position | None = field(default=None, repr=False, compare=False)
+
+    def _table(self) -> list[dict[str, Any]]:
+        return [move._asdict() for move in self.moves]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Returns the game as a ``dict`` that ``json.dumps`` accepts; the moves and the players are dicts too."""
+        known = {"tags": self.tags, "result": self.result, "moves": self._table(), "pgn": self.pgn, "error": self.error}
+        return {**known, "players": [summary._asdict() for summary in self.players]}
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> object:
+            """Raises the error for an attribute that does not exist: it may name what there is instead."""
+            missing(self, name)
 
     def html(self) -> str:
         """Returns a self-contained page with the board, the moves with their glyphs, and the graph."""
@@ -119,7 +136,7 @@ def page(games: list[AnnotatedGame]) -> str:
 
 def rows(game: AnnotatedGame) -> str:
     """Returns the moves of a game for the native module."""
-    return json.dumps([move._asdict() for move in game.moves])
+    return json.dumps(game._table())
 
 
 def annotate(

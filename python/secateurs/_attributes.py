@@ -50,11 +50,19 @@ INSTEAD = {
         "ping": "closed",
         "popen_uci": "UciEngine(command)",
     },
+    "Solution": {
+        **dict.fromkeys(("best_move", "move"), "best_moves[0]"),
+        "svg": "position.svg(values=...)",
+    },
+    "AnnotatedGame": {
+        **dict.fromkeys(("accuracy", "accuracies", "average_loss"), "players[0].accuracy and the like"),
+        "headers": "tags",
+        **dict.fromkeys(("to_pgn", "text"), "pgn"),
+    },
     "Match": {
         **dict.fromkeys(("wins", "draws", "losses", "score", "points"), "standings, a row for each player"),
         **dict.fromkeys(("results", "records"), "games"),
         "pgn": "export(path)",
-        "to_polars": "polars.from_pandas(match.to_pandas())",
     },
     "UciEngine": {"quit": "close()", "id": "name and author", "popen_uci": "UciEngine(command)"},
     "Analysis": {
@@ -73,6 +81,9 @@ INSTEAD = {
     },
     "Result": {
         **dict.fromkeys(("move", "bestmove"), "best_move"),
+        "san": "best_san",
+        "svg": "position.svg(best=result.best_move)",
+        "fen": "position.fen()",
         "ponder": "pv[1]",
         "lowerbound": "bound",
         "upperbound": "bound",

@@ -2,11 +2,9 @@
 
 import json
 from dataclasses import fields
-from importlib import import_module
 from types import GetSetDescriptorType
 from typing import Any
 
-from secateurs._extras import needed
 from secateurs._native import Position, Result, Score
 from secateurs._results import PlayResult, Solution
 
@@ -24,21 +22,9 @@ def attributes(result: Result[Any]) -> dict[str, Any]:
     return {"score": known.pop("score"), **known}
 
 
-def of_lines(result: Result[Any]) -> list[dict[str, Any]]:
-    """Returns the lines as rows of a table."""
-    return [{"line": line._line(), **attributes(line)} for line in result.multipv]
-
-
-def to_pandas(result: Result[Any]) -> Any:
-    """Returns the lines as a frame of pandas."""
-    with needed("to_pandas", "pandas"):
-        return import_module("pandas").DataFrame(of_lines(result))
-
-
-def to_polars(result: Result[Any]) -> Any:
-    """Returns the lines as a frame of polars."""
-    with needed("to_polars", "polars"):
-        return import_module("polars").DataFrame(of_lines(result))
+def of_lines(lines: list[Result[Any]]) -> list[dict[str, Any]]:
+    """Returns the lines of a search as rows of a table."""
+    return [{"line": line._line(), **attributes(line)} for line in lines]
 
 
 def of_solution(solution: Solution[Any]) -> dict[str, Any]:

@@ -3,6 +3,9 @@
 from dataclasses import FrozenInstanceError, dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, Literal, final
 
+from secateurs._attributes import missing
+from secateurs._frames import Table
+
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
 
@@ -15,8 +18,13 @@ else:
     M = TypeVar("M")
 
 
-class Lines(list[Any]):
+class Lines(list["Result[M]"], Table):
     """The lines of a search, each a :class:`Result`: a list that notebooks display as a table."""
+
+    def _table(self) -> list[dict[str, Any]]:
+        from secateurs._dicts import of_lines
+
+        return of_lines(self)
 
     def _repr_html_(self) -> str:
         from secateurs._display import lines_html
@@ -147,6 +155,12 @@ class Solution(Generic[M]):
             """Returns an attribute; a copy of a list or a dict, so that nobody changes the solution."""
             value = object.__getattribute__(self, name)
             return value.copy() if isinstance(value, list | dict) else value
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> object:
+            """Raises the error for an attribute that does not exist: it may name what there is instead."""
+            missing(self, name)
 
     def to_dict(self) -> dict[str, Any]:
         """Returns the solution as a ``dict`` that ``json.dumps`` accepts.

@@ -133,7 +133,7 @@ class Engine:
         root_moves: "Iterable[_Move] | _Move | None" = None,
         tree: bool | int | None = None,
         **limits: "Unpack[_Limits]",
-    ) -> "list[Result[_M]]": ...
+    ) -> "Lines[_M]": ...
     @wraps(secateurs.Engine.analyse)
     async def analyse(self, *arguments: Any, **keywords: Any) -> Any:
         """As :meth:`secateurs.Engine.analyse`."""

@@ -1,17 +1,15 @@
 """The table that :func:`secateurs.compare` returns."""
 
 from collections.abc import Iterator, Sequence
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from secateurs import _native
 from secateurs._arguments import wrong_type
 from secateurs._extras import needed
+from secateurs._frames import Table
 
 if TYPE_CHECKING:
-    import polars
     from matplotlib.figure import Figure
-    from pandas import DataFrame
 
 
 class Procedure(NamedTuple):
@@ -22,7 +20,7 @@ class Procedure(NamedTuple):
     source: str
 
 
-class Comparison(Sequence[dict[str, Any]]):
+class Comparison(Sequence[dict[str, Any]], Table):
     """The result of :func:`compare`: a row for each procedure on each position and depth.
 
     A row is a ``dict``: ``subject`` (the position or the tree), ``depth`` (plies), ``procedure``, ``value``
@@ -81,34 +79,8 @@ class Comparison(Sequence[dict[str, Any]]):
 
     __hash__ = None  # type: ignore[assignment]
 
-    def to_pandas(self) -> "DataFrame":
-        """Returns the rows as a frame.
-
-        :raises ImportError: pandas is not installed.
-        """
-        with needed("to_pandas", "pandas"):
-            pandas = import_module("pandas")
-        frame: DataFrame = pandas.DataFrame(self._rows)
-        return frame
-
-    def to_polars(self) -> "polars.DataFrame":
-        """Returns the rows as a frame of polars.
-
-        :raises ImportError: polars is not installed.
-        """
-        with needed("to_polars", "polars"):
-            frame: polars.DataFrame = import_module("polars").DataFrame(self._rows)
-        return frame
-
-    def to_dict(self) -> dict[str, list[Any]]:
-        """Returns the columns by name as lists, which ``json.dumps`` accepts; :attr:`rows` has the rows."""
-        return {name: self[name] for name in next(iter(self._rows), {})}
-
-    def to_json(self) -> str:
-        """Returns the columns, :meth:`to_dict`, as JSON."""
-        from secateurs._dicts import to_json
-
-        return to_json(self)
+    def _table(self) -> list[dict[str, Any]]:
+        return self._rows
 
     def plot(self, column: str = "nodes") -> "Figure":
         """Plots a column of numbers, summed over the subjects: by procedure, or by depth if there are several depths.

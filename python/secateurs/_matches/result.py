@@ -4,7 +4,6 @@ import json
 import os
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from secateurs import _native
@@ -12,6 +11,7 @@ from secateurs._arguments import pair, spelled, wrong_type
 from secateurs._arguments import path as text_of
 from secateurs._attributes import missing
 from secateurs._extras import needed
+from secateurs._frames import Table
 from secateurs._matches.game import Game, game_of
 from secateurs._native import Position
 
@@ -67,7 +67,7 @@ def check(test: TestPlan | None, players: int) -> None:
     _native._standings(("first", "second"), (), test)
 
 
-class Match:
+class Match(Table):
     """The result of a match, returned by :func:`match`, or by :meth:`load` from a record.
 
     Notebooks show the crosstable. Games are in the order of their numbers.
@@ -244,14 +244,8 @@ class Match:
         """Whether all games were played or the test has accepted a hypothesis."""
         return self.played >= self.planned or (self.sprt is not None and self.sprt.accepted is not None)
 
-    def to_pandas(self) -> Any:
-        """Returns the games as a ``pandas.DataFrame``, one per row.
-
-        :raises ImportError: pandas is not installed.
-        """
-        with needed("to_pandas", "pandas"):
-            pandas = import_module("pandas")
-        return pandas.DataFrame(self.rows())
+    def _table(self) -> list[dict[str, Any]]:
+        return self.rows()
 
     def rows(self) -> list[dict[str, Any]]:
         """Returns the games as rows: numbers from 1, points of the first player, seconds and nodes of both players."""

@@ -296,14 +296,14 @@ impl SearchResult {
     ///
     /// :raises ImportError: pandas is not installed.
     fn to_pandas<'py>(slf: Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        called(slf.py(), ("secateurs._dicts", "to_pandas"), (&slf,))
+        Self::multipv(&slf)?.call_method0("to_pandas")
     }
 
     /// Returns the lines of :attr:`multipv` as a :class:`polars.DataFrame`, a row each; requires the extra ``polars``.
     ///
     /// :raises ImportError: polars is not installed.
     fn to_polars<'py>(slf: Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        called(slf.py(), ("secateurs._dicts", "to_polars"), (&slf,))
+        Self::multipv(&slf)?.call_method0("to_polars")
     }
 
     /// Returns the number of the line; 1 is the best.
