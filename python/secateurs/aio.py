@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from secateurs._native import _M, _AnyLimit, _AnyPosition, _Limits, _Move, _Searched
+    from secateurs._results import Lines
 
 __all__ = ["Analysis", "Engine"]
 
