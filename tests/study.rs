@@ -73,6 +73,15 @@ fn searches_again_and_windows_are_recorded() {
     let study = toy("((3 12)(14 5)(2 9))");
     assert!(run_of(&study, "negascout").steps.iter().any(|step| step.again && step.kind == "full"));
     assert!(run_of(&study, "negascout").steps.iter().any(|step| step.kind == "null"));
+    // A window that values have made as small is none.
+    let narrow = toy("(((3 3) (3 3)) ((4 4) (4 5) (3 9)))");
+    let is_narrow = |step: &&Step| step.window[0].zip(step.window[1]).is_some_and(|(low, high)| high - low == 1);
+    let kinds = |run: &str| {
+        let steps = run_of(&narrow, run).steps.iter().filter(|step| step.parent.is_some());
+        steps.filter(is_narrow).map(|step| step.kind).collect::<Vec<_>>()
+    };
+    assert!(!kinds("alpha-beta").is_empty() && kinds("alpha-beta").iter().all(|kind| *kind == "full"));
+    assert!(kinds("mtdf").iter().all(|kind| *kind == "null"));
     let windows: Vec<_> = run_of(&study, "aspiration").steps.iter().filter(|step| step.ply == 0).collect();
     assert_eq!(windows.len(), 2);
     assert_eq!((windows[0].window, windows[0].bound), ([Some(10), Some(70)], Some("upper")));

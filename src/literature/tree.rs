@@ -3,7 +3,7 @@
 use super::budget::{Budget, Meter, Spent};
 use crate::core::score::Score;
 use crate::core::tree::{End, Room, SearchKind};
-use crate::core::{NodeCounts, SearchTree};
+use crate::core::{NodeCounts, SearchTree, Side};
 use crate::engine::TreeNode;
 use crate::search::trace::{Entered, Recorder, StaticValue, Trace};
 use crate::search::value::Value;
@@ -43,6 +43,23 @@ struct Record {
     horizon: Option<u8>,
     /// The codes of the moves entered last, by ply.
     moves: [u16; 256],
+    /// The side to move, the upper end of the window and whether it is a null window, by ply.
+    windows: [(Side, Score, bool); 256],
+}
+
+impl Record {
+    /// Notes the window of a position. It is a null window if the search has narrowed it to one: that of alpha-beta may
+    /// become as small by the values found.
+    fn kind(&mut self, p: &Node, alpha: Score, beta: Score) -> SearchKind {
+        let ply = usize::from(p.ply());
+        let is_narrowed = ply.checked_sub(1).map(|above| self.windows[above]).is_none_or(|(turn, end, is_null)| {
+            let seen = if turn == p.turn() { beta } else { -alpha };
+            is_null || seen < end
+        });
+        let is_null = beta - alpha == 1 && is_narrowed;
+        self.windows[ply] = (p.turn(), beta, is_null);
+        if is_null { SearchKind::Null } else { SearchKind::Full }
+    }
 }
 
 impl Walk {
@@ -62,7 +79,8 @@ impl Walk {
     /// Records the walk from now on; `root` is where it begins.
     pub fn record(&mut self, root: &Node, room: Room, horizon: Option<u8>) {
         let recorder = Recorder::new(root.turn(), room);
-        self.record = Some(Box::new(Record { recorder, horizon, moves: [0; 256] }));
+        self.record =
+            Some(Box::new(Record { recorder, horizon, moves: [0; 256], windows: [(root.turn(), 0, false); 256] }));
     }
 
     /// Returns the recorded tree.
@@ -133,7 +151,7 @@ impl Walk {
             above.entered += usize::from(above.last.replace(p.code()) != Some(p.code()));
         }
         let Some(record) = self.record.as_deref_mut() else { return };
-        let kind = if beta - alpha == 1 { SearchKind::Null } else { SearchKind::Full };
+        let kind = record.kind(p, alpha, beta);
         record.moves[usize::from(p.ply())] = p.code();
         record.recorder.next(p.code(), kind);
         let depth = record.horizon.map_or(0, |horizon| i32::from(horizon) - i32::from(p.ply()));

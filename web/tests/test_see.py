@@ -123,7 +123,7 @@ def test_nobody_holds_the_edge_of_a_guess(visit: Open) -> None:
     page = see(visit, "#tree=((100 200) (150 90 300) (250 260))&procedure=aspiration")
     said = sentences(page)
     assert not [text for text in said if "already has 2 elsewhere" in text]
-    assert "above the window of this search, which ends at 2" in " ".join(said)
+    assert "which meets the edge of the window of this search, 2" in " ".join(said)
     page.locator("#procedure").select_option("negascout")
     said = sentences(page)
     # The value of the first search of a move is not one of another move.

@@ -21,10 +21,17 @@ export function written([low, high]: [number | null, number | null], format: For
 
 const HOW: Record<Visit["kind"], string> = {
   full: "",
-  null: " with a null window: is it better at all?",
+  null: " with a null window",
   reduced: " to a reduced depth",
   quiescence: " beyond the horizon, captures alone",
 };
+
+/** Says what a null window asks. */
+function question({ kind, window: [low, high] }: Visit, format: Format): string {
+  return kind === "null" && low !== null && high !== null
+    ? ` It only asks whether the value is ${format(low)} or less, or ${format(high)} or more.`
+    : "";
+}
 
 function entering(trace: Trace, at: number, visit: Visit, format: Format): string {
   const who = trace.isMax(at) ? "MAX" : "MIN";
@@ -46,11 +53,11 @@ function entering(trace: Trace, at: number, visit: Visit, format: Format): strin
     return `A null move: ${passes} does not move at all. If the position is good enough even so, no move needs to be searched.`;
   }
   if (visit.below === 0 && (visit.end === "over" || visit.end === "horizon")) {
-    return `Move ${visit.move} leads to a leaf.`;
+    return visit.again ? `Move ${visit.move} is searched again with a wider window: it leads to a leaf.` : `Move ${visit.move} leads to a leaf.`;
   }
   const promoted = visit.promoted ? " It is tried first, because it refuted or was best elsewhere." : "";
   const how = visit.again ? " again with a wider window, since it is better" : HOW[visit.kind];
-  return `Move ${visit.move} is searched${how}${how.endsWith("?") ? "" : "."}${promoted} ${who} is to move; the window is ${window}.`;
+  return `Move ${visit.move} is searched${how}.${promoted} ${who} is to move; the window is ${window}.${question(visit, format)}`;
 }
 
 function leaving(trace: Trace, at: number, visit: Visit, format: Format): string {
@@ -70,11 +77,12 @@ function leaving(trace: Trace, at: number, visit: Visit, format: Format): string
       const bound = trace.isMax(at) ? "at least" : "at most";
       const skipped = trace.skipped(at);
       const now = trace.isAgain(at) ? " in this search" : "";
+      const root = visit.parent === null && trace.roots.at(-1) === at ? ` ${rootValue(trace, at, visit, value)}` : "";
       if (skipped === 0 && visit.searched !== null) {
-        return `${name} the last move, ${visit.by}, gives ${who} ${bound} ${value}${reason(trace, at, visit, other, format)}. No move is left that it could cut off.`;
+        return `${name} the last move, ${visit.by}, gives ${who} ${bound} ${value}${reason(trace, at, visit, other, format)}. No move is left that it could cut off.${root}`;
       }
       const rest = skipped === 0 ? "" : skipped === 1 ? ` The other move is not looked at${now}.` : ` The other ${skipped} moves are not looked at${now}.`;
-      return `Cut-off by move ${visit.by}: ${who} gets ${bound} ${value} here${reason(trace, at, visit, other, format)}.${rest}`;
+      return `Cut-off by move ${visit.by}: ${who} gets ${bound} ${value} here${reason(trace, at, visit, other, format)}.${rest}${root}`;
     }
     case "over":
       if (trace.isTyped) {
@@ -131,10 +139,9 @@ function reason(trace: Trace, at: number, visit: Visit, other: string, format: F
   if (trace.isHeld(at, end)) {
     return `, but ${other} already has ${format(end)} elsewhere and will not come here`;
   }
-  const outside = trace.isMax(at) ? "above" : "below";
   return trace.hasNullWindow(at)
     ? `, which answers the null window: the value is not ${trace.isMax(at) ? "below" : "above"} ${format(end)}`
-    : `, ${outside} the window of this search, which ends at ${format(end)}`;
+    : `, which meets the edge of the window of this search, ${format(end)}`;
 }
 
 /** Says what a value means for the position before. */

@@ -261,7 +261,7 @@ class See {
     element("minimum", HTMLElement).textContent =
       this.#minimum === null
         ? ""
-        : `Every procedure must visit at least ${this.#minimum.toLocaleString("en")} leaves of this tree, however it orders the moves (Knuth and Moore 1975); a table can save leaves that are alike.`;
+        : `Every procedure must visit at least ${this.#minimum.toLocaleString("en")} ${this.#minimum === 1 ? "leaf" : "leaves"} of this tree, however it orders the moves (Knuth and Moore 1975); a table can save leaves that are alike.`;
   }
 
   #choose(): void {
