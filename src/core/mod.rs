@@ -39,7 +39,7 @@ pub use parameters::Parameters;
 pub use picture::{Picture, Pictures};
 pub use position::{Clock, Outcome, Position, Side};
 pub use proof::Proof;
-pub use records::Records;
+pub use records::{MissingOption, Records};
 pub use report::{Bound, Progress, Report, micros, nps};
 pub use request::{Request, Ties};
 pub use score::Score;

@@ -2,14 +2,27 @@
 
 use super::notation::Notation;
 
+/// A position that needs an option which is not set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MissingOption {
+    /// The name of the option.
+    pub name: &'static str,
+    /// The value that the position needs.
+    pub value: &'static str,
+    /// What needs it: `castling rights HAha`.
+    pub needed_by: String,
+    /// The position without that, as text.
+    pub without: String,
+}
+
 /// How a game's positions are stored in opening books, records of games and records of self-play.
 pub trait Records: Notation {
     /// The built-in opening books, files of `secateurs book build`.
     const BOOKS: &'static [&'static [u8]] = &[];
 
-    /// Returns an option that is not set but that other programs need to play from this position, with its value;
-    /// `None` if the options that are set suffice.
-    fn missing_option(&self, _pos: &Self::Position) -> Option<(&'static str, &'static str)> {
+    /// Returns an option that is not set but that other programs need to play from this position; `None` if the options
+    /// that are set suffice.
+    fn missing_option(&self, _pos: &Self::Position) -> Option<MissingOption> {
         None
     }
 

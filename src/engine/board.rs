@@ -3,8 +3,8 @@
 use super::{Engine, MoveOrder, Plies, TreeNode};
 use crate::core::picture::Perspective;
 use crate::core::{
-    Bounds, Error, Limits, Linear, Options, Outcome, Picture, Report, Request, Score, SearchTree, Side, StopFlag,
-    Style, Tuning, Weight, score,
+    Bounds, Error, Limits, Linear, MissingOption, Options, Outcome, Picture, Report, Request, Score, SearchTree, Side,
+    StopFlag, Style, Tuning, Weight, score,
 };
 use crate::search::Table;
 use crate::search::entry::Exact;
@@ -68,9 +68,9 @@ pub trait Text {
     /// Describes what the game ignores in the text of a position; see
     /// [`Notation::passed_over`](crate::core::Notation::passed_over).
     fn passed_over(&self, text: &str) -> Option<String>;
-    /// Returns an option that is not set but that other programs need to play from the position that was set up, with
-    /// its value; see [`Records::missing_option`](crate::core::Records::missing_option).
-    fn missing_option(&self) -> Option<(&'static str, &'static str)>;
+    /// Returns an option that is not set but that other programs need to play from the position that was set up; see
+    /// [`Records::missing_option`](crate::core::Records::missing_option).
+    fn missing_option(&self) -> Option<MissingOption>;
     /// Returns a move in standard algebraic notation (SAN); `None` for an illegal move and in games without it.
     fn san(&self, mv: &str) -> Option<String>;
     /// Draws the board in several lines, each ended by a newline.

@@ -4,6 +4,7 @@ use super::go::{self, Go, GoCommand};
 use super::solve::{self, Solve};
 use super::tree::{self, TreeRequest};
 use crate::core::error::{Error, Quoted};
+use crate::registry::STARTPOS;
 use std::path::PathBuf;
 
 /// A command of the protocol.
@@ -131,7 +132,7 @@ pub fn parse(line: &[u8]) -> Result<Option<Command>, Error> {
             _ => return Err(Error::bad_command(line, "debug takes on or off")),
         },
         "setoption" => set_option(line, rest)?,
-        "position" => position(rest),
+        "position" => position(line, rest)?,
         "go" => match go::parse(line, rest)? {
             GoCommand::Search(go) => Command::Go(go),
             GoCommand::Perft(depth) => Command::Perft(depth),
@@ -177,11 +178,16 @@ fn set_option(line: &str, rest: &str) -> Result<Command, Error> {
     Ok(Command::SetOption { name: name.join(" "), value: has_value.then(|| value.join(" ")) })
 }
 
-fn position(rest: &str) -> Command {
+fn position(line: &str, rest: &str) -> Result<Command, Error> {
     let (text, moves) = split_at_word(rest, "moves");
     let mut words = text.split_whitespace().peekable();
     words.next_if_eq(&"fen");
-    Command::Position { text: words.collect::<Vec<_>>().join(" "), moves: moves.to_owned() }
+    let text = words.collect::<Vec<_>>().join(" ");
+    if let Some(other) = text.strip_prefix(STARTPOS).and_then(|rest| rest.strip_prefix(' ')) {
+        let reason = format!("the word moves is missing between {STARTPOS} and {}", Quoted::part(other));
+        return Err(Error::bad_command(line, reason));
+    }
+    Ok(Command::Position { text, moves: moves.to_owned() })
 }
 
 /// Splits the text at the first occurrence of the whole word; if there is none, the second part is empty.
@@ -224,6 +230,10 @@ mod tests {
         ] {
             let Ok(Some(Command::Position { text: said, moves: played })) = read(line) else { panic!("{line}") };
             assert_eq!((said.as_str(), played.split_whitespace().collect()), (text, moves), "{line}");
+        }
+        for line in ["position startpos e2e4", "position startpos foo moves e2e4", "position fen startpos 1. e4"] {
+            let error = read(line).unwrap_err().to_string();
+            assert!(error.contains("the word moves is missing between startpos and "), "{error}");
         }
         // The session rejects these.
         for line in ["position", "position fen", "position moves 3"] {

@@ -41,7 +41,8 @@ impl Go {
     /// Returns the requested search of this board, and remarks on ignored words and clamped values.
     ///
     /// # Errors
-    /// [`Error::IllegalMove`], which names the first illegal move of `searchmoves`.
+    /// [`Error::IllegalMove`], which names the first illegal move of `searchmoves`, or [`Error::BadCommand`] if the
+    /// search would have no end because a limit cannot be read.
     pub fn request(&self, board: &dyn Board, options: &General) -> Result<(Request, Vec<String>), Error> {
         let codes = board.codes_of(&self.moves)?;
         let mut remarks = Vec::new();
@@ -71,6 +72,11 @@ impl Go {
         // The manager's clock runs until it has received `bestmove`. Some time always remains for the search.
         let movetime = self.movetime.map(|time| time.saturating_sub(options.overhead).max(SHORTEST.min(time)));
         let limits = Limits { depth, nodes: self.nodes, movetime, clock, mate };
+        let is_limit = |word: &&String| KEYWORDS.contains(&word.as_str());
+        if let Some(word) = self.ignored.iter().find(is_limit).filter(|_| !self.infinite && !limits.is_finite()) {
+            let reason = format!("{word} cannot be read, and no other limit ends the search");
+            return Err(Error::bad_command(&format!("go {}", self.ignored.join(" ")), reason));
+        }
         let General { lines, threads, ties, aspiration, parameters, random_moves, .. } = *options;
         let drawn = match &codes[..] {
             [] => random_moves.draw(board.key(), &board.codes()),
@@ -132,7 +138,7 @@ pub fn parse(line: &str, rest: &str) -> Result<GoCommand, Error> {
                     return Err(Error::bad_command(line, "searchmoves takes moves"));
                 }
             }
-            _ => match words.peek().and_then(|value| number(value)) {
+            _ => match words.peek().and_then(|value| number(word, value)) {
                 Some(depth) if word == "perft" && depth >= 0 => {
                     return Ok(GoCommand::Perft(u8::try_from(depth).unwrap_or(MAX_PLY)));
                 }
@@ -171,14 +177,18 @@ fn limit(go: &mut Go, word: &str, value: i128) -> bool {
     true
 }
 
-/// Parses an integer, saturating at the limits of `i128`.
-fn number(word: &str) -> Option<i128> {
-    let digits = word.strip_prefix(['-', '+']).unwrap_or(word);
-    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+/// Parses the integer after a word, saturating at the limits of `i128`. A time may have decimals, which are cut off.
+fn number(word: &str, value: &str) -> Option<i128> {
+    let are_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let is_time = word.ends_with("time") || word.ends_with("inc");
+    let whole =
+        value.split_once('.').filter(|(_, decimals)| is_time && are_digits(decimals)).map_or(value, |cut| cut.0);
+    let digits = whole.strip_prefix(['-', '+']).unwrap_or(whole);
+    if digits.is_empty() || !are_digits(digits) {
         return None;
     }
-    let large = if word.starts_with('-') { i128::MIN } else { i128::MAX };
-    Some(word.parse().unwrap_or(large))
+    let large = if whole.starts_with('-') { i128::MIN } else { i128::MAX };
+    Some(whole.parse().unwrap_or(large))
 }
 
 #[cfg(test)]
@@ -194,6 +204,10 @@ mod tests {
         go
     }
 
+    fn millis(time: u64) -> Option<Duration> {
+        Some(Duration::from_millis(time))
+    }
+
     #[test]
     fn limits_are_read_whatever_their_size() {
         let go = read_go("wtime -5 btime 99999999999999999999999999999999999999999999 winc 0 movestogo 0");
@@ -205,6 +219,9 @@ mod tests {
         assert_eq!(read_go("mate 99999999999999999999").mate, Some(u64::MAX));
         assert_eq!(read_go(""), Go::default());
         assert!(read_go("infinite").infinite);
+        let go = read_go("wtime 50.9 btime -0.5 winc 0.25 binc 3. movetime 7.999");
+        assert_eq!((go.time, go.movetime), ([50, 0].map(millis), millis(7)));
+        assert_eq!((go.increment, go.ignored.len()), ([0, 3].map(Duration::from_millis), 0));
     }
 
     #[test]
@@ -229,7 +246,9 @@ mod tests {
         assert_eq!(read_go("depth x nodes 5").ignored, ["depth", "x"]);
         assert_eq!(read_go("depth 5 nodes").ignored, ["nodes"]);
         assert_eq!(read_go("ponder mate soon").ignored, ["mate", "soon"]);
-        for rest in ["depth x", "depth -1", "mate -1", "perft -1", "perft x", "fast"] {
+        for rest in
+            ["depth x", "depth -1", "mate -1", "perft -1", "perft x", "fast", "depth 3.5", "wtime 1e3", "wtime ."]
+        {
             assert!(read(rest).is_err(), "{rest}");
         }
     }

@@ -225,9 +225,11 @@ impl<W: Write> Dialogue<W> {
                 }
             }
             Command::Position { text, moves } => {
-                if let Some(remark) = self.session.set_position(&text, &moves)? {
-                    self.remark(&remark)?;
+                let (note, placed) = self.session.place(&text, &moves);
+                if let Some(note) = note {
+                    self.remark(&note)?;
                 }
+                placed?;
             }
             Command::Go(go) => self.go(&go)?,
             Command::Solve(solve) => self.solve(&solve)?,

@@ -70,7 +70,10 @@ fn errors_take_one_line_and_change_nothing() {
 /// Each `go` has one `bestmove`, so that no manager waits for one in vain.
 #[test]
 fn a_search_that_is_refused_ends() {
-    for bad in ["depth x", "depth -3", "nodes -5", "movetime", "foo", "depth 1 searchmoves e2e5", "searchmoves"] {
+    let unread =
+        ["wtime abc btime 3", "ponder mate soon", "btime 5 wtime", "movestogo 3 depth -1", "searchmoves e2e4 depth x"];
+    let bad = ["depth x", "depth -3", "nodes -5", "movetime", "foo", "depth 1 searchmoves e2e5", "searchmoves"];
+    for bad in bad.into_iter().chain(unread) {
         let said = script("chess", format!("go {bad}\nisready\n").as_bytes());
         assert!(said.len() == 3 && said[0].starts_with("info string "), "{bad}: {said:?}");
         assert_eq!(said[1..], ["bestmove (none)", "readyok"], "{bad}");
@@ -103,6 +106,32 @@ fn there_is_no_position_after_one_that_was_refused() {
     // Hub has its own words.
     let said = script("draughts", b"hub\npos pos=x\ngo think\nquit\n");
     assert_eq!(said[said.len() - 2..], [format!("error message=\"{}\"", &none[12..]), "done".into()]);
+}
+
+/// A manager of ordinary chess would call the move illegal.
+#[test]
+fn castling_of_chess960_needs_its_option() {
+    let fen = "1r2k2r/8/8/8/8/8/8/R3K1R1 w KQkq - 0 1";
+    let ignored = "info string castling rights Kq need the option UCI_Chess960=true: they are ignored";
+    let said = script("chess", format!("position fen {fen}\nmoves\nd\n").as_bytes());
+    assert_eq!(said[0], ignored);
+    assert!(said[1].contains("e1c1") && !said[1].contains("e1g1") && !said[1].contains("e1a1"), "{said:?}");
+    assert!(said.iter().any(|line| line == "position 1r2k2r/8/8/8/8/8/8/R3K1R1 w Qk - 0 1"), "{said:?}");
+    // The remark explains an illegal move.
+    let said = script("chess", format!("position fen {fen} moves e1g1\ngo depth 1\n").as_bytes());
+    assert!(said[0] == ignored && said[1].contains("illegal move") && said[3] == "bestmove (none)", "{said:?}");
+    let said = script(
+        "chess",
+        format!("setoption name UCI_Chess960 value true\nposition fen {fen} moves e1g1\nd\n").as_bytes(),
+    );
+    assert!(said.iter().any(|line| line == "position 1r2k2r/8/8/8/8/8/8/R4RK1 b hb - 1 1"), "{said:?}");
+}
+
+/// Moves are shown as a manager writes them.
+#[test]
+fn a_null_move_is_answered_with_coordinates() {
+    let said = script("chess", b"go depth 1 searchmoves 0000\n");
+    assert!(said[0].contains("a null move is against the rules") && said[0].contains("g1f3"), "{said:?}");
 }
 
 #[test]

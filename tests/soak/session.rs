@@ -310,7 +310,7 @@ impl Session {
         let clocks = [["wtime", "p1time"], ["btime", "p2time"]];
         let refusal = || Reply::RefusedSearch("info string bad command");
         let mut go = Go::default();
-        let (mut understood, mut infinite) = (words.is_empty(), false);
+        let (mut understood, mut infinite, mut is_unread) = (words.is_empty(), false, false);
         let mut rest = words.iter().copied().peekable();
         while let Some(word) = rest.next() {
             let number = if word == "searchmoves" { None } else { rest.peek().copied().filter(is_number) };
@@ -337,7 +337,7 @@ impl Session {
                     understood = true;
                     go.finite |= clocks[self.board.turn().index()].contains(&word);
                 }
-                _ => {}
+                (word, _) => is_unread |= WORDS.contains(&word),
             }
         }
         if !understood {
@@ -346,6 +346,9 @@ impl Session {
         match go.only.iter().map(|mv| self.named(mv)).collect() {
             Some(only) => go.only = only,
             None => return Reply::RefusedSearch("info string illegal move"),
+        }
+        if is_unread && !infinite && !go.finite {
+            return refusal();
         }
         go.endless = infinite || !go.finite;
         go.finite &= !infinite && !go.ponder;

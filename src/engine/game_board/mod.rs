@@ -7,8 +7,8 @@ use super::{Board, Play, Text};
 use crate::core::picture::Perspective;
 use crate::core::position::{end_by_rule, legal_moves};
 use crate::core::{
-    Error, Game, MoveOf, Notation, Options, Outcome, Picture, Pictures, Position, Records, Score, Side, Solver, Style,
-    score,
+    Error, Game, MissingOption, MoveOf, Notation, Options, Outcome, Picture, Pictures, Position, Records, Score, Side,
+    Solver, Style, score,
 };
 use std::sync::Arc;
 
@@ -109,7 +109,7 @@ impl<G: Notation> GameBoard<G> {
     fn find(&self, text: &str) -> Result<MoveOf<G>, Error> {
         let (game, pos) = (&self.rules.game, self.position());
         // Moves in an error are in the notation of the text: coordinates for coordinates.
-        let is_like = |mv: &str| shape(text).starts_with(&shape(mv));
+        let is_like = |mv: &str| shape(text).starts_with(&shape(mv)) || text == NULL_MOVE;
         let readable = |moves: &[MoveOf<G>]| {
             let coordinates: Vec<_> = moves.iter().map(|&mv| game.write_move(pos, mv)).collect();
             let san: Option<Vec<_>> = moves.iter().map(|&mv| game.write_san(pos, mv)).collect();
@@ -234,7 +234,7 @@ impl<G: Pictures + Records> Text for GameBoard<G> {
         self.rules.game.passed_over(text)
     }
 
-    fn missing_option(&self) -> Option<(&'static str, &'static str)> {
+    fn missing_option(&self) -> Option<MissingOption> {
         self.rules.game.missing_option(self.first())
     }
 
@@ -298,6 +298,9 @@ impl<G: Pictures + Records> Text for GameBoard<G> {
         self.rules.game.symmetric_key(self.position())
     }
 }
+
+/// The null move of the Universal Chess Interface, whose moves are coordinates.
+const NULL_MOVE: &str = "0000";
 
 /// Returns a text with `a` for each small letter and `0` for each digit.
 fn shape(text: &str) -> String {

@@ -10,15 +10,16 @@
 //! A piece is its index in [`Piece::ALL`], 6 for a rook with the right to castle; bit 3 is set for Black. The move
 //! number is not stored.
 
-use super::fen::has_usual_castling;
+use super::fen;
 use super::rules::Chessboard;
 use super::{CHESS960, Chess};
-use crate::core::Records;
+use crate::core::{MissingOption, Records};
 use cozy_chess::{Board, BoardBuilder, Color, File, Piece, Rank, Square};
 
 impl Records for Chess {
-    fn missing_option(&self, pos: &Chessboard) -> Option<(&'static str, &'static str)> {
-        (!self.chess960 && !has_usual_castling(pos.board())).then_some((CHESS960, "true"))
+    fn missing_option(&self, pos: &Chessboard) -> Option<MissingOption> {
+        let (rights, without) = fen::without_chess960(pos).filter(|_| !self.chess960)?;
+        Some(MissingOption { name: CHESS960, value: "true", needed_by: format!("castling rights {rights}"), without })
     }
 
     fn pack(&self, pos: &Chessboard) -> Vec<u8> {
@@ -104,7 +105,6 @@ const _: () = assert!(File::A as u8 == 0 && Piece::NUM == CASTLING as usize);
 
 #[cfg(test)]
 mod tests {
-    use super::super::fen;
     use super::*;
 
     #[test]

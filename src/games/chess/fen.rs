@@ -130,10 +130,31 @@ pub(crate) fn write(pos: &Chessboard, shredder: bool) -> String {
 
 /// Whether every castling right is that of a king on the e-file and a rook in the corner.
 pub(crate) fn has_usual_castling(board: &Board) -> bool {
-    Color::ALL.into_iter().all(|color| {
+    rights(board).all(|(_, is_usual)| is_usual)
+}
+
+/// Returns the letters of those castling rights that only Chess960 has, and the FEN without them; `None` without any.
+pub(crate) fn without_chess960(pos: &Chessboard) -> Option<(String, String)> {
+    if has_usual_castling(pos.board()) {
+        return None;
+    }
+    let letters = |usual: bool| rights(pos.board()).filter(|right| right.1 == usual).map(|right| right.0).collect();
+    let [unusual, usual]: [String; 2] = [false, true].map(letters);
+    let fen = write(pos, false);
+    let mut fields: Vec<&str> = fen.split(' ').collect();
+    fields[2] = if usual.is_empty() { "-" } else { &usual };
+    Some((unusual, fields.join(" ")))
+}
+
+/// Iterates over the castling rights, each with its letter of `KQkq` and whether standard chess has it: with the king on
+/// the e-file and the rook in the corner.
+fn rights(board: &Board) -> impl Iterator<Item = (char, bool)> + '_ {
+    Color::ALL.into_iter().flat_map(move |color| {
+        let [short, long] = if color == Color::White { ['K', 'Q'] } else { ['k', 'q'] };
+        let is_on_e = board.king(color).file() == File::E;
+        let right = |letter, rook: Option<File>, corner| rook.map(|file| (letter, is_on_e && file == corner));
         let rights = board.castle_rights(color);
-        let corners = rights.short.is_none_or(|file| file == File::H) && rights.long.is_none_or(|file| file == File::A);
-        corners && (board.king(color).file() == File::E || (rights.short, rights.long) == (None, None))
+        [right(short, rights.short, File::H), right(long, rights.long, File::A)].into_iter().flatten()
     })
 }
 
@@ -321,6 +342,20 @@ mod tests {
             assert_eq!(note, format!("castling rights {ignored} lack their king or rook: they are ignored"));
         }
         assert_eq!(passed_over("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"), None);
+    }
+
+    #[test]
+    fn castling_rights_of_chess960_are_those_that_chess_lacks() {
+        for (fen, expected) in [
+            (START, None),
+            ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", None),
+            ("2r1k2r/8/8/8/8/8/8/R3K1R1 w KQkq - 3 9", Some(("Kq", "2r1k2r/8/8/8/8/8/8/R3K1R1 w Qk - 3 9"))),
+            ("r2k3r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", Some(("kq", "r2k3r/8/8/8/8/8/8/R3K2R w KQ - 0 1"))),
+            ("1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1", Some(("KQkq", "1r2k1r1/8/8/8/8/8/8/1R2K1R1 w - - 0 1"))),
+        ] {
+            let found = without_chess960(&parse(fen).unwrap());
+            assert_eq!(found, expected.map(|(rights, without)| (rights.into(), without.into())), "{fen}");
+        }
     }
 
     /// The published test positions with such squares are in tests/data.

@@ -1,5 +1,7 @@
 //! The state of a dialogue: the game, the options of every game, the board, the transposition table.
 
+mod position;
+
 use super::command::Dialect;
 use super::hub::{self, HubWriter};
 use super::learning::{self, Learning};
@@ -277,56 +279,6 @@ impl Session {
         });
     }
 
-    /// Sets up a position, `startpos` or the game's notation, and plays moves. Returns a remark on ignored text.
-    ///
-    /// # Errors
-    /// An unreadable position, incompatible options, or an illegal move; there is no [board](Self::board) then until a
-    /// valid position follows.
-    pub fn set_position(&mut self, text: &str, moves: &str) -> Result<Option<String>, Error> {
-        let is_new = self.set_up.as_ref().is_none_or(|(start, _)| start != text);
-        let placed = self.place(text, moves);
-        self.is_refused = placed.is_err();
-        placed.map(|()| if is_new { self.board.passed_over(text) } else { None })
-    }
-
-    /// Rejects a position whose command cannot be parsed.
-    pub(crate) fn refuse_position(&mut self) {
-        self.is_refused = true;
-    }
-
-    /// Sets up a position. Managers send the whole game with every move, so only the moves after those of the last
-    /// position are played.
-    fn place(&mut self, text: &str, moves: &str) -> Result<(), Error> {
-        if text.is_empty() {
-            return Err(Error::bad_command("position", "it takes startpos or fen and a position, then moves"));
-        }
-        let known = self.set_up.as_ref().filter(|(start, _)| start == text);
-        let (mut board, left) = match known.and_then(|(_, played)| further(played, moves)) {
-            Some(left) => (self.board.boxed(), left),
-            None => (self.parse(text)?, moves),
-        };
-        for mv in left.split_whitespace() {
-            board.play(mv)?;
-        }
-        self.board = board;
-        self.is_chosen = true;
-        self.set_up = Some((text.to_owned(), moves.to_owned()));
-        Ok(())
-    }
-
-    /// Sets up the position before the first move.
-    fn parse(&self, text: &str) -> Result<Box<dyn Board>, Error> {
-        match &self.outside {
-            Some(setup) => setup.board(text),
-            None => self.row.parse(self.options_of(self.row), text),
-        }
-    }
-
-    /// Takes over a position of the game with its history. It has the options of the board.
-    pub fn set_board(&mut self, board: Box<dyn Board>) {
-        (self.board, self.is_refused, self.set_up) = (board, false, None);
-    }
-
     /// Starts a new game: clears the table. Learned positions remain.
     pub fn new_game(&mut self) {
         self.table.clear();
@@ -381,11 +333,4 @@ impl Session {
         let index = self.games.iter().position(|game| game.name == row.name).unwrap_or(0);
         &self.game_options[index]
     }
-}
-
-/// Returns the moves after those already played; `None` if the list does not begin with them.
-fn further<'a>(played: &str, moves: &'a str) -> Option<&'a str> {
-    let left = moves.strip_prefix(played)?;
-    let is_whole = played.is_empty() || left.is_empty() || left.starts_with(char::is_whitespace);
-    is_whole.then_some(left)
 }

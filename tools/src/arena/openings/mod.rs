@@ -1,7 +1,7 @@
 //! The openings of a match: positions of a file, or random ones that a search finds balanced.
 
 use secateurs::core::error::Quoted;
-use secateurs::core::{Error, Limits, Report, Request, StopFlag};
+use secateurs::core::{Error, Limits, MissingOption, Report, Request, StopFlag};
 use secateurs::engine::Board;
 use secateurs::pgn;
 use secateurs::registry::{STARTPOS, Setup};
@@ -252,14 +252,20 @@ pub fn of_moves(setup: &Setup, lines: Vec<Vec<String>>) -> Result<Vec<Opening>, 
 /// played on.
 fn opening(first: Option<&str>, board: &dyn Board) -> Result<Opening, String> {
     if board.moves().is_empty() {
-        return Err("the game is over".into());
+        return Err(OVER.into());
     }
-    if let Some((name, value)) = board.missing_option() {
+    if let Some(MissingOption { name, value, .. }) = board.missing_option() {
         return Err(format!("engines can play it only with the option {name}={value}"));
     }
     let position = if first == Some(STARTPOS) { STARTPOS.into() } else { board.start() };
     Ok(Opening { position, moves: board.history() })
 }
+
+const OVER: &str = "the game is over";
+
+/// How a finished game becomes an opening.
+const PLIES_HINT: &str =
+    "; the first N plies of each game are openings by --opening-plies N, in Python opening_plies=N";
 
 /// Returns the games of a text in Portable Game Notation as openings, each up to the end or `plies` moves.
 ///
@@ -281,7 +287,8 @@ pub(crate) fn of_games(setup: &Setup, text: &str, plies: usize) -> Result<Vec<Op
             return Err(bad(format!("it {cut}")));
         }
         let board = game.board(setup, plies).map_err(|error| bad(error.to_string()))?;
-        openings.push(opening(Some(game.position()), &*board).map_err(bad)?);
+        let hint = |reason: String| if reason == OVER { reason + PLIES_HINT } else { reason };
+        openings.push(opening(Some(game.position()), &*board).map_err(|reason| bad(hint(reason)))?);
     }
     Ok(openings)
 }

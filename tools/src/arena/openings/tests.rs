@@ -85,7 +85,7 @@ fn games_are_openings_up_to_a_number_of_plies() {
         ("1. e5", "the game in line 1: illegal move \"e5\""),
         ("[PlyCount \"41\"]\n\n1. e4 e5", "the game in line 1: it ends after 2 of 41 plies"),
         ("[Variant \"nim\"]\n\n1. 1-1 *", "the game in line 1: it is nim, not chess"),
-        ("\n1. f3 e5 2. g4 Qh4# 0-1", "line 2: the game is over"),
+        ("\n1. f3 e5 2. g4 Qh4# 0-1", "line 2: the game is over; the first N plies of each game are openings by"),
     ] {
         let error = of_games(&chess, text, 9).unwrap_err().to_string();
         assert!(error.contains(expected), "{error}");
