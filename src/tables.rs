@@ -23,6 +23,14 @@ pub fn save(table: &Table, board: &dyn Board, path: &Path, stop: &StopFlag) -> R
     store::save(path, &identity(board)?, table.words(), stop)
 }
 
+/// Checks that a table may be saved there, before the search that fills it.
+///
+/// # Errors
+/// [`Error::File`]; [`Error::BadFile`] for a file that is not a saved table.
+pub fn check_replaced(path: &Path) -> Result<(), Error> {
+    store::check_replaced(path)
+}
+
 /// Adds the entries of a file to a table of any size. Returns the number of entries, or `None` if the flag was raised.
 /// The whole file is verified before its first entry is used.
 ///

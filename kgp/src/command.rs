@@ -14,7 +14,7 @@ use secateurs::registry::{self, Setup};
 use secateurs::util::counted::counted;
 use secateurs_tools::cli::engine_args::EngineArgs;
 use secateurs_tools::cli::interrupt::Interrupt;
-use secateurs_tools::cli::output::Output;
+use secateurs_tools::cli::output::{FileKind, Output};
 use secateurs_tools::cli::setup::GameArgs;
 use secateurs_tools::cli::{Failure, Status, program};
 use std::ffi::OsString;
@@ -124,6 +124,7 @@ fn connect(args: Args, out: &mut Output<'_>) -> Result<Status, Failure> {
     out.outlive();
     let log = args.protocol_log.clone();
     out.check_paths(&[], &[("--record", args.record.as_deref()), ("--protocol-log", log.as_deref())])?;
+    FileKind::Dialogue.check("--protocol-log", log.as_deref())?;
     let address = address(args.server.as_deref())?;
     let setup = kalah(&args.game)?;
     let record = args.record.as_deref().map(|path| record(path, &address, &args.name)).transpose()?;

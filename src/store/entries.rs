@@ -5,7 +5,7 @@
 use super::container::{DAMAGED, Draft, Format, PIECE, SUM};
 use super::identity::Identity;
 use super::regular;
-use super::unfinished::{folder, sweep};
+use super::replacement::Replacement;
 use crate::core::{Error, StopFlag};
 use crc32fast::Hasher;
 use std::fs::File;
@@ -28,8 +28,17 @@ pub fn save(
     entries: impl Iterator<Item = [u64; 2]>,
     stop: &StopFlag,
 ) -> Result<Option<u64>, Error> {
-    FORMAT.check_replaced(path)?;
+    check_replaced(path)?;
     write(path, identity, entries, stop).map_err(|error| Error::file("write", path, &error))
+}
+
+/// Checks that a file of entries may be saved there, before the work that fills it.
+///
+/// # Errors
+/// [`Error::File`]; [`Error::BadFile`] for a file of another kind.
+pub fn check_replaced(path: &Path) -> Result<(), Error> {
+    Replacement::check(path)?;
+    FORMAT.check_replaced(path)
 }
 
 fn write(
@@ -38,8 +47,6 @@ fn write(
     entries: impl Iterator<Item = [u64; 2]>,
     stop: &StopFlag,
 ) -> io::Result<Option<u64>> {
-    // A process killed while it saved a large table leaves a large file. Files that cannot be removed do no harm.
-    let _ = sweep(folder(path));
     let mut out = Draft::create(path, &FORMAT, &identity.encode())?;
     let mut count = 0_u64;
     for entry in entries {

@@ -31,7 +31,7 @@ pub mod space;
 pub mod unfinished;
 
 pub use checkpoint::Checkpoint;
-pub use entries::{Saved, save};
+pub use entries::{Saved, check_replaced, save};
 pub use identity::Identity;
 pub use lock::FileLock;
 pub use records::Records;

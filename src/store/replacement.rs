@@ -17,9 +17,9 @@ pub struct Replacement {
 
 /// Returns an error without the name of the unfinished file, which means nothing to a user.
 fn unnamed(error: &io::Error) -> io::Error {
-    let source = error.get_ref().and_then(|named| named.source());
-    let code = source.and_then(|source| source.downcast_ref()).and_then(io::Error::raw_os_error);
-    code.map_or_else(|| error.kind().into(), io::Error::from_raw_os_error)
+    let text = error.to_string();
+    let reason = text.split_once(" at path ").map_or(&*text, |(reason, _)| reason);
+    io::Error::new(error.kind(), reason)
 }
 
 impl Replacement {
@@ -92,11 +92,11 @@ impl Replacement {
 
 impl Write for Replacement {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.draft.write(bytes)
+        self.draft.as_file_mut().write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.draft.flush()
+        self.draft.as_file_mut().flush()
     }
 }
 

@@ -10,13 +10,24 @@ pub fn damage(error: &serde_json::Error) -> String {
     let text = text.rsplit_once(" at line ").map_or(&*text, |(text, _)| text);
     let text = match error.classify() {
         Category::Eof => "the text ends too early".into(),
-        Category::Syntax | Category::Io => format!("no JSON, {text}"),
+        Category::Syntax | Category::Io => syntax(text),
         Category::Data => in_words(text).unwrap_or_else(|| text.to_owned()),
     };
     // serde_json quotes strings without escaping their control characters.
     let shown = |c: char| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c };
     let text: String = text.chars().take(Quoted::LIMIT).map(shown).collect();
     format!("column {}: {text}", error.column())
+}
+
+/// Rewords an error about the syntax.
+fn syntax(text: &str) -> String {
+    let text = text.replace('`', "\"");
+    match text.strip_prefix("expected ") {
+        Some("value") => "not valid JSON: a value is missing".into(),
+        Some("ident") => "not valid JSON: true, false or null is misspelt".into(),
+        Some(sign) => format!("not valid JSON: {sign} is missing"),
+        None => format!("not valid JSON: {text}"),
+    }
 }
 
 /// The words of serde for what it has found, and ours.
@@ -115,8 +126,10 @@ mod tests {
     fn what_is_wrong_is_said_with_its_place() {
         for (text, said) in [
             ("", "column 0: the text ends too early"),
-            ("{\"count\":}", "column 10: no JSON, expected value"),
-            ("{\"count\":1e999}", "column 14: no JSON, number out of range"),
+            ("{\"count\":}", "column 10: not valid JSON: a value is missing"),
+            ("{\"count\" 1}", "column 10: not valid JSON: \":\" is missing"),
+            ("{\"count\":nul}", "column 13: not valid JSON: true, false or null is misspelt"),
+            ("{\"count\":1e999}", "column 14: not valid JSON: number out of range"),
             (
                 "{\"count\":300,\"kind\":\"a\"}",
                 "column 12: the number 300 where a whole number from 0 within its range is needed",

@@ -8,7 +8,7 @@ const SIMILAR: f64 = 0.8;
 
 /// Returns the word of a list that is most similar to a mistyped one (Jaro-Winkler similarity, case-insensitive), if
 /// any is similar enough.
-pub(crate) fn nearest<'a>(word: &str, words: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub fn nearest<'a>(word: &str, words: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     if word.is_empty() || word.len() > LONGEST {
         return None;
     }

@@ -185,10 +185,11 @@ fn files_are_checked_before_the_first_game_and_written_game_by_game() {
     let (games, table) = (pgn.to_str().unwrap(), csv.to_str().unwrap());
     let (code, _, err) = run_match(&["--pgn", games, "--record", games]);
     assert!(code == Some(2) && err.contains("--record and --pgn name the same file"), "{err}");
-    fs::write(&pgn, "what was there").unwrap();
+    const OLD: &str = "[Event \"what was there\"]\n";
+    fs::write(&pgn, OLD).unwrap();
     let nobody = "cmd=./no-such-engine name=three nodes=1";
     assert_eq!(run_match(&["--pgn", games, "--csv", table, "-e", nobody]).0, Some(2));
-    assert_eq!(fs::read_to_string(&pgn).unwrap(), "what was there", "of a match that has not begun nothing is written");
+    assert_eq!(fs::read_to_string(&pgn).unwrap(), OLD, "of a match that has not begun nothing is written");
     assert!(!csv.exists());
     // An engine that plays three games and then fails to start.
     let starts = file("starts");
@@ -209,6 +210,37 @@ fn files_are_checked_before_the_first_game_and_written_game_by_game() {
     for path in [pgn, csv, starts] {
         fs::remove_file(path).unwrap();
     }
+}
+
+/// A mistyped name costs no file.
+#[test]
+fn a_match_replaces_no_file_of_another_kind() {
+    let path = file("script.py");
+    let name = path.to_str().unwrap();
+    for (argument, kind) in [
+        ("--pgn", "games in PGN"),
+        ("--csv", "the games of a match in CSV"),
+        ("--report", "an HTML page"),
+        ("--transcript", "the record of a dialogue"),
+    ] {
+        fs::write(&path, "import os\n").unwrap();
+        let (code, out, err) = run_match(&["--rounds", "1", argument, name]);
+        let reason = format!("script.py\" is not {kind}, and {argument} would replace it");
+        assert!(code == Some(2) && out.is_empty() && err.contains(&reason), "{argument}: {out}{err}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), "import os\n");
+        // What a match has written is replaced.
+        fs::remove_file(&path).unwrap();
+        for _ in 0..2 {
+            let (code, _, err) = run_match(&["--rounds", "1", argument, name]);
+            assert_eq!((code, err.as_str()), (Some(0), ""), "{argument}");
+        }
+    }
+    fs::remove_file(&path).unwrap();
+    // An engine would create it.
+    let learns = format!("cmd={ENGINE} name=three nodes=1 option.LearnFile={name}");
+    let (code, _, err) = run_match(&["--rounds", "1", "--pgn", name, "-e", &learns]);
+    assert!(code == Some(2) && err.contains("an engine and --pgn name the same file"), "{err}");
+    assert!(!path.exists());
 }
 
 #[test]

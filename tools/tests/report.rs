@@ -194,7 +194,8 @@ fn damaged_records_are_refused() {
     let (code, _, err) = play("nim", "name=b", &record, &page, "2");
     assert_eq!(code, Some(0), "{err}");
     let whole = fs::read_to_string(&record).unwrap();
-    fs::write(&page, "older").unwrap();
+    const OLDER: &str = "<!DOCTYPE html>\nolder";
+    fs::write(&page, OLDER).unwrap();
     let other = |result: &str| if result == "1-0" { "0-1" } else { "1-0" };
     let first: Value = serde_json::from_str(whole.lines().nth(1).unwrap()).unwrap();
     let result = first["result"].as_str().unwrap();
@@ -210,7 +211,7 @@ fn damaged_records_are_refused() {
         fs::write(&record, &text).unwrap();
         let (code, _, err) = run(&["report", record.to_str().unwrap(), "--output", page.to_str().unwrap()]);
         assert!(code == Some(2) && err.contains(expected) && err.contains("damaged.jsonl"), "{expected}: {err}");
-        assert_eq!(fs::read_to_string(&page).unwrap(), "older");
+        assert_eq!(fs::read_to_string(&page).unwrap(), OLDER);
     }
     let (code, _, err) = run(&["report", record.to_str().unwrap(), "--output", record.to_str().unwrap()]);
     assert!(code == Some(2) && err.contains("RECORD and --output name the same file"), "{err}");

@@ -43,13 +43,15 @@ impl Fixtures {
         self.adjudication.iter().try_for_each(|rules| record.check_adjudication(setup, rules))?;
         let Pairing { engines, round } = self.schedule.pairing(record.number);
         if record.round != round {
-            return Err(format!("by its number it is of round {}, not of round {}", round + 1, record.round + 1));
+            let is = "in the schedule of the match";
+            return Err(format!("it belongs to round {} {is}, not to round {}", round + 1, record.round + 1));
         }
         let players = engines.map(|engine| &self.names[engine]);
         if record.players.each_ref() != players {
             let [first, second] = players.map(|name| Quoted::part(name));
             let [other, another] = record.players.each_ref().map(|name| Quoted::part(name));
-            return Err(format!("by its number {first} plays {second}, not {other} {another}"));
+            let is = "in the schedule of the match";
+            return Err(format!("its players are {first} and {second} {is}, not {other} and {another}"));
         }
         Ok(())
     }

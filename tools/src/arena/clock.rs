@@ -106,6 +106,15 @@ impl fmt::Display for TimeControl {
     }
 }
 
+impl Control {
+    /// Returns the tag `TimeControl` (9.6.1 of the standard of PGN), and as other managers write it: `0.5/move` for a
+    /// time for each move, `-` without any time.
+    pub(crate) fn tag(&self) -> String {
+        let of_move = || self.movetime.map(|time| format!("{}/move", time.as_secs_f64()));
+        self.clock.map(|clock| clock.to_string()).or_else(of_move).unwrap_or_else(|| "-".into())
+    }
+}
+
 impl fmt::Display for Control {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let parts = [

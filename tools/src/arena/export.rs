@@ -1,23 +1,26 @@
 //! Exports records of games as PGN and CSV.
 
+use super::contestant::Contestant;
 use super::date;
 use super::record::{Ending, GameRecord, MoveRecord, Winner};
-use secateurs::pgn::{Pgn, PgnMove, comment};
+use secateurs::pgn::{Pgn, PgnMove, colours, comment};
 use secateurs::registry::Setup;
 use std::io::{self, Write};
 
-/// The event and site of a match in [`Pgn`] files.
-#[derive(Clone, Copy, Debug)]
+/// The event, the site and the engines of a match in [`Pgn`] files.
+#[derive(Clone, Copy)]
 pub struct Occasion<'a> {
     /// The event.
     pub event: &'a str,
     /// The site, or `?`.
     pub site: &'a str,
+    /// The engines, whose limits become the tag `TimeControl`; without them there is none.
+    pub contestants: &'a [Contestant],
 }
 
 impl Default for Occasion<'_> {
     fn default() -> Self {
-        Self { event: "secateurs match", site: "?" }
+        Self { event: "secateurs match", site: "?", contestants: &[] }
     }
 }
 
@@ -30,7 +33,7 @@ pub fn pgn(record: &GameRecord, setup: &Setup, out: &mut impl Write) -> io::Resu
     pgn_at(Occasion::default(), record, setup, out)
 }
 
-/// Writes a game as [`pgn`] does, with an event and a site.
+/// Writes a game as [`pgn`] does, with an event, a site and the time controls.
 pub(crate) fn pgn_at(
     occasion: Occasion<'_>,
     record: &GameRecord,
@@ -60,10 +63,23 @@ pub(crate) fn pgn_at(
         position: &record.opening.position,
         margin: record.margin,
         termination: termination(record.ending).into(),
-        tags: details.into_iter().collect(),
+        tags: details.into_iter().chain(time_controls(occasion.contestants, record, setup)).collect(),
         moves,
     };
     game.write(out)
+}
+
+/// Returns the tag for the limits of both players, or one for each if they differ.
+fn time_controls(contestants: &[Contestant], record: &GameRecord, setup: &Setup) -> Vec<(&'static str, String)> {
+    let tag = |name: &String| contestants.iter().find(|one| one.name == *name).map(|one| one.control.tag());
+    match record.players.each_ref().map(tag) {
+        [Some(first), Some(second)] if first == second => vec![("TimeControl", first)],
+        [Some(first), Some(second)] => {
+            let [one, other] = if colours(setup)[0] == "White" { [first, second] } else { [second, first] };
+            vec![("WhiteTimeControl", one), ("BlackTimeControl", other)]
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// Returns the tag `Termination` (9.8.1 of the standard); the tag `TerminationDetails` has the rest.
@@ -128,7 +144,11 @@ pub(crate) fn csv_row(record: &GameRecord, out: &mut impl Write) -> io::Result<(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::arena::clock::Control;
     use crate::arena::openings::Opening;
+    use crate::client::Spec;
+    use secateurs::protocol::command::Dialect;
+    use std::time::Duration;
 
     fn record() -> GameRecord {
         GameRecord {
@@ -169,7 +189,8 @@ mod tests {
         let (mut setup, mut out) = (Setup::named("kalah").unwrap(), Vec::new());
         setup.set("Houses", "2").unwrap();
         setup.set("Seeds", "1").unwrap();
-        pgn_at(Occasion { event: "Spring \"cup\"", site: "Oslo" }, &record(), &setup, &mut out).unwrap();
+        let occasion = Occasion { event: "Spring \"cup\"", site: "Oslo", ..Occasion::default() };
+        pgn_at(occasion, &record(), &setup, &mut out).unwrap();
         let text = String::from_utf8(out).unwrap();
         for line in [
             r#"[Event "Spring \"cup\""]"#,
@@ -188,6 +209,52 @@ mod tests {
             assert!(text.contains(&format!("{line}\n")), "{line} in\n{text}");
         }
         assert!(text.ends_with("0-1\n\n"));
+    }
+
+    /// The forms of the standard, 9.6.1; without a clock those of cutechess and fastchess.
+    #[test]
+    fn games_have_the_time_controls_of_both_players() {
+        let tags = |game: &str, controls: [&str; 2]| {
+            let words = |text: &str| {
+                let mut control = Control::default();
+                for (key, value) in text.split_whitespace().filter_map(|word| word.split_once('=')) {
+                    match key {
+                        "tc" => control.clock = Some(value.parse().unwrap()),
+                        "movetime" => control.movetime = Some(Duration::from_millis(value.parse().unwrap())),
+                        _ => control.nodes = Some(value.parse().unwrap()),
+                    }
+                }
+                control
+            };
+            let game_record = GameRecord { moves: Vec::new(), ending: Ending::Hang, ..record() };
+            let names = game_record.players.clone();
+            let engines: Vec<_> = names
+                .into_iter()
+                .zip(controls)
+                .map(|(name, text)| Contestant { name, ..Contestant::new(Spec::new(Dialect::Ugi, "x"), words(text)) })
+                .collect();
+            let opening = Opening { position: "startpos".into(), moves: Vec::new() };
+            let (game_record, mut out) = (GameRecord { opening, ..game_record }, Vec::new());
+            let occasion = Occasion { contestants: &engines, ..Occasion::default() };
+            pgn_at(occasion, &game_record, &Setup::named(game).unwrap(), &mut out).unwrap();
+            let text = String::from_utf8(out).unwrap();
+            text.lines().filter(|line| line.contains("TimeControl")).map(str::to_owned).collect::<Vec<_>>()
+        };
+        for (control, tag) in [
+            ("tc=40/60+0.5", "40/60+0.5"),
+            ("tc=1:00+1", "60+1"),
+            ("tc=300", "300"),
+            ("tc=10+0.1 nodes=5", "10+0.1"),
+            ("movetime=250", "0.25/move"),
+            ("nodes=100", "-"),
+        ] {
+            assert_eq!(tags("chess", [control; 2]), [format!("[TimeControl \"{tag}\"]")]);
+        }
+        let both = |white: &str, black: &str| {
+            [format!("[WhiteTimeControl \"{white}\"]"), format!("[BlackTimeControl \"{black}\"]")]
+        };
+        assert_eq!(tags("chess", ["tc=10+0.1", "nodes=5"]), both("10+0.1", "-"));
+        assert_eq!(tags("checkers", ["tc=10+0.1", "nodes=5"]), both("-", "10+0.1"));
     }
 
     #[test]

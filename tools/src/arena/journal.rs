@@ -195,6 +195,10 @@ impl<'a, R: BufRead> Reader<'a, R> {
     ) -> Result<Vec<GameRecord>, Error> {
         let (mut records, mut known) = (Vec::new(), HashSet::new());
         while !stop.is_raised() && self.next()? {
+            // An editor may leave a blank line.
+            if self.line.trim_ascii().is_empty() {
+                continue;
+            }
             let record = self.game(setup.as_ref().map_err(Error::clone)?, fixtures)?;
             if known.insert(record.number) {
                 records.push(record);

@@ -1,7 +1,7 @@
 //! `secateurs analyse --pgn`: annotates the games of a file.
 
 use super::analyse::AnalyseArgs;
-use super::output::{Output, OutputFile};
+use super::output::{FileKind, Output, OutputFile};
 use super::positions::Batch;
 use super::setup::GameArgs;
 use super::{Failure, Status, input_lines};
@@ -48,6 +48,7 @@ struct BadGame {
 /// another game is chosen.
 pub(super) fn run(args: &AnalyseArgs, path: &Path, game: &GameArgs, out: &mut Output<'_>) -> Result<Status, Failure> {
     out.check_paths(&[paths::input("--pgn", Some(path))], &[("--html", args.html.as_deref())])?;
+    FileKind::Html.check("--html", args.html.as_deref())?;
     let page = args.html.as_deref().map(OutputFile::new).transpose()?;
     let setup = game.or(registry::find("chess")?).setup()?;
     input_lines::say_if_typed(path, "games", out.err());

@@ -10,6 +10,7 @@ use secateurs::core::score::UNIT;
 use secateurs::core::{Bound, Bounds, Error, Score, micros, score};
 use secateurs::engine::Board;
 use secateurs::registry::Setup;
+use secateurs::util::counted::counted;
 use secateurs::views::values;
 use serde_json::{Value, json};
 use std::io::Write;
@@ -267,12 +268,13 @@ fn verify(args: &Verify, setup: &Setup, databases: &dyn Databases, out: &mut Out
     bar.finish_and_clear();
     let checked = checked?;
     if stop.is_raised() {
-        return Err(Failure::Interrupted(format!("stopped; {checked} positions were right")));
+        return Err(Failure::Interrupted(format!("stopped; {} were right", counted(checked, "position"))));
     }
     if *json {
         out.json(&json!({"game": setup.row().name, "samples": checked}))?;
     } else {
-        writeln!(out, "checksums and {checked} positions are right")?;
+        let positions = if checked == 0 { String::new() } else { format!(" and {}", counted(checked, "position")) };
+        writeln!(out, "checksums{positions} are right")?;
     }
     Ok(Status::Done)
 }

@@ -84,7 +84,7 @@ impl<const MIB: u64> EngineArgs<MIB> {
 /// if Ctrl-C came first: a table that was loaded in part must not replace the whole one.
 ///
 /// # Errors
-/// Another process writes the file; those of [`tables::load`].
+/// Another process writes the file, or it is not a table; those of [`tables::load`].
 pub(super) fn load_table(
     table: &Arc<Table>,
     board: &dyn Board,
@@ -96,6 +96,7 @@ pub(super) fn load_table(
         tables::identity(board)?;
     }
     let lock = save.map(FileLock::new).transpose()?;
+    save.map_or(Ok(()), tables::check_replaced)?;
     let loaded =
         load.map_or(Ok(Some(())), |path| tables::load(table, board, path, stop).map(|found| found.map(drop)))?;
     Ok(loaded.map(|()| lock))

@@ -4,9 +4,11 @@ use secateurs::core::Error;
 use secateurs::core::error::harmless;
 use secateurs::store::Replacement;
 use secateurs::store::paths::{self, Named};
+use secateurs::views::Form;
 use serde::Serialize;
 use std::fmt::Display;
-use std::io::{self, BufWriter, ErrorKind, Write};
+use std::fs::File;
+use std::io::{self, BufWriter, ErrorKind, Read, Write};
 use std::path::Path;
 
 /// The output of a command and its error stream. If the reader of the output closes it, a command that
@@ -87,27 +89,120 @@ impl Write for Output<'_> {
     }
 }
 
+/// A kind of file that a command writes as a whole, or from its beginning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileKind {
+    /// Games in Portable Game Notation.
+    Pgn,
+    /// The games of a match as comma-separated values.
+    Csv,
+    /// A page.
+    Html,
+    /// The tree of a search as text.
+    Tree,
+    /// The same as JSON lines.
+    JsonTree,
+    /// The same in the language of Graphviz.
+    Dot,
+    /// Plausibilities in JSON.
+    Plausibilities,
+    /// A dialogue, each line with its time.
+    Dialogue,
+}
+
+/// The number of bytes at the beginning of a file that show its kind.
+const BEGINNING: u64 = 1 << 12;
+
+impl FileKind {
+    /// Returns the kind of a tree in this form.
+    pub(crate) const fn of_tree(form: Form) -> Self {
+        match form {
+            Form::Text => Self::Tree,
+            Form::Json => Self::JsonTree,
+            Form::Dot => Self::Dot,
+            Form::Html => Self::Html,
+        }
+    }
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Pgn => "games in PGN",
+            Self::Csv => "the games of a match in CSV",
+            Self::Html => "an HTML page",
+            Self::Tree => "the tree of a search",
+            Self::JsonTree => "the tree of a search in JSON",
+            Self::Dot => "a graph of Graphviz",
+            Self::Plausibilities => "plausibilities in JSON",
+            Self::Dialogue => "the record of a dialogue",
+        }
+    }
+
+    /// Returns whether a file of this kind may begin so.
+    fn begins(self, text: &str) -> bool {
+        let text = text.trim_start_matches('\u{feff}').trim_start();
+        let (line, rest) = (text.lines().next().unwrap_or_default(), text.get(1..).unwrap_or_default().trim_start());
+        let begins = |word: &str| text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word));
+        match self {
+            Self::Pgn => {
+                let is_number =
+                    line.split('.').next().is_some_and(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
+                match text.chars().next() {
+                    Some('[') => rest.starts_with(|c: char| c.is_ascii_alphabetic()),
+                    // JSON begins with a text.
+                    Some('{') => !rest.starts_with(['"', '}']),
+                    Some('%' | ';') => true,
+                    _ => is_number && line.contains('.'),
+                }
+            }
+            Self::Csv => begins("game,"),
+            Self::Html => ["<!doctype html", "<html", "<!--"].into_iter().any(begins),
+            Self::Tree => line.ends_with(" to move: values are for it"),
+            Self::JsonTree => begins("{\"game\":") && line.contains("\"recorded\":"),
+            Self::Dot => begins("digraph") || begins("graph") || begins("strict"),
+            Self::Plausibilities => begins("{") && text.contains("\"game\":"),
+            Self::Dialogue => {
+                let seconds = line.split(' ').next().and_then(|word| word.split_once('.'));
+                seconds.is_some_and(|(_, decimals)| decimals.len() == 6 && decimals.parse::<u32>().is_ok())
+            }
+        }
+    }
+
+    /// Refuses to replace a file of another kind, which the argument of this name would do by mistake. A file that is
+    /// empty or not regular may be written to.
+    ///
+    /// # Errors
+    /// [`Error::BadFile`].
+    pub fn check(self, argument: &str, path: Option<&Path>) -> Result<(), Error> {
+        let Some(path) = path.filter(|path| path.is_file()) else { return Ok(()) };
+        let mut bytes = Vec::new();
+        // Writing says what is wrong with a file that cannot be read.
+        let is_read = File::open(path).and_then(|file| file.take(BEGINNING).read_to_end(&mut bytes)).is_ok();
+        if !is_read || bytes.trim_ascii().is_empty() || self.begins(&String::from_utf8_lossy(&bytes)) {
+            return Ok(());
+        }
+        Err(Error::bad_file(path, format!("is not {}, and {argument} would replace it", self.name())))
+    }
+}
+
 /// Returns a message without the control characters of foreign text, which are escaped, but for the ends of lines.
 pub(super) fn safe(message: impl Display) -> String {
     message.to_string().lines().map(harmless).collect::<Vec<_>>().join("\n")
 }
 
-/// A file that a command writes as a whole: what it replaces stays until then.
-pub struct OutputFile<'a> {
-    path: &'a Path,
-    file: Replacement,
-}
+/// A file that a command writes as a whole at its end: what it replaces stays until then.
+#[derive(Clone, Copy)]
+pub struct OutputFile<'a>(&'a Path);
 
 impl<'a> OutputFile<'a> {
-    /// Creates the file beside the one that it will replace.
+    /// Checks that the file can be written. An unfinished one beside it would outlast a kill: it is created at the end.
     ///
     /// # Errors
     /// [`Error::File`].
     pub(crate) fn new(path: &'a Path) -> Result<Self, Error> {
-        Replacement::new(path).map(|file| Self { path, file }).map_err(|error| Error::file("write", path, &error))
+        Replacement::check(path).map(|()| Self(path))
     }
 
-    /// Writes the contents, and moves the file into place.
+    /// Writes the contents to a new file, and moves it into place.
     ///
     /// # Errors
     /// [`Error::File`]; an older file is then as before.
@@ -115,9 +210,48 @@ impl<'a> OutputFile<'a> {
         self,
         contents: impl FnOnce(&mut BufWriter<Replacement>) -> io::Result<()>,
     ) -> Result<(), Error> {
-        let mut file = BufWriter::new(self.file);
-        let written =
-            contents(&mut file).and_then(|()| file.into_inner().map_err(io::IntoInnerError::into_error)?.commit());
-        written.map_err(|error| Error::file("write", self.path, &error))
+        let written = Replacement::new(self.0).and_then(|file| {
+            let mut file = BufWriter::new(file);
+            contents(&mut file)?;
+            file.into_inner().map_err(io::IntoInnerError::into_error)?.commit()
+        });
+        written.map_err(|error| Error::file("write", self.0, &error))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    #[test]
+    fn a_file_of_another_kind_is_not_replaced() {
+        const SCRIPT: &str = "import os\nprint(1)\n";
+        const RECORD: &str = "{\"secateurs\":1,\"game\":\"kalah\"}\n";
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        for (kind, own) in [
+            (FileKind::Pgn, &["[Event \"x\"]\n", "\u{feff}\n% x\n", "; x\n", "{ A comment } 1. e4", "1. e4 e5"][..]),
+            (FileKind::Csv, &["game,round,p1\n1,1,a\n"]),
+            (FileKind::Html, &["<!DOCTYPE html>\n<html>", "<html lang=en>"]),
+            (FileKind::Tree, &["kalah <4> n, first to move: values are for it\niteration 3"]),
+            (FileKind::JsonTree, &["{\"game\":\"kalah\",\"recorded\":1}\n"]),
+            (FileKind::Dot, &["digraph tree {\n"]),
+            (FileKind::Plausibilities, &["{\n  \"game\": \"kalah\"\n}\n"]),
+            (FileKind::Dialogue, &["    0.000213 > uci\n", "    0.000213 south > uci\n"]),
+        ] {
+            let all = own.iter().map(|text| (*text, true)).chain([("", true), (" \n", true), (SCRIPT, false)]);
+            let others = [("<svg>", false), ("1,2,3\n", false), ("#!/bin/sh\n", false), (RECORD, false)];
+            for (text, is_own) in all.chain(others.into_iter().filter(|_| kind != FileKind::Plausibilities)) {
+                fs::write(&path, text).unwrap();
+                let checked = kind.check("--output", Some(&path)).map_err(|error| error.to_string());
+                assert_eq!(checked.is_ok(), is_own, "{kind:?}: {text:?}");
+                assert!(checked.is_ok() || checked.unwrap_err().contains(kind.name()), "{kind:?}");
+            }
+        }
+        for path in [folder.path().to_owned(), folder.path().join("none"), "/dev/null".into()] {
+            assert_eq!(FileKind::Pgn.check("--pgn", Some(&path)), Ok(()));
+        }
+        assert_eq!(FileKind::Pgn.check("--pgn", None), Ok(()));
     }
 }

@@ -1,6 +1,6 @@
 //! `secateurs plausibility`: learns from recorded matches how often moves of each category are played.
 
-use super::output::Output;
+use super::output::{FileKind, Output};
 use super::{Failure, Status};
 use crate::lab::plausibility::CategoryCounts;
 use secateurs::literature::plausibility::{Category, Plausibilities};
@@ -37,6 +37,7 @@ Examples:
 /// Learns, shows and saves the plausibilities.
 pub(super) fn run(args: &PlausibilityArgs, out: &mut Output<'_>) -> Result<Status, Failure> {
     out.check_paths(&paths::listed("RECORDS", &args.records), &[("--output", args.output.as_deref())])?;
+    FileKind::Plausibilities.check("--output", args.output.as_deref())?;
     let learnt = CategoryCounts::from_records(&args.records)?;
     if let Some(path) = &args.output {
         learnt.save(path).map_err(Failure::Unsaved)?;

@@ -1,6 +1,6 @@
 //! The line protocol on standard input and output, without a subcommand.
 
-use super::output::Output;
+use super::output::{FileKind, Output};
 use super::setup::GameArgs;
 use super::{Failure, Status};
 use secateurs::protocol::{ServeError, Settings, serve};
@@ -12,6 +12,7 @@ use std::path::PathBuf;
 pub(super) fn run(game: GameArgs, log: Option<PathBuf>, out: &mut Output<'_>) -> Result<Status, Failure> {
     let values: Vec<PathBuf> = game.options().iter().map(|(_, value)| value.into()).collect();
     paths::check(&paths::listed("--option", &values), &[("--protocol-log", log.as_deref())])?;
+    FileKind::Dialogue.check("--protocol-log", log.as_deref())?;
     let settings = Settings {
         game: game.name().map(Into::into),
         outside: game.outside().cloned(),

@@ -1,6 +1,6 @@
 //! `secateurs report`: the record of a match as a page.
 
-use super::output::{Output, OutputFile};
+use super::output::{FileKind, Output, OutputFile};
 use super::{Failure, Status};
 use crate::arena::journal::{self, Journal};
 use crate::report::{self, Report};
@@ -32,6 +32,7 @@ Examples:
 /// Writes the page.
 pub(super) fn run(args: &ReportArgs, out: &mut Output<'_>) -> Result<Status, Failure> {
     out.check_paths(&[("RECORD", Some(&args.record))], &[("--output", args.output.as_deref())])?;
+    FileKind::Html.check("--output", args.output.as_deref())?;
     regular::check(&args.record)?;
     let (header, records) = Journal::load(&args.record)?;
     report::names(&header, &args.record)?;

@@ -1,7 +1,7 @@
 //! `secateurs tree`: shows the tree of the search of a position.
 
 use super::engine_args::{HashArgs, LimitArgs};
-use super::output::{Output, OutputFile};
+use super::output::{FileKind, Output, OutputFile};
 use super::progress::{self, Live};
 use super::setup::GameArgs;
 use super::terminal::{self, Wrapping};
@@ -87,6 +87,7 @@ pub(super) fn run(args: &TreeArgs, setup: &Setup, out: &mut Output<'_>) -> Resul
         (Some(TreeFormat::Html), _) => Form::Html,
         (None, Some(path)) => Form::from_path(path)?,
     };
+    FileKind::of_tree(form).check("--output", args.output.as_deref())?;
     let board = hints::board(setup, &args.position)?;
     let request = Request { moves: board.codes_of(&args.moves)?, ..Request::new(args.limits.limits(None)) };
     let file = args.output.as_deref().map(OutputFile::new).transpose()?;

@@ -116,8 +116,8 @@ impl Client {
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), Fault> {
         let Some(option) = self.declared(name) else {
             let names: Vec<&str> = self.options().iter().map(|option| option.name.as_str()).collect();
-            let (name, declared) = (Quoted::new(name), Quoted::new(&names.join(", ")));
-            return Err(Fault::UnknownOption { name, declared });
+            let declared = (!names.is_empty()).then(|| Quoted::new(&names.join(", ")));
+            return Err(Fault::UnknownOption { name: Quoted::new(name), declared });
         };
         let bad = |expected| Fault::BadValue { name: Quoted::new(&option.name), value: Quoted::new(value), expected };
         let value = option.value_for(value).map_err(bad)?;

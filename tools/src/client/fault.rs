@@ -59,12 +59,12 @@ pub enum Fault {
         game: Quoted,
     },
     /// An option that the engine does not declare.
-    #[error("unknown option {name}; it declares {declared}")]
+    #[error("unknown option {name}; {}", declared.as_ref().map_or("it declares no options".into(), |all| format!("it declares {all}")))]
     UnknownOption {
         /// The given name.
         name: Quoted,
-        /// The declared names.
-        declared: Quoted,
+        /// The declared names; `None` if there are none.
+        declared: Option<Quoted>,
     },
     /// A value that the option does not accept.
     #[error("bad value {value} for option {name}: {expected}")]

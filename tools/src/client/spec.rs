@@ -3,6 +3,7 @@
 use super::transcript::Transcript;
 use super::watchdog::Watchdog;
 use secateurs::core::StopFlag;
+use secateurs::core::error::harmless;
 use secateurs::protocol::command::Dialect;
 use secateurs::registry::Setup;
 use std::fs::OpenOptions;
@@ -88,7 +89,7 @@ impl Spec {
     /// Returns the name, or else that of the program.
     pub(crate) fn title(&self) -> String {
         let program = || self.program.file_name().unwrap_or(self.program.as_os_str()).to_string_lossy().into_owned();
-        if self.name.is_empty() { program() } else { self.name.clone() }
+        if self.name.is_empty() { harmless(&program()) } else { self.name.clone() }
     }
 
     /// Returns the program as records name it: relative to its working folder if it lies there, so that a record stays

@@ -104,7 +104,10 @@ fn records_that_contradict_their_moves_are_refused_with_their_line() {
         (changed(&|record| record.margin = Some(70)), "its margin is"),
         (changed(&|record| record.number = usize::MAX), "is not a game of a match"),
         (changed(&|record| record.round = 7), "is not a game of a match"),
-        (changed(&|record| record.players.reverse()), "by its number \"b\" plays \"a\", not \"a\" \"b\""),
+        (
+            changed(&|record| record.players.reverse()),
+            "its players are \"b\" and \"a\" in the schedule of the match, not \"a\" and \"b\"",
+        ),
         (changed(&|record| record.wrong_claims = [u32::MAX; 2]), "wrong claims in"),
         (changed(&|record| record.moves[1].2 = "+junk".into()), "move 2: \"+junk\" is not a score"),
         (changed(&|record| record.moves[1].2 = "+1e308".into()), "move 2: \"+1e308\" is not a score"),
@@ -134,10 +137,20 @@ fn records_that_contradict_their_moves_are_refused_with_their_line() {
     let load = Journal::load(&path).unwrap_err().to_string();
     let open = Journal::open(&path, &tournament.header(), tournament.schedule.rounds).err().unwrap().to_string();
     for error in [load, open] {
-        assert!(error.contains(&format!("{expected}by its number it is of round 500001, not of round 1")), "{error}");
+        assert!(
+            error.contains(&format!(
+                "{expected}it belongs to round 500001 in the schedule of the match, not to round 1"
+            )),
+            "{error}"
+        );
     }
-    fs::write(&path, text).unwrap();
-    assert_eq!(Journal::load(&path).unwrap().1.len(), 2);
+    // Blank lines are no fault.
+    for text in [format!("{text}\n"), text.replace('\n', "\n \r\n\n"), text] {
+        fs::write(&path, text).unwrap();
+        assert_eq!(Journal::load(&path).unwrap().1.len(), 2);
+        let opened = Journal::open(&path, &tournament.header(), tournament.schedule.rounds);
+        assert_eq!(opened.map(|(_, records)| records.len()), Ok(2));
+    }
     fs::remove_file(&path).unwrap();
 }
 

@@ -46,6 +46,28 @@ fn wins_are_shown_in_moves() {
     }
 }
 
+/// One error, not one for each line of a game.
+#[test]
+fn a_file_of_games_is_no_file_of_positions() {
+    let folder = tempfile::tempdir().unwrap();
+    let [games, other] = ["games.pgn", "games.txt"].map(|name| folder.path().join(name).to_str().unwrap().to_owned());
+    let text = "\n[Event \"x; y\"]\n[Site \"?\"]\n\n1. e4 e5 *\n";
+    std::fs::write(&games, "1. e4 e5 *\n").unwrap();
+    std::fs::write(&other, text).unwrap();
+    for (args, input) in [
+        (&["analyse", "-f", &games][..], ""),
+        (&["analyse", "-f", &other], ""),
+        (&["analyse", "-f", "-"], text),
+        (&["analyse"], text),
+        (&["solve", "-f", &games], ""),
+        (&["compare", "-f", &other], ""),
+    ] {
+        let ran = with_input(args, input);
+        assert_eq!((ran.code, ran.out.as_str(), ran.err.lines().count()), (Some(2), "", 1), "{args:?} {}", ran.err);
+        assert!(ran.err.contains("is a file of games, not of positions: analyse --pgn FILE"), "{args:?} {}", ran.err);
+    }
+}
+
 #[test]
 fn bad_lines_are_reported_and_the_rest_is_analysed() {
     let file = tempfile::NamedTempFile::new().unwrap();

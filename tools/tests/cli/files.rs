@@ -47,20 +47,22 @@ fn a_disk_that_fills_up_during_self_play_is_no_mistake_of_the_command() {
 fn a_record_of_a_match_ends_with_a_whole_line_on_a_full_disk() {
     use std::process::Command;
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("games.jsonl");
     let engine = |name| format!("-e 'cmd={} name={name}'", env!("CARGO_BIN_EXE_secateurs"));
-    let play = format!(
-        "{} match {} {} --each 'nodes=1 option.Hash=1' --rounds 20 --record {}",
-        env!("CARGO_BIN_EXE_secateurs"),
-        engine("one"),
-        engine("two"),
-        path.display()
-    );
-    let output = Command::new("sh").args(["-c", &format!("ulimit -f 8; {play}")]).output().unwrap();
-    let err = String::from_utf8(output.stderr).unwrap();
-    assert!(output.status.code() == Some(1) && err.contains("cannot write"), "{err} {:?}", output.status);
-    let written = std::fs::read(&path).unwrap();
-    assert!(written.len() > 1_000 && written.ends_with(b"\n"), "{} bytes", written.len());
+    for (argument, end) in [("--record", "}\n"), ("--pgn", "\n\n"), ("--csv", "\n")] {
+        let path = folder.path().join(argument);
+        let play = format!(
+            "{} match {} {} --each 'nodes=1 option.Hash=1' --rounds 50 {argument} {}",
+            env!("CARGO_BIN_EXE_secateurs"),
+            engine("one"),
+            engine("two"),
+            path.display()
+        );
+        let output = Command::new("sh").args(["-c", &format!("ulimit -f 8; {play}")]).output().unwrap();
+        let err = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.code() == Some(1) && err.contains("cannot write"), "{err} {:?}", output.status);
+        let written = std::fs::read_to_string(&path).unwrap();
+        assert!(written.len() > 1_000 && written.ends_with(end), "{argument}: {written}");
+    }
 }
 
 #[test]
@@ -256,6 +258,48 @@ fn a_file_has_one_purpose() {
     assert_eq!(secateurs(&both).code, Some(0), "a table is saved where it was loaded");
 }
 
+/// A mistyped name costs no file, and the work that it would cost is not begun.
+#[test]
+fn a_file_of_another_kind_is_not_replaced() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let games = path("games.pgn");
+    std::fs::write(&games, "1. e4 e5 *\n").unwrap();
+    for (name, args) in [
+        ("tree.html", &["tree", "--depth", "1", "--output"][..]),
+        ("tree.txt", &["tree", "--depth", "1", "--output"]),
+        ("tree.dot", &["tree", "--depth", "1", "--output"]),
+        ("tree.jsonl", &["tree", "--depth", "1", "--output"]),
+        ("page.html", &["analyse", "--depth", "1", "--pgn", &games, "--html"]),
+        ("table", &["analyse", "--depth", "1", "--save-hash"]),
+        ("log", &["--protocol-log"]),
+    ] {
+        let path = path(name);
+        let args = [args, &[&path]].concat();
+        std::fs::write(&path, "import os\n").unwrap();
+        let ran = secateurs(&args);
+        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{args:?} {}", ran.err);
+        assert!(ran.err.contains(&format!("{name}\" is not ")), "{args:?} {}", ran.err);
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "import os\n");
+        std::fs::remove_file(&path).unwrap();
+        for _ in 0..2 {
+            let ran = with_input(&args, "startpos\n");
+            assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{args:?}");
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_is_no_place_for_a_file_is_named() {
+    let ran = with_input(&[], "savehash /dev/full\nsavehash /dev/null\n");
+    let expected = ["full", "null"].map(|name| format!("info string cannot write \"/dev/{name}\": not a regular file"));
+    assert_eq!(ran.out.lines().collect::<Vec<_>>(), expected);
+    let ran = secateurs(&["man", "/proc"]);
+    assert!(ran.code == Some(1) && ran.err.contains("No such file or directory"), "{}", ran.err);
+    assert!(!ran.err.contains("entity") && !ran.err.contains(".part"), "{}", ran.err);
+}
+
 /// An endless file is refused before it fills the memory.
 #[test]
 fn endless_files_are_refused() {
@@ -287,7 +331,7 @@ fn endless_files_are_refused() {
         );
     }
     for (path, reason) in
-        [("/dev/zero", "is not a regular file"), ("src", "is not a regular file"), ("no", "cannot read no")]
+        [("/dev/zero", "is not a regular file"), ("src", "is not a regular file"), ("no", "cannot read \"no\"")]
     {
         let check = secateurs(&["check", path]);
         assert!(check.code == Some(2) && check.err.contains(path) && check.err.contains(reason), "{}", check.err);
@@ -321,6 +365,7 @@ fn endgames_are_built_listed_verified_and_probed() {
     assert_eq!((&layers[9]["size"], &layers[9]["positions"]), (&Value::from(9), &Value::from(2002)));
     assert!(endgame("info", &[]).out.contains("kalah Houses=3 Capture=empty\n"));
     assert_eq!(endgame("verify", &["--samples", "50"]).out, "checksums and 500 positions are right\n");
+    assert_eq!(endgame("verify", &["--samples", "0"]).out, "checksums are right\n");
 
     let texts = ["<3,2,1,1,0,2,0,1,3> n", "<3,0,0,9,9,9,9,9,9> s", "<3,1,1> s"];
     let probed = endgame("probe", &[&["--json"], &texts[..]].concat());

@@ -181,3 +181,25 @@ fn ctrl_c_ends_a_certified_search() {
     assert_eq!(child.wait().unwrap().code(), Some(130), "{rest:?}");
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "{rest:?}");
 }
+
+/// A signal that ends the process at once leaves no unfinished page, and keeps an older one.
+#[test]
+fn a_signal_leaves_no_unfinished_page() {
+    use rustix::process::{Pid, Signal, kill_process};
+    let folder = tempfile::tempdir().unwrap();
+    let page = folder.path().join("page.html");
+    std::fs::write(&page, "<!DOCTYPE html>\nolder").unwrap();
+    let args = ["analyse", "--json", "--depth", "1", "--html", page.to_str().unwrap(), "--pgn", "-"];
+    for args in [&args[..], &["tree", "--depth", "200", "--output", page.to_str().unwrap()]] {
+        let mut child = command(args).stdin(Stdio::piped()).spawn().unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(500));
+        kill_process(Pid::from_child(&child), Signal::KILL).unwrap();
+        child.wait().unwrap();
+        let left = std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path()).collect::<Vec<_>>();
+        assert_eq!(
+            (left, std::fs::read_to_string(&page).unwrap().contains("older")),
+            (vec![page.clone()], true),
+            "{args:?}"
+        );
+    }
+}

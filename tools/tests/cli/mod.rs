@@ -123,9 +123,9 @@ fn bad_arguments_are_reported() {
         (&["analyse", "--option", "Houses=12", "--option", "Seeds=100"], "2400 seeds"),
         (&["analyse", "--hash", "18446744073709551615"], "Hash 18446744073709551615 MiB refused"),
         (&["analyse", "--hash", "999999999"], "Hash 999999999 MiB refused"),
-        (&["analyse", "--file", "no/such/file"], "cannot read no/such/file"),
-        (&["solve", "--file", "<4> n"], "cannot read <4> n"),
-        (&["analyse", "--file", "src"], "cannot read src"),
+        (&["analyse", "--file", "no/such/file"], "cannot read \"no/such/file\""),
+        (&["solve", "--file", "<4> n"], "cannot read \"<4> n\""),
+        (&["analyse", "--file", "src"], "cannot read \"src\""),
         (&["analyse", "--threads", "0"], "--threads"),
         (&["analyse", "--threads", "257"], "257"),
         (&["analyse", "--multipv", "0"], "--multipv"),
@@ -261,7 +261,7 @@ fn logs_have_no_control_characters() {
     std::fs::write(&path, "").unwrap();
     let ran = secateurs(&["analyse", "--depth", "1", "--file", path.to_str().unwrap()]);
     assert_eq!(ran.code, Some(2));
-    assert!(ran.err.starts_with("error: ") && ran.err.contains("a\\u{1b}[31mb has no position"), "{}", ran.err);
+    assert!(ran.err.starts_with("error: ") && ran.err.contains("a\\u{1b}[31mb\" has no position"), "{}", ran.err);
 }
 
 #[test]

@@ -4,12 +4,13 @@ use crate::arena::clock::{Control, TimeControl};
 use crate::arena::{Contestant, InHouse, Restart};
 use crate::cli::setup::library;
 use crate::client::{GameSpec, Spec};
-use secateurs::core::error::Quoted;
+use secateurs::core::error::{Quoted, harmless};
 use secateurs::protocol::command::Dialect;
 use secateurs::protocol::hub::GAME;
 use secateurs::protocol::options::VARIANT;
 use secateurs::registry::Setup;
 use secateurs::util::suggestion::did_you_mean;
+use std::collections::HashSet;
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
@@ -62,13 +63,29 @@ impl FromStr for Words {
             shlex::split(text).ok_or_else(|| BadWords(format!("{}: a quote is not closed", Quoted::new(text))))?;
         let pair = |word: String| match word.split_once('=') {
             Some((key, value)) if is_known(key) => Ok((key.to_owned(), value.to_owned())),
+            None if is_known(&word) => Err(BadWords(format!("{word} has no value: {word}=VALUE"))),
             pair => {
                 let hint = did_you_mean(pair.map_or(&*word, |(key, _)| key), keys());
                 let word = Quoted::new(&word);
                 Err(BadWords(format!("{word} is not a word that describes an engine{hint}\n{WORDS}")))
             }
         };
-        words.into_iter().map(pair).collect::<Result<_, _>>().map(Self)
+        let words = words.into_iter().map(pair).collect::<Result<Vec<_>, _>>()?;
+        let mut known = HashSet::new();
+        match words.iter().find(|(key, _)| !known.insert(meaning(key))) {
+            Some((key, _)) => Err(BadWords(format!("{}: {key} is given twice", Quoted::new(text)))),
+            None => Ok(Self(words)),
+        }
+    }
+}
+
+/// Returns a key as it is compared: two words set the time of a move, two the margin, and options ignore case.
+fn meaning(key: &str) -> String {
+    match key {
+        "st" => "movetime".into(),
+        "timemargin" => "margin".into(),
+        _ if key.starts_with("option.") => key.to_lowercase(),
+        _ => key.into(),
     }
 }
 
@@ -91,8 +108,10 @@ impl Words {
     pub(crate) fn contestant(&self, each: &Self, setup: &Setup) -> Result<Description, BadWords> {
         let mut spec = Spec { probe: true, ..Spec::new(Dialect::Ugi, "") };
         let (mut control, mut restart) = (Control::default(), Restart::Auto);
-        for (key, value) in each.0.iter().chain(&self.0) {
-            let bad = |reason: &str| BadWords(format!("{key}={}: {reason}", Quoted::new(value)));
+        let all =
+            each.0.iter().map(|pair| (pair, "--each".into())).chain(self.0.iter().map(|pair| (pair, self.place())));
+        for ((key, value), place) in all {
+            let bad = |reason: &str| BadWords(format!("{place}: {key}={}: {reason}", Quoted::new(value)));
             let number =
                 || value.parse::<u64>().ok().filter(|&number| number > 0).ok_or_else(|| bad("not a number from 1"));
             match key.as_str() {
@@ -103,6 +122,7 @@ impl Words {
                     spec.arguments = words.collect();
                 }
                 "name" if value.trim().is_empty() => return Err(bad("not a name")),
+                "name" if value.contains(char::is_control) => return Err(bad("a name has no control characters")),
                 "name" => spec.name.clone_from(value),
                 "proto" => {
                     spec.probe = false;
@@ -115,7 +135,7 @@ impl Words {
                 }
                 "tc" => {
                     control.clock =
-                        TimeControl::or_infinite(value).map_err(|error| BadWords(format!("tc: {error}")))?;
+                        TimeControl::or_infinite(value).map_err(|error| BadWords(format!("{place}: tc: {error}")))?;
                 }
                 "st" => {
                     let seconds = value.parse().ok().filter(|seconds| (0.001..=1e6).contains(seconds));
@@ -147,7 +167,7 @@ impl Words {
                     if kind == "option" && [VARIANT, GAME].iter().any(|game| game.eq_ignore_ascii_case(name)) {
                         return Err(bad("the game is that of the match, --game"));
                     }
-                    list.retain(|(known, _)| known != name);
+                    list.retain(|(known, _)| !(known == name || kind == "option" && known.eq_ignore_ascii_case(name)));
                     list.push((name.to_owned(), value.clone()));
                 }
             }
@@ -159,6 +179,12 @@ impl Words {
         }
         spec.game = Some(GameSpec::new(setup));
         Ok(Description { spec, in_house, control, restart })
+    }
+
+    /// Returns the name of the engine in messages: its own, or else its command.
+    fn place(&self) -> String {
+        let value = |wanted: &str| self.0.iter().find(|(key, _)| key == wanted).map(|(_, value)| harmless(value));
+        value("name").or_else(|| value("cmd")).unwrap_or_else(|| "an engine".into())
     }
 }
 
@@ -265,9 +291,21 @@ mod tests {
             ("cmd=x name= depth=1", "not a name"),
             ("cmd=x depth=1 option.uci_variant=nim", "the game is that of the match"),
             ("cmd=x depth=1 option.Variant=normal", "the game is that of the match"),
+            ("cmd=x name=A depth=0", "A: depth=\"0\": not a number from 1"),
+            ("cmd=./x tc=soon", "./x: tc: \"soon\""),
+            ("cmd=x depth", "depth has no value: depth=VALUE"),
+            ("cmd=x depth=1 depth=2", "depth is given twice"),
+            ("cmd=x movetime=100 st=1", "st is given twice"),
+            ("cmd=x depth=1 option.Hash=1 option.hash=2", "option.hash is given twice"),
+            ("cmd=x depth=1 name=\"a\u{1b}[31m\"", "no control characters"),
+            ("cmd=x depth=1 name=\"a\nb\"", "no control characters"),
         ] {
             let error = contestant("", words).unwrap_err();
             assert!(error.contains(expected), "{words}: {error}");
         }
+        assert!(contestant("depth=0", "cmd=x").unwrap_err().starts_with("--each: depth="));
+        // An engine's own word replaces that for all.
+        let found = contestant("option.hash=8 depth=1", "cmd=x option.Hash=4 depth=2").unwrap();
+        assert_eq!((found.spec.options, found.control.depth), (vec![("Hash".into(), "4".into())], Some(2)));
     }
 }

@@ -205,7 +205,7 @@ pub(super) fn play(
 ) -> Result<Status, Failure> {
     tournament.surroundings.abort = interrupt.abort.clone();
     // Everything that can fail does so before the first game.
-    let mut outputs = Outputs::open(args)?;
+    let mut outputs = Outputs::open(args, &tournament.contestants)?;
     let (mut journal, records) = match &args.record {
         Some(path) => {
             let (journal, records) =

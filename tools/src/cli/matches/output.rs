@@ -2,15 +2,15 @@
 
 use super::MatchArgs;
 use super::contestant::Description;
-use crate::arena::Tournament;
 use crate::arena::export::{self, Occasion};
 use crate::arena::record::GameRecord;
-use crate::cli::output::OutputFile;
+use crate::arena::{Contestant, Tournament};
+use crate::cli::output::{FileKind, OutputFile};
 use crate::report::{self, Report};
 use secateurs::core::Error;
 use secateurs::registry::Setup;
 use secateurs::store::paths;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -19,8 +19,8 @@ pub struct Outputs<'a> {
     files: Vec<Output<'a>>,
     /// The games of an earlier run.
     taken_over: Vec<GameRecord>,
-    /// The path of the page, with all games for it.
-    page: Option<(&'a Path, Vec<GameRecord>)>,
+    /// The page, with all games for it.
+    page: Option<(OutputFile<'a>, Vec<GameRecord>)>,
 }
 
 /// The format of an export file.
@@ -41,12 +41,13 @@ struct Output<'a> {
     begun: bool,
 }
 
-/// Refuses paths that the match would write to twice, or both read and write.
+/// Refuses paths that the match would write to twice, or both read and write, and files of another kind.
 ///
 /// # Errors
-/// [`Error::BadOptions`] with both arguments.
+/// [`Error::BadOptions`] with both arguments, or [`Error::BadFile`].
 pub(crate) fn check_paths(args: &MatchArgs, engines: &[Description]) -> Result<(), Error> {
-    let files: Vec<_> = engines.iter().flat_map(|engine| engine.spec.files()).filter(|file| file.is_file()).collect();
+    // An engine may create the file that an option names.
+    let files: Vec<_> = engines.iter().flat_map(|engine| engine.spec.files()).collect();
     let mut inputs = paths::listed("an engine", &files);
     inputs.push(("--openings", args.openings.as_deref()));
     let outputs = [
@@ -57,7 +58,11 @@ pub(crate) fn check_paths(args: &MatchArgs, engines: &[Description]) -> Result<(
         ("--transcript", args.transcript.as_deref()),
     ];
     let appended = engines.iter().map(|engine| ("stderr=", engine.spec.stderr.as_deref()));
-    paths::check_appended(&inputs, &outputs, &appended.collect::<Vec<_>>())
+    paths::check_appended(&inputs, &outputs, &appended.collect::<Vec<_>>())?;
+    FileKind::Pgn.check("--pgn", args.pgn.as_deref())?;
+    FileKind::Csv.check("--csv", args.csv.as_deref())?;
+    FileKind::Html.check("--report", args.report.as_deref())?;
+    FileKind::Dialogue.check("--transcript", args.transcript.as_deref())
 }
 
 impl<'a> Outputs<'a> {
@@ -65,15 +70,13 @@ impl<'a> Outputs<'a> {
     ///
     /// # Errors
     /// [`Error::File`] for the first that cannot be written.
-    pub(crate) fn open(args: &'a MatchArgs) -> Result<Self, Error> {
+    pub(crate) fn open(args: &'a MatchArgs, contestants: &'a [Contestant]) -> Result<Self, Error> {
         let named = [(Format::Pgn, &args.pgn), (Format::Csv, &args.csv)];
         let named = named.into_iter().filter_map(|(format, path)| Some((format, path.as_deref()?)));
-        let occasion = Occasion { event: &args.event, site: &args.site };
+        let occasion = Occasion { event: &args.event, site: &args.site, contestants };
         let files = named.map(|(format, path)| Output::open(format, occasion, path)).collect::<Result<_, _>>()?;
-        let page = args.report.as_deref();
-        // An unfinished page beside it would outlast a kill: it is created at the end.
-        page.map(OutputFile::new).transpose()?;
-        Ok(Self { files, taken_over: Vec::new(), page: page.map(|path| (path, Vec::new())) })
+        let page = args.report.as_deref().map(OutputFile::new).transpose()?;
+        Ok(Self { files, taken_over: Vec::new(), page: page.map(|page| (page, Vec::new())) })
     }
 
     /// Adopts the games of an earlier run: they come first in each file.
@@ -104,7 +107,7 @@ impl<'a> Outputs<'a> {
     /// # Errors
     /// [`Error::File`]; an older page is then as before.
     pub(crate) fn report(&self, tournament: &Tournament) -> Result<(), Error> {
-        let Some((path, records)) = &self.page else { return Ok(()) };
+        let Some((file, records)) = &self.page else { return Ok(()) };
         let page = Report {
             header: &tournament.header(),
             setup: &tournament.setup,
@@ -112,7 +115,7 @@ impl<'a> Outputs<'a> {
             planned: Some(tournament.schedule.games()),
             test: tournament.test.as_ref(),
         };
-        OutputFile::new(path)?.write(|out| report::write(&page, out))
+        file.write(|out| report::write(&page, out))
     }
 
     /// Starts the files without a game.
@@ -155,10 +158,16 @@ impl<'a> Output<'a> {
         })
     }
 
-    /// Writes a game in one call: after a kill at most the last game is incomplete.
+    /// Writes a game in one call: after a kill at most the last game is incomplete, and on a full disk nothing is left of
+    /// it.
     fn append(&mut self, contents: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> Result<(), Error> {
         let mut text = Vec::new();
+        let before = self.file.metadata().ok().filter(Metadata::is_file).map(|found| found.len());
         let written = contents(&mut text).and_then(|()| self.file.write_all(&text));
+        if let (Err(_), Some(before)) = (&written, before) {
+            // The error of the write is the one to report.
+            let _ = self.file.set_len(before);
+        }
         written.map_err(|error| Error::file("write", &self.path, &error))
     }
 }
