@@ -154,7 +154,7 @@ fn bad_arguments_are_reported() {
         (&["compare", "--threshold", "0"], "\"0\" is not a number above 0"),
         (&["compare", "--guess", "99999"], "\"99999\" is not a whole number from -32000 to 32000"),
         (&["compare", "--nodes", "0"], "--nodes"),
-        (&["compare", "--file", "no/such/file"], "cannot read no/such/file"),
+        (&["compare", "--file", "no/such/file"], "cannot read \"no/such/file\""),
         (&["compare", "--plausibilities", "Cargo.toml"], "\"Cargo.toml\" is not a table of plausibilities"),
         (&["compare", "--plausibilities", "no/such/file"], "cannot read \"no/such/file\""),
         (&["compare", "--json", "--csv"], "cannot be used with"),

@@ -104,6 +104,7 @@ fn bad_arguments_are_reported_before_any_build() {
         ("r1..r1", &each[..], " are the same commit"),
         ("--help..r1", &each[..], "--help"),
         ("r1..r2", &[][..], "no limit"),
+        ("r1..r2", &["--each", "nodes=5", "-e", "cmd=x"][..], "after -- there is no --engine"),
         ("r1..r2", &["--each", "nodes=5", "--sprt", "5,0"][..], "elo0"),
         ("r1..r2", &["--each", "nodes=5", "--no-such"][..], "--no-such"),
         ("r1..r2", &["--each", "nodes=5", "--option", "Houses=99"][..], "Houses"),

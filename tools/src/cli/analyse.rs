@@ -107,7 +107,8 @@ Examples:
   secateurs analyse \"<6,9,8,0,5,1,7,0,1,2,0,6,5,1,3> n\" \"startpos moves 3 1\"
   secateurs analyse --option Capture=empty --movetime 500 --json --file positions.txt
   secateurs analyse --multipv 3 --ties --moves 1,2,6 --threads 4
-  secateurs analyse --depth 20 --hash 256 --load-hash kalah.sct --save-hash kalah.sct
+  secateurs analyse --depth 20 --hash 256 --save-hash kalah.sct
+  secateurs analyse --depth 22 --hash 256 --load-hash kalah.sct --save-hash kalah.sct
   secateurs analyse --mate 2 --game nim \"3,4,5 1\"
   secateurs analyse --pgn games.pgn --movetime 500 > annotated.pgn
   secateurs analyse --pgn games.pgn --depth 14 --skip 16 --html games.html > annotated.pgn";

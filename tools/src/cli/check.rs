@@ -3,6 +3,7 @@
 use super::output::Output;
 use super::{Failure, Status, input_lines};
 use secateurs::certificate::{self, Proven};
+use secateurs::core::Error;
 use secateurs::store::regular;
 use secateurs::util::counted::counted;
 use serde_json::json;
@@ -39,7 +40,7 @@ pub(super) fn run(args: &CheckArgs, out: &mut Output<'_>) -> Result<Status, Fail
     out.outlive();
     let mut status = Status::Done;
     for path in &args.files {
-        let unreadable = |error| Failure::Usage(format!("cannot read {}: {error}", path.display()));
+        let unreadable = |error| Error::file("read", path, &error);
         input_lines::say_if_typed(path, "a certificate", out.err());
         let checked = if path.as_os_str() == "-" {
             certificate::check(path, std::io::stdin().lock())

@@ -130,6 +130,19 @@ pub(super) fn split(positions: &[String]) -> Option<String> {
 /// The words before a position in the protocol.
 const COMMAND: [&str; 2] = ["position", "fen"];
 
+/// Whether a file is named as one of games.
+fn is_of_games(path: &Path) -> bool {
+    path.extension().is_some_and(|end| end.eq_ignore_ascii_case("pgn") || end.eq_ignore_ascii_case("pdn"))
+}
+
+/// Returns the hint for a file of games where one of positions is needed, by its name or its first line, a tag.
+pub(super) fn games(source: &str, path: Option<&Path>, first: &str) -> Option<String> {
+    let tag = first.strip_prefix('[').filter(|tag| tag.starts_with(|c: char| c.is_ascii_alphabetic()));
+    let has_tag = tag.is_some_and(|tag| tag.contains(" \""));
+    (has_tag || path.is_some_and(is_of_games))
+        .then(|| format!("{source} is a file of games, not of positions: analyse --pgn FILE annotates games"))
+}
+
 /// Returns the hint for a text that is no position, but a game, a file, or a command of the protocol.
 fn misplaced(text: &str) -> Option<String> {
     if let Ok(row) = registry::find(text) {
@@ -139,9 +152,7 @@ fn misplaced(text: &str) -> Option<String> {
         return Some(format!("it is written without {}", Quoted::new(word)));
     }
     let path = Path::new(text);
-    let is_of_games =
-        path.extension().is_some_and(|end| end.eq_ignore_ascii_case("pgn") || end.eq_ignore_ascii_case("pdn"));
-    match is_of_games {
+    match is_of_games(path) {
         true => Some("a file of games is read by analyse --pgn and by play --load".into()),
         false => path.is_file().then(|| "a file of positions is read by --file of analyse, solve and compare".into()),
     }

@@ -2,6 +2,7 @@
 //! `;` are ignored there.
 
 use super::{Failure, hints};
+use secateurs::core::error::Quoted;
 use secateurs::core::{Error, StopFlag};
 use secateurs::engine::Board;
 use secateurs::pgn;
@@ -71,8 +72,11 @@ impl PositionArgs {
         let source = match file {
             None => "the command line".into(),
             Some(path) if is_stdin(path) => "standard input".into(),
-            Some(path) => path.display().to_string(),
+            Some(path) => Quoted::new(&path.to_string_lossy()).to_string(),
         };
+        if let Some(hint) = hints::games(&source, file.filter(|path| path.is_file()), "") {
+            return Err(Failure::Usage(hint));
+        }
         let count = file.map_or(Some(0), count).map(|lines| lines + given.len() as u64);
         let blocks = count.is_none();
         let given = given.into_iter().map(|text| Ok(InputLine::of_argument(text)));
@@ -125,13 +129,19 @@ impl Positions {
         let hint =
             start.is_some().then(|| format!("waiting for positions from {source}; close it, or name a position"));
         let lines = if blocks { until(lines, stop, hint).map_err(Failure::no_thread)? } else { lines };
-        let mut is_empty = true;
+        let (mut is_empty, mut is_first) = (true, true);
         for line in lines {
             if stop.is_raised() {
                 break;
             }
+            let line = line.map_err(|error| unreadable(&source, &error))?;
+            // Not an error for each line of the file.
+            if let Some(hint) = hints::games(&source, None, &line.text).filter(|_| line.number.is_some() && is_first) {
+                return Err(Failure::Usage(hint));
+            }
+            is_first &= line.number.is_none();
             is_empty = false;
-            work(&line.map_err(|error| unreadable(&source, &error))?)?;
+            work(&line)?;
         }
         match start {
             _ if !is_empty || stop.is_raised() => Ok(()),

@@ -4,6 +4,7 @@ use super::hints;
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 use clap::{Arg, Command, Parser};
 use secateurs::core::error::Quoted;
+use secateurs::util::suggestion::nearest;
 use std::error::Error as _;
 use std::ffi::{OsStr, OsString};
 use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
@@ -59,6 +60,15 @@ fn hinted(mut error: Error, command: &Command) -> Error {
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![hint.into()]));
     } else if let Some(meant) = hints::argument(command, argument.trim_start_matches('-')) {
         error.insert(ContextKind::SuggestedArg, ContextValue::String(format!("--{meant}")));
+        // It has the argument that is spelt alike.
+        error.remove(ContextKind::Usage);
+    } else if error.kind() == ErrorKind::InvalidSubcommand && error.get(ContextKind::SuggestedSubcommand).is_none() {
+        // `help` has no suggestions of its own.
+        let names = command.get_subcommands().map(Command::get_name);
+        if let Some(near) = nearest(&text(ContextKind::InvalidSubcommand), names) {
+            let near = ContextValue::Strings(vec![near.into()]);
+            error.insert(ContextKind::SuggestedSubcommand, near);
+        }
     } else if error.kind() == ErrorKind::UnknownArgument {
         // Nobody means a position or a file called `--depth`.
         error.remove(ContextKind::Suggested);
@@ -121,6 +131,7 @@ mod tests {
             ("--lines=1", "'--multipv'"),
         ] {
             let error = read::<Cli>(["secateurs", "analyse", argument]).err().unwrap();
+            assert!(!error.to_string().contains("--ties"), "{error}");
             assert!(error.to_string().contains(reason) && error.exit_code() == 2, "{error}");
         }
         assert_eq!(read::<Cli>(["secateurs", "--help"]).err().unwrap().kind(), ErrorKind::DisplayHelp);
@@ -144,6 +155,8 @@ mod tests {
             (&["solve", "--depth", "3"], "--nodes and --time limit it"),
             (&["protocol"], "without a subcommand"),
             (&["annotate", "x.pgn"], "analyse --pgn FILE"),
+            (&["help", "matc"], "'match'"),
+            (&["matc"], "'match'"),
         ] {
             let error = read::<Cli>([&["secateurs"][..], words].concat()).err().unwrap().to_string();
             assert!(error.matches("tip: ").count() == 1 && error.contains(hint), "{error}");

@@ -124,6 +124,10 @@ fn match_of(
     folders: &[PathBuf; 2],
 ) -> Result<(Box<matches::MatchArgs>, Tournament), Failure> {
     let usage = |text: &str| Failure::Usage(text.trim_start_matches("error: ").trim_end().to_owned());
+    let is_engine = |word: &String| ["-e", "--engine"].contains(&&**word) || word.starts_with("--engine=");
+    if args.rest.iter().any(is_engine) {
+        return Err(usage("a regression test is between two revisions: after -- there is no --engine"));
+    }
     let mut line = vec!["secateurs".to_owned(), "match".to_owned(), "--exit-code".to_owned()];
     for (revision, folder) in revisions.into_iter().zip(folders) {
         line.extend(["--engine".to_owned(), words(&args.command, &revision.name, folder).map_err(|why| usage(&why))?]);

@@ -109,6 +109,7 @@ fn bad_files_and_arguments_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("letter"), "Dear reader").unwrap();
     fs::write(folder.path().join("bytes"), [0xff, 0xfe]).unwrap();
+    fs::write(folder.path().join("kalah.pgn"), "[Variant \"kalah\"]\n\n1. 3 *\n").unwrap();
     fs::write(folder.path().join("illegal.pgn"), "[Variant \"kalah\"]\n\n1. 3 2. 9 *\n").unwrap();
     for (args, named) in [
         (&["--load", "nowhere"][..], "cannot read \"nowhere\""),
@@ -116,6 +117,7 @@ fn bad_files_and_arguments_are_reported() {
         (&["--load", "letter"], "\"letter\" holds no game"),
         (&["--load", "bytes"], "\"bytes\" holds no game"),
         (&["--load", "illegal.pgn"], "move 2: illegal move \"9\""),
+        (&["--load", "kalah.pgn", "--game", "chess"], "\"kalah.pgn\" has a game of kalah, not of chess"),
         (&["--record", "letter"], "does not start with a game in PGN"),
         (&["--record", "no/such/folder"], "cannot write \"no/such/folder\""),
         (&["--load", "x", "startpos"], "[POSITION]"),

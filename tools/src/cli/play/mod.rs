@@ -26,7 +26,7 @@ use game_line::GameLine;
 use input::Input;
 use record::{Loaded, Recorder};
 use seats::Side;
-use secateurs::core::Style;
+use secateurs::core::{Error, Style};
 use secateurs::opponent::{DEFAULT, Opponent, Strength};
 use secateurs::protocol::options::fresh_seed;
 use secateurs::registry::Setup;
@@ -112,12 +112,21 @@ Examples:
   secateurs play --load games.pgn --record games.pgn
   printf '3 1\\nhint\\n' | secateurs play --seed 1";
 
-/// Runs `play`.
-pub(super) fn run(args: &PlayArgs, setup: Setup, out: &mut Output<'_>) -> Result<Status, Failure> {
+/// Runs `play`; `wanted` is the name of the game, if it was given.
+pub(super) fn run(
+    args: &PlayArgs,
+    setup: Setup,
+    wanted: Option<&str>,
+    out: &mut Output<'_>,
+) -> Result<Status, Failure> {
     out.check_paths(&[], &[("--record", args.record.as_deref())])?;
     let (loaded, texts) = match &args.load {
         Some(path) => {
             let (loaded, texts) = record::load(path, &setup)?;
+            let found = loaded.setup.row().name;
+            if let Some(wanted) = wanted.filter(|wanted| *wanted != found) {
+                return Err(Error::bad_file(path, format!("has a game of {found}, not of {wanted}")).into());
+            }
             (loaded, Some((path, texts)))
         }
         None => {
