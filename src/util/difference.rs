@@ -28,11 +28,13 @@ fn compare(path: String, there: Option<&Value>, here: Option<&Value>, found: &mu
                 compare(format!("{path}{dot}{key}"), there.get(key), here.get(key), found);
             }
         }
-        (Some(Value::Array(there)), Some(Value::Array(here))) if there.len() == here.len() => {
-            for (index, (there, here)) in there.iter().zip(here).enumerate() {
-                compare(format!("{path}[{index}]"), Some(there), Some(here), found);
+        (Some(Value::Array(there)), Some(Value::Array(here))) => {
+            for index in 0..there.len().max(here.len()) {
+                compare(format!("{path}[{index}]"), there.get(index), here.get(index), found);
             }
         }
+        (Some(_), Some(Value::Null)) => compare(path, there, None, found),
+        (Some(Value::Null), Some(_)) => compare(path, None, here, found),
         (Some(there), Some(here)) => {
             let path = if path.is_empty() { "it" } else { &path };
             found.push(format!("{path} is {}, not {}", shown(there), shown(here)));
@@ -46,9 +48,12 @@ fn compare(path: String, there: Option<&Value>, here: Option<&Value>, found: &mu
 fn shown(value: &Value) -> String {
     match value {
         Value::String(text) => Quoted::new(text).to_string(),
-        Value::Array(list) => format!("a list of {}", list.len()),
-        Value::Object(fields) => format!("an object of {}", fields.len()),
-        number => number.to_string(),
+        // JSON has no control characters.
+        other => {
+            let text = other.to_string();
+            let shown: String = text.chars().take(Quoted::PART).collect();
+            if shown.len() < text.len() { shown + "..." } else { shown }
+        }
     }
 }
 
@@ -68,12 +73,23 @@ mod tests {
         };
         assert_eq!(difference(&there, &there), None);
         assert_eq!(with("/game", json!("nim")), "game is \"kalah\", not \"nim\"");
-        assert_eq!(with("/games", Value::Null), "games is 8, not null");
+        assert_eq!(with("/games", Value::Null), "games is 8 and is not set here");
         assert_eq!(with("/engines/0/options/Hash", json!("64")), "engines[0].options.Hash is \"16\", not \"64\"");
         assert_eq!(with("/engines/0/options", json!({})), "engines[0].options.Hash is \"16\" and is not set here");
-        assert_eq!(with("/engines", json!([])), "engines is a list of 2, not a list of 0");
-        assert_eq!(with("/engines/1", json!("b")), "engines[1] is an object of 1, not \"b\"");
-        assert_eq!(difference(&json!(1), &json!([])), Some("it is 1, not a list of 0".into()));
+        let first = "engines[0] is {\"name\":\"a\",\"options\":{\"Hash\":\"16\"}} and is not set here";
+        assert_eq!(
+            with("/engines", json!([])),
+            format!("{first}, engines[1] is {{\"name\":\"b\"}} and is not set here")
+        );
+        assert_eq!(with("/engines/1", json!("b")), "engines[1] is {\"name\":\"b\"}, not \"b\"");
+        assert_eq!(difference(&json!(1), &json!([])), Some("it is 1, not []".into()));
+        let (there, here) = (json!({"options": [["Hash", "1"]]}), json!({"options": [["Hash", "1"], ["Log", "x"]]}));
+        let expected = "options[1] is not set and is [\"Log\",\"x\"] here";
+        assert_eq!(difference(&there, &here), Some(expected.into()));
+        let (there, here) =
+            (json!({"resign": null}), json!({"resign": {"moves": 3, "score": 500, "after": 0, "x": [1, 2]}}));
+        let found = difference(&there, &here).unwrap();
+        assert!(found.starts_with("resign is not set and is {\"") && found.ends_with("... here"), "{found}");
     }
 
     #[test]
