@@ -92,6 +92,8 @@ def test_options_of_a_program_are_named() -> None:
         (Position("chess"), "to_chess", r"board_of\(position\)"),
         (Position("chess"), "occupied_co", r"board_of\(position\)\.occupied_co"),
         (Engine(hash=1), "id", "__version__"),
+        (Position("chess"), "is_terminal", "outcome"),
+        (Position("nim"), "legal_actions", "legal_moves"),
         (Engine(hash=1), "analyze", r"analyse\(position\)"),
         (Engine(hash=1), "annotate", r"secateurs\.annotate"),
         (match([first, first], "nim", rounds=1), "wins", "standings"),

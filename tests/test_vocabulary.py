@@ -76,7 +76,7 @@ def test_limits_are_read_alike(engine: Engine | UciEngine) -> None:
     calls += [Engine(hash=1).best_moves, Engine(hash=1).solve]
     calls += [lambda position, *limit, **limits: analyse_many([position], *limit, **limits)]
     wrong: list[tuple[type[Exception], str, tuple[Any, ...], dict[str, Any]]] = [
-        (TypeError, "limit is a Limit, not int", (3,), {}),
+        (TypeError, r"limit is a Limit, such as Limit\(time=0.1\), not int", (3,), {}),
         (ValueError, "give a limit or its keywords", (Limit(depth=3),), {"nodes": 3}),
         (ValueError, "depth is a whole number from 1 to 255, plies, not 256", (), {"depth": 256}),
         (ValueError, "time is a positive number of seconds up to 1e9, not -1", (), {"time": -1}),

@@ -17,6 +17,7 @@ INSTEAD = {
         "Move": "a move as text, such as 'e2e4'",
         **dict.fromkeys(("SimpleEngine", "popen_uci"), "Engine(), or UciEngine(command) for another program"),
         "analyze": "Engine().analyse(position)",
+        "from_pgn": "Position.from_pgn(pgn)",
     },
     "Position": {
         **dict.fromkeys(("push", "push_san", "push_uci", "push_xboard"), PLAY),
@@ -38,6 +39,12 @@ INSTEAD = {
         },
         **dict.fromkeys(("to_chess", "to_board"), "secateurs.chess.board_of(position)"),
         "to_dict": "game, options, text and history",
+        **dict.fromkeys(("is_terminal", "returns", "rewards"), OVER),
+        "legal_actions": "legal_moves",
+        "current_player": "turn",
+        **dict.fromkeys(("apply_action", "child"), PLAY),
+        "clone": f"the position itself: {SAME}",
+        **{name: f"Engine().{name}(position)" for name in ("analyse", "analysis", "best_moves", "solve")},
     },
     "Engine": {
         "configure": "Engine(hash=64, threads=1): an engine keeps its settings",
@@ -48,6 +55,7 @@ INSTEAD = {
         **{name: f"secateurs.{name}" for name in ("analyse_many", "annotate", "match", "solve_many")},
         "analyze": "analyse(position)",
         "ping": "closed",
+        "position": "Position(game): each method takes a position",
         "popen_uci": "UciEngine(command)",
     },
     "Solution": {
@@ -82,6 +90,9 @@ INSTEAD = {
     "Result": {
         **dict.fromkeys(("move", "bestmove"), "best_move"),
         "san": "best_san",
+        "best": "best_move",
+        "moves": "pv",
+        **dict.fromkeys(("win_probability", "expected", "policy"), "wdl"),
         "svg": "position.svg(best=result.best_move)",
         "fen": "position.fen()",
         "ponder": "pv[1]",

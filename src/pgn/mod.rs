@@ -9,17 +9,20 @@
 //! p1's win.
 //!
 //! - [`game`]: a game as it is written, with comments, glyphs and variations;
-//! - [`read`](mod@read): games from text, whoever has written it; `words`: the words of their movetext;
+//! - [`decode()`]: text from the bytes of a file; [`read`](mod@read): games from text, whoever has written it; `words`: the
+//!   words of their movetext;
 //! - [`write`](mod@write): a game as text.
 
+mod decode;
 pub mod game;
 pub mod read;
 mod words;
 pub mod write;
 
+pub use decode::decode;
 pub use game::{PgnGame, PgnMove};
 pub(crate) use read::folded;
-pub use read::{PgnError, decode, games};
+pub use read::{PgnError, games};
 pub(crate) use words::{known_result, nag, numbered};
 pub(crate) use write::{MoveNumbers, variation};
 pub use write::{Pgn, comment, move_numbers, write_moves, write_tag};

@@ -233,3 +233,37 @@ def test_what_is_missing_is_named_until_it_is_there(browser: Browser, address: s
     expect(page.locator('.places [aria-label="e2, white pawn, playable"]')).to_have_count(1)
     assert not is_over(page)
     context.close()
+
+
+def test_the_last_position_is_described(visit: Open) -> None:
+    page = visit(link("chess", moves="f2f3,e7e5,g2g4,d8h4", play="both"))
+    expect(page.locator(".picture")).to_have_attribute("aria-label", re.compile("h4, black queen"))
+    page.locator("#back").click()
+    expect(page.locator("#said")).to_contain_text("Taken back. Black to move")
+    expect(page.locator(".picture")).not_to_have_attribute("role", "img")
+
+
+def test_the_message_of_a_link_stays(visit: Open) -> None:
+    page = visit(link("chess", moves="e2e4,e2e4", play="first"))
+    page.wait_for_function("document.querySelectorAll('#moves li').length >= 2")
+    expect(page.locator("#message")).to_contain_text("illegal move")
+
+
+def test_the_way_back_leads_to_the_moves_that_were_dropped(visit: Open) -> None:
+    page = visit(link("chess", moves="e2e4,e7e5,g1f3", play="both"))
+    page.locator("#first").click()
+    page.locator("#typed").fill("d4")
+    page.locator("#typed").press("Enter")
+    assert history(page) == ["d2d4"]
+    page.go_back()
+    page.wait_for_function("document.querySelectorAll('#moves li').length === 3")
+    assert history(page) == ["e2e4", "e7e5", "g1f3"]
+
+
+def test_a_move_after_the_end_is_answered(visit: Open) -> None:
+    page = visit(link("chess", moves="f2f3,e7e5,g2g4,d8h4", play="both"))
+    page.locator("#typed").fill("a3")
+    page.locator("#typed").press("Enter")
+    expect(page.locator("#message")).to_have_text("The game is over.")
+    page.locator("#new").click()
+    expect(page.locator("#typed")).to_have_value("")

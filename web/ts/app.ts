@@ -8,7 +8,7 @@ import { ClockChoice, Clocks } from "./clocks.js";
 import { element, notify } from "./dom.js";
 import { Engine } from "./engine.js";
 import { complain, missing } from "./errors.js";
-import { listenForTexts, save } from "./files.js";
+import { copyLink, listenForTexts, save } from "./files.js";
 import { keep } from "./keep.js";
 import { read, write, type Link } from "./link.js";
 import { opened, readText, ready } from "./opening.js";
@@ -90,7 +90,10 @@ class App {
     });
     click("stop", () => this.#opponent.finish());
     click("save", () => this.#save());
-    click("share", () => void this.#share());
+    click("share", () => {
+      this.#remember();
+      void copyLink();
+    });
     for (const [id, step] of [["first", -Infinity], ["previous", -1], ["next", 1], ["last", Infinity]] as const) {
       click(id, () => this.#go(this.#ply + step));
     }
@@ -135,6 +138,7 @@ class App {
   }
 
   async #new(game: string): Promise<void> {
+    this.#complaint = "";
     try {
       await ready(game, this.#games);
       this.#begin(Position.create({ game, options: this.#options }));
@@ -152,6 +156,8 @@ class App {
     this.#below = this.#settings.seats === "second" ? 2 : 0;
     this.#opponent.newGame(position.game).catch(() => {});
     this.#clocks.set(this.#clocks.control, position.state.sides);
+    this.#typed.value = "";
+    this.#say("");
     this.#showOptions();
     this.#restart();
   }
@@ -192,16 +198,29 @@ class App {
   /** A move of a person, on the board. */
   #played({ move }: LegalMove): void {
     this.#say("");
-    this.#append(this.#shown.play(move));
+    this.#branch(this.#shown.play(move));
+  }
+
+  /** Plays a move of a person. The browser's way back leads to the game that a move in the middle of it drops. */
+  #branch(position: Position): void {
+    this.#complaint = "";
+    if (this.#shown !== this.#last) {
+      history.pushState(null, "", this.#hash);
+    }
+    this.#append(position);
   }
 
   /** A move of a person, as text. */
   #entered(move: string): void {
-    if (!this.#isOpen || move === "") {
+    if (move === "") {
+      return;
+    }
+    if (!this.#isOpen) {
+      notify(this.#isOver ? "The game is over." : this.#isPaused ? "The game is paused." : "The engine is to move.", true);
       return;
     }
     try {
-      this.#append(this.#shown.play(move));
+      this.#branch(this.#shown.play(move));
       this.#typed.value = "";
     } catch (error) {
       complain(error);
@@ -229,7 +248,6 @@ class App {
   #show(): void {
     this.#turn++;
     notify(this.#complaint, true);
-    this.#complaint = "";
     this.#opponent.isBusy && this.#opponent.stop();
     this.#settings.show(this.#last.game, this.#last.state.sides);
     this.#clockChoice.show(this.#clocks.control);
@@ -302,6 +320,8 @@ class App {
       }
     }
     this.#last = this.#shown = position;
+    this.#complaint = "";
+    this.#say(`Taken back. ${position.state.status}`);
     this.#show();
   }
 
@@ -326,6 +346,8 @@ class App {
     const end = this.#last.state.history.length;
     const to = Math.max(0, Math.min(end, ply));
     this.#shown = to === end ? this.#last : this.#last.at(to);
+    this.#complaint = "";
+    this.#say("");
     this.#show();
   }
 
@@ -365,20 +387,12 @@ class App {
     save(this.#last.game, this.#annotation.pgn(this.#last) ?? this.#last.pgn(this.#players, date));
   }
 
-  async #share(): Promise<void> {
-    this.#remember();
-    try {
-      await navigator.clipboard.writeText(location.href);
-      notify("The link is copied: it has the game as it stands.");
-    } catch {
-      notify(location.href);
-    }
-  }
-
   /** Reads a game or a position, in any notation of the games. */
   async #loaded(text: string): Promise<void> {
     try {
-      this.#begin(await readText(text, this.#last, this.#games));
+      const position = await readText(text, this.#last, this.#games);
+      this.#complaint = "";
+      this.#begin(position);
     } catch (error) {
       complain(error);
     }

@@ -82,6 +82,7 @@ export class BoardView {
     this.#hadFocus ||= this.#overlay?.contains(this.#root.activeElement) ?? false;
     this.#overlay?.remove();
     this.#overlay = undefined;
+    this.#describe(!active);
     if (active && svg && this.#state.board.spots.length > 0) {
       this.#overlay = this.#places(svg.getAttribute("viewBox") ?? "");
       this.#host.append(this.#overlay);
@@ -106,6 +107,22 @@ export class BoardView {
     svg?.removeAttribute("width");
     svg?.removeAttribute("height");
     return svg;
+  }
+
+  /**
+   * Says in words what stands where, while there are no places to read it from.
+   *
+   * @param {boolean} is
+   */
+  #describe(is) {
+    if (is) {
+      const labels = this.#spots.map(({ label }) => label).filter((label) => label.includes(","));
+      this.#picture.setAttribute("role", "img");
+      this.#picture.setAttribute("aria-label", `Board: ${labels.join("; ") || "empty"}`);
+    } else {
+      this.#picture.removeAttribute("role");
+      this.#picture.removeAttribute("aria-label");
+    }
   }
 
   /** @param {string} viewBox */

@@ -108,7 +108,7 @@ function leaving(trace: Trace, at: number, visit: Visit, format: Format): string
       if (visit.parent === null) {
         return rootValue(trace, at, visit, value);
       }
-      return `${name} all moves are searched: the value is ${reach(visit)}${value}.${consequence(trace, at, visit, format)}`;
+      return `${name} all moves are searched: the value is ${reach(visit)}${value}${reach(visit) === "" ? "" : ", and the window asks no more"}.${consequence(trace, at, visit, format)}`;
   }
 }
 

@@ -1,6 +1,6 @@
-/** Games that come from files, the clipboard or a drag, and go to a file. */
+/** Games that come from files, the clipboard or a drag, and go to a file or a link. */
 
-import { create, element } from "./dom.js";
+import { create, element, notify } from "./dom.js";
 
 /** Calls `receive` with each text that a person opens, pastes or drops. */
 export function listenForTexts(receive: (text: string) => void): void {
@@ -31,4 +31,14 @@ export function save(name: string, pgn: string): void {
   const link = create("a", "", { download: `${name}.pgn`, href: URL.createObjectURL(file) });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+/** Copies the address of the page, or shows it where that is not allowed. */
+export async function copyLink(): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(location.href);
+    notify("The link is copied: it has the game as it stands.");
+  } catch {
+    notify(location.href);
+  }
 }

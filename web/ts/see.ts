@@ -145,7 +145,7 @@ class See {
 
   /** The order of the moves. */
   get #moveOrder(): MoveOrder {
-    const mixed = (best: number): MoveOrder => ({ mixed: { best, seed: Math.max(0, Math.floor(Number(this.#seed.value))) || 0 } });
+    const mixed = (best: number): MoveOrder => ({ mixed: { best, seed: Math.min(Math.max(0, Math.floor(Number(this.#seed.value))) || 0, 2 ** 32 - 1) } });
     switch (this.#order.value) {
       case "best":
         return mixed(100);

@@ -85,7 +85,7 @@ fn among(
     let read = read(known, function, keywords)?;
     let Some(limit) = limit else { return Ok(read) };
     let limit = native(limit.clone(), None)?;
-    let limit = limit.cast::<Limit>().map_err(|_| wrong_type("limit", "a Limit", &limit))?;
+    let limit = limit.cast::<Limit>().map_err(|_| wrong_type("limit", "a Limit, such as Limit(time=0.1)", &limit))?;
     if read == Limits::default() {
         return Ok(limit.get().limits.clone());
     }

@@ -12,8 +12,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 use secateurs::core::Error;
 use secateurs::pgn::PgnGame;
-use secateurs::pgn::read::{PgnError, decode, games};
 use secateurs::pgn::write::numbered_line;
+use secateurs::pgn::{PgnError, decode, games};
 use secateurs::registry::Setup;
 
 impl Position {

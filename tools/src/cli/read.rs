@@ -155,8 +155,8 @@ mod tests {
             (&["solve", "--depth", "3"], "--nodes and --time limit it"),
             (&["protocol"], "without a subcommand"),
             (&["annotate", "x.pgn"], "analyse --pgn FILE"),
-            (&["help", "matc"], "'match'"),
-            (&["matc"], "'match'"),
+            (&["help", "matche"], "'match'"),
+            (&["matche"], "'match'"),
         ] {
             let error = read::<Cli>([&["secateurs"][..], words].concat()).err().unwrap().to_string();
             assert!(error.matches("tip: ").count() == 1 && error.contains(hint), "{error}");
