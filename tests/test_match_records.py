@@ -191,3 +191,16 @@ def test_an_interrupt_loses_no_finished_game(tmp_path: Path) -> None:
             assert not record.exists()
             continue
         assert found.played == sum("number" in json.loads(line) for line in record.read_text().splitlines())
+
+
+def test_an_export_replaces_no_file_of_another_kind(tmp_path: Path) -> None:
+    played = match([Engine(hash=1)] * 2, "nim", depth=1, rounds=1)
+    for name in ("a.pgn", "a.csv", "a.html"):
+        path = tmp_path / name
+        path.write_text("import os\n")
+        with pytest.raises(BadFile, match=r"is not .*, and path would replace it"):
+            played.export(path)
+        assert path.read_text() == "import os\n"
+        path.write_text("")
+        for _ in range(2):
+            played.export(path)

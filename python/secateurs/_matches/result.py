@@ -276,6 +276,7 @@ class Match(Table):
         through, as of ``secateurs report``.
 
         :raises ValueError: the suffix is another one.
+        :raises BadFile: there is a file of another kind.
         :raises OSError: the file cannot be written.
         """
         kind = os.path.splitext(text_of("path", path))[1].lower()

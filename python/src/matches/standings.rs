@@ -13,6 +13,7 @@ use secateurs::store::{Replacement, regular};
 use secateurs_tools::arena::journal::{self, Journal};
 use secateurs_tools::arena::record::{Ending, GameRecord};
 use secateurs_tools::arena::{Decision, Estimate, Standings, export as formats};
+use secateurs_tools::cli::output::FileKind;
 use secateurs_tools::report::{self, Report, text};
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
@@ -144,13 +145,19 @@ pub fn export(
     let header = serde_json::from_str(&header).map_err(|_| PyValueError::new_err("no header of a match"))?;
     let known = position.map(|position| position.get().setup(py)).transpose()?.map(|(setup, _)| setup);
     let (setup, test) = (journal::setup_as(&header, known.as_ref()).or_raise()?, sprt.map(test).transpose()?);
+    let form = match &*kind {
+        "pgn" => FileKind::Pgn,
+        "csv" => FileKind::Csv,
+        _ => FileKind::Html,
+    };
+    form.check("path", Some(&path)).or_raise()?;
     interruptible(py, &stop.clone(), move || {
         let records = read(&records, &stop).collect::<PyResult<Vec<_>>>()?;
         let written = Replacement::new(&path).and_then(|file| {
             let mut out = BufWriter::new(Stoppable { out: file, stop: &stop });
-            match &*kind {
-                "pgn" => records.iter().try_for_each(|record| formats::pgn(record, &setup, &mut out))?,
-                "csv" => formats::csv(&records, &mut out)?,
+            match form {
+                FileKind::Pgn => records.iter().try_for_each(|record| formats::pgn(record, &setup, &mut out))?,
+                FileKind::Csv => formats::csv(&records, &mut out)?,
                 _ => {
                     let (setup, records, test) = (&setup, &records[..], test.as_ref());
                     report::write(&Report { header: &header, setup, records, planned: Some(planned), test }, &mut out)?;
