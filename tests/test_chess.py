@@ -59,10 +59,6 @@ def test_what_cannot_be_converted_is_named() -> None:
         board_of(chess.Board())  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="kalah, not chess"):
         board_of(Position("kalah"))
-    board = chess.Board()
-    board.push(chess.Move.null())
-    with pytest.raises(ValueError, match="0000"):
-        position_of(board)
     with pytest.raises(ValueError, match="kings"):
         position_of(chess.Board(None))
     with pytest.raises(ValueError, match="variant atomic"):

@@ -14,7 +14,7 @@ def run(program: str, timeout: float = 60) -> subprocess.CompletedProcess[str]:
 
 
 GAME = """
-import asyncio, os, signal, sys, threading, time
+import asyncio, os, signal, sys, tempfile, threading, time
 import secateurs
 from secateurs import Engine, Game, Outcome, Position, aio
 
@@ -25,6 +25,7 @@ class Slow(Game):
     def __init__(self, left=9, turn=1): self.left, self.turn = left, turn
     def play(self, mv): return Slow(self.left - 1, 3 - self.turn)
     def outcome(self): return Outcome()
+    def __str__(self): return f"{self.left} left"
     def moves(self):
         global calls
         if self.left < 9:
@@ -72,7 +73,7 @@ assert Engine(hash=1).analyse(Position("nim"), depth=3).depth == 3
 CALLS = [
     "engine.analyse(position, depth=5)",
     "engine.solve(position)",
-    "secateurs.Book.build('book.sbk', position)",
+    "secateurs.Book.build(tempfile.mkdtemp() + '/book', position)",
     "engine.best_moves(position, depth=5)",
     "position.perft(5)",
     "secateurs.analyse_many([position], depth=5)",
