@@ -9,8 +9,7 @@ from typing import IO, TYPE_CHECKING, Any, Literal, NamedTuple
 
 from secateurs import _native
 from secateurs._arguments import wrong_type
-from secateurs._attributes import missing
-from secateurs._frames import Table
+from secateurs._frames import Hinted, Table
 from secateurs._native import Position
 
 if TYPE_CHECKING:
@@ -78,7 +77,7 @@ class Summary(NamedTuple):
 
 
 @dataclass(frozen=True)
-class AnnotatedGame(Table):
+class AnnotatedGame(Table, Hinted):
     """A game with its tags, its result, its annotated moves, and the same as text in Portable Game Notation.
 
     ``result`` is ``"1-0"``, ``"0-1"``, ``"1/2-1/2"`` or ``"*"``. ``error`` says why a game could not be read or
@@ -103,12 +102,6 @@ class AnnotatedGame(Table):
         """Returns the game as a ``dict`` that ``json.dumps`` accepts; the moves and the players are dicts too."""
         known = {"tags": self.tags, "result": self.result, "moves": self._table(), "pgn": self.pgn, "error": self.error}
         return {**known, "players": [summary._asdict() for summary in self.players]}
-
-    if not TYPE_CHECKING:
-
-        def __getattr__(self, name: str) -> object:
-            """Raises the error for an attribute that does not exist: it may name what there is instead."""
-            missing(self, name)
 
     def html(self) -> str:
         """Returns a self-contained page with the board, the moves with their glyphs, and the graph."""

@@ -1,4 +1,4 @@
-"""Results that are tables: as frames of pandas and polars, and as JSON."""
+"""What results share: the errors for attributes that do not exist, JSON, and frames of pandas and polars."""
 
 import json
 from importlib import import_module
@@ -11,7 +11,35 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 
-class Table:
+class Hinted:
+    """A class whose error for an attribute that does not exist may name what there is instead."""
+
+    __slots__ = ()
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> object:
+            """Raises the error."""
+            from secateurs._attributes import missing
+
+            missing(self, name)
+
+
+class Record:
+    """A result that is a ``dict``, and so JSON."""
+
+    __slots__ = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Returns the result as a ``dict`` that ``json.dumps`` accepts."""
+        raise NotImplementedError
+
+    def to_json(self) -> str:
+        """Returns :meth:`to_dict` as JSON."""
+        return json.dumps(self.to_dict())
+
+
+class Table(Record):
     """A result with rows."""
 
     __slots__ = ()
@@ -42,7 +70,3 @@ class Table:
         """Returns the columns by name as lists, which ``json.dumps`` accepts."""
         rows = self._table()
         return {name: [row[name] for row in rows] for name in next(iter(rows), {})}
-
-    def to_json(self) -> str:
-        """Returns :meth:`to_dict` as JSON."""
-        return json.dumps(self.to_dict())

@@ -3,8 +3,7 @@
 from dataclasses import FrozenInstanceError, dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, Literal, final
 
-from secateurs._attributes import missing
-from secateurs._frames import Table
+from secateurs._frames import Hinted, Record, Table
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
@@ -34,7 +33,7 @@ class Lines(list["Result[M]"], Table):
 
 @final
 @dataclass(frozen=True, slots=True, repr=False)
-class PlayResult(Generic[M]):
+class PlayResult(Record, Generic[M]):
     """The move that an engine plays, returned by :meth:`Engine.play`.
 
     ``info`` is the result of the search, with the score.
@@ -75,12 +74,6 @@ class PlayResult(Generic[M]):
 
         return of_play_result(self)
 
-    def to_json(self) -> str:
-        """Returns :meth:`to_dict` as JSON."""
-        from secateurs._dicts import to_json
-
-        return to_json(self)
-
     def __repr__(self) -> str:
         """Formats the move and the reply."""
         return f"<PlayResult move={self.move!r}, ponder={self.ponder!r}>"
@@ -88,7 +81,7 @@ class PlayResult(Generic[M]):
 
 @final
 @dataclass(frozen=True, slots=True, repr=False)
-class Solution(Generic[M]):
+class Solution(Record, Hinted, Generic[M]):
     """What is known of the value of a position, returned by :meth:`Engine.solve`.
 
     Values are for the side to move, in the units of the game: a margin in units (in Kalah: seeds); in Connect Four 1
@@ -156,12 +149,6 @@ class Solution(Generic[M]):
             value = object.__getattribute__(self, name)
             return value.copy() if isinstance(value, list | dict) else value
 
-    if not TYPE_CHECKING:
-
-        def __getattr__(self, name: str) -> object:
-            """Raises the error for an attribute that does not exist: it may name what there is instead."""
-            missing(self, name)
-
     def to_dict(self) -> dict[str, Any]:
         """Returns the solution as a ``dict`` that ``json.dumps`` accepts.
 
@@ -176,12 +163,6 @@ class Solution(Generic[M]):
         from secateurs._dicts import of_solution
 
         return of_solution(self)
-
-    def to_json(self) -> str:
-        """Returns :meth:`to_dict` as JSON."""
-        from secateurs._dicts import to_json
-
-        return to_json(self)
 
     def _repr_html_(self) -> str:
         from secateurs._display import solution_html

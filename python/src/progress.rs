@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 /// The minimum time between two progress reports.
-pub const INTERVAL: Duration = Duration::from_millis(100);
+const INTERVAL: Duration = Duration::from_millis(100);
 
 /// Runs `work` on `total` things, named in the plural, with the GIL released. The work must stop at the flag, count finished
 /// ones, and return `None` if it was stopped. `python`: it calls a game in Python.
@@ -28,17 +28,9 @@ pub fn supervised<T: Send + 'static>(
     work: impl FnOnce(&StopFlag, &AtomicUsize) -> PyResult<Option<T>> + Send + 'static,
 ) -> PyResult<T> {
     let listener = Listener::begin(py, progress, "a function of two numbers", ("Progress", (total, things)))?;
-    let (stop, done, mut last) = (StopFlag::new(), Arc::new(AtomicUsize::new(0)), Instant::now());
-    let poll = || {
-        if let Some(raised) = interrupted() {
-            return Some(raised);
-        }
-        if listener.function.is_none() || last.elapsed() < INTERVAL {
-            return None;
-        }
-        last = Instant::now();
-        attach(|py| listener.report(py, (done.load(Ordering::Relaxed), total))).and_then(Result::err)
-    };
+    let (stop, done) = (StopFlag::new(), Arc::new(AtomicUsize::new(0)));
+    let mut reports = listener.reports(|| (done.load(Ordering::Relaxed), total));
+    let poll = || interrupted().or_else(&mut reports);
     let (flag, counted) = (stop.clone(), Arc::clone(&done));
     let found = attended(py, &stop, with_thread_state(python, move || work(&flag, &counted)), poll);
     let ended = match &found {
@@ -89,6 +81,21 @@ impl Listener {
     /// Its exception.
     pub fn report<'py>(&self, py: Python<'py>, arguments: impl PyCallArgs<'py>) -> PyResult<()> {
         self.function.as_ref().map_or(Ok(()), |function| function.call1(py, arguments).map(drop))
+    }
+
+    /// Returns a function that calls the function with these arguments, but not too often, and returns its exception.
+    pub fn reports<'a, A: for<'py> PyCallArgs<'py>>(
+        &'a self,
+        arguments: impl Fn() -> A + Send + 'a,
+    ) -> impl FnMut() -> Option<PyErr> + Send + 'a {
+        let mut last = Instant::now();
+        move || {
+            if self.function.is_none() || last.elapsed() < INTERVAL {
+                return None;
+            }
+            last = Instant::now();
+            attach(|py| self.report(py, arguments())).and_then(Result::err)
+        }
     }
 
     /// Closes our own display.

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from secateurs import _native
 from secateurs._arguments import flag, items, pair, spelled, whole, wrong_type
-from secateurs._matches.players import Player, Who, entry, native
+from secateurs._matches.players import Player, Who, either, entry, native
 from secateurs._matches.result import Match, check
-from secateurs._native import Limit, Position
+from secateurs._native import Position
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -127,9 +127,7 @@ def match(
     else:
         named = ((None, who) for who in items("players", "a list or a mapping of players", players))
     position = Position() if position is None else _native._meant(position) or named_game(position)
-    if limit is not None and limits:
-        raise ValueError("give a limit or its keywords, not both")
-    limit = Limit(**limits) if limits else native(limit, "limit")
+    limit = native(either(limit, limits), "limit")
     entries = [entry(who, name, limit, clock, position) for name, who in named]
     rates = pair("errors", errors)
     model = flag("normalized", normalized), flag("trinomial", trinomial)

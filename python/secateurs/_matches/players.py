@@ -98,14 +98,7 @@ class Player:
         **limits: "Unpack[_Limits]",
     ) -> None:
         """Describes a player; the match checks it."""
-        if limit is not None and limits:
-            raise ValueError("give a limit or its keywords, not both")
-        fields: dict[str, Any] = {
-            "who": who,
-            "name": name,
-            "limit": Limit(**limits) if limits else limit,
-            "clock": clock,
-        }
+        fields: dict[str, Any] = {"who": who, "name": name, "limit": either(limit, limits), "clock": clock}
         fields |= {"options": {} if options is None else options, "protocol": protocol, "margin": margin}
         for word, value in {**fields, "restart": restart}.items():
             object.__setattr__(self, word, value)
@@ -141,6 +134,16 @@ class InProcess:
         engine: Engine = self.own.engine
         given_limits = {name: limit for name, limit in limits.items() if limit is not None}
         return engine.play(position, Limit(**given_limits))
+
+
+def either(limit: Any, keywords: Any) -> Any:
+    """Returns a limit, or that of its keywords.
+
+    :raises ValueError: both are given.
+    """
+    if limit is not None and keywords:
+        raise ValueError("give a limit or its keywords, not both")
+    return Limit(**keywords) if keywords else limit
 
 
 def native(limit: Any, name: str) -> Limit | None:

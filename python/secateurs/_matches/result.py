@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 from secateurs import _native
 from secateurs._arguments import pair, spelled, wrong_type
 from secateurs._arguments import path as text_of
-from secateurs._attributes import missing
 from secateurs._extras import needed
-from secateurs._frames import Table
+from secateurs._frames import Hinted, Table
 from secateurs._matches.game import Game, game_of
 from secateurs._native import Position
 
@@ -67,7 +66,7 @@ def check(test: TestPlan | None, players: int) -> None:
     _native._standings(("first", "second"), (), test)
 
 
-class Match(Table):
+class Match(Table, Hinted):
     """The result of a match, returned by :func:`match`, or by :meth:`load` from a record.
 
     Notebooks show the crosstable. Games are in the order of their numbers.
@@ -129,12 +128,6 @@ class Match(Table):
         found = cls(header, records, len(records), test, own)
         check(test, len(found.names))
         return found
-
-    if not TYPE_CHECKING:
-
-        def __getattr__(self, name: str) -> object:
-            """Raises the error for an attribute that does not exist: it may name what there is instead."""
-            missing(self, name)
 
     @property
     def played(self) -> int:

@@ -5,9 +5,8 @@ mod own;
 use crate::arguments::{self, Argument, Value, within};
 use crate::error::OrRaise;
 use crate::position::Position;
-use crate::progress::{INTERVAL, Listener};
+use crate::progress::Listener;
 use crate::results::solution;
-use crate::threads::lock::attach;
 use crate::threads::unwinding::{caught, with_thread_state};
 use crate::threads::work::{attended, interrupted, interruptible};
 use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
@@ -25,7 +24,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The interval at which a book is saved while it is built.
 const EVERY: Duration = Duration::from_secs(60);
@@ -147,22 +146,12 @@ impl Book {
             builder.build(&*board, &table, &flag, &mut count)?;
             Ok::<_, Error>(builder.contents().clone())
         });
-        let report = |py: Python<'_>| listener.report(py, (found.load(Ordering::Relaxed),));
-        let mut last = Instant::now();
-        let poll = || {
-            if let Some(raised) = interrupted() {
-                return Some(raised);
-            }
-            if last.elapsed() < INTERVAL {
-                return None;
-            }
-            last = Instant::now();
-            attach(report).and_then(Result::err)
-        };
-        let built = attended(py, &stop, work, poll);
+        let count = || (found.load(Ordering::Relaxed),);
+        let mut reports = listener.reports(count);
+        let built = attended(py, &stop, work, || interrupted().or_else(&mut reports));
         listener.end(py)?;
         let contents = built?.or_raise()?;
-        report(py)?;
+        listener.report(py, count())?;
         Self::open(contents, start)
     }
 

@@ -4,7 +4,7 @@ use super::Engine;
 use crate::arguments::Value;
 use crate::error::OrRaise;
 use crate::position::Position;
-use crate::progress::{INTERVAL, Listener};
+use crate::progress::Listener;
 use crate::results::solution;
 use crate::threads::lock::{attach, lock};
 use crate::threads::unwinding::with_thread_state;
@@ -17,7 +17,6 @@ use secateurs::core::solution::{SolveRequest, Valued};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::Instant;
 
 impl Engine {
     /// Searches for the value of a position, with the GIL released, after the values of `openings` are stored in the
@@ -84,19 +83,11 @@ impl Engine {
                 })
             })
         };
-        let report = |py: Python<'_>| listener.report(py, (claims.load(Ordering::Relaxed),));
-        let mut last = Instant::now();
-        let poll = || {
-            if last.elapsed() < INTERVAL {
-                return None;
-            }
-            last = Instant::now();
-            attach(report).and_then(Result::err)
-        };
-        let written = run.attended(py, work, poll);
+        let count = || (claims.load(Ordering::Relaxed),);
+        let written = run.attended(py, work, listener.reports(count));
         listener.end(py)?;
         let written = written?.or_raise()?;
-        report(py)?;
+        listener.report(py, count())?;
         Ok(written.lines)
     }
 }
