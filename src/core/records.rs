@@ -15,7 +15,7 @@ pub struct MissingOption {
     pub without: String,
 }
 
-/// How a game's positions are stored in opening books, records of games and records of self-play.
+/// How a game's positions are stored in opening books and records of games.
 pub trait Records: Notation {
     /// The built-in opening books, files of `secateurs book build`.
     const BOOKS: &'static [&'static [u8]] = &[];
@@ -23,17 +23,6 @@ pub trait Records: Notation {
     /// Returns an option that is not set but that other programs need to play from this position; `None` if the options
     /// that are set suffice.
     fn missing_option(&self, _pos: &Self::Position) -> Option<MissingOption> {
-        None
-    }
-
-    /// Packs a position for records of self-play, into the same number of bytes for every position of the game; into
-    /// none if the game does not pack positions.
-    fn pack(&self, _pos: &Self::Position) -> Vec<u8> {
-        Vec::new()
-    }
-
-    /// Reads a [packed](Self::pack) position back; `None` for invalid bytes.
-    fn unpack(&self, _bytes: &[u8]) -> Option<Self::Position> {
         None
     }
 

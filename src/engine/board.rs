@@ -44,6 +44,8 @@ pub trait Play {
     /// # Errors
     /// [`Error::IllegalMove`], which names the move; the board is then unchanged.
     fn play(&mut self, mv: &str) -> Result<(), Error>;
+    /// Plays the legal move with a code, and returns whether there is one; if not, the board is unchanged.
+    fn play_code(&mut self, code: u16) -> bool;
     /// Returns the result for the side to move if the game is over by its rules. There may be legal moves after a draw
     /// by repetition, by the clock, or in a position that neither side can win.
     fn outcome(&self) -> Option<Outcome>;
@@ -95,10 +97,6 @@ pub trait Text {
         let is_counted = |score: &Score| bounds.is_exact() || score.abs() != score::win_in(score::MAX_DISTANCE);
         bounds.ends().map(|end| end.filter(is_counted).map(|score| self.count(score)))
     }
-    /// Packs the position; see [`Records::pack`](crate::core::Records::pack).
-    fn pack(&self) -> Vec<u8>;
-    /// Returns a board of the same rules at a packed position, without history; `None` for invalid bytes.
-    fn unpack(&self, bytes: &[u8]) -> Option<Box<dyn Board>>;
     /// Returns the key of the position in an opening book; see [`Records::book_key`](crate::core::Records::book_key).
     fn book_key(&self) -> Vec<u8>;
     /// Returns a key that it shares with symmetric positions; see
@@ -124,9 +122,9 @@ pub trait Analysis {
     fn source(&self, parameters: &[f64], command: &str) -> Option<Vec<u8>>;
     /// Returns the search parameters of the game.
     fn tuning(&self) -> Tuning;
-    /// Returns whether a static evaluation is meaningful: the side to move is not in check, and `best`, its best move,
-    /// is not [noisy](crate::core::MoveOrdering::is_noisy).
-    fn is_quiet(&self, best: &str) -> bool;
+    /// Returns whether a static evaluation is meaningful: the side to move is not in check, and its best move, which
+    /// has this code, is not [noisy](crate::core::MoveOrdering::is_noisy).
+    fn is_quiet(&self, best: u16) -> bool;
     /// Returns the part of the value that no move can change any more, centi-units for the side to move.
     fn settled(&self) -> Score;
     /// Returns the evaluation of the position without any search.

@@ -17,7 +17,7 @@ use super::regular;
 use super::replacement::Replacement;
 use super::unfinished::has_name;
 use crate::core::Error;
-use std::fs::{OpenOptions, TryLockError};
+use std::fs::{self, OpenOptions, TryLockError};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -49,7 +49,7 @@ impl Records {
     /// # Errors
     /// [`Error::File`]; [`Error::BadFile`] if it is not a file of this kind, is damaged, was made for another subject,
     /// or is open elsewhere. The file is then unchanged.
-    pub(crate) fn open(
+    pub fn open(
         path: &Path,
         kind: &Kind,
         subject: &[u8],
@@ -90,21 +90,33 @@ impl Records {
             }
             return Ok((ours.then_some(records), Vec::new()));
         }
-        let bad = |reason: &str| Error::bad_file(path, reason);
-        let mut body = &bytes[..];
-        if let Some(difference) = difference(&kind.format.read(path, &mut body)?) {
-            return Err(bad(&difference));
-        }
-        let (found, whole, ending) = split(body).map_err(|at| {
-            let at = bytes.len() - body.len() + at;
-            bad(&format!("is damaged: the checksum of the record at byte {at} is wrong"))
-        })?;
+        let (found, end, ending) = parse(path, kind, &bytes, difference)?;
         // A record that another process is writing looks truncated.
-        if whole < body.len() && ours {
+        if end < bytes.len() && ours {
             log::warn!("{}: the last record {ending} and is removed", path.display());
-            records.cut((bytes.len() - body.len() + whole) as u64)?;
+            records.cut(end as u64)?;
         }
         Ok((ours.then_some(records), found))
+    }
+
+    /// Reads the records made for a subject without opening the file for appending; an incomplete last one is left out,
+    /// with a warning. For `difference` see [`open`](Self::open).
+    ///
+    /// # Errors
+    /// [`Error::File`]; [`Error::BadFile`] if it is not a file of this kind, is damaged, or was made for another
+    /// subject.
+    pub fn read(
+        path: &Path,
+        kind: &Kind,
+        difference: impl FnOnce(&[u8]) -> Option<String>,
+    ) -> Result<Vec<Vec<u8>>, Error> {
+        regular::check(path)?;
+        let bytes = fs::read(path).map_err(|error| Error::file("read", path, &error))?;
+        let (found, end, ending) = parse(path, kind, &bytes, difference)?;
+        if end < bytes.len() {
+            log::warn!("{}: the last record {ending} and is left out", path.display());
+        }
+        Ok(found)
     }
 
     pub(crate) fn bytes(&self) -> u64 {
@@ -115,7 +127,7 @@ impl Records {
     ///
     /// # Errors
     /// [`Error::File`]; the file is then as before. If it cannot be restored, further writes are refused.
-    pub(crate) fn add(&mut self, framed: &[u8]) -> Result<(), Error> {
+    pub fn add(&mut self, framed: &[u8]) -> Result<(), Error> {
         self.file.append(framed).map_err(|error| Error::file("write", &self.path, &error))
     }
 
@@ -144,8 +156,27 @@ impl Records {
     }
 }
 
+/// Returns the records of a file, the end of the last whole one, and the state of the incomplete record after it, if any.
+fn parse(
+    path: &Path,
+    kind: &Kind,
+    bytes: &[u8],
+    difference: impl FnOnce(&[u8]) -> Option<String>,
+) -> Result<(Vec<Vec<u8>>, usize, &'static str), Error> {
+    let mut body = bytes;
+    if let Some(difference) = difference(&kind.format.read(path, &mut body)?) {
+        return Err(Error::bad_file(path, difference));
+    }
+    let start = bytes.len() - body.len();
+    let (found, whole, ending) = split(body).map_err(|at| {
+        let at = start + at;
+        Error::bad_file(path, format!("is damaged: the checksum of the record at byte {at} is wrong"))
+    })?;
+    Ok((found, start + whole, ending))
+}
+
 /// Appends a record in its file format to a buffer; a record of 4 GiB or more is omitted.
-pub(crate) fn frame(record: &[u8], framed: &mut Vec<u8>) {
+pub fn frame(record: &[u8], framed: &mut Vec<u8>) {
     let Ok(len) = u32::try_from(record.len()) else { return };
     let len = len.to_le_bytes();
     framed.extend(len);
@@ -187,7 +218,6 @@ fn split(bytes: &[u8]) -> Result<(Vec<Vec<u8>>, usize, &'static str), usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::fs;
 
     const KIND: Kind = Kind {
         format: Format { letters: b"SCR", version: 1, foreign: "is not a file of records" },

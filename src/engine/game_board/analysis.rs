@@ -45,9 +45,9 @@ impl<G: Pictures + Records> Analysis for GameBoard<G> {
         self.rules.game.heuristics().source(parameters, command)
     }
 
-    fn is_quiet(&self, best: &str) -> bool {
+    fn is_quiet(&self, best: u16) -> bool {
         let (heuristics, pos) = (self.rules.game.heuristics(), self.position());
-        let best = self.rules.game.read_move(pos, best);
+        let best = heuristics.legal_move(pos, best);
         !heuristics.is_check(pos) && best.is_some_and(|mv| !heuristics.is_noisy(pos, mv))
     }
 

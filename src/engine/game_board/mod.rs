@@ -7,8 +7,8 @@ use super::{Board, Play, Text};
 use crate::core::picture::Perspective;
 use crate::core::position::{end_by_rule, legal_moves};
 use crate::core::{
-    Error, Game, MissingOption, MoveOf, Notation, Options, Outcome, Picture, Pictures, Position, Records, Score, Side,
-    Solver, Style, score,
+    Error, Game, MissingOption, MoveOf, MoveOrdering, Notation, Options, Outcome, Picture, Pictures, Position, Records,
+    Score, Side, Solver, Style, score,
 };
 use std::sync::Arc;
 
@@ -175,6 +175,11 @@ impl<G: Pictures + Records> Play for GameBoard<G> {
         Ok(())
     }
 
+    fn play_code(&mut self, code: u16) -> bool {
+        let mv = self.rules.game.heuristics().legal_move(self.position(), code);
+        mv.map(|mv| *self = self.after(mv)).is_some()
+    }
+
     fn outcome(&self) -> Option<Outcome> {
         let pos = self.position();
         if pos.is_over() {
@@ -280,14 +285,6 @@ impl<G: Pictures + Records> Text for GameBoard<G> {
 
     fn count(&self, score: Score) -> i64 {
         self.rules.game.count(self.position(), score)
-    }
-
-    fn pack(&self) -> Vec<u8> {
-        self.rules.game.pack(self.position())
-    }
-
-    fn unpack(&self, bytes: &[u8]) -> Option<Box<dyn Board>> {
-        Some(Box::new(self.at(self.rules.game.unpack(bytes)?)))
     }
 
     fn book_key(&self) -> Vec<u8> {

@@ -4,10 +4,9 @@
 //! - [`fen`]: positions as text;
 //! - `notation`: moves as text;
 //! - `evaluation`, `exchange`, `heuristics`: what the search knows of the game;
-//! - `zobrist`: keys before the move is made; `bytes`: positions in 26 bytes;
+//! - `zobrist`: keys before the move is made;
 //! - `picture`: the board on a terminal.
 
-mod bytes;
 mod evaluation;
 mod exchange;
 pub mod fen;
@@ -20,7 +19,7 @@ mod zobrist;
 pub use heuristics::ChessHeuristics;
 pub use rules::Chessboard;
 
-use crate::core::{BenchRow, Error, Game, OptionKind, OptionRow, Options};
+use crate::core::{BenchRow, Error, Game, MissingOption, OptionKind, OptionRow, Options, Records};
 
 /// The option for Chess960.
 const CHESS960: &str = "UCI_Chess960";
@@ -63,5 +62,12 @@ impl Game for Chess {
 
     fn heuristics(&self) -> ChessHeuristics {
         ChessHeuristics
+    }
+}
+
+impl Records for Chess {
+    fn missing_option(&self, pos: &Chessboard) -> Option<MissingOption> {
+        let (rights, without) = fen::without_chess960(pos).filter(|_| !self.chess960)?;
+        Some(MissingOption { name: CHESS960, value: "true", needed_by: format!("castling rights {rights}"), without })
     }
 }

@@ -16,10 +16,9 @@
 //! - `rules`, `captures`: positions and moves;
 //! - `text`, `notation`: positions and moves as text;
 //! - `evaluation`, `terms`, `patterns`, `heuristics`: what the search knows of the game; `endgame`: its
-//!   databases; `bytes`: positions in 23 bytes;
+//!   databases;
 //! - `picture`: the board on a terminal.
 
-mod bytes;
 mod captures;
 mod endgame;
 mod evaluation;
@@ -37,7 +36,7 @@ pub use heuristics::DraughtsHeuristics;
 pub use rules::{Draughtsboard, Move};
 pub use variant::{Brazilian, English, International, Variant};
 
-use crate::core::{BenchRow, Databases, Error, Game, OptionRow, Options};
+use crate::core::{BenchRow, Databases, Error, Game, OptionRow, Options, Records};
 use crate::endgame::{DatabasesOf, Retrograde, Tables};
 use std::path::Path;
 use variant::Settings;
@@ -78,3 +77,5 @@ impl<V: Variant> Game for Draughts<V> {
         self.heuristics.clone()
     }
 }
+
+impl<V: Variant> Records for Draughts<V> {}

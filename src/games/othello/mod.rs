@@ -13,14 +13,13 @@
 //! ```
 //!
 //! - `bits`: the board as bits, moves and flipped discs; `rules`: positions and moves;
-//! - [`text`]: positions and moves as text; `bytes`: positions in 17 bytes; `picture`: the board on a terminal;
+//! - [`text`]: positions and moves as text; `picture`: the board on a terminal;
 //! - `symmetry`: the symmetries of the starting position; [`stability`]: discs that can never be flipped;
 //! - `patterns`, `fitted`: the evaluation on 8 x 8; `evaluation`: that of the other sizes; `heuristics`: what the
 //!   search knows of the game;
 //! - [`endgame`]: a search of its own for the last squares.
 
 mod bits;
-mod bytes;
 pub mod endgame;
 mod evaluation;
 mod fitted;
@@ -35,7 +34,7 @@ pub mod text;
 pub use heuristics::OthelloHeuristics;
 pub use rules::{Disc, Discs, Size};
 
-use crate::core::{BenchRow, Error, Game, OptionKind, OptionRow, Options};
+use crate::core::{BenchRow, Error, Game, OptionKind, OptionRow, Options, Records};
 
 /// The game with the size of its starting position.
 #[derive(Clone, Copy, Debug)]
@@ -74,3 +73,5 @@ impl Game for Othello {
         OthelloHeuristics
     }
 }
+
+impl Records for Othello {}

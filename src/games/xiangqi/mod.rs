@@ -19,9 +19,8 @@
 //! - `piece`, `rules`, `moves`: positions and legal moves;
 //! - [`fen`], `notation`: positions and moves as text;
 //! - `evaluation`, `exchange`, `heuristics`: what the search knows of the game;
-//! - `bytes`: positions in 29 bytes; `picture`: the board on a terminal.
+//! - `picture`: the board on a terminal.
 
-mod bytes;
 mod evaluation;
 mod exchange;
 pub mod fen;
@@ -38,7 +37,7 @@ pub use evaluation::Sums;
 pub use heuristics::XiangqiHeuristics;
 pub use rules::{Move, Xiangqiboard};
 
-use crate::core::{BenchRow, Error, Game, OptionKind, OptionRow, Options};
+use crate::core::{BenchRow, Error, Game, OptionKind, OptionRow, Options, Records};
 
 /// The option for the number of the first rank.
 const FIRST_RANK: &str = "XiangqiFirstRank";
@@ -78,3 +77,5 @@ impl Game for Xiangqi {
         XiangqiHeuristics
     }
 }
+
+impl Records for Xiangqi {}

@@ -110,7 +110,7 @@ pub enum Command {
     Plausibility(plausibility::PlausibilityArgs),
     /// Learn the weights of an evaluation by self-play
     Learn(learn::LearnArgs),
-    /// Play games of the engine against itself, and record their positions for `tune`
+    /// Play games of the engine against itself, and record them for `tune`
     Selfplay(selfplay::SelfplayArgs),
     /// Build, verify and probe endgame databases
     Endgame(Box<endgame::EndgameArgs>),

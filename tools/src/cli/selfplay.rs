@@ -1,4 +1,4 @@
-//! `secateurs selfplay`: plays games of the engine against itself and records their positions.
+//! `secateurs selfplay`: plays games of the engine against itself and records them.
 
 use super::output::Output;
 use super::setup::GameArgs;
@@ -14,10 +14,10 @@ use std::path::PathBuf;
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct SelfplayArgs {
-    /// File to append the positions to
+    /// File to append the games to
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Number of positions to write, counting those already in the file
+    /// Number of positions to play, counting those already in the file
     #[arg(short, long, value_name = "N", default_value_t = 1_000_000)]
     positions: u64,
     /// Node limit of each search
@@ -47,16 +47,15 @@ pub struct SelfplayArgs {
 }
 
 const EXAMPLES: &str = "\
-For the games whose positions can be packed (--game): chess, draughts, xiangqi and othello. A record has the position, the score of the search and the result of the game, \
-32 bytes in chess. Recorded are positions whose best move is quiet, with the side to move not in check. Files of one game can be \
-concatenated, and their records shuffled. Run one process a core, each with a seed and a file of its own.
+A file has games: the position after the opening, the moves, and the score of each search, less than five bytes a position in chess. Give \
+`tune` as many files of one game as you like. Run one process a core, each with a seed and a file of its own.
 
-If FILE exists, the games continue after its last one; an incomplete last record is removed. Ctrl-C ends it after the last whole \
+If FILE exists, the games continue after its last one; an incomplete last game is removed. Ctrl-C ends it after the last whole \
 game.
 
 Examples:
-  secateurs selfplay --game chess --positions 2000000 --seed 1 one.bin
-  secateurs tune --game chess --positions one.bin two.bin --output weights.rs";
+  secateurs selfplay --game chess --positions 2000000 --seed 1 one.ssp
+  secateurs tune --game chess --positions one.ssp two.ssp --output weights.rs";
 
 /// Plays, and prints the counts.
 pub(super) fn run(args: &SelfplayArgs, setup: Setup, out: &mut Output<'_>) -> Result<Status, Failure> {
@@ -74,7 +73,7 @@ pub(super) fn run(args: &SelfplayArgs, setup: Setup, out: &mut Output<'_>) -> Re
     let mut status = Status::Done;
     while games.found + games.count.positions < args.positions {
         bar.set_position(games.found + games.count.positions);
-        if !games.play(&args.file, &stop).map_err(Failure::of_work)? {
+        if !games.play(&stop).map_err(Failure::of_work)? {
             status = Status::Interrupted;
             break;
         }

@@ -6,6 +6,7 @@ use secateurs::core::{Error, Outcome, Report, Score, Side, StopFlag};
 use secateurs::engine::Board;
 use secateurs::registry::Setup;
 use secateurs::util::random::Random;
+use serde::Serialize;
 
 /// The number of attempts to find an opening.
 const TRIES: usize = 1000;
@@ -17,7 +18,7 @@ const LASTS: [usize; 2] = [4, 12];
 const NEAR: Score = 8;
 
 /// When a game ends before the rules end it.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Adjudication {
     /// The score, centi-units, that wins a game if it lasts four plies.
     pub win: Score,

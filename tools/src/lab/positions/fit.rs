@@ -1,17 +1,13 @@
 //! Parameters fitted to positions: the cross-entropy of a logistic curve (Österlund 2014, *Texel's tuning method*),
 //! minimised by Adam (Kingma and Ba 2015) over small batches.
 
-use super::{format, unpack};
+use super::replay::{Labelled, replay};
 use crate::lab::fit;
 use crate::lab::samples::Sample;
 use crate::lab::tune::is_held_out;
 use secateurs::core::{Error, Side, StopFlag, Weight};
-use secateurs::engine::Board;
-use secateurs::registry::Setup;
-use secateurs::store::regular;
+use secateurs::registry::{STARTPOS, Setup};
 use secateurs::util::random::Random;
-use std::fs::File;
-use std::io::{self, BufReader, Read};
 use std::path::PathBuf;
 
 const BATCH: usize = 16_384;
@@ -73,7 +69,7 @@ struct Row {
     /// The points of the side to move.
     result: f32,
     score: f32,
-    game: u32,
+    game: u64,
     turn: Side,
 }
 
@@ -114,8 +110,7 @@ impl Sums {
 /// done. If the flag is raised, it returns the parameters so far.
 ///
 /// # Errors
-/// [`Error::BadOptions`] for a game whose positions cannot be packed or whose evaluation is not a sum, and without
-/// positions; [`Error::File`], [`Error::BadFile`].
+/// [`Error::BadOptions`] for a game whose evaluation is not a sum, and without positions; [`Error::File`], [`Error::BadFile`].
 pub fn fit_positions(
     setup: &Setup,
     paths: &[PathBuf],
@@ -123,13 +118,13 @@ pub fn fit_positions(
     stop: &StopFlag,
     progress: &mut dyn FnMut(usize),
 ) -> Result<FittedParameters, Error> {
-    let (size, board) = format(setup)?;
+    let board = setup.board(STARTPOS)?;
     let start = board.parameters();
     if start.is_empty() {
         return Err(Error::BadOptions(format!("the evaluation of {} has no weights to be fitted", setup.row().name)));
     }
     let stages = board.linear().map_or(1, |linear| linear.stages.len());
-    let [training, held] = load(setup, (size, &*board), paths, plan, stop)?;
+    let [training, held] = load(setup, paths, plan, stop)?;
     if training.len() == 0 {
         return Err(Error::BadOptions("there is no position to be fitted to".into()));
     }
@@ -141,51 +136,24 @@ pub fn fit_positions(
     Ok(FittedParameters { parameters, names: board.weights(), positions: [training.len(), held.len()], scale, loss })
 }
 
-/// Reads records of this size: the positions to fit, and those held out; only some of them if the flag is raised.
-fn load(
-    setup: &Setup,
-    (size, board): (usize, &dyn Board),
-    paths: &[PathBuf],
-    plan: &PositionsPlan,
-    stop: &StopFlag,
-) -> Result<[Sums; 2], Error> {
+/// Reads the positions to fit, and those held out; only some of them if the flag is raised.
+fn load(setup: &Setup, paths: &[PathBuf], plan: &PositionsPlan, stop: &StopFlag) -> Result<[Sums; 2], Error> {
     let mut parts = [Sums::default(), Sums::default()];
-    for path in paths {
-        let failed = |error: io::Error| Error::file("read", path, &error);
-        regular::check(path)?;
-        let mut input = BufReader::with_capacity(1 << 20, File::open(path).map_err(failed)?);
-        let mut bytes = Vec::with_capacity(size);
-        for index in 0.. {
-            bytes.clear();
-            input.by_ref().take(size as u64).read_to_end(&mut bytes).map_err(failed)?;
-            if bytes.len() < size {
-                if index == 0 {
-                    return Err(Error::bad_file(path, "holds no positions"));
-                }
-                if !bytes.is_empty() {
-                    log::warn!("{}: the last position was cut off and is left out", path.display());
-                }
-                break;
-            }
-            if stop.is_raised() {
-                break;
-            }
-            let (board, record) = unpack(&bytes, board, (path, index, setup))?;
-            let Some(linear) = board.linear() else { continue };
-            let held = usize::from(is_held_out(record.game as usize, plan.held_out, plan.seed));
-            let sums = &mut parts[held];
-            sums.counts.extend(linear.counts);
-            sums.stages.extend(linear.stages);
-            sums.rows.push(Row {
-                end: sums.counts.len(),
-                constant: linear.constant,
-                result: f32::from(record.result) / 2.0,
-                score: record.score.into(),
-                game: record.game,
-                turn: board.turn(),
-            });
-        }
-    }
+    replay(setup, paths, stop, &mut |Labelled { board, score, result, game }| {
+        let Some(linear) = board.linear() else { return };
+        let held = usize::from(is_held_out(game as usize, plan.held_out, plan.seed));
+        let sums = &mut parts[held];
+        sums.counts.extend(linear.counts);
+        sums.stages.extend(linear.stages);
+        sums.rows.push(Row {
+            end: sums.counts.len(),
+            constant: linear.constant,
+            result: f32::from(result) / 2.0,
+            score: score.into(),
+            game,
+            turn: board.turn(),
+        });
+    })?;
     Ok(parts)
 }
 

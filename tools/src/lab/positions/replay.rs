@@ -1,0 +1,70 @@
+//! The positions of recorded games to learn from: those whose best move is quiet, with the side to move not in check.
+
+use super::file::{self, RecordedGame};
+use secateurs::core::{Error, Score, Side, StopFlag};
+use secateurs::engine::Board;
+use secateurs::registry::Setup;
+use std::path::{Path, PathBuf};
+
+/// The score above which a position is too lopsided to learn from, centi-units.
+const LOPSIDED: Score = 3_000;
+
+/// A position of a recorded game.
+pub struct Labelled<'a> {
+    /// The position, without repetitions: its board has the moves since the opening.
+    pub board: &'a dyn Board,
+    /// The score of the search for the side to move, centi-units.
+    pub score: i16,
+    /// The result for the side to move: 0 a loss, 1 a draw, 2 a win.
+    pub result: u8,
+    /// The number of the game. Games of the same opening share it.
+    pub game: u64,
+}
+
+/// Replays the games of files, and calls `seen` with each position to learn from, in order; ends early if the flag is
+/// raised.
+///
+/// # Errors
+/// [`Error::File`]; [`Error::BadFile`] for a file that holds no games of this game and its options, or an impossible
+/// one.
+pub(crate) fn replay(
+    setup: &Setup,
+    paths: &[PathBuf],
+    stop: &StopFlag,
+    seen: &mut dyn FnMut(Labelled<'_>),
+) -> Result<(), Error> {
+    for path in paths {
+        let games = file::read(path, setup)?;
+        if games.is_empty() {
+            return Err(Error::bad_file(path, "holds no games"));
+        }
+        for (index, game) in games.iter().enumerate() {
+            if stop.is_raised() {
+                return Ok(());
+            }
+            replay_game(setup, game, seen).ok_or_else(|| impossible(path, index, setup))?;
+        }
+    }
+    Ok(())
+}
+
+/// The error for a game that cannot be replayed.
+pub(super) fn impossible(path: &Path, index: usize, setup: &Setup) -> Error {
+    Error::bad_file(path, format!("has a game, number {}, that cannot be replayed in {}", index + 1, setup.row().name))
+}
+
+/// Replays a game; `None` if it has an unreadable position or an illegal move.
+pub(super) fn replay_game(setup: &Setup, game: &RecordedGame, seen: &mut dyn FnMut(Labelled<'_>)) -> Option<()> {
+    let mut board = setup.board(&game.start).ok()?;
+    let number = board.key();
+    for &(code, score) in &game.plies {
+        if Score::from(score).abs() < LOPSIDED && board.is_quiet(code) {
+            let result = if board.turn() == Side::First { game.result } else { 2 - game.result };
+            seen(Labelled { board: &*board, score, result, game: number });
+        }
+        if !board.play_code(code) {
+            return None;
+        }
+    }
+    Some(())
+}
