@@ -14,6 +14,7 @@
 //! | [`core`] | the vocabulary: [`Position`](core::Position) (the rules), [`Heuristics`](core::Heuristics) (evaluation, move ordering, pruning, bounds), [`Game`](core::Game) (name, options), [`Notation`](core::Notation), [`Pictures`](core::Pictures), [`Records`](core::Records), scores, limits, reports, options, errors |
 //! | [`util`] | random numbers, threads, forks, the wording of counts and suggestions |
 //! | [`search`] | the search, which knows no game: iterative deepening, the alpha-beta node, move ordering, the table, time; [exact search](search::exact), which has no horizon; and plain minimax and alpha-beta, the [oracle](search::oracle) that it must agree with |
+//! | [`network`] | evaluations learnt from games: sums that are updated move by move, and their files |
 //! | [`games`] | the games, which know no search: one folder per game, what else a new one needs is in `docs/games-in-rust.md`; Kalah has [databases of its own kind](games::kalah::endgame) |
 //! | [`engine`] | type erasure: [`Board`] and [`Engine`], each with one generic implementation |
 //! | [`literature`] | the procedures of the literature by name, on any tree, each step recorded |
@@ -105,6 +106,7 @@ pub mod endgame;
 pub mod engine;
 pub mod games;
 pub mod literature;
+pub mod network;
 pub mod opponent;
 pub mod pgn;
 pub mod protocol;

@@ -292,7 +292,7 @@ fn the_trees_of_all_games_are_sound() {
                 if node.end == End::Moves && !hash && node.ply > 0 {
                     let sign = if node.turn == tree.turn { 1 } else { -1 };
                     let bounds = here.static_evaluation().bounds.from_node(node.ply.into());
-                    let check = !here.moves().iter().any(|mv| here.is_quiet(mv));
+                    let check = !here.codes().into_iter().any(|code| here.is_quiet(code));
                     let held = minimax(&tree, at, check).map(|value| bounds.hold(sign * value) * sign);
                     assert_eq!(node.value, held, "{name}: node {at}, {node:?}");
                 }

@@ -9,6 +9,7 @@
 //! | [`Solver`] | rule bounds at every node, exact search, the table keys |
 
 use super::bounds::Bounds;
+use super::features::{Inputs, Shape};
 use super::position::{Position, legal_moves, move_of};
 use super::score::Score;
 use super::tuning::Tuning;
@@ -86,6 +87,17 @@ pub trait Evaluation<P: Position>: Clone + Send + Sync + 'static {
 
     /// Returns the source file that would hold these parameters; `None` in games that take weights by an option.
     fn source(&self, _parameters: &[f64], _command: &str) -> Option<Vec<u8>> {
+        None
+    }
+
+    /// Returns the shape of the network that this evaluation can be; `None` in games whose
+    /// [features](super::Features) have no names.
+    fn shape(&self) -> Option<Shape> {
+        None
+    }
+
+    /// Returns what a network sees of a position; `None` if there is no [shape](Self::shape).
+    fn inputs(&self, _pos: &P) -> Option<Inputs> {
         None
     }
 

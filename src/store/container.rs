@@ -70,7 +70,7 @@ impl Format {
     ///
     /// # Errors
     /// [`Error::BadFile`] for a file of another format.
-    pub(crate) fn check_replaced(&self, path: &Path) -> Result<(), Error> {
+    pub fn check_replaced(&self, path: &Path) -> Result<(), Error> {
         let mut start = Vec::new();
         let read = File::open(path).and_then(|file| file.take(FIXED as u64).read_to_end(&mut start));
         // Writing says what is wrong with a file that cannot be read.
@@ -116,7 +116,7 @@ impl Format {
     ///
     /// # Errors
     /// As [`read`](Self::read); [`Error::BadFile`] for damaged contents.
-    pub(crate) fn read_whole<'a>(&self, path: &Path, bytes: &'a [u8]) -> Result<(Vec<u8>, &'a [u8]), Error> {
+    pub fn read_whole<'a>(&self, path: &Path, bytes: &'a [u8]) -> Result<(Vec<u8>, &'a [u8]), Error> {
         let mut rest = bytes;
         let subject = self.read(path, &mut rest)?;
         let right = |sum: &[u8; SUM]| crc32fast::hash(&bytes[..bytes.len() - SUM]).to_le_bytes() == *sum;
@@ -141,7 +141,7 @@ pub struct Draft {
 
 impl Draft {
     /// Creates a file with a header.
-    pub(crate) fn create(path: &Path, format: &Format, subject: &[u8]) -> io::Result<BufWriter<Self>> {
+    pub fn create(path: &Path, format: &Format, subject: &[u8]) -> io::Result<BufWriter<Self>> {
         let draft = Self { file: Replacement::new(path)?, sum: Hasher::new() };
         let mut out = BufWriter::with_capacity(PIECE, draft);
         out.write_all(&format.header(subject)?)?;
@@ -149,7 +149,7 @@ impl Draft {
     }
 
     /// Appends the checksum, and moves the file into place.
-    pub(crate) fn commit(contents: BufWriter<Self>) -> io::Result<()> {
+    pub fn commit(contents: BufWriter<Self>) -> io::Result<()> {
         let Self { mut file, sum } = contents.into_inner().map_err(IntoInnerError::into_error)?;
         file.write_all(&sum.finalize().to_le_bytes())?;
         file.commit()

@@ -2,7 +2,7 @@
 
 use super::unfinished::folder;
 use crate::core::Error;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs;
 #[cfg(unix)]
 use std::os::unix::fs::MetadataExt;
@@ -32,6 +32,18 @@ pub fn check(inputs: &[Named<'_>], outputs: &[Named<'_>]) -> Result<(), Error> {
         }
     }
     Ok(())
+}
+
+/// Refuses a file that is named twice, where each file counts.
+///
+/// # Errors
+/// [`Error::BadOptions`] with the argument and the file.
+pub fn check_distinct(name: &str, paths: &[PathBuf]) -> Result<(), Error> {
+    let mut known = HashSet::new();
+    match paths.iter().find(|path| File::at(path).is_some_and(|file| !known.insert(file))) {
+        Some(twice) => Err(Error::BadOptions(format!("{name} name {} twice", twice.display()))),
+        None => Ok(()),
+    }
 }
 
 /// Refuses what [`check`] refuses, and an appended file that is an input or an output. `appended` may name a file

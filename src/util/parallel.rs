@@ -9,7 +9,7 @@ use std::thread::Builder;
 
 /// Calls `work` concurrently on this thread and on up to `threads - 1` others. A thread that cannot be started is not
 /// needed: the calls divide the work among themselves.
-pub(crate) fn on_threads(threads: usize, work: &(dyn Fn() + Sync)) {
+pub fn on_threads(threads: usize, work: &(dyn Fn() + Sync)) {
     threads::scope(|scope| {
         for _ in 1..threads {
             let _ = threads::spawn(Builder::new(), scope, work);

@@ -34,5 +34,6 @@ mod regress;
 #[cfg(unix)]
 mod report;
 mod tables;
+mod train;
 mod tune;
 mod views;

@@ -2,7 +2,8 @@
 
 use super::GameBoard;
 use crate::core::{
-    Evaluation, Linear, MoveOrdering, Pictures, Pruning, Records, Score, SearchTree, Solver, StopFlag, Tuning, Weight,
+    Evaluation, Inputs, Linear, MoveOrdering, Pictures, Pruning, Records, Score, SearchTree, Shape, Solver, StopFlag,
+    Tuning, Weight,
 };
 use crate::engine::search::GameEngine;
 use crate::engine::tree::GameNode;
@@ -43,6 +44,14 @@ impl<G: Pictures + Records> Analysis for GameBoard<G> {
 
     fn source(&self, parameters: &[f64], command: &str) -> Option<Vec<u8>> {
         self.rules.game.heuristics().source(parameters, command)
+    }
+
+    fn shape(&self) -> Option<Shape> {
+        self.rules.game.heuristics().shape()
+    }
+
+    fn inputs(&self) -> Option<Inputs> {
+        self.rules.game.heuristics().inputs(self.position())
     }
 
     fn is_quiet(&self, best: u16) -> bool {

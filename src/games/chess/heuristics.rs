@@ -1,5 +1,6 @@
 //! The heuristics of chess: evaluation, move ordering in stages, search parameters.
 
+use super::Chess;
 use super::evaluation::layout::GROUPS;
 use super::evaluation::weights::WEIGHTS;
 use super::evaluation::{self, Sums};
@@ -7,11 +8,16 @@ use super::exchange::{self, value};
 use super::rules::Chessboard;
 use super::zobrist::likely_key;
 use crate::core::chances::WinModel;
-use crate::core::{Evaluation, Linear, MoveOrdering, Position, Pruning, Score, Solver, Tuning};
+use crate::core::{
+    Error, Evaluation, Features, Game, Inputs, Linear, MoveOrdering, Position, Pruning, Score, Shape, Solver, Tuning,
+};
 use crate::games::weighted::source;
+use crate::network::{Accumulator, Network, NetworkFile};
 use cozy_chess::{
     Move, Piece, Square, get_between_rays, get_bishop_rays, get_knight_moves, get_pawn_attacks, get_rook_rays,
 };
+use std::path::Path;
+use std::sync::Arc;
 
 /// The score of a capture above all quiet moves with killers and history.
 const CAPTURE: i32 = 1 << 16;
@@ -19,34 +25,90 @@ const CAPTURE: i32 = 1 << 16;
 /// The chances of a win by the lead in pawns and the men on the board. Fitted by `benches/wdl.py`.
 const CHANCES: WinModel = WinModel { even_lead: [2.19, -1.69], scale: [0.56, 0.60] };
 
+/// The number of hidden neurons of a network for each perspective.
+const HIDDEN: usize = 128;
+
 /// The heuristics of chess.
-#[derive(Clone, Copy, Debug)]
-pub struct ChessHeuristics;
+#[derive(Clone, Debug, Default)]
+pub struct ChessHeuristics {
+    /// The network that evaluates, instead of the sum of weighted counts.
+    pub(super) network: Option<Arc<Network<HIDDEN>>>,
+}
+
+/// Reads a network of chess.
+///
+/// # Errors
+/// [`Error::File`]; [`Error::BadFile`] for a file of something else.
+pub(super) fn network(path: &Path) -> Result<Arc<Network<HIDDEN>>, Error> {
+    let file = NetworkFile::open(path, Chess::NAME)?;
+    let network = Network::new(&file, ChessHeuristics::FEATURES, ChessHeuristics::BUCKETS);
+    Ok(Arc::new(network.map_err(|error| Error::bad_file(path, format!("is {error}")))?))
+}
+
+/// What is updated move by move.
+#[derive(Clone, Debug, PartialEq)]
+#[expect(clippy::large_enum_variant, reason = "a box would be an allocation at every node")]
+pub enum State {
+    /// For the sum of weighted counts.
+    Sums(Sums),
+    /// For the network.
+    Accumulator(Accumulator<HIDDEN>),
+}
+
+impl Default for State {
+    fn default() -> Self {
+        Self::Sums(Sums::default())
+    }
+}
 
 impl Evaluation<Chessboard> for ChessHeuristics {
-    type State = Sums;
+    type State = State;
 
     fn evaluate(&self, pos: &Chessboard) -> Score {
-        self.evaluate_with(pos, &Sums::new(pos))
+        self.evaluate_with(pos, &self.refresh(pos))
     }
 
     #[inline]
-    fn refresh(&self, pos: &Chessboard) -> Sums {
-        Sums::new(pos)
+    fn refresh(&self, pos: &Chessboard) -> State {
+        match &self.network {
+            None => State::Sums(Sums::new(pos)),
+            Some(network) => State::Accumulator(Accumulator::new(network, self, pos)),
+        }
     }
 
     #[inline]
-    fn update(&self, sums: &Sums, pos: &Chessboard, mv: Move, after: &Chessboard) -> Sums {
-        sums.after(pos, mv, after)
+    fn update(&self, state: &State, pos: &Chessboard, mv: Move, after: &Chessboard) -> State {
+        match (state, &self.network) {
+            (State::Accumulator(sums), Some(network)) => {
+                State::Accumulator(sums.after(network, self, (pos, mv, after)))
+            }
+            (State::Sums(sums), None) => State::Sums(sums.after(pos, mv, after)),
+            _ => self.refresh(after),
+        }
     }
 
     #[inline]
-    fn evaluate_with(&self, pos: &Chessboard, sums: &Sums) -> Score {
-        evaluation::evaluate(pos, *sums)
+    fn evaluate_with(&self, pos: &Chessboard, state: &State) -> Score {
+        match (state, &self.network) {
+            (State::Accumulator(sums), Some(network)) => network.evaluate(sums, pos.turn(), self.bucket(pos)),
+            (State::Sums(sums), _) => evaluation::evaluate(pos, *sums),
+            _ => self.evaluate(pos),
+        }
     }
 
     fn linear(&self, pos: &Chessboard) -> Option<Linear> {
+        if self.network.is_some() {
+            return None;
+        }
         Some(evaluation::trace(pos)?.linear(pos.turn()))
+    }
+
+    fn shape(&self) -> Option<Shape> {
+        Some(Shape { features: Self::FEATURES, hidden: HIDDEN, buckets: Self::BUCKETS })
+    }
+
+    fn inputs(&self, pos: &Chessboard) -> Option<Inputs> {
+        Some(self.inputs_of(pos))
     }
 
     fn parameters(&self) -> Vec<f64> {
@@ -63,6 +125,9 @@ impl Evaluation<Chessboard> for ChessHeuristics {
     }
 
     fn explain(&self, pos: &Chessboard) -> Vec<(&'static str, Score)> {
+        if self.network.is_some() {
+            return vec![("network", self.evaluate(pos))];
+        }
         evaluation::explain(pos)
     }
 }
@@ -211,7 +276,12 @@ mod tests {
                 for &mv in &moves {
                     let is_castling = pos.board().colors(pos.board().side_to_move()).has(mv.to);
                     let checks_directly = !is_castling && pos.after(mv).board().checkers().has(mv.to);
-                    assert_eq!(ChessHeuristics.gives_check(&pos, mv), checks_directly, "{mv} in {}", pos.board());
+                    assert_eq!(
+                        ChessHeuristics::default().gives_check(&pos, mv),
+                        checks_directly,
+                        "{mv} in {}",
+                        pos.board()
+                    );
                     checks += u32::from(checks_directly);
                 }
                 let Some(&mv) = moves.get(random.below(moves.len().max(1))) else { break };

@@ -3,12 +3,13 @@
 //! - `rules`: the position, by `cozy-chess`;
 //! - [`fen`]: positions as text;
 //! - `notation`: moves as text;
-//! - `evaluation`, `exchange`, `heuristics`: what the search knows of the game;
+//! - `evaluation`, `exchange`, `heuristics`: what the search knows of the game; `features`: what a network sees of it;
 //! - `zobrist`: keys before the move is made;
 //! - `picture`: the board on a terminal.
 
 mod evaluation;
 mod exchange;
+mod features;
 pub mod fen;
 mod heuristics;
 mod notation;
@@ -20,14 +21,19 @@ pub use heuristics::ChessHeuristics;
 pub use rules::Chessboard;
 
 use crate::core::{BenchRow, Error, Game, MissingOption, OptionKind, OptionRow, Options, Records};
+use std::path::Path;
 
 /// The option for Chess960.
 const CHESS960: &str = "UCI_Chess960";
 
+/// The option for a network.
+const EVAL_FILE: &str = "EvalFile";
+
 /// The game: chess, with castling written in one of two ways.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Chess {
     chess960: bool,
+    heuristics: ChessHeuristics,
 }
 
 impl Game for Chess {
@@ -36,11 +42,18 @@ impl Game for Chess {
 
     const NAME: &'static str = "chess";
     const ABOUT: &'static str = "chess and Chess960";
-    const OPTIONS: &'static [OptionRow] = &[OptionRow {
-        name: CHESS960,
-        kind: OptionKind::Check { default: false },
-        help: "write castling in chess as the king's move to the square of its rook, e1h1",
-    }];
+    const OPTIONS: &'static [OptionRow] = &[
+        OptionRow {
+            name: CHESS960,
+            kind: OptionKind::Check { default: false },
+            help: "write castling in chess as the king's move to the square of its rook, e1h1",
+        },
+        OptionRow {
+            name: EVAL_FILE,
+            kind: OptionKind::Text { default: "" },
+            help: "evaluate chess by the network in this file",
+        },
+    ];
     const BENCH: &'static [BenchRow] = &[
         BenchRow { options: &[], position: "startpos", depth: 9 },
         BenchRow {
@@ -57,11 +70,13 @@ impl Game for Chess {
     ];
 
     fn new(options: &Options) -> Result<Self, Error> {
-        Ok(Self { chess960: options.check(CHESS960) })
+        let path = options.text(EVAL_FILE);
+        let network = if path.is_empty() { None } else { Some(heuristics::network(Path::new(path))?) };
+        Ok(Self { chess960: options.check(CHESS960), heuristics: ChessHeuristics { network } })
     }
 
     fn heuristics(&self) -> ChessHeuristics {
-        ChessHeuristics
+        self.heuristics.clone()
     }
 }
 

@@ -45,7 +45,7 @@ mod tests {
             String::from_utf8(heuristics.source(&heuristics.parameters(), "").unwrap()).unwrap()
         }
         for (file, text) in [
-            (include_str!("../chess/evaluation/weights.rs"), written(ChessHeuristics)),
+            (include_str!("../chess/evaluation/weights.rs"), written(ChessHeuristics::default())),
             (include_str!("../xiangqi/evaluation/weights.rs"), written(XiangqiHeuristics)),
         ] {
             assert_eq!(rows(file), rows(&text));

@@ -126,7 +126,7 @@ impl MoveOrdering<Xiangqiboard> for XiangqiHeuristics {
 impl Pruning<Xiangqiboard> for XiangqiHeuristics {
     /// The parameters of chess, not measured in this game.
     fn tuning(&self) -> Tuning {
-        ChessHeuristics.tuning()
+        ChessHeuristics::default().tuning()
     }
 
     #[inline]

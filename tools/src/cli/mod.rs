@@ -45,6 +45,7 @@ pub mod solve;
 pub mod terminal;
 pub mod text;
 pub mod time;
+pub mod train;
 pub mod tree;
 pub mod tune;
 
@@ -112,6 +113,8 @@ pub enum Command {
     Learn(learn::LearnArgs),
     /// Play games of the engine against itself, and record them for `tune`
     Selfplay(selfplay::SelfplayArgs),
+    /// Train a network on games of `selfplay`, for the option EvalFile
+    Train(train::TrainArgs),
     /// Build, verify and probe endgame databases
     Endgame(Box<endgame::EndgameArgs>),
     /// Build and inspect opening books of exact values
@@ -246,6 +249,7 @@ fn dispatch(cli: Cli, out: &mut Output<'_>) -> Result<Status, Failure> {
         }
         Command::Learn(args) => learn::run(&args, args.game.overriding(&game).setup()?, out),
         Command::Selfplay(args) => selfplay::run(&args, args.game.overriding(&game).setup()?, out),
+        Command::Train(args) => train::run(&args, args.game.overriding(&game).setup()?, out),
         Command::Endgame(args) => endgame::run(&args, &game, out),
         Command::Book(args) => book::run(&args, &game, out),
         Command::Compare(args) => compare::run(&args, &args.game.overriding(&game).or_game_of(&args.input.positions).setup()?, out),

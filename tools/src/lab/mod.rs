@@ -5,6 +5,7 @@
 //! - [`mod@tune`]: both together, for any game that exposes its weights;
 //! - [`temporal`]: temporal-difference learning; [`selfplay`]: the games for it;
 //! - [`games`]: games in this process; [`positions`]: their positions by the million, and parameters fitted to them;
+//! - [`mod@network`]: networks trained on them;
 //! - [`spsa`]: search parameters tuned by games;
 //! - [`plausibility`]: how often moves of each category are played, for Floyd's search;
 //! - [`mod@compare`]: comparison of procedures on a position or on [`synthetic`] trees, by results and costs.
@@ -13,6 +14,7 @@ pub mod compare;
 pub mod fit;
 pub mod games;
 pub mod matrix;
+pub mod network;
 pub mod plausibility;
 pub mod positions;
 pub mod samples;

@@ -1,0 +1,94 @@
+//! [`Features`]: what a [network](crate::network) sees of a position.
+
+use super::position::{Position, Side};
+
+/// The largest number of features that a move may remove, and that it may add, if the sums are to be updated.
+pub const MOST_CHANGED: usize = 16;
+
+/// The sparse features of a game: from the perspective of each side, a position has a few of [`FEATURES`](Self::FEATURES)
+/// numbered properties (*this side has a pawn on e4*).
+pub trait Features<P: Position> {
+    /// The number of features; at most 65,535.
+    const FEATURES: usize;
+
+    /// The number of output buckets: phases of the game that have output weights of their own.
+    const BUCKETS: usize;
+
+    /// Calls `found` with the number of each feature of a position from the perspective of `side`.
+    fn active(&self, pos: &P, side: Side, found: impl FnMut(usize));
+
+    /// Returns the output bucket of a position.
+    fn bucket(&self, pos: &P) -> usize;
+
+    /// Returns the inputs of a network for a position.
+    fn inputs_of(&self, pos: &P) -> Inputs {
+        let features = |side| {
+            let mut features = Vec::new();
+            self.active(pos, side, |feature| features.push(feature as u16));
+            features
+        };
+        Inputs { features: [pos.turn(), pos.turn().other()].map(features), bucket: self.bucket(pos) }
+    }
+
+    /// Returns the features that a move, which leads to `after`, changes from the perspective of `side`. `None` if they
+    /// are too many: the sums are then computed anew.
+    fn changes(&self, _pos: &P, _mv: P::Move, _after: &P, _side: Side) -> Option<Changes> {
+        None
+    }
+}
+
+/// The features that a move changes.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Changes {
+    /// Those that the position after the move no longer has.
+    pub removed: Few,
+    /// Those that it has in addition.
+    pub added: Few,
+}
+
+/// A few features.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Few {
+    features: [u16; MOST_CHANGED],
+    len: usize,
+}
+
+impl Few {
+    /// Appends a feature, at most [`MOST_CHANGED`] in all.
+    #[inline]
+    pub fn push(&mut self, feature: usize) {
+        if let Some(free) = self.features.get_mut(self.len) {
+            *free = feature as u16;
+            self.len += 1;
+        } else {
+            debug_assert!(false, "a move that changes too many features has no list of them");
+        }
+    }
+
+    /// Returns the features.
+    #[inline]
+    #[must_use]
+    pub fn as_slice(&self) -> &[u16] {
+        &self.features[..self.len.min(MOST_CHANGED)]
+    }
+}
+
+/// The inputs of a network for one position.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Inputs {
+    /// The features from the perspective of the side to move, then from that of its opponent.
+    pub features: [Vec<u16>; 2],
+    /// The output bucket.
+    pub bucket: usize,
+}
+
+/// The shape of a network.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shape {
+    /// The number of features.
+    pub features: usize,
+    /// The number of hidden neurons for each perspective.
+    pub hidden: usize,
+    /// The number of output buckets.
+    pub buckets: usize,
+}

@@ -1,0 +1,188 @@
+//! The features of chess: the pieces on their squares, as each side sees them.
+//!
+//! A side sees its own pieces and those of its opponent from its end of the board, with files mirrored so that its own
+//! king stands on the files e to h: 2 x 6 x 64 features. The output has a bucket for every four men.
+
+use super::heuristics::ChessHeuristics;
+use super::rules::Chessboard;
+use crate::core::features::Changes;
+use crate::core::{Features, Side};
+use cozy_chess::{Board, Color, File, Move, Piece, Square};
+
+/// The features of one colour's pieces.
+const COLOUR: usize = Piece::NUM * Square::NUM;
+
+/// The men of a bucket.
+const MEN: usize = 4;
+
+/// A piece on a square.
+type Man = (Color, Piece, Square);
+
+/// A side, and how it sees the board.
+#[derive(Clone, Copy)]
+struct View {
+    side: Color,
+    is_mirrored: bool,
+}
+
+impl View {
+    #[inline]
+    fn new(board: &Board, side: Color) -> Self {
+        Self { side, is_mirrored: board.king(side).file() < File::E }
+    }
+
+    #[inline]
+    fn feature(self, (color, piece, square): Man) -> usize {
+        let seen = square.relative_to(self.side);
+        let seen = if self.is_mirrored { seen.flip_file() } else { seen };
+        let owner = if color == self.side { 0 } else { COLOUR };
+        owner + piece as usize * Square::NUM + seen as usize
+    }
+}
+
+const fn color(side: Side) -> Color {
+    match side {
+        Side::First => Color::White,
+        Side::Second => Color::Black,
+    }
+}
+
+/// Returns the men that a legal move removes and adds, the second of each only if there is one.
+#[inline]
+fn moved(board: &Board, mv: Move, after: &Board) -> [[Option<Man>; 2]; 2] {
+    let turn = board.side_to_move();
+    let Some(piece) = board.piece_on(mv.from) else { return [[None; 2]; 2] };
+    if board.colors(turn).has(mv.to) {
+        // Castling: the king takes its own rook.
+        let king = after.king(turn);
+        let rook = if king.file() == File::G { File::F } else { File::D };
+        let removed = [Some((turn, Piece::King, mv.from)), Some((turn, Piece::Rook, mv.to))];
+        let rook = Square::new(rook, mv.from.rank());
+        return [removed, [Some((turn, Piece::King, king)), Some((turn, Piece::Rook, rook))]];
+    }
+    let captured = match board.piece_on(mv.to) {
+        // En passant.
+        None if piece == Piece::Pawn && mv.from.file() != mv.to.file() => {
+            Some((!turn, Piece::Pawn, Square::new(mv.to.file(), mv.from.rank())))
+        }
+        victim => victim.map(|victim| (!turn, victim, mv.to)),
+    };
+    [[Some((turn, piece, mv.from)), captured], [Some((turn, mv.promotion.unwrap_or(piece), mv.to)), None]]
+}
+
+impl Features<Chessboard> for ChessHeuristics {
+    const FEATURES: usize = 2 * COLOUR;
+    const BUCKETS: usize = 8;
+
+    fn active(&self, pos: &Chessboard, side: Side, mut found: impl FnMut(usize)) {
+        let board = pos.board();
+        let view = View::new(board, color(side));
+        for square in board.occupied() {
+            if let (Some(color), Some(piece)) = (board.color_on(square), board.piece_on(square)) {
+                found(view.feature((color, piece, square)));
+            }
+        }
+    }
+
+    #[inline]
+    fn bucket(&self, pos: &Chessboard) -> usize {
+        // There are 2 to 32 men.
+        ((pos.board().occupied().len() as usize).saturating_sub(2) / MEN).min(Self::BUCKETS - 1)
+    }
+
+    #[inline]
+    fn changes(&self, pos: &Chessboard, mv: Move, after: &Chessboard, side: Side) -> Option<Changes> {
+        let view = View::new(after.board(), color(side));
+        if view.is_mirrored != View::new(pos.board(), color(side)).is_mirrored {
+            return None;
+        }
+        let mut changes = Changes::default();
+        let [removed, added] = moved(pos.board(), mv, after.board());
+        removed.into_iter().flatten().for_each(|man| changes.removed.push(view.feature(man)));
+        added.into_iter().flatten().for_each(|man| changes.added.push(view.feature(man)));
+        Some(changes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::{Evaluation, Position, Shape};
+    use crate::games::chess::fen;
+    use crate::network::{Network, NetworkFile};
+    use crate::util::random::Random;
+    use std::sync::Arc;
+
+    /// A network with random weights.
+    fn heuristics() -> ChessHeuristics {
+        let shape: Shape = ChessHeuristics::default().shape().unwrap();
+        let random = &mut Random(5);
+        let rows = shape.features + 1 + 2 * shape.buckets;
+        let file = NetworkFile {
+            game: "chess".into(),
+            shape,
+            scale: 200,
+            origin: String::new(),
+            weights: (0..rows * shape.hidden).map(|_| random.below(120) as i16 - 60).collect(),
+            biases: (0..shape.buckets).map(|_| random.below(2_000) as i32 - 1_000).collect(),
+        };
+        let network = Network::new(&file, shape.features, shape.buckets).unwrap();
+        ChessHeuristics { network: Some(Arc::new(network)) }
+    }
+
+    fn numbers(pos: &Chessboard, side: Side) -> Vec<usize> {
+        let mut found = Vec::new();
+        ChessHeuristics::default().active(pos, side, |feature| found.push(feature));
+        found.sort_unstable();
+        found
+    }
+
+    /// Both sides see the same position with colours exchanged, and mirrored positions alike.
+    #[test]
+    fn sides_see_their_own_pieces_from_their_end() {
+        let [pos, other, mirrored] = [
+            "rn1q1rk1/pp2b1pp/2p2p2/3p4/8/2N1P3/PPP2PPP/R2QKB1R w - - 0 1",
+            "r2qkb1r/ppp2ppp/2n1p3/8/3P4/2P2P2/PP2B1PP/RN1Q1RK1 b - - 0 1",
+            "1kr1q1nr/pp2b1pp/2p2p2/3p4/8/2N1P3/PPP2PPP/R2QKB1R w - - 0 1",
+        ]
+        .map(|text| fen::parse(text).unwrap());
+        let [white, black] = [Side::First, Side::Second];
+        assert_eq!(numbers(&pos, white), numbers(&other, black));
+        assert_eq!(numbers(&pos, black), numbers(&other, white));
+        // The white rook on a1, which is h1 while the king is on the files a to d.
+        let lone = fen::parse("4k3/8/8/8/8/8/8/RK6 w - - 0 1").unwrap();
+        assert!(numbers(&lone, white).contains(&(3 * 64 + 7)) && numbers(&lone, black).contains(&(384 + 3 * 64 + 56)));
+        assert_eq!(numbers(&mirrored, white).len(), mirrored.board().occupied().len() as usize);
+        assert!(numbers(&pos, black).iter().all(|&feature| feature < ChessHeuristics::FEATURES));
+    }
+
+    /// Castling, en passant, promotions and kings that cross the middle included.
+    #[test]
+    fn updated_sums_are_those_from_scratch() {
+        let heuristics = heuristics();
+        let mut random = Random(11);
+        let mut seen = 0;
+        for start in [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "r3k2r/pPpp1ppp/8/3Pp3/8/8/PPP2PpP/R3K2R w KQkq e6 0 1",
+            "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+        ] {
+            for _ in 0..40 {
+                let mut pos = fen::parse(start).unwrap();
+                let mut state = heuristics.refresh(&pos);
+                for _ in 0..80 {
+                    let mut moves = Vec::new();
+                    pos.moves(&mut moves);
+                    let Some(&mv) = moves.get(random.below(moves.len().max(1))) else { break };
+                    let after = pos.after(mv);
+                    state = heuristics.update(&state, &pos, mv, &after);
+                    assert_eq!(state, heuristics.refresh(&after), "{mv} in {}", pos.board());
+                    assert_eq!(heuristics.evaluate_with(&after, &state), heuristics.evaluate(&after));
+                    pos = after;
+                    seen += 1;
+                }
+            }
+        }
+        assert!(seen > 3_000, "{seen}");
+    }
+}

@@ -1,0 +1,54 @@
+//! [`Accumulator`]: the sums of the hidden layer, updated move by move.
+
+use super::Network;
+use super::kernels::{self, Row};
+use crate::core::{Features, Position, Side};
+
+/// The sums of the hidden layer: the biases and the weights of all features, from the perspective of each side.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Accumulator<const H: usize>([Row<H>; 2]);
+
+impl<const H: usize> Accumulator<H> {
+    #[inline]
+    pub(super) const fn of(&self, side: Side) -> &Row<H> {
+        &self.0[side.index()]
+    }
+
+    /// Returns the sums of a position.
+    pub fn new<P: Position>(network: &Network<H>, game: &impl Features<P>, pos: &P) -> Self {
+        Self([Side::First, Side::Second].map(|side| sums(network, game, pos, side)))
+    }
+
+    /// Returns the sums after a move, which leads to `after`.
+    #[inline]
+    #[must_use]
+    pub fn after<P: Position>(
+        &self,
+        network: &Network<H>,
+        game: &impl Features<P>,
+        (pos, mv, after): (&P, P::Move, &P),
+    ) -> Self {
+        let mut next = Self([Row::ZERO; 2]);
+        for side in [Side::First, Side::Second] {
+            let sums_after = &mut next.0[side.index()];
+            match game.changes(pos, mv, after, side) {
+                Some(changes) => {
+                    let (removed, added) = (changes.removed.as_slice(), changes.added.as_slice());
+                    kernels::change(&network.features, self.of(side), removed, added, sums_after);
+                }
+                None => *sums_after = sums(network, game, after, side),
+            }
+        }
+        next
+    }
+}
+
+/// Adds the weights of all features from the perspective of a side.
+#[inline(never)]
+fn sums<const H: usize, P: Position>(network: &Network<H>, game: &impl Features<P>, pos: &P, side: Side) -> Row<H> {
+    let mut active = Vec::new();
+    game.active(pos, side, |feature| active.push(feature as u16));
+    let mut sums = Row::ZERO;
+    kernels::change(&network.features, &network.bias, &[], &active, &mut sums);
+    sums
+}

@@ -1,0 +1,156 @@
+//! Networks in files: a [container](crate::store::container) with the shape as its subject, and the weights.
+//!
+//! The subject is JSON. The contents are 16-bit numbers, little-endian: the weights of each feature, the biases of the
+//! hidden neurons, then for each bucket the output weights for the side to move and for its opponent; then the bias of
+//! each bucket in 32 bits.
+
+use crate::core::{Error, Shape};
+use crate::store::container::{Draft, Format};
+use serde::{Deserialize, Serialize};
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+
+const FORMAT: Format = Format { letters: b"SNN", version: 1, foreign: "is not a network" };
+
+/// The contents of a file: a network of any shape.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NetworkFile {
+    /// The name of the game.
+    pub game: String,
+    /// The numbers of features, neurons and buckets.
+    pub shape: Shape,
+    /// The score, centi-units, of an output of 1.
+    pub scale: i32,
+    /// How the network was made.
+    pub origin: String,
+    /// The weights in the order of the file.
+    pub weights: Vec<i16>,
+    /// The bias of each bucket.
+    pub biases: Vec<i32>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Subject {
+    game: String,
+    features: usize,
+    hidden: usize,
+    buckets: usize,
+    scale: i32,
+    origin: String,
+}
+
+/// Returns the number of 16-bit weights; `None` if it is too large for any file.
+fn count(shape: Shape) -> Option<usize> {
+    let rows = shape.buckets.checked_mul(2)?.checked_add(shape.features)?.checked_add(1)?;
+    rows.checked_mul(shape.hidden)
+}
+
+impl NetworkFile {
+    /// Reads the network of a game.
+    ///
+    /// # Errors
+    /// [`Error::File`]; [`Error::BadFile`] for a file that is damaged, is no network, or is one of another game.
+    pub fn open(path: &Path, game: &str) -> Result<Self, Error> {
+        crate::store::regular::check(path)?;
+        let bytes = fs::read(path).map_err(|error| Error::file("read", path, &error))?;
+        Self::read(path, &bytes, game)
+    }
+
+    /// Reads the network of a game from the bytes of a file.
+    ///
+    /// # Errors
+    /// [`Error::BadFile`], as [`open`](Self::open).
+    pub fn read(path: &Path, bytes: &[u8], game: &str) -> Result<Self, Error> {
+        let bad = |reason: &str| Error::bad_file(path, reason);
+        let (subject, contents) = FORMAT.read_whole(path, bytes)?;
+        let subject: Subject = serde_json::from_slice(&subject).map_err(|_| bad("has no shape of a network"))?;
+        if subject.game != game {
+            return Err(bad(&format!("is a network of {}, not of {game}", subject.game)));
+        }
+        let shape = Shape { features: subject.features, hidden: subject.hidden, buckets: subject.buckets };
+        let weights = count(shape).and_then(|count| contents.split_at_checked(count.checked_mul(2)?));
+        let (Some((weights, biases)), true) =
+            (weights, weights.is_some_and(|(_, biases)| biases.len() == 4 * shape.buckets))
+        else {
+            return Err(bad("has not the number of weights of its shape"));
+        };
+        Ok(Self {
+            game: subject.game,
+            shape,
+            scale: subject.scale,
+            origin: subject.origin,
+            weights: weights.as_chunks().0.iter().map(|&bytes| i16::from_le_bytes(bytes)).collect(),
+            biases: biases.as_chunks().0.iter().map(|&bytes| i32::from_le_bytes(bytes)).collect(),
+        })
+    }
+
+    /// Writes the network as a whole.
+    ///
+    /// # Errors
+    /// [`Error::File`]; an older file is then unchanged.
+    pub fn write(&self, path: &Path) -> Result<(), Error> {
+        let Shape { features, hidden, buckets } = self.shape;
+        let (game, origin) = (self.game.clone(), self.origin.clone());
+        let subject = Subject { game, features, hidden, buckets, scale: self.scale, origin };
+        let write = || {
+            let mut out = Draft::create(path, &FORMAT, &serde_json::to_vec(&subject)?)?;
+            for weight in &self.weights {
+                out.write_all(&weight.to_le_bytes())?;
+            }
+            for bias in &self.biases {
+                out.write_all(&bias.to_le_bytes())?;
+            }
+            Draft::commit(out)
+        };
+        write().map_err(|error| Error::file("write", path, &error))
+    }
+
+    /// Checks that a file may be replaced by a network: it is one, is empty or does not exist.
+    ///
+    /// # Errors
+    /// [`Error::BadFile`] for a file of another kind.
+    pub fn check_replaced(path: &Path) -> Result<(), Error> {
+        FORMAT.check_replaced(path)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn network() -> NetworkFile {
+        let shape = Shape { features: 3, hidden: 64, buckets: 2 };
+        let weights = (0..8 * 64).map(|index| index * 7 - 999).collect();
+        NetworkFile {
+            game: "nim".into(),
+            shape,
+            scale: 220,
+            origin: "a test".into(),
+            weights,
+            biases: vec![-70_000, 5],
+        }
+    }
+
+    #[test]
+    fn networks_are_read_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("net");
+        network().write(&path).unwrap();
+        assert_eq!(NetworkFile::open(&path, "nim"), Ok(network()));
+        let other = NetworkFile::open(&path, "chess").unwrap_err().to_string();
+        assert!(other.ends_with("is a network of nim, not of chess"), "{other}");
+        let whole = fs::read(&path).unwrap();
+        let reason = |bytes: &[u8]| NetworkFile::read(&path, bytes, "nim").unwrap_err().to_string();
+        for place in (0..whole.len()).step_by(13) {
+            let mut bytes = whole.clone();
+            bytes[place] ^= 0x10;
+            assert!(reason(&bytes).contains(" is "), "{place}");
+        }
+        assert!(reason(b"a text").ends_with("is not a network"));
+        let mut short = network();
+        short.weights.pop();
+        short.write(&path).unwrap();
+        assert!(reason(&fs::read(&path).unwrap()).ends_with("has not the number of weights of its shape"));
+    }
+}

@@ -1,0 +1,96 @@
+//! Efficiently updatable neural networks (NNUE; Nasu 2018): an evaluation learnt from games, for any game that names its
+//! [features](crate::core::Features).
+//!
+//! ```text
+//! features of the side to move -> H sums --\  squared and clipped
+//!                                           > ------------------- -> one output for each bucket
+//! features of its opponent     -> H sums --/
+//! ```
+//!
+//! Both perspectives have the same weights. A position has few of the features and a move changes few of those, so the
+//! sums, the [accumulator](Accumulator), are updated move by move. The output is a weighted sum of the squares of the
+//! sums, which are clipped to 0..=1 before (SCReLU); its weights depend on the [bucket](crate::core::Features::bucket).
+//!
+//! Weights are integers: the features' in 255ths ([`UNIT`]), the output's in 64ths ([`OUTPUT_UNIT`]). All paths compute
+//! the same numbers.
+//!
+//! - [`accumulator`]: the sums; [`kernels`]: their loops, compiled for the processors that are met;
+//! - [`file`]: networks in files.
+
+pub mod accumulator;
+pub mod file;
+mod kernels;
+
+pub use accumulator::Accumulator;
+pub use file::NetworkFile;
+
+use crate::core::{Error, Score, Shape, Side, score};
+use kernels::Row;
+
+/// The number that stands for 1 in the accumulator.
+pub const UNIT: i32 = 255;
+
+/// The number that stands for 1 among the weights of the output.
+pub const OUTPUT_UNIT: i32 = 64;
+
+/// A network with `H` hidden neurons for each perspective.
+#[derive(Debug)]
+pub struct Network<const H: usize> {
+    /// The weights of each feature.
+    features: Vec<Row<H>>,
+    bias: Row<H>,
+    outputs: Vec<Output<H>>,
+    /// The score, centi-units, of an output of 1.
+    scale: i32,
+}
+
+/// The output of a bucket.
+#[derive(Debug)]
+struct Output<const H: usize> {
+    /// The weights for the side to move, and for its opponent.
+    weights: [Row<H>; 2],
+    /// In units of `UNIT * OUTPUT_UNIT`.
+    bias: i32,
+}
+
+impl<const H: usize> Network<H> {
+    /// Creates a network from the contents of a file.
+    ///
+    /// # Errors
+    /// [`Error::BadOptions`] if it has another shape.
+    pub fn new(file: &NetworkFile, features: usize, buckets: usize) -> Result<Self, Error> {
+        let wanted = Shape { features, hidden: H, buckets };
+        let found = file.shape;
+        if found != wanted {
+            let text = |shape: Shape| {
+                format!("{} features, {} hidden neurons and {} buckets", shape.features, shape.hidden, shape.buckets)
+            };
+            let reason = format!("a network of {} where one of {} is needed", text(found), text(wanted));
+            return Err(Error::BadOptions(reason));
+        }
+        let (rows, _) = file.weights.as_chunks::<H>();
+        let row = |index: usize| Row(rows.get(index).copied().unwrap_or([0; H]));
+        let output = |(bucket, &bias): (usize, &i32)| {
+            let first = features + 1 + 2 * bucket;
+            Output { weights: [row(first), row(first + 1)], bias }
+        };
+        Ok(Self {
+            features: (0..features).map(row).collect(),
+            bias: row(features),
+            outputs: file.biases.iter().enumerate().map(output).collect(),
+            scale: file.scale,
+        })
+    }
+
+    /// Returns the evaluation, centi-units for the side to move.
+    #[inline]
+    #[must_use]
+    pub fn evaluate(&self, accumulator: &Accumulator<H>, turn: Side, bucket: usize) -> Score {
+        let [own, other] = [turn, turn.other()].map(|side| accumulator.of(side));
+        let output = &self.outputs[bucket];
+        let sum = kernels::activated(own, &output.weights[0]) + kernels::activated(other, &output.weights[1]);
+        // The squares are in units of `UNIT` twice.
+        let value = i64::from(sum / UNIT + output.bias) * i64::from(self.scale) / i64::from(UNIT * OUTPUT_UNIT);
+        value.clamp(-i64::from(score::MAX_GAME), score::MAX_GAME.into()) as Score
+    }
+}

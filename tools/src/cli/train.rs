@@ -1,0 +1,126 @@
+//! `secateurs train`: trains a network on games of self-play.
+
+use super::numbers::{real, share};
+use super::output::Output;
+use super::setup::GameArgs;
+use super::{Failure, Status, interrupt, progress};
+use crate::lab::network::{Epoch, TrainPlan, Trainer};
+use secateurs::network::NetworkFile;
+use secateurs::registry::Setup;
+use secateurs::store::paths;
+use serde_json::json;
+use std::io::Write;
+use std::path::PathBuf;
+use std::thread;
+
+/// The arguments of `train`.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct TrainArgs {
+    /// Games of one game, written by `selfplay`
+    #[arg(value_name = "GAMES", required = true)]
+    games: Vec<PathBuf>,
+    /// Write the network to FILE, after each epoch
+    #[arg(short, long, value_name = "FILE", required = true)]
+    output: PathBuf,
+    /// Save the state after each epoch to FILE, and continue from it
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<PathBuf>,
+    /// Passes over the positions
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u16).range(1..))]
+    epochs: u16,
+    /// Positions in a step
+    #[arg(long, value_name = "N", default_value_t = 16_384, value_parser = clap::value_parser!(u32).range(1..))]
+    batch: u32,
+    /// Learning rate at the start; it falls along a cosine
+    #[arg(long, value_name = "RATE", default_value_t = 0.001, value_parser = real("a number above 0, at most 1", |rate| rate > 0.0 && rate <= 1.0))]
+    rate: f64,
+    /// Share of the result in the target, at the start; the rest is the expected result by the score of the search
+    #[arg(long, value_name = "SHARE", default_value_t = 1.0, value_parser = share)]
+    first_result: f64,
+    /// The same at the end
+    #[arg(long, value_name = "SHARE", default_value_t = 0.3, value_parser = share)]
+    last_result: f64,
+    /// Share of the games that is held out, to see whether the network has learnt more than its games
+    #[arg(long, value_name = "SHARE", default_value_t = 0.02, value_parser = real("a number from 0 to less than 1", |share| (0.0..1.0).contains(&share)))]
+    held_out: f64,
+    /// Seed of everything random
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Threads; the network does not depend on their number [default: one a core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+    /// Print a JSON object at the end instead of a table
+    #[arg(short, long)]
+    json: bool,
+    /// The game and its options.
+    #[command(flatten)]
+    pub(super) game: GameArgs,
+}
+
+const EXAMPLES: &str = "\
+The loss is the mean squared error of the expected result, a number from 0 to 1. Ctrl-C ends the training after the last whole \
+epoch; with --checkpoint, the same command continues it.
+
+JSON: game, positions (training, held_out), scale (centi-units that make the odds of a win e to 1), epochs (epoch, training and \
+held_out: the loss; speed: positions per second).
+
+Examples:
+  secateurs selfplay --game chess --nodes 1500 --positions 20000000 games.ssp
+  secateurs train --game chess games.ssp --output chess.net --checkpoint chess.checkpoint
+  secateurs analyse --game chess --option EvalFile=chess.net --depth 12";
+
+/// Trains, and shows the loss of each epoch.
+pub(super) fn run(args: &TrainArgs, setup: Setup, out: &mut Output<'_>) -> Result<Status, Failure> {
+    let outputs = [("--output", Some(&*args.output)), ("--checkpoint", args.checkpoint.as_deref())];
+    out.check_paths(&paths::listed("GAMES", &args.games), &outputs)?;
+    paths::check_distinct("GAMES", &args.games)?;
+    NetworkFile::check_replaced(&args.output)?;
+    out.outlive();
+    let plan = TrainPlan {
+        epochs: args.epochs.into(),
+        batch: args.batch as usize,
+        rate: args.rate,
+        result: [args.first_result, args.last_result],
+        held_out: args.held_out,
+        seed: args.seed,
+        threads: args.threads.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from),
+    };
+    let (stop, saved, game) = (interrupt::flag(), args.checkpoint.as_deref(), setup.row().name);
+    let bar = progress::bar(None, "positions read");
+    let read = Trainer::new(setup, &args.games, plan, saved, &stop, &mut |count| bar.set_position(count as u64));
+    bar.finish_and_clear();
+    let Some(mut trainer) = read? else { return Ok(Status::Interrupted) };
+    let [training, held_out] = trainer.positions();
+    if !args.json {
+        let scale = trainer.scale();
+        writeln!(out, "{game}: {training} positions, {held_out} held out; scale {scale:.0}\n")?;
+        writeln!(out, "epoch  training  held out  positions/s")?;
+        trainer.epochs.iter().try_for_each(|epoch| print(epoch, out))?;
+    }
+    let mut status = Status::Done;
+    while trainer.epochs.len() < args.epochs.into() {
+        let bar = progress::bar(Some(training as u64), "positions");
+        let epoch = trainer.epoch(saved, &stop, &mut |count| bar.set_position(count as u64));
+        bar.finish_and_clear();
+        let Some(epoch) = epoch.map_err(Failure::of_work)? else {
+            status = Status::Interrupted;
+            break;
+        };
+        trainer.network().write(&args.output).map_err(Failure::of_work)?;
+        if !args.json {
+            print(&epoch, out)?;
+        }
+    }
+    if args.json {
+        let positions = json!({"training": training, "held_out": held_out});
+        let record = json!({"game": game, "positions": positions, "scale": trainer.scale(), "epochs": trainer.epochs});
+        writeln!(out, "{record}")?;
+    }
+    Ok(status)
+}
+
+fn print(epoch: &Epoch, out: &mut Output<'_>) -> std::io::Result<()> {
+    let Epoch { epoch, training, held_out, speed } = epoch;
+    writeln!(out, "{epoch:5}  {training:8.5}  {held_out:8.5}  {speed:11.0}")
+}

@@ -1,0 +1,72 @@
+//! The state of a training between two epochs, in a file.
+
+use super::adam::Adam;
+use secateurs::core::Error;
+use secateurs::store::container::{Draft, Format};
+use secateurs::store::regular;
+use secateurs::util::difference::difference;
+use serde_json::Value;
+use std::io::Write;
+use std::path::Path;
+use std::{fs, io};
+
+const FORMAT: Format = Format { letters: b"SNT", version: 1, foreign: "is not a checkpoint of `train`" };
+
+/// The subject of the file and its state.
+#[derive(serde::Serialize, serde::Deserialize)]
+struct Subject {
+    training: Value,
+    epochs: Value,
+    steps: u32,
+}
+
+/// Reads the state of a training, and the epochs that are done as JSON; `None` if there is no file.
+///
+/// # Errors
+/// [`Error::File`]; [`Error::BadFile`] for a file of something else, that is damaged, or of another training, whose
+/// difference is named.
+pub(super) fn read(path: &Path, training: &Value, count: usize) -> Result<Option<(Adam, Value)>, Error> {
+    regular::check(path)?;
+    let bytes = match fs::read(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        read => read.map_err(|error| Error::file("read", path, &error))?,
+    };
+    let (subject, contents) = FORMAT.read_whole(path, &bytes)?;
+    let bad = |reason: String| Error::bad_file(path, reason);
+    let foreign = |_| bad("is a checkpoint of another version of Secateurs".into());
+    let subject: Subject = serde_json::from_slice(&subject).map_err(foreign)?;
+    if let Some(difference) = difference(&subject.training, training) {
+        return Err(bad(format!("is the checkpoint of another training: its {difference}")));
+    }
+    let numbers: Vec<f32> = contents.as_chunks().0.iter().map(|&bytes| f32::from_le_bytes(bytes)).collect();
+    if numbers.len() != 3 * count {
+        return Err(bad("has not the number of weights of its network".into()));
+    }
+    let part = |index: usize| numbers[index * count..][..count].to_vec();
+    let adam = Adam { parameters: part(0), means: part(1), squares: part(2), steps: subject.steps };
+    Ok(Some((adam, subject.epochs)))
+}
+
+/// Checks that a file may be replaced by a checkpoint.
+///
+/// # Errors
+/// [`Error::BadFile`] for a file of another kind.
+pub(super) fn check_replaced(path: &Path) -> Result<(), Error> {
+    FORMAT.check_replaced(path)
+}
+
+/// Writes the state; an older file is replaced as a whole, or is unchanged.
+///
+/// # Errors
+/// [`Error::File`].
+pub(super) fn write(path: &Path, training: &Value, epochs: Value, adam: &Adam) -> Result<(), Error> {
+    let subject = Subject { training: training.clone(), epochs, steps: adam.steps };
+    let write = || {
+        let mut out = Draft::create(path, &FORMAT, &serde_json::to_vec(&subject)?)?;
+        for number in adam.parameters.iter().chain(&adam.means).chain(&adam.squares) {
+            out.write_all(&number.to_le_bytes())?;
+        }
+        Draft::commit(out)
+    };
+    write().map_err(|error| Error::file("write", path, &error))
+}

@@ -1,0 +1,142 @@
+//! The positions that a network is trained on.
+
+use crate::lab::fit;
+use crate::lab::positions::replay::{Labelled, replay};
+use crate::lab::samples::Sample;
+use crate::lab::tune::is_held_out;
+use secateurs::core::{Error, StopFlag};
+use secateurs::registry::Setup;
+use std::path::PathBuf;
+
+/// The number of positions by which the scale of the scores is found.
+const FOR_SCALE: usize = 200_000;
+
+/// Positions as a network sees them.
+#[derive(Debug, Default)]
+pub struct Data {
+    /// The features of all positions.
+    features: Vec<u16>,
+    positions: Vec<Labels>,
+}
+
+/// The labels of a position, and the place of its features.
+#[derive(Clone, Copy, Debug)]
+struct Labels {
+    start: usize,
+    /// The numbers of features from the perspective of the side to move and of its opponent.
+    counts: [u8; 2],
+    bucket: u8,
+    /// The result for the side to move: 0 a loss, 1 a draw, 2 a win.
+    result: u8,
+    /// The score of the search for the side to move, centi-units.
+    score: i16,
+}
+
+/// A position as a network sees it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Seen<'a> {
+    /// The features from the perspective of the side to move, then from that of its opponent.
+    pub features: [&'a [u16]; 2],
+    pub bucket: usize,
+    /// The points of the side to move.
+    pub result: f32,
+    /// The score of the search, centi-units.
+    pub score: f32,
+}
+
+impl Data {
+    /// Returns the number of positions.
+    pub(crate) fn len(&self) -> usize {
+        self.positions.len()
+    }
+
+    #[inline]
+    pub(super) fn position(&self, index: usize) -> Seen<'_> {
+        let Labels { start, counts: [own, other], bucket, result, score } = self.positions[index];
+        let middle = start + usize::from(own);
+        Seen {
+            features: [&self.features[start..middle], &self.features[middle..middle + usize::from(other)]],
+            bucket: bucket.into(),
+            result: f32::from(result) / 2.0,
+            score: score.into(),
+        }
+    }
+
+    /// Returns the score, centi-units, that makes the odds of a win e to 1 in these positions.
+    pub(super) fn scale(&self) -> f32 {
+        let sample = |labels: &Labels| Sample {
+            settled: labels.score.into(),
+            features: Vec::new(),
+            target: f64::from(labels.result) / 2.0,
+            group: 0,
+        };
+        let each = self.len().div_ceil(FOR_SCALE).max(1);
+        let samples: Vec<_> = self.positions.iter().step_by(each).map(sample).collect();
+        fit::scale(&samples, &[]) as f32
+    }
+
+    fn push(&mut self, position: &Labelled<'_>) {
+        let Some(inputs) = position.board.inputs() else { return };
+        let counts = inputs.features.each_ref().map(|features| features.len().min(u8::MAX.into()) as u8);
+        let start = self.features.len();
+        for (features, count) in inputs.features.iter().zip(counts) {
+            self.features.extend(&features[..usize::from(count)]);
+        }
+        let (bucket, result, score) = (inputs.bucket as u8, position.result, position.score);
+        self.positions.push(Labels { start, counts, bucket, result, score });
+    }
+}
+
+/// Reads the positions of files: those to train on, and those of the games that are held out. `progress` is called with
+/// the number of positions so far; only some are read if the flag is raised.
+///
+/// # Errors
+/// [`Error::File`], [`Error::BadFile`]; [`Error::BadOptions`] without a position.
+pub(super) fn load(
+    setup: &Setup,
+    paths: &[PathBuf],
+    (held_out, seed): (f64, u64),
+    stop: &StopFlag,
+    progress: &mut dyn FnMut(usize),
+) -> Result<[Data; 2], Error> {
+    let mut parts = [Data::default(), Data::default()];
+    replay(setup, paths, stop, &mut |position| {
+        let held = usize::from(is_held_out(position.game as usize, held_out, seed));
+        parts[held].push(&position);
+        let count = parts[0].len() + parts[1].len();
+        if count % 1_000 == 0 {
+            progress(count);
+        }
+    })?;
+    if parts[0].len() == 0 && !stop.is_raised() {
+        return Err(Error::BadOptions("there is no position to train on".into()));
+    }
+    Ok(parts)
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use secateurs::core::Shape;
+    use secateurs::util::random::Random;
+
+    /// Random positions for a network of a shape.
+    pub(crate) fn random(shape: Shape, count: usize) -> Data {
+        let (mut data, random) = (Data::default(), &mut Random(9));
+        for _ in 0..count {
+            let counts = [1 + random.below(4) as u8, 1 + random.below(4) as u8];
+            let start = data.features.len();
+            data.features.extend((0..counts[0] + counts[1]).map(|_| random.below(shape.features) as u16));
+            let (bucket, result) = (random.below(shape.buckets) as u8, random.below(3) as u8);
+            data.positions.push(Labels { start, counts, bucket, result, score: random.below(600) as i16 - 300 });
+        }
+        data
+    }
+
+    #[test]
+    fn positions_keep_their_features_apart() {
+        let data = random(Shape { features: 50, hidden: 32, buckets: 3 }, 20);
+        let seen = (0..data.len()).map(|index| data.position(index));
+        assert_eq!(seen.map(|seen| seen.features.concat()).collect::<Vec<_>>().concat(), data.features);
+    }
+}

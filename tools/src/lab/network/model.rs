@@ -1,0 +1,199 @@
+//! The output of a network, its loss and its gradient, in floating-point numbers.
+//!
+//! The parameters are one list: the weights of each feature, the biases of the hidden neurons, the output weights of
+//! each bucket for the side to move and for its opponent, and the bias of each bucket.
+
+use super::data::{Data, Seen};
+use secateurs::core::Shape;
+use secateurs::util::random::{Random, unit};
+
+/// The number of terms that are summed side by side.
+const LANES: usize = 16;
+
+/// The size of the first weights of the hidden layer, and the first bias: most neurons are then within their range.
+const FIRST: [f32; 2] = [0.08, 0.1];
+
+/// The target of a position: a share of the result, and the rest of the expected result by the score of the search.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Target {
+    /// The share of the result.
+    pub result: f32,
+    /// The score, centi-units, that makes the odds of a win e to 1.
+    pub scale: f32,
+}
+
+impl Target {
+    fn of(self, position: &Seen<'_>) -> f32 {
+        self.result * position.result + (1.0 - self.result) * sigmoid(position.score / self.scale)
+    }
+}
+
+fn sigmoid(x: f32) -> f32 {
+    1.0 / (1.0 + (-x).exp())
+}
+
+/// Returns the number of parameters of a network.
+pub(crate) const fn count(shape: Shape) -> usize {
+    (shape.features + 1 + 2 * shape.buckets) * shape.hidden + shape.buckets
+}
+
+/// Returns random parameters.
+pub(super) fn random(shape: Shape, seed: u64) -> Vec<f32> {
+    let mut random = Random(seed);
+    let mut within = |size: f32| (2.0 * unit(random.draw()) as f32 - 1.0) * size;
+    let (hidden, outputs) = (shape.features * shape.hidden, 2 * shape.buckets * shape.hidden);
+    let output = 1.0 / (2.0 * shape.hidden as f32).sqrt();
+    let mut parameters: Vec<_> = (0..hidden).map(|_| within(FIRST[0])).collect();
+    parameters.extend(std::iter::repeat_n(FIRST[1], shape.hidden));
+    parameters.extend((0..outputs).map(|_| within(output)));
+    parameters.extend(std::iter::repeat_n(0.0, shape.buckets));
+    parameters
+}
+
+/// The parts of a list of parameters, or of its gradient, with `H` hidden neurons.
+struct Parts<'a, const H: usize> {
+    features: &'a [[f32; H]],
+    bias: &'a [f32; H],
+    /// Two rows for each bucket.
+    outputs: &'a [[f32; H]],
+    biases: &'a [f32],
+}
+
+impl<'a, const H: usize> Parts<'a, H> {
+    fn new(parameters: &'a [f32], shape: Shape) -> Option<Self> {
+        let (rows, biases) = parameters.split_at_checked(count(shape) - shape.buckets)?;
+        let (rows, []) = rows.as_chunks::<H>() else { return None };
+        let (features, rows) = rows.split_at_checked(shape.features)?;
+        let (bias, outputs) = rows.split_first()?;
+        Some(Self { features, bias, outputs, biases })
+    }
+}
+
+/// Adds the gradient of the summed squared errors of positions to `gradient`, if there is one, and returns the sum of
+/// these errors. `None` for a shape of another number of hidden neurons than 32, 64, 128, 256 or 512.
+pub(super) fn add_gradient(
+    parameters: &[f32],
+    shape: Shape,
+    (data, positions): (&Data, &[u32]),
+    target: Target,
+    gradient: Option<&mut [f32]>,
+) -> Option<f64> {
+    let (all, of) = (positions.iter().map(|&index| data.position(index as usize)), (parameters, shape));
+    match shape.hidden {
+        32 => add::<32>(of, all, target, gradient),
+        64 => add::<64>(of, all, target, gradient),
+        128 => add::<128>(of, all, target, gradient),
+        256 => add::<256>(of, all, target, gradient),
+        512 => add::<512>(of, all, target, gradient),
+        _ => None,
+    }
+}
+
+fn add<'a, const H: usize>(
+    (parameters, shape): (&[f32], Shape),
+    positions: impl Iterator<Item = Seen<'a>>,
+    target: Target,
+    mut gradient: Option<&mut [f32]>,
+) -> Option<f64> {
+    let parts = Parts::<H>::new(parameters, shape)?;
+    let mut squares = 0.0;
+    for position in positions {
+        let hidden = position.features.map(|features| sums(&parts, features));
+        let first = 2 * position.bucket;
+        let weights = [&parts.outputs[first], &parts.outputs[first + 1]];
+        let output = activated(&hidden[0], weights[0]) + activated(&hidden[1], weights[1]);
+        let value = sigmoid(output + parts.biases[position.bucket]);
+        let error = value - target.of(&position);
+        squares += f64::from(error * error);
+        let Some(gradient) = gradient.as_deref_mut() else { continue };
+        let slope = 2.0 * error * value * (1.0 - value);
+        let (rows, biases) = gradient.split_at_mut(parameters.len() - shape.buckets);
+        let (rows, _) = rows.as_chunks_mut::<H>();
+        biases[position.bucket] += slope;
+        for side in 0..2 {
+            let (own, weights) = (&hidden[side], weights[side]);
+            let output = &mut rows[shape.features + 1 + first + side];
+            let mut back = [0.0; H];
+            for index in 0..H {
+                let clipped = own[index].clamp(0.0, 1.0);
+                output[index] += slope * clipped * clipped;
+                let is_within = own[index] > 0.0 && own[index] < 1.0;
+                back[index] = if is_within { slope * weights[index] * 2.0 * clipped } else { 0.0 };
+            }
+            add_row(&mut rows[shape.features], &back);
+            for &feature in position.features[side] {
+                add_row(&mut rows[usize::from(feature)], &back);
+            }
+        }
+    }
+    Some(squares)
+}
+
+#[inline(always)]
+fn add_row<const H: usize>(row: &mut [f32; H], other: &[f32; H]) {
+    for index in 0..H {
+        row[index] += other[index];
+    }
+}
+
+#[inline(always)]
+fn sums<const H: usize>(parts: &Parts<'_, H>, features: &[u16]) -> [f32; H] {
+    let mut sums = *parts.bias;
+    for &feature in features {
+        add_row(&mut sums, &parts.features[usize::from(feature)]);
+    }
+    sums
+}
+
+#[inline(always)]
+fn activated<const H: usize>(sums: &[f32; H], weights: &[f32; H]) -> f32 {
+    let mut lanes = [0.0; LANES];
+    for start in (0..H).step_by(LANES) {
+        for lane in 0..LANES {
+            let clipped = sums[start + lane].clamp(0.0, 1.0);
+            lanes[lane] += clipped * clipped * weights[start + lane];
+        }
+    }
+    lanes.iter().sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lab::network::data;
+
+    const SHAPE: Shape = Shape { features: 9, hidden: 32, buckets: 2 };
+    const TARGET: Target = Target { result: 0.3, scale: 150.0 };
+
+    fn loss(parameters: &[f32], data: &Data, gradient: Option<&mut [f32]>) -> f64 {
+        let all: Vec<_> = (0..data.len() as u32).collect();
+        add_gradient(parameters, SHAPE, (data, &all), TARGET, gradient).unwrap()
+    }
+
+    #[test]
+    fn the_gradient_is_the_slope_of_the_loss() {
+        let data = data::tests::random(SHAPE, 40);
+        let parameters = random(SHAPE, 3);
+        let mut gradient = vec![0.0; parameters.len()];
+        loss(&parameters, &data, Some(&mut gradient));
+        let mut checked = 0;
+        for index in 0..parameters.len() {
+            let at = |step: f32| {
+                let mut moved = parameters.clone();
+                moved[index] += step;
+                loss(&moved, &data, None)
+            };
+            let slope = (at(0.002) - at(-0.002)) / 0.004;
+            assert!((slope - f64::from(gradient[index])).abs() < 0.01, "{index}: {slope}, {}", gradient[index]);
+            checked += usize::from(slope.abs() > 0.01);
+        }
+        assert!(checked > 40, "{checked}");
+    }
+
+    #[test]
+    fn networks_of_other_sizes_are_not_trained() {
+        let shape = Shape { hidden: 48, ..SHAPE };
+        assert_eq!(add_gradient(&[], shape, (&Data::default(), &[]), TARGET, None), None);
+        assert_eq!(count(SHAPE), 9 * 32 + 32 + 4 * 32 + 2);
+    }
+}

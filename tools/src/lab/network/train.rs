@@ -1,0 +1,236 @@
+//! [`Trainer`]: passes over the positions of self-play, each a step of a network.
+
+use super::adam::Adam;
+use super::checkpoint;
+use super::data::{self, Data};
+use super::model::{self, Target, add_gradient};
+use secateurs::core::{Error, Shape, StopFlag};
+use secateurs::network::{NetworkFile, OUTPUT_UNIT, UNIT};
+use secateurs::registry::{STARTPOS, Setup};
+use secateurs::util::parallel::on_threads;
+use secateurs::util::random::{GOLDEN, Random, mixed};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+
+/// The parts of a batch, whose gradients are summed in order: the network does not depend on the number of threads.
+const PARTS: usize = 8;
+
+/// The share of the first learning rate that is left at the end.
+const LAST_RATE: f64 = 0.01;
+
+/// The settings of a training.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct TrainPlan {
+    /// The number of passes over all positions.
+    pub epochs: usize,
+    /// The number of positions in a step.
+    pub batch: usize,
+    /// The learning rate at the start; it falls along a cosine.
+    pub rate: f64,
+    /// The share of the result in the target, at the start and at the end; the rest is the expected result by the score
+    /// of the search.
+    pub result: [f64; 2],
+    /// The share of the games that is held out.
+    pub held_out: f64,
+    /// The seed of the first weights, the selection of games and the order of positions.
+    pub seed: u64,
+    /// The number of threads; the network does not depend on it.
+    #[serde(skip)]
+    pub threads: usize,
+}
+
+/// What an epoch has reached.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Epoch {
+    /// The number of the epoch, from 1 on.
+    pub epoch: usize,
+    /// The mean squared error of the expected result during the epoch.
+    pub training: f64,
+    /// The same for the positions that are held out, after it; the target has the last share of the result.
+    pub held_out: f64,
+    /// The positions trained on in a second.
+    pub speed: f64,
+}
+
+/// A network in training.
+#[derive(Debug)]
+pub struct Trainer {
+    setup: Setup,
+    plan: TrainPlan,
+    shape: Shape,
+    training: Data,
+    held: Data,
+    scale: f32,
+    adam: Adam,
+    /// The settings and the data, by which a checkpoint is recognised.
+    subject: Value,
+    /// The epochs that are done.
+    pub epochs: Vec<Epoch>,
+}
+
+impl Trainer {
+    /// Reads the positions of files, and the checkpoint if there is one. `progress` is called with the number of
+    /// positions so far. `None` if the flag was raised meanwhile.
+    ///
+    /// # Errors
+    /// [`Error::BadOptions`] for a game whose features have no names, and without positions; [`Error::File`],
+    /// [`Error::BadFile`].
+    pub(crate) fn new(
+        setup: Setup,
+        paths: &[PathBuf],
+        plan: TrainPlan,
+        saved: Option<&Path>,
+        stop: &StopFlag,
+        progress: &mut dyn FnMut(usize),
+    ) -> Result<Option<Self>, Error> {
+        let name = setup.row().name;
+        let shape = setup.board(STARTPOS)?.shape();
+        let shape = shape.ok_or_else(|| Error::BadOptions(format!("the features of {name} have no names")))?;
+        if let Some(path) = saved {
+            checkpoint::check_replaced(path)?;
+        }
+        let [training, held] = data::load(&setup, paths, (plan.held_out, plan.seed), stop, progress)?;
+        if stop.is_raised() {
+            return Ok(None);
+        }
+        let subject =
+            json!({"game": name, "plan": plan, "hidden": shape.hidden, "positions": [training.len(), held.len()]});
+        let count = model::count(shape);
+        let mut trainer = Self {
+            scale: training.scale(),
+            adam: Adam::new(model::random(shape, plan.seed)),
+            epochs: Vec::new(),
+            setup,
+            plan,
+            shape,
+            training,
+            held,
+            subject,
+        };
+        if let Some((path, (adam, epochs))) = saved
+            .map(|path| checkpoint::read(path, &trainer.subject, count).map(|read| read.map(|read| (path, read))))
+            .transpose()?
+            .flatten()
+        {
+            trainer.adam = adam;
+            trainer.epochs = serde_json::from_value(epochs)
+                .map_err(|_| Error::bad_file(path, "is a checkpoint of another version of Secateurs"))?;
+        }
+        Ok(Some(trainer))
+    }
+
+    /// Returns the number of positions trained on, and of those held out.
+    pub(crate) fn positions(&self) -> [usize; 2] {
+        [self.training.len(), self.held.len()]
+    }
+
+    /// Returns the score, centi-units, that makes the odds of a win e to 1.
+    pub(crate) fn scale(&self) -> f32 {
+        self.scale
+    }
+
+    /// Trains for an epoch, and saves the state. Returns `None` if the flag was raised before its end: it is then to be
+    /// trained from its start. `progress` is called with the number of positions done.
+    ///
+    /// # Errors
+    /// [`Error::File`] if the checkpoint cannot be written.
+    pub(crate) fn epoch(
+        &mut self,
+        saved: Option<&Path>,
+        stop: &StopFlag,
+        progress: &mut dyn FnMut(usize),
+    ) -> Result<Option<Epoch>, Error> {
+        let number = self.epochs.len();
+        let start = Instant::now();
+        let mut order: Vec<u32> = (0..self.training.len() as u32).collect();
+        Random(mixed(self.plan.seed ^ (number as u64).wrapping_mul(GOLDEN))).shuffle(&mut order);
+        let batches = order.len().div_ceil(self.plan.batch);
+        let mut gradients = vec![vec![0.0; self.adam.parameters.len()]; PARTS];
+        let (mut squares, before) = (0.0, self.adam.clone());
+        for (index, batch) in order.chunks(self.plan.batch).enumerate() {
+            if stop.is_raised() {
+                self.adam = before;
+                return Ok(None);
+            }
+            let done = (number * batches + index) as f64 / (self.plan.epochs * batches) as f64;
+            squares += self.step(batch, done, &mut gradients);
+            progress(index * self.plan.batch + batch.len());
+        }
+        let target = self.target(1.0);
+        let held: Vec<u32> = (0..self.held.len() as u32).collect();
+        let held_out = self.errors(&self.held, &held, target, None) / self.held.len().max(1) as f64;
+        let speed = order.len() as f64 / start.elapsed().as_secs_f64();
+        let epoch = Epoch { epoch: number + 1, training: squares / order.len() as f64, held_out, speed };
+        self.epochs.push(epoch);
+        if let Some(path) = saved {
+            checkpoint::write(path, &self.subject, json!(self.epochs), &self.adam)?;
+        }
+        Ok(Some(epoch))
+    }
+
+    /// Makes a step; `done` is the share of the training that is done. Returns the sum of the squared errors.
+    fn step(&mut self, batch: &[u32], done: f64, gradients: &mut [Vec<f32>]) -> f64 {
+        let squares = self.errors(&self.training, batch, self.target(done), Some(gradients));
+        let cosine = (1.0 + (std::f64::consts::PI * done).cos()) / 2.0;
+        let rate = self.plan.rate * (LAST_RATE + (1.0 - LAST_RATE) * cosine);
+        self.adam.step(rate as f32, gradients, 1.0 / batch.len() as f32, self.shape.buckets);
+        squares
+    }
+
+    /// Returns the target after a share of the training.
+    fn target(&self, done: f64) -> Target {
+        let [first, last] = self.plan.result;
+        Target { result: (first + (last - first) * done) as f32, scale: self.scale }
+    }
+
+    /// Returns the sum of the squared errors, and sets the gradients of the parts.
+    fn errors(&self, data: &Data, positions: &[u32], target: Target, gradients: Option<&mut [Vec<f32>]>) -> f64 {
+        let size = positions.len().div_ceil(PARTS).max(1);
+        let mut gradients = gradients.map_or_else(Vec::new, |gradients| gradients.iter_mut().collect());
+        gradients.reverse();
+        let mut parts: Vec<_> = positions.chunks(size).map(|part| (part, gradients.pop(), 0.0)).collect();
+        // Of a small batch, some parts are empty.
+        gradients.into_iter().for_each(|gradient| gradient.fill(0.0));
+        let (next, todo) = (AtomicUsize::new(0), parts.iter_mut().map(Mutex::new).collect::<Vec<_>>());
+        let work = || {
+            while let Some(part) = todo.get(next.fetch_add(1, Ordering::Relaxed)) {
+                let (positions, gradient, squares) = &mut **part.lock().unwrap_or_else(PoisonError::into_inner);
+                let gradient = gradient.as_mut().map(|gradient| {
+                    gradient.fill(0.0);
+                    &mut gradient[..]
+                });
+                let parameters = &self.adam.parameters;
+                *squares =
+                    add_gradient(parameters, self.shape, (data, positions), target, gradient).unwrap_or_default();
+            }
+        };
+        on_threads(self.plan.threads, &work);
+        drop(todo);
+        parts.iter().map(|(.., squares)| squares).sum()
+    }
+
+    /// Returns the network in whole numbers.
+    pub(crate) fn network(&self) -> NetworkFile {
+        let Shape { hidden, buckets, features } = self.shape;
+        let (rows, biases) = self.adam.parameters.split_at((features + 1 + 2 * buckets) * hidden);
+        let outputs = (features + 1) * hidden;
+        let unit = |index: usize| if index < outputs { UNIT } else { OUTPUT_UNIT };
+        let positions = self.training.len() + self.held.len();
+        NetworkFile {
+            game: self.setup.row().name.into(),
+            shape: self.shape,
+            scale: self.scale.round() as i32,
+            origin: format!("{} epochs of {positions} positions; {}", self.epochs.len(), json!(self.plan)),
+            weights: rows
+                .iter()
+                .enumerate()
+                .map(|(index, weight)| (weight * unit(index) as f32).round() as i16)
+                .collect(),
+            biases: biases.iter().map(|bias| (bias * (UNIT * OUTPUT_UNIT) as f32).round() as i32).collect(),
+        }
+    }
+}
