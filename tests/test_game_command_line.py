@@ -53,6 +53,38 @@ def test_games_are_recorded_and_loaded(tmp_path: Path) -> None:
     assert "The game is over." in done.stdout
 
 
+ODD = """
+from dataclasses import dataclass
+
+import secateurs
+
+
+@dataclass(frozen=True)
+class Odd(secateurs.Game):
+    taken: tuple = ()
+    turn: int = 1
+
+    def moves(self):
+        return [mv for mv in [(0, 0), (0, 2), "a b", "x*", "1-0", "c!"] if mv not in self.taken]
+
+    def play(self, mv):
+        return Odd((*self.taken, mv), 3 - self.turn)
+
+    def outcome(self):
+        return secateurs.Outcome(winner=1)
+"""
+
+
+def test_moves_of_any_text_are_loaded_again(tmp_path: Path) -> None:
+    (tmp_path / "odd.py").write_text(ODD, encoding="utf-8")
+    play = "play --game odd:Odd --side both --record r.pgn"
+    done = run(play, tmp_path, text="(0, 0)\na b\nquit\n", path=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    done = run(f"{play} --load r.pgn", tmp_path, text="x*\n1-0\nquit\n", path=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert '1. "(0, 0)" 2. "a b" 3. "x*" 4. "1-0" *' in (tmp_path / "r.pgn").read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize(
     ("words", "shown"),
     [

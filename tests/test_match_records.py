@@ -137,6 +137,9 @@ def test_a_file_has_one_purpose(tmp_path: Path) -> None:
             match([first, chance()], BOARD, rounds=1, **arguments)  # type: ignore[arg-type]
         assert openings.read_text() == "startpos\n"
         assert not new.exists()
+    with pytest.raises(BadFile, match=r"is not the record of a dialogue, and transcript would replace it"):
+        match([first, chance()], BOARD, rounds=1, transcript=openings)
+    assert openings.read_text() == "startpos\n"
     # A player may be a script, or read a file.
     for player in [str(openings)], ["sh", str(openings)], ["sh", f"--weights={openings}"]:
         with pytest.raises(ValueError, match="a player and transcript name the same file, "):

@@ -1,6 +1,8 @@
 //! A game in Portable Game Notation before any rules are applied.
 
-use super::{FEN, GAME_TYPE, OPTIONS, PgnError, UNFINISHED, VARIANT, game_of_type, known_result, setup_of};
+use super::{
+    FEN, GAME_TYPE, OPTIONS, PgnError, UNFINISHED, VARIANT, game_of_type, known_result, names_no_game, setup_of,
+};
 use crate::core::Error;
 use crate::core::error::Quoted;
 use crate::engine::Board;
@@ -82,6 +84,8 @@ impl PgnGame {
     pub fn setup(&self, here: &Setup) -> Result<Setup, Error> {
         let mut setup = match (self.tag(VARIANT), self.tag(GAME_TYPE).and_then(game_of_type)) {
             (Some(variant), _) if here.own_start().is_some() && variant == here.row().name => here.clone(),
+            // Programs of draughts write `Standard` too.
+            (Some(variant), Some(typed)) if names_no_game(variant) => typed?,
             (Some(variant), _) => setup_of(variant)?,
             // `GameType` says no more than the game: for the same game, the options of `here` hold.
             (None, Some(typed)) => {

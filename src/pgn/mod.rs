@@ -128,13 +128,25 @@ pub fn variant(setup: &Setup) -> &'static str {
     }
 }
 
+/// Returns whether a tag `Variant` says only that the rules are the usual ones, those of chess unless a tag says
+/// otherwise.
+fn names_no_game(variant: &str) -> bool {
+    let bare = bare(variant);
+    CHESS_NAMES.contains(&&*bare) && !bare.contains("chess")
+}
+
+/// Returns a name without what programs write in different ways, capitals, blanks and hyphens: `Fischer Random`,
+/// `chess-960`.
+fn bare(variant: &str) -> String {
+    variant.replace(|c: char| !c.is_alphanumeric(), "").to_lowercase()
+}
+
 /// Returns the game that a tag `Variant` names, with its default options.
 ///
 /// # Errors
 /// [`Error::UnknownGame`].
 fn setup_of(variant: &str) -> Result<Setup, Error> {
-    // Programs differ in capitals, blanks and hyphens: `Fischer Random`, `chess-960`.
-    let bare = variant.replace(|c: char| !c.is_alphanumeric(), "").to_lowercase();
+    let bare = bare(variant);
     let is_chess960 = CHESS960_NAMES.contains(&&*bare);
     let name = if is_chess960 || CHESS_NAMES.contains(&&*bare) { "chess" } else { variant };
     let mut setup = Setup::named(name)?;

@@ -1,7 +1,7 @@
 //! Reads games in Portable Game Notation.
 
 use super::game::{PgnGame, PgnMove};
-use super::words::{DASHES, LETTERS, annotated, known_result, numbered, result};
+use super::words::{DASHES, LETTERS, annotated, known_result, numbered, quoted, result};
 use super::{FEN, GAME_TYPE, OPTIONS, RESULTS, UNFINISHED, VARIANT};
 use crate::core::error::Quoted;
 use crate::registry::Setup;
@@ -105,6 +105,11 @@ impl<'a> Reader<'a> {
                 Some(b'(') => {
                     let variation = self.variation()?;
                     game.moves.last_mut().map_or(&mut variations, |last| &mut last.variations).push(variation);
+                }
+                Some(b'"') if let Some((mv, length)) = quoted(rest) => {
+                    let (line, variations) = (self.line(), std::mem::take(&mut variations));
+                    game.moves.push(PgnMove { mv, line, variations, ..PgnMove::default() });
+                    self.at += length;
                 }
                 Some(b')') => return Err(self.wrong("a parenthesis that no other opens")),
                 Some(b'}') => return Err(self.wrong("a brace that no other opens")),

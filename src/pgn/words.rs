@@ -5,9 +5,11 @@
 //!
 //! - numbers without a period or with an ellipsis, apart or not: `12`, `12...`, `12…e5`, `...e5`;
 //! - annotations behind a move or apart, several together: `Nf3!?=`, `Bb5 +-`, `□`, `N` for a novelty, `D` for a diagram;
+//! - moves in quotation marks: those of games in Python may be any text;
 //! - results in points, with other signs, or short: `2-0`, `1:0`, `0–1`, `½-½`, `1/2`, `1 - 0`.
 
 use super::{RESULTS, UNFINISHED};
+use std::borrow::Cow;
 
 /// The suffixes of moves and the numeric annotation glyphs (NAG) that mean the same (8.2.3.8).
 const SUFFIXES: [(&str, u16); 6] = [("!", 1), ("?", 2), ("!!", 3), ("??", 4), ("!?", 5), ("?!", 6)];
@@ -83,6 +85,38 @@ pub(crate) fn numbered(word: &str) -> (Option<u32>, &str) {
     }
 }
 
+/// Returns a move as it is written: one that would be read as something else, such as `(0, 2)`, is a string in quotation
+/// marks, with a backslash before marks and backslashes.
+pub(super) fn token(mv: &str) -> Cow<'_, str> {
+    let is_special = |c: char| c.is_whitespace() || "{}()[];$*\"".contains(c);
+    let is_plain = !mv.is_empty()
+        && !mv.contains(is_special)
+        && !mv.starts_with('%')
+        && annotated(mv) == (mv, Vec::new())
+        && numbered(mv) == (None, mv)
+        // Results in points are moves where they are legal: the reader looks.
+        && !RESULTS.contains(&mv)
+        && mv != "e.p.";
+    if is_plain { Cow::Borrowed(mv) } else { format!("\"{}\"", mv.replace('\\', "\\\\").replace('"', "\\\"")).into() }
+}
+
+/// Reads a move in quotation marks at the start of a text, as [`token`] writes it. Returns it with its length, bytes; `None`
+/// if the line ends before the mark that closes it.
+pub(super) fn quoted(text: &str) -> Option<(String, usize)> {
+    let (mut mv, mut escaped) = (String::new(), false);
+    for (at, c) in text.lines().next()?.char_indices().skip(1) {
+        match c {
+            '"' if !escaped => return Some((mv, at + 1)),
+            '\\' if !escaped => escaped = true,
+            _ => {
+                mv.push(c);
+                escaped = false;
+            }
+        }
+    }
+    None
+}
+
 /// Splits a word into the move and the glyphs of its annotations, of which either may be missing: `e4!`, `$14`, `Nf3!?=`. A
 /// suffix that the standard does not have is left out.
 pub(super) fn annotated(word: &str) -> (&str, Vec<u16>) {
@@ -99,5 +133,31 @@ pub(super) fn annotated(word: &str) -> (&str, Vec<u16>) {
         };
         mv = &bare[..bare.len() - symbol.len()];
         nags.push(nag);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pgn::games;
+    use crate::registry::Setup;
+
+    /// Moves of games in Python may be any text.
+    #[test]
+    fn written_moves_are_read() {
+        let odd = [
+            "(0, 2)", "a b", "a!", "e=", "x*", "1-0", "*", "{a}", "$3", "[x]", "1.5", "2...", "%", "\"", "a\\\"b",
+            "x(0,2)", "e.p.", ";",
+        ];
+        let plain = ["e4", "O-O", "exd8=Q+", "Nf3#", "32-28", "26x17", "3", "d6", "a1b2c3", "+", "pass", "h2e2", "1-1"];
+        for mv in odd.into_iter().chain(plain) {
+            let written = token(mv);
+            assert_eq!(written == mv, plain.contains(&mv), "{written}");
+            let text = format!("1. {written} {written} {{a comment}} {written} *");
+            let read = games(&text, &Setup::named("kalah").unwrap()).next().unwrap().unwrap();
+            let moves: Vec<_> = read.moves.iter().map(|read| &*read.mv).collect();
+            assert_eq!((moves, read.is_ended), (vec![mv; 3], true), "{text}");
+        }
+        assert_eq!(quoted("\"no end\n\""), None);
     }
 }

@@ -1,6 +1,7 @@
 //! Writes games in Portable Game Notation.
 
 use super::read::folded;
+use super::words::token;
 use super::{GAME_TYPE, GAME_TYPES, IS_CHESS960, OPTIONS, PgnMove, VARIANT, colours, known_result, result, variant};
 use crate::engine::Board;
 use crate::registry::{STARTPOS, Setup};
@@ -109,7 +110,7 @@ pub fn write_moves(
     for (ply, played) in moves.iter().enumerate() {
         numbers.before(ply, is_interrupted).map_or(Ok(()), |number| line.word(&number))?;
         let san = board.as_ref().and_then(|board| board.san(&played.mv));
-        line.word(san.as_ref().unwrap_or(&played.mv))?;
+        line.word(&token(san.as_ref().unwrap_or(&played.mv)))?;
         board = board.and_then(|mut board| board.play(&played.mv).is_ok().then_some(board));
         played.nags.iter().try_for_each(|nag| line.word(&format!("${nag}")))?;
         let comment = plain(&played.comment);
@@ -163,7 +164,7 @@ pub(crate) fn variation(board: &dyn Board, numbers: MoveNumbers, ply: usize, lin
     let mut words = Vec::with_capacity(2 * line.len());
     for (index, mv) in board.readable_line(line).into_iter().enumerate() {
         words.extend(numbers.before(ply + index, index == 0));
-        words.push(mv);
+        words.push(token(&mv).into_owned());
     }
     words.join(" ")
 }

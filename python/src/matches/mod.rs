@@ -31,6 +31,7 @@ use secateurs_tools::arena::record::GameRecord;
 use secateurs_tools::arena::referee::Timeouts;
 use secateurs_tools::arena::schedule::{Format, Schedule};
 use secateurs_tools::arena::{Contestant, InHouse, Model, Restart, Sprt, Stopped, Test, Tournament, sprt};
+use secateurs_tools::cli::output::FileKind;
 use secateurs_tools::client::{GameSpec, Spec, Surroundings, Transcript};
 use std::fs::File;
 use std::path::PathBuf;
@@ -269,6 +270,7 @@ impl Plan<'_> {
             regular::check_output(&path)?;
             File::create(&path).map_err(|error| Error::file("write", &path, &error))
         };
+        FileKind::Dialogue.check("transcript", self.transcript.as_deref()).or_raise()?;
         let transcript = self.transcript.map(created).transpose().or_raise()?.map(Transcript::new);
         let rounds = self.rounds.unwrap_or(if test.is_some() { sprt::DEFAULT_ROUNDS } else { 10 });
         let formats = [("round-robin", Format::RoundRobin), ("gauntlet", Format::Gauntlet)];

@@ -30,6 +30,9 @@ const DEFAULT_DEPTH: u8 = 12;
 /// The number of moves of a principal variation shown in the table; the last line shows all.
 const SHOWN: usize = 12;
 
+/// What `--pgn`, and each argument that needs it, excludes.
+const NOT_WITH_PGN: [&str; 8] = ["positions", "file", "mate", "moves", "multipv", "ties", "load_hash", "save_hash"];
+
 /// The arguments of `analyse`.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
@@ -38,13 +41,13 @@ pub struct AnalyseArgs {
     #[command(flatten)]
     pub(super) input: PositionArgs,
     /// Annotate the games of FILE (PGN; `-`: standard input): each move with its score, a glyph, and what was better
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["positions", "file", "mate", "moves", "multipv", "ties", "load_hash", "save_hash"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = NOT_WITH_PGN)]
     pub(super) pgn: Option<PathBuf>,
     /// Do not annotate the first N plies of each game: the opening
-    #[arg(long, value_name = "N", default_value_t = 0, requires = "pgn")]
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "pgn", conflicts_with_all = NOT_WITH_PGN)]
     pub(super) skip: usize,
     /// Also write the annotated games to FILE as a page with boards and graphs (HTML)
-    #[arg(long, value_name = "FILE", requires = "pgn")]
+    #[arg(long, value_name = "FILE", requires = "pgn", conflicts_with_all = NOT_WITH_PGN)]
     pub(super) html: Option<PathBuf>,
     /// The limits of each search.
     #[command(flatten)]

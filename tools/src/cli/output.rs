@@ -159,7 +159,9 @@ impl FileKind {
             Self::Tree => line.ends_with(" to move: values are for it"),
             Self::JsonTree => begins("{\"game\":") && line.contains("\"recorded\":"),
             Self::Dot => begins("digraph") || begins("graph") || begins("strict"),
-            Self::Plausibilities => begins("{") && text.contains("\"game\":"),
+            Self::Plausibilities => {
+                begins("{") && ["\"game\":", "\"categories\":"].iter().all(|key| text.contains(key))
+            }
             Self::Dialogue => {
                 let seconds = line.split(' ').next().and_then(|word| word.split_once('.'));
                 seconds.is_some_and(|(_, decimals)| decimals.len() == 6 && decimals.parse::<u32>().is_ok())

@@ -37,6 +37,7 @@ Examples:
 /// Learns, shows and saves the plausibilities.
 pub(super) fn run(args: &PlausibilityArgs, out: &mut Output<'_>) -> Result<Status, Failure> {
     out.check_paths(&paths::listed("RECORDS", &args.records), &[("--output", args.output.as_deref())])?;
+    paths::check_distinct("RECORDS", &args.records)?;
     FileKind::Plausibilities.check("--output", args.output.as_deref())?;
     let learnt = CategoryCounts::from_records(&args.records)?;
     if let Some(path) = &args.output {

@@ -65,7 +65,7 @@ pub struct SolveArgs {
     #[arg(long, value_name = "FILE", conflicts_with = "fresh")]
     checkpoint: Option<PathBuf>,
     /// Save the checkpoint every S seconds
-    #[arg(long, value_name = "S", requires = "checkpoint")]
+    #[arg(long, value_name = "S", requires = "checkpoint", conflicts_with = "fresh")]
     #[arg(default_value_t = 600, value_parser = value_parser!(u64).range(1..))]
     every: u64,
     /// Write a proof of the value to FILE, which `secateurs check` verifies; for a single position. Replaces no file but

@@ -371,9 +371,20 @@ impl Client {
             }
             if let Some(search) = &mut self.search {
                 search.receive(&line, &mut |_| {});
+            } else if refuses(&line.text) {
+                log::warn!("{}: {}", self.name(), Quoted::new(&line.text));
             } else {
                 log::debug!("{}: {}", self.name(), Quoted::new(&line.text));
             }
         }
     }
+}
+
+/// The beginnings of what engines say in an `info string` when they do not take the value of an option.
+const REFUSALS: [&str; 7] = ["bad", "cannot", "could not", "error", "illegal", "invalid", "unknown"];
+
+/// Returns whether an engine that does not search says that something was refused: an option has no other answer.
+fn refuses(line: &str) -> bool {
+    let text = line.trim().strip_prefix("info string ").map(|text| text.trim_start().to_lowercase());
+    text.is_some_and(|text| text.contains(" refused") || REFUSALS.iter().any(|word| text.starts_with(word)))
 }

@@ -87,7 +87,8 @@ pub(crate) fn go(go: &Go, dialect: Dialect) -> String {
         ("depth", go.depth.map(u128::from)),
         ("nodes", go.nodes.map(u128::from)),
         ("mate", go.mate.map(u128::from)),
-        ("movetime", go.movetime.map(millis)),
+        // Some engines take 0 for no limit.
+        ("movetime", go.movetime.map(|time| millis(time).max(1))),
     ];
     let mut line = "go".to_owned();
     if go.ponder {

@@ -490,3 +490,72 @@ fn files_that_cannot_be_written_are_refused_at_once() {
     let left: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert_eq!(left, ["positions"]);
 }
+
+/// An argument that needs another one is never ignored because a third excludes that one.
+#[test]
+fn arguments_without_what_they_need_are_refused() {
+    for args in [
+        &["analyse", "--depth", "1", "--html", "page.html", "startpos"][..],
+        &["analyse", "--depth", "1", "--skip", "4", "startpos"],
+        &["tune", "--search", "--game", "chess", "--output", "weights"],
+        &["tune", "--target", "result", "--output", "weights", "games.jsonl"],
+        &["tune", "--positions", "--pairs", "3", "games.ssp"],
+        &["compare", "--trees", "3", "--depth", "2"],
+        &["solve", "--fresh", "--every", "3", "startpos"],
+        &["match", "-e", "cmd=a", "-e", "cmd=b", "--opening-plies", "3", "--random-plies", "2"],
+    ] {
+        let ran = secateurs(args);
+        assert!(ran.code == Some(2) && ran.err.contains("cannot be used with"), "{args:?}: {}", ran.err);
+    }
+}
+
+#[test]
+fn results_do_not_replace_files_of_another_kind() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).into_os_string().into_string().unwrap();
+    let (games, record, notes) = (path("games.ssp"), path("record.jsonl"), path("notes"));
+    assert_eq!(secateurs(&["selfplay", "--game", "chess", "-n", "30", "-p", "200", &games]).code, Some(0));
+    let engine = |name| format!("cmd={} name={name} nodes=50", env!("CARGO_BIN_EXE_secateurs"));
+    let play = ["match", "-e", &engine("a"), "-e", &engine("b"), "--rounds", "1", "--record", &record];
+    assert_eq!(secateurs(&play).code, Some(0));
+    std::fs::write(&notes, "my notes").unwrap();
+    for other in [&games, &record, &notes] {
+        let copy = path("copy");
+        std::fs::copy(other, &copy).unwrap();
+        for (args, kind) in [
+            (&["tune", "--game", "chess", "--positions", &games, "--output", &copy][..], "weights of chess"),
+            (&["plausibility", &record, "--output", &copy], "plausibilities in JSON"),
+        ] {
+            let ran = secateurs(args);
+            let reason = format!("copy\" is not {kind}, and --output would replace it");
+            assert!(ran.code == Some(2) && ran.err.contains(&reason), "{args:?}: {}", ran.err);
+            assert_eq!(std::fs::read(other).unwrap(), std::fs::read(&copy).unwrap());
+        }
+    }
+    // What these commands have written is replaced.
+    for _ in 0..2 {
+        let (weights, counts) = (path("weights.rs"), path("counts.json"));
+        let tune = ["tune", "--game", "chess", "--positions", &games, "--epochs", "1", "--output", &weights];
+        assert_eq!(secateurs(&tune).code, Some(0));
+        assert_eq!(secateurs(&["plausibility", &record, "--output", &counts]).code, Some(0));
+    }
+    for args in [&["tune", &record, &record][..], &["plausibility", &record, &record]] {
+        let ran = secateurs(args);
+        assert!(ran.code == Some(2) && ran.err.contains("record.jsonl twice"), "{}", ran.err);
+    }
+}
+
+/// An engine has no answer to an option but an `info string`.
+#[test]
+fn a_match_shows_which_options_an_engine_refuses() {
+    let engine = |more| format!("cmd={} nodes=50 {more}", env!("CARGO_BIN_EXE_secateurs"));
+    let [one, two] = [engine("name=A option.SearchParameters=zz=3 option.KalahEndgames=/nowhere"), engine("name=B")];
+    let ran = secateurs(&["match", "-e", &one, "-e", &two, "--rounds", "1"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    assert!(
+        ran.err.contains("A: \"info string bad value") && ran.err.contains("A: \"info string cannot read"),
+        "{}",
+        ran.err
+    );
+    assert!(!ran.err.contains("B: "), "{}", ran.err);
+}

@@ -38,7 +38,7 @@ pub struct CompareArgs {
     #[arg(long, value_name = "NAME=VALUE,...", value_parser = synthetic::read, conflicts_with_all = ["positions", "file"])]
     tree: Option<Uniform>,
     /// Search K trees, with this seed and the following ones; rows are sums over all
-    #[arg(long, value_name = "K", default_value_t = 1, requires = "tree", value_parser = value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "K", default_value_t = 1, requires = "tree", conflicts_with_all = ["positions", "file", "depth", "order"], value_parser = value_parser!(u64).range(1..))]
     trees: u64,
     #[arg(short, long, value_name = "PLIES,...", value_delimiter = ',', conflicts_with = "tree", help = depth_help())]
     depth: Vec<u8>,

@@ -33,6 +33,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+/// What `--openings`, and each argument that needs it, excludes.
+const RANDOM_OPENINGS: [&str; 3] = ["random_plies", "random_candidates", "random_nodes"];
+
 /// The arguments of `match`.
 #[derive(clap::Args)]
 #[command(after_long_help = format!("Words of an engine:\n{}\n\n{NOTES}", indented()), after_help = "More by --help.")]
@@ -61,13 +64,13 @@ pub struct MatchArgs {
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
     /// Order of the openings of the file; random: by the seed
-    #[arg(long, value_enum, default_value_t = OrderArg::Sequential, requires = "openings")]
+    #[arg(long, value_enum, default_value_t = OrderArg::Sequential, requires = "openings", conflicts_with_all = RANDOM_OPENINGS)]
     order: OrderArg,
     /// Begin with the opening of this number in that order; after the last one comes the first
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(1..), requires = "openings")]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(1..), requires = "openings", conflicts_with_all = RANDOM_OPENINGS)]
     start: u32,
     /// Play only the first PLIES plies of each game of a PGN file
-    #[arg(long, value_name = "PLIES", value_parser = value_parser!(u64).range(1..), requires = "openings")]
+    #[arg(long, value_name = "PLIES", value_parser = value_parser!(u64).range(1..), requires = "openings", conflicts_with_all = RANDOM_OPENINGS)]
     opening_plies: Option<u64>,
     /// Length of random openings, plies
     #[arg(long, value_name = "PLIES", default_value_t = RandomWalk::default().plies, conflicts_with = "openings")]

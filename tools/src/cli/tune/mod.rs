@@ -10,13 +10,21 @@ use super::setup::GameArgs;
 use super::{Failure, Status, interrupt, progress};
 use crate::lab::positions::{FittedParameters, PositionsPlan, fit_positions};
 use crate::lab::{self, FitPlan, FittedWeights, Target};
-use secateurs::core::weights;
+use secateurs::core::{Error, weights};
 use secateurs::registry::{STARTPOS, Setup};
 use secateurs::store::Replacement;
 use secateurs::store::paths;
 use serde_json::{Value, json};
-use std::io::{self, Write};
-use std::path::PathBuf;
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+/// The number of bytes that show whether a file is one of weights.
+const BEGINNING: usize = 8;
+
+/// What `--positions` excludes. An argument that needs it excludes the same: clap does not require an argument that
+/// another one excludes.
+const NOT_WITH_POSITIONS: [&str; 3] = ["search", "target", "keep"];
 
 /// The arguments of `tune`.
 #[derive(clap::Args)]
@@ -38,22 +46,22 @@ pub struct TuneArgs {
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(super) seed: u64,
     /// Fit to the positions of `selfplay`, by results and scores; --game names the game
-    #[arg(long, conflicts_with_all = ["target", "keep"])]
+    #[arg(long, conflicts_with_all = NOT_WITH_POSITIONS)]
     pub(super) positions: bool,
     /// Share of the result in what is fitted to; the rest is from the scores of the searches
-    #[arg(long, value_name = "SHARE", default_value_t = 0.3, value_parser = share, requires = "positions")]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.3, value_parser = share, requires = "positions", conflicts_with_all = NOT_WITH_POSITIONS)]
     blend: f64,
     /// Share of the next position's target in that rest, as in TD(lambda); 0: only the score of a position's own search
-    #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = share, requires = "positions")]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = share, requires = "positions", conflicts_with_all = NOT_WITH_POSITIONS)]
     lambda: f64,
     /// Passes over the positions
-    #[arg(long, value_name = "N", default_value_t = 40, requires = "positions")]
+    #[arg(long, value_name = "N", default_value_t = 40, requires = "positions", conflicts_with_all = NOT_WITH_POSITIONS)]
     epochs: usize,
     /// Standard deviation of the weights around their current values, centi-units
-    #[arg(long, value_name = "SIZE", default_value_t = 30.0, value_parser = real("a number above 0", |size| size > 0.0 && size.is_finite()), requires = "positions")]
+    #[arg(long, value_name = "SIZE", default_value_t = 30.0, value_parser = real("a number above 0", |size| size > 0.0 && size.is_finite()), requires = "positions", conflicts_with_all = NOT_WITH_POSITIONS)]
     spread: f64,
     /// Write the weights to FILE: as the source file of the game, or as the value of its option
-    #[arg(long, value_name = "FILE", requires = "positions")]
+    #[arg(long, value_name = "FILE", requires = "positions", conflicts_with_all = NOT_WITH_POSITIONS)]
     output: Option<PathBuf>,
     /// Print a JSON object instead of tables
     #[arg(short, long)]
@@ -85,6 +93,7 @@ Examples:
 /// Fits the weights, and shows them.
 pub(super) fn run(args: &TuneArgs, out: &mut Output<'_>) -> Result<Status, Failure> {
     let plan = FitPlan { target: args.target, fixed: args.keep.clone(), held_out: args.held_out, seed: args.seed };
+    paths::check_distinct("RECORDS", &args.records)?;
     let tuned = lab::tune(&args.records, &plan)?;
     if args.json {
         writeln!(out, "{}", record(&tuned))?
@@ -97,6 +106,10 @@ pub(super) fn run(args: &TuneArgs, out: &mut Output<'_>) -> Result<Status, Failu
 /// Fits the weights to positions of self-play, and shows what is gained.
 pub(super) fn run_positions(args: &TuneArgs, setup: &Setup, out: &mut Output<'_>) -> Result<Status, Failure> {
     out.check_paths(&paths::listed("RECORDS", &args.records), &[("--output", args.output.as_deref())])?;
+    paths::check_distinct("RECORDS", &args.records)?;
+    if let Some(path) = &args.output {
+        check_replaced(path, setup)?;
+    }
     let TuneArgs { blend, lambda, epochs, spread, held_out, seed, .. } = *args;
     let plan = PositionsPlan { result: blend, lambda, epochs, spread, held_out, seed };
     let stop = interrupt::flag();
@@ -123,6 +136,21 @@ pub(super) fn run_positions(args: &TuneArgs, setup: &Setup, out: &mut Output<'_>
         print_loss(out, *loss, *held, (&format!("nats; scale {scale:.0}"), 8, 5))?;
     }
     Ok(if stop.is_raised() { Status::Interrupted } else { Status::Done })
+}
+
+/// Refuses to replace a file that does not begin as the weights of the game do.
+fn check_replaced(path: &Path, setup: &Setup) -> Result<(), Failure> {
+    let board = setup.board(STARTPOS)?;
+    let weights = || (weights::write(&board.weights()) + "\n").into_bytes();
+    let begins = board.source(&board.parameters(), "").unwrap_or_else(weights);
+    let (mut found, begins) = (Vec::new(), begins.get(..BEGINNING).unwrap_or(&begins));
+    // Writing says what is wrong with a file that cannot be read.
+    let is_read = File::open(path).and_then(|file| file.take(BEGINNING as u64).read_to_end(&mut found)).is_ok();
+    if is_read && !found.is_empty() && found != begins {
+        let reason = format!("is not weights of {}, and --output would replace it", setup.row().name);
+        return Err(Error::bad_file(path, reason).into());
+    }
+    Ok(())
 }
 
 /// Returns the fitted weights as the game keeps them in a file.
