@@ -1,17 +1,13 @@
 //! The board of notebooks: the component of the page for browsers, which a wheel contains.
 
 use pyo3::prelude::*;
+use secateurs::views::parts::{SCRIPTS, STYLE, joined};
 use secateurs::views::theme::themed;
 
-/// The modules, each after those that it imports.
-const MODULES: [&str; 4] = [
-    include_str!("../../web/ts/dom.js"),
-    include_str!("../../web/ts/board.js"),
-    include_str!("../../web/ts/parts.js"),
-    include_str!("../../web/ts/widget.js"),
-];
+/// The modules of the board, after those that all pages have.
+const MODULES: [&str; 2] = [include_str!("../../web/ts/board.js"), include_str!("../../web/ts/widget.js")];
 
-const STYLES: [&str; 2] = [include_str!("../../web/page/board.css"), include_str!("../../web/ts/widget.css")];
+const OWN_STYLE: &str = include_str!("../../web/ts/widget.css");
 
 /// The class within which the styles apply.
 const CLASS: &str = "secateurs";
@@ -20,9 +16,8 @@ const CLASS: &str = "secateurs";
 #[pyfunction]
 #[pyo3(name = "_component")]
 pub fn component() -> (String, String) {
-    let lines = MODULES.iter().flat_map(|module| module.lines());
-    let script: Vec<&str> = lines.filter(|line| !line.starts_with("import ")).collect();
+    let script = joined(&[&SCRIPTS[..], &MODULES].concat());
     let scheme = |within: &str, night| format!("{within}{{color-scheme:{}}}", ["light", "dark"][night]);
-    let own = STYLES.concat().replace(":root {", "& {");
-    (script.join("\n"), format!("{}\n.{CLASS} {{\n{own}}}\n", themed(CLASS, &scheme)))
+    let own = format!("{STYLE}{OWN_STYLE}").replace(":root {", "& {");
+    (script, format!("{}\n.{CLASS} {{\n{own}}}\n", themed(CLASS, &scheme)))
 }

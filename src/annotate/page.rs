@@ -8,8 +8,9 @@ use crate::core::{Score, score};
 use crate::engine::Board;
 use crate::pgn::{MoveNumbers, PgnGame, colours};
 use crate::registry::Setup;
+use crate::views::parts::filled;
 use crate::views::theme::Theme;
-use crate::views::{Frames, document, filled};
+use crate::views::{Frames, document};
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -92,18 +93,30 @@ fn data(game: &PageGame<'_>, frames: &mut Frames) -> GameData {
     GameData { notes, changes, start: positions.into_iter().next().unwrap_or_default() }
 }
 
+fn tag<'a>(game: &'a PgnGame, name: &str) -> Option<&'a str> {
+    game.tag(name).filter(|value| !value.is_empty() && *value != "?")
+}
+
+/// Returns the names of the players, or else their colours.
+fn names<'a>(game: &'a PgnGame, setup: &Setup) -> [&'a str; 2] {
+    colours(setup).map(|colour| tag(game, colour).unwrap_or(colour))
+}
+
+/// Describes a game in a line: the players, the result, the event and the date.
+#[must_use]
+pub fn title(game: &PgnGame, setup: &Setup) -> String {
+    let [first, second] = names(game, setup);
+    let event = [tag(game, "Event"), tag(game, "Date").filter(|date| !date.starts_with('?'))].into_iter().flatten();
+    let event = event.map(|text| format!(", {text}")).collect::<String>();
+    format!("{first} – {second} {}{event}", game.result)
+}
+
 /// Describes an annotated game. `each` is called with its positions.
 pub fn notes(&PageGame { game, setup, moves }: &PageGame<'_>, each: &mut dyn FnMut(&dyn Board)) -> Notes {
-    let tag = |name: &str| game.tag(name).filter(|value| !value.is_empty() && *value != "?");
-    let colours = colours(setup);
-    let names = colours.map(|colour| tag(colour).unwrap_or(colour).to_owned());
-    let event = [tag("Event"), tag("Date").filter(|date| !date.starts_with('?'))].into_iter().flatten();
-    let event = event.map(|text| format!(", {text}")).collect::<String>();
     let [first, second] = summaries(moves);
-    let title = format!("{} – {} {}{event}", names[0], names[1], game.result);
-    let [one, two] = names;
+    let [one, two] = names(game, setup).map(str::to_owned);
     let mut notes = Notes {
-        title,
+        title: title(game, setup),
         players: [PlayerData { name: one, summary: first }, PlayerData { name: two, summary: second }],
         moves: Vec::new(),
         graph: document::picture(&graph(moves), Theme::Auto, "winning chances"),

@@ -6,9 +6,6 @@ use crate::core::picture::{Picture, Shape};
 use serde::Serialize;
 use std::collections::HashMap;
 
-/// The part of the script of a page that draws positions: `drawn(frames, numbers)` returns an element.
-pub const FRAMES_SCRIPT: &str = include_str!("frames.js");
-
 /// The layers of a drawing: the size of the view, the ground, the marks, the pieces.
 const LAYERS: usize = 4;
 

@@ -1,6 +1,7 @@
 //! A self-contained page with a tree that folds and unfolds: the template, and the rows of the tree as data.
 
-use super::frames::{FRAMES_SCRIPT, Frames};
+use super::Frames;
+use super::parts::filled;
 use super::row::{extent, rows, side};
 use crate::core::SearchTree;
 use crate::core::picture::Perspective;
@@ -12,9 +13,6 @@ use std::io::{self, Write};
 
 /// The page. Its script creates the rows below a node when it is first unfolded, and fits windows of 1,200 pixels.
 const PAGE: &str = include_str!("page.html");
-
-/// The places of the data and the script of drawings in the page, in this order.
-const PLACES: [&str; 2] = ["{{DATA}}", "{{FRAMES}}"];
 
 /// The maximum size in bytes of a page's boards: the principal variation's first, then those nearest to the root.
 const BOARDS: usize = 1_000_000;
@@ -58,19 +56,6 @@ pub(super) fn write(tree: &SearchTree, board: &dyn Board, out: &mut dyn Write) -
         rows: rows.collect(),
     };
     filled(PAGE, &data, out)
-}
-
-/// Writes a page with its data as JSON, and with the script of drawings.
-pub(crate) fn filled(page: &str, data: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
-    // The data must not contain the end tag of its element.
-    let data = serde_json::to_string(data)?.replace('<', "\\u003c");
-    let mut rest = page;
-    for (place, contents) in PLACES.into_iter().zip([&*data, FRAMES_SCRIPT]) {
-        let (before, behind) = rest.split_once(place).unwrap_or((rest, ""));
-        write!(out, "{before}{contents}")?;
-        rest = behind;
-    }
-    writeln!(out, "{rest}")
 }
 
 /// Returns the boards of the principal variation, then those of all nodes, ply by ply, within the size limit.

@@ -7,7 +7,7 @@
 //!
 //! - [`svg`](fn@svg): a board with its marks; `colour`: CSS colours; [`document`]: pictures as SVG; [`theme`]: their
 //!   colours;
-//! - [`Frames`]: the positions of a page.
+//! - [`Frames`]: the positions of a page; [`parts`]: the scripts and styles of these pages.
 //!
 //! - [`state`]: a position for a page that plays; [`report`]: searches and exact values for the same.
 //!
@@ -23,6 +23,7 @@ mod fit;
 mod frames;
 mod html;
 mod json;
+pub mod parts;
 mod readable;
 pub mod report;
 mod row;
@@ -33,8 +34,7 @@ pub mod values;
 
 pub use drawing::{Drawing, LastMove, caption, players, svg};
 pub use fit::{column_width, fitting};
-pub use frames::{FRAMES_SCRIPT, Frames};
-pub(crate) use html::filled;
+pub use frames::Frames;
 pub use readable::readable;
 
 use crate::core::SearchTree;

@@ -181,8 +181,8 @@ fn the_page_works_in_a_browser() {
         say(chosen.row === visible().pop());
         document.getElementById("line").click();
         say(chosen.pv && lineOf().every(node => node.row.offsetParent));
-        say(document.querySelectorAll("aside svg.board .seed-line").length === 12);
-        say(document.querySelector("aside svg.board text").textContent !== "" && !document.querySelector("aside pre"));
+        say(document.querySelectorAll("aside .board .seed-line").length === 12);
+        say(document.querySelector("aside .board text").textContent !== "" && !document.querySelector("aside pre"));
         say(document.querySelector(".legend").textContent.includes("▲takes the largest value"));
         const main = document.querySelector("main");
         say(window.innerWidth === 1200 && main.scrollWidth <= main.clientWidth);

@@ -152,6 +152,7 @@ def test_a_clock_is_paused_and_has_an_increment(visit: Open) -> None:
     expect(page.locator(".clock").first).to_have_text("White 5:00")
 
 
+
 def test_the_engine_thinks_by_its_clock(visit: Open) -> None:
     page = visit(link("kalah", moves="3,6", play="first", level=10) + "&clock=2+0")
     page.wait_for_function("document.querySelectorAll('#moves li').length > 2", timeout=1_900)
@@ -163,9 +164,9 @@ def test_the_engine_thinks_by_its_clock(visit: Open) -> None:
 def test_the_engine_loses_no_time_while_a_person_looks_back(visit: Open) -> None:
     page = visit(link("chess", moves="e2e4", level=10) + "&clock=9000+0")
     expect(page.locator(".clock.running")).to_have_count(1)
-    page.locator("#first").click()
+    page.locator(".first").click()
     expect(page.locator(".clock.running")).to_have_count(0)
-    page.locator("#last").click()
+    page.locator(".last").click()
     expect(page.locator(".clock.running")).to_contain_text("Black")
 
 
@@ -178,17 +179,17 @@ def test_a_game_is_annotated(visit: Open) -> None:
     expect(page.locator("#moves li")).to_have_count(4)
     page.locator("#annotate").click()
     expect(page.locator("#moves li").nth(2)).to_contain_text("g4??")
-    expect(page.locator("#accuracy tr")).to_have_count(2)
+    expect(page.locator("#annotation tbody tr")).to_have_count(2)
     page.locator("#moves button").nth(2).click()
-    expect(page.locator("#note")).to_contain_text("Blunder")
-    box = page.locator("#graph").bounding_box()
+    expect(page.locator(".note")).to_contain_text("Blunder")
+    box = page.locator(".graph").bounding_box()
     assert box
     page.mouse.click(box["x"] + 2, box["y"] + 20)
     expect(page.locator("#moves [aria-current]")).to_have_count(0)
     page.add_script_tag(path=AXE)
     found = page.evaluate("axe.run().then(({violations}) => violations)")
     assert [(rule["id"], [node["html"] for node in rule["nodes"]]) for rule in found] == []
-    page.locator("#last").click()
+    page.locator(".last").click()
     with page.expect_download() as download:
         page.locator("#save").click()
     assert "$4" in download.value.path().read_text()
@@ -199,6 +200,39 @@ def test_a_game_is_annotated(visit: Open) -> None:
     expect(page.locator("#annotation")).to_be_visible()
     page.locator("#new").click()
     expect(page.locator("#annotation")).to_be_hidden()
+
+
+def test_the_games_of_a_file_are_offered(visit: Open) -> None:
+    page = visit(link("chess", play="both"))
+    choice = page.locator("#number")
+    expect(choice).to_be_hidden()
+    games = ['[White "A"]\n[Event "Club"]\n\n1. e4 e5 1-0\n', '[White "B"]\n\n1. d4 *\n', '[White "C"]\n\n1. e4 e4 *\n']
+
+    def give(text: str) -> None:
+        page.locator("#file").set_input_files({"name": "a.pgn", "mimeType": "text/plain", "buffer": text.encode()})
+
+    give("\n".join(games))
+    titles = [
+        f"{number} \N{EN DASH} Black {result}"
+        for number, result in (("1. A", "1-0, Club"), ("2. B", "*"), ("3. C", "*"))
+    ]
+    expect(choice.locator("option")).to_have_text(titles)
+    expect(page.locator("#said")).to_have_text("The first of 3 games of the file")
+    assert history(page) == ["e2e4", "e7e5"]
+    choice.select_option(index=1)
+    page.wait_for_function("document.querySelectorAll('#moves li').length === 1")
+    assert history(page) == ["d2d4"]
+    # A game that cannot be read changes nothing.
+    choice.select_option(index=2)
+    expect(page.locator("#message")).to_contain_text("e4")
+    expect(choice).to_have_value(titles[1])
+    assert history(page) == ["d2d4"]
+    give(games[0])
+    expect(choice).to_be_hidden()
+    give("\n".join(games))
+    expect(choice).to_be_visible()
+    page.locator("#new").click()
+    expect(choice).to_be_hidden()
 
 
 def test_everything_is_kept_after_the_first_visit(context: BrowserContext, visit: Open) -> None:
@@ -251,7 +285,7 @@ def test_the_message_of_a_link_stays(visit: Open) -> None:
 
 def test_the_way_back_leads_to_the_moves_that_were_dropped(visit: Open) -> None:
     page = visit(link("chess", moves="e2e4,e7e5,g1f3", play="both"))
-    page.locator("#first").click()
+    page.locator(".first").click()
     page.locator("#typed").fill("d4")
     page.locator("#typed").press("Enter")
     assert history(page) == ["d2d4"]

@@ -183,12 +183,12 @@ def test_moves_are_typed(visit: Open) -> None:
 
 def test_moves_are_taken_back_and_looked_at(visit: Open) -> None:
     page = visit(link("chess", moves="e2e4,e7e5,g1f3,b8c6"))
-    page.locator("#first").click()
+    page.locator(".first").click()
     expect(page.locator("#moves [aria-current]")).to_have_count(0)
-    page.locator("#next").click()
+    page.locator(".next").click()
     expect(page.locator("#moves [aria-current]")).to_have_text("e4")
     assert len(history(page)) == 4
-    page.locator("#last").click()
+    page.locator(".last").click()
     page.locator("#back").click()
     assert history(page) == ["e2e4", "e7e5"]
 
@@ -311,6 +311,7 @@ def test_analysis_shows_lines(visit: Open) -> None:
     assert history(page) == ["e2e4"]
     page.locator("#analyse").uncheck()
     expect(page.locator("#lines tr")).to_have_count(0)
+
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,7 @@ def test_the_figure_of_the_textbook(visit: Open) -> None:
     expect(page.locator("#minimum")).to_contain_text("at least 5 leaves")
     said = []
     while page.locator("#step").input_value() != page.locator("#step").get_attribute("max"):
-        page.locator("#next").click()
+        page.locator(".next").click()
         said.append(page.locator("#explanation").inner_text())
     cuts = [text for text in said if text.startswith("Cut-off")]
     assert cuts[0] == (
@@ -104,7 +104,7 @@ def test_a_game_is_searched_by_all_procedures(visit: Open, game: str) -> None:
     assert nodes[1] < nodes[0]
     for name in ("aspiration", "engine"):
         page.locator(f'[data-procedure="{name}"] button').click()
-        page.locator("#last").click()
+        page.locator(".last").click()
         expect(page.locator("#explanation")).to_contain_text("The value of the root")
     expect(page.locator("#board svg")).to_be_visible()
 
@@ -112,9 +112,9 @@ def test_a_game_is_searched_by_all_procedures(visit: Open, game: str) -> None:
 def sentences(page: Page) -> list[str]:
     """What is said at each step."""
     said = []
-    page.locator("#first").click()
+    page.locator(".first").click()
     while page.locator("#step").input_value() != page.locator("#step").get_attribute("max"):
-        page.locator("#next").click()
+        page.locator(".next").click()
         said.append(page.locator("#explanation").inner_text())
     return said
 
@@ -142,7 +142,7 @@ def test_a_step_has_a_link(visit: Open) -> None:
     page = see(visit, "#tree=(1+(5+9)+(0+4))&procedure=alpha-beta&order=best&step=3")
     expect(page.locator("#step-shown")).to_contain_text("3 of")
     expect(page.locator("#order")).to_have_value("best")
-    page.locator("#next").click()
+    page.locator(".next").click()
     page.reload()
     page.wait_for_selector("#comparison button")
     expect(page.locator("#step-shown")).to_contain_text("4 of")
@@ -162,7 +162,7 @@ def test_the_film_runs_and_stops(visit: Open) -> None:
 def test_axe_finds_no_violation(visit: Open, link: str, theme: str) -> None:
     page = see(visit, link)
     page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
-    page.locator("#last").click()
+    page.locator(".last").click()
     page.add_script_tag(path=AXE)
     found = page.evaluate("axe.run().then(({violations}) => violations)")
     assert [(rule["id"], [node["html"] for node in rule["nodes"]]) for rule in found] == []

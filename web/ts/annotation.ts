@@ -1,9 +1,10 @@
-/** The panel of an annotated game: the graph of the winning chances, what was better, the accuracy of the players. */
+/** The panel that annotates a game. */
 
-import { create, element, errorText } from "./dom.js";
+import { element, errorText } from "./dom.js";
 import { Engine, Stopped } from "./engine.js";
+import { NotesView } from "./notes.js";
 import type { Position } from "./position.js";
-import type { Annotated, Note, Summary } from "./types.js";
+import type { Annotated, Note } from "./types.js";
 
 /** The search of each position. */
 const LIMIT = { nodes: 60_000 };
@@ -14,16 +15,14 @@ export class AnnotationPanel {
   readonly #button = element("annotate", HTMLButtonElement);
   readonly #progress = element("progress", HTMLElement);
   readonly #changed: () => void;
+  readonly #view: NotesView;
   /** The game and its moves. */
   #found: { game: Annotated; start: string; history: string[] } | undefined;
 
   /** `changed` is called when a game has been annotated; `go` when a place in the graph is chosen. */
   constructor(changed: () => void, go: (ply: number) => void) {
     this.#changed = changed;
-    element("graph", HTMLElement).addEventListener("click", (event) => {
-      const box = element("graph", HTMLElement).getBoundingClientRect();
-      go(Math.round(((event.clientX - box.left) / box.width) * (this.#found?.history.length ?? 0)));
-    });
+    this.#view = new NotesView(this.#host, go);
   }
 
   /** Annotates a game, or stops doing so. */
@@ -73,29 +72,8 @@ export class AnnotationPanel {
     const notes = this.notes(last);
     const found = notes.length > 0 ? this.#found : undefined;
     this.#host.hidden = !found;
-    if (!found) {
-      return;
+    if (found) {
+      this.#view.show(found.game, ply);
     }
-    const graph = element("graph", HTMLElement);
-    if (graph.dataset["game"] !== found.game.pgn) {
-      graph.dataset["game"] = found.game.pgn;
-      graph.innerHTML = found.game.graph;
-      graph.querySelector("svg")?.setAttribute("preserveAspectRatio", "none");
-      graph.append(create("div", "", { class: "cursor" }));
-      element("accuracy", HTMLTableSectionElement).replaceChildren(...found.game.players.map(row));
-    }
-    graph.style.setProperty("--at", String(ply / found.history.length));
-    const note = notes[ply - 1];
-    const better = note?.better ? `better ${note.better}` : "";
-    const parts = note ? [`${note.mv}${note.glyph}`, note.score, note.assessment, better] : ["Step through the game, or click into the graph."];
-    element("note", HTMLElement).textContent = parts.filter(Boolean).join(" · ");
   }
-}
-
-function row({ name, accuracy, average_loss, inaccuracies, mistakes, blunders }: Summary): HTMLElement {
-  const number = (value: number | null, unit = "") => (value === null ? "" : value.toFixed(1) + unit);
-  const cells = [number(accuracy, " %"), number(average_loss), String(inaccuracies), String(mistakes), String(blunders)];
-  const line = create("tr");
-  line.append(create("th", name, { scope: "row" }), ...cells.map((text) => create("td", text)));
-  return line;
 }

@@ -8,12 +8,13 @@ import { ClockChoice, Clocks } from "./clocks.js";
 import { element, notify } from "./dom.js";
 import { Engine } from "./engine.js";
 import { complain, missing } from "./errors.js";
-import { copyLink, listenForTexts, save } from "./files.js";
+import { copyLink, FileGames, listenForTexts, save } from "./files.js";
 import { keep } from "./keep.js";
 import { read, write, type Link } from "./link.js";
 import { opened, readText, ready } from "./opening.js";
 import { hasCharacters, showGame } from "./options.js";
-import { showMoves, showPassing } from "./parts.js";
+import { colourMoves } from "./notes.js";
+import { showMoves, showPassing, stepButtons } from "./parts.js";
 import { Position, STARTPOS } from "./position.js";
 import { Settings } from "./settings.js";
 import type { Drawing, Game, LegalMove } from "./types.js";
@@ -44,6 +45,10 @@ class App {
   readonly #said = element("said", HTMLElement);
   readonly #moves = element("moves", HTMLOListElement);
   readonly #typed = element("typed", HTMLInputElement);
+  readonly #fileGames = new FileGames((position) => {
+    this.#complaint = "";
+    this.#begin(position);
+  });
 
   /** The last position of the game. */
   #last: Position;
@@ -94,9 +99,7 @@ class App {
       this.#remember();
       void copyLink();
     });
-    for (const [id, step] of [["first", -Infinity], ["previous", -1], ["next", 1], ["last", Infinity]] as const) {
-      click(id, () => this.#go(this.#ply + step));
-    }
+    element("steps", HTMLElement).prepend(...stepButtons((by) => this.#go(this.#ply + by)));
     listenForTexts((text) => void this.#loaded(text));
     element("type", HTMLFormElement).addEventListener("submit", (event) => {
       event.preventDefault();
@@ -152,6 +155,7 @@ class App {
   /** Begins or goes on with a game. */
   #begin(position: Position): void {
     this.#last = this.#shown = position;
+    this.#fileGames.hide();
     this.#options = { ...position.state.options };
     this.#below = this.#settings.seats === "second" ? 2 : 0;
     this.#opponent.newGame(position.game).catch(() => {});
@@ -356,6 +360,7 @@ class App {
     const notes = this.#annotation.notes(this.#last);
     const texts = state.san.map((move, at) => move + (notes[at]?.glyph ?? ""));
     showMoves(this.#moves, texts, this.#ply, (ply) => this.#go(ply), state);
+    colourMoves(this.#moves, notes);
     this.#annotation.show(this.#last, this.#ply);
   }
 
@@ -393,6 +398,10 @@ class App {
       const position = await readText(text, this.#last, this.#games);
       this.#complaint = "";
       this.#begin(position);
+      const count = this.#fileGames.offer(text, position.game);
+      if (count > 1) {
+        this.#say(`The first of ${count} games of the file`);
+      }
     } catch (error) {
       complain(error);
     }

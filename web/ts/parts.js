@@ -19,6 +19,38 @@ export function button(text, act, attributes = {}) {
   return made;
 }
 
+/** More plies than a game has. */
+const MOST = 1e6;
+
+/** The steps through a game or a search: their names, what is on their buttons, their keys, and their plies. */
+const STEPS = /** @type {const} */ ([
+  ["first", "Start", "\u21e4", "Home", -MOST],
+  ["previous", "Previous", "\u2190", "ArrowLeft", -1],
+  ["next", "Next", "\u2192", "ArrowRight", 1],
+  ["last", "End", "\u21e5", "End", MOST],
+]);
+
+/**
+ * Creates the buttons that step through a game, or something else.
+ *
+ * @param {(by: number) => void} step
+ */
+export function stepButtons(step, what = "move") {
+  return STEPS.map(([name, word, text, , by]) => {
+    const title = by === MOST || by === -MOST ? word : `${word} ${what}`;
+    return button(text, () => step(by), { class: name, "aria-label": title, title });
+  });
+}
+
+/**
+ * Returns the plies of the step that a key takes.
+ *
+ * @param {KeyboardEvent} event
+ */
+export function stepOf({ key, ctrlKey, metaKey, altKey }) {
+  return ctrlKey || metaKey || altKey ? undefined : STEPS.find(([, , , name]) => name === key)?.[4];
+}
+
 /**
  * Shows a button for each move that has no place on the board, such as a pass.
  *
@@ -39,11 +71,11 @@ export function showPassing(row, moves, play) {
  * @param {string[]} texts
  * @param {number} ply
  * @param {(ply: number) => void} go
- * @param {State} [state]
+ * @param {Partial<Pick<State, "numbers" | "players" | "sides">>} [state]
  */
 export function showMoves(list, texts, ply, go, state) {
   const { numbers = [], players = [], sides = ["", ""] } = state ?? {};
-  const isByMove = numbers.length > 1 && !numbers.includes(null);
+  const isByMove = players.length > 1 && !numbers.includes(null);
   const items = texts.map((text, at) => {
     const item = create("li");
     const number = numbers[at];
@@ -58,7 +90,11 @@ export function showMoves(list, texts, ply, go, state) {
     return item;
   });
   list.replaceChildren(...items);
-  list.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+  const current = list.querySelector("[aria-current]");
+  if (current instanceof HTMLElement) {
+    // The list scrolls, not the page.
+    list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
+  }
 }
 
 /**

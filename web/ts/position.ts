@@ -41,11 +41,16 @@ export class Position {
   }
 
   /**
-   * Reads the first game of a PGN text, of the game `game` if its tags name none, and returns its last position. The game
-   * must be in the same module as `game`.
+   * Reads a game of a PGN text, the first (0) or another, of the game `game` if its tags name none, and returns its last
+   * position. The game must be in the same module as `game`.
    */
-  static fromPgn(text: string, game = "chess"): Position {
-    return new Position(bindingsOf(game).Position.fromPgn(game, text));
+  static fromPgn(text: string, game = "chess", number = 0): Position {
+    return new Position(bindingsOf(game).Position.fromPgn(game, text, number));
+  }
+
+  /** Returns the titles of the games of a PGN text: the players, the result, the event. */
+  static titles(text: string, game = "chess"): string[] {
+    return bindingsOf(game).Position.pgnTitles(game, text);
   }
 
   get state(): State {

@@ -7,7 +7,7 @@ import { explain } from "./explain.js";
 import { read, write } from "./link.js";
 import { bindingsIn } from "./module.js";
 import { ready } from "./opening.js";
-import { button } from "./parts.js";
+import { button, stepButtons, stepOf } from "./parts.js";
 import { Position, STARTPOS } from "./position.js";
 import type { Game } from "./types.js";
 import { Trace, type MoveOrder, type Run, type Study } from "./trace.js";
@@ -116,22 +116,19 @@ class See {
       this.#pause();
       this.#at(Number(this.#step.value));
     });
-    const click = (id: string, to: () => number) =>
-      element(id, HTMLButtonElement).addEventListener("click", () => {
-        this.#pause();
-        this.#at(to());
-      });
-    click("first", () => 0);
-    click("previous", () => this.#count - 1);
-    click("next", () => this.#count + 1);
-    click("last", () => this.#trace.frames.length);
+    const step = (by: number) => {
+      this.#pause();
+      this.#at(this.#count + by);
+    };
+    const [first, previous, ...others] = stepButtons(step, "step");
+    this.#play.before(first!, previous!);
+    this.#play.after(...others);
     this.#play.addEventListener("click", () => (this.#film === undefined ? this.#run() : this.#pause()));
     document.addEventListener("keydown", (event) => {
       if (!(event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement)) {
-        const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-        if (step !== undefined) {
-          this.#pause();
-          this.#at(this.#count + step);
+        const by = stepOf(event);
+        if (by !== undefined) {
+          step(by);
           event.preventDefault();
         }
       }

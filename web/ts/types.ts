@@ -175,6 +175,7 @@ export interface Analysis {
 
 /** An annotated move. */
 export interface Note {
+  /** The number before the move, if it has one. */
   number: string;
   mv: string;
   /** `!`, `□`, `?!`, `?`, `??`, or nothing. */
@@ -185,6 +186,8 @@ export interface Note {
   score: string;
   /** What was better, with the best line. */
   better: string;
+  /** What the file says of the move. */
+  comment: string;
 }
 
 /** The moves of a player in numbers. */

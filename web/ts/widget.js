@@ -6,10 +6,7 @@
 
 import { BoardView } from "./board.js";
 import { create } from "./dom.js";
-import { button, showBar, showLines, showMoves, showPassing } from "./parts.js";
-
-/** More plies than a game has. */
-const MOST = 1e6;
+import { button, showBar, showLines, showMoves, showPassing, stepButtons } from "./parts.js";
 
 /**
  * What the kernel sends.
@@ -85,12 +82,7 @@ class BoardWidget {
     const actions = create("div", "", { class: "row" });
     actions.append(this.#button("Take back", "back"), this.#button("Turn board", "flip"), this.#stop, check);
     const steps = create("div", "", { class: "row" });
-    steps.append(
-      this.#step("\u21e4", "Start of the game", -MOST),
-      this.#step("\u2190", "Previous move", -1),
-      this.#step("\u2192", "Next move", 1),
-      this.#step("\u21e5", "End of the game", MOST),
-    );
+    steps.append(...stepButtons((plies) => this.#send("step", { plies })));
     const lines = create("table");
     lines.append(this.#rows);
     const scroll = create("div", "", { class: "scroll", role: "group", "aria-label": "Lines", tabindex: "0" });
@@ -125,15 +117,6 @@ class BoardWidget {
    */
   #button(text, name) {
     return button(text, () => this.#send(name));
-  }
-
-  /**
-   * @param {string} text
-   * @param {string} label
-   * @param {number} plies
-   */
-  #step(text, label, plies) {
-    return button(text, () => this.#send("step", { plies }), { "aria-label": label });
   }
 
   /** Shows the position that the kernel has sent. */

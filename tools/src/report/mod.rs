@@ -19,8 +19,8 @@ use crate::arena::{Standings, Test};
 pub use crosstable::crosstable;
 use secateurs::core::Error;
 use secateurs::registry::Setup;
-use secateurs::views::FRAMES_SCRIPT;
 use secateurs::views::document::escaped;
+use secateurs::views::parts::{self, SCRIPTS, joined};
 use secateurs::views::theme::Theme;
 use serde_json::Value;
 use std::io::{self, Write};
@@ -75,9 +75,10 @@ pub fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
     writeln!(
         out,
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" \
-         content=\"width=device-width, initial-scale=1\">\n<title>{title}: {}</title>\n<style>\n{STYLE}\
+         content=\"width=device-width, initial-scale=1\">\n<title>{title}: {}</title>\n<style>\n{}{STYLE}\
          </style>\n</head>\n<body>\n<header>\n<h1>{title}</h1>",
-        escaped(report.setup.row().name)
+        escaped(report.setup.row().name),
+        parts::STYLE
     )?;
     tables::summary(report, &standings, &records, out)?;
     writeln!(out, "</header>\n<main>")?;
@@ -86,11 +87,11 @@ pub fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
     // Inline SVG needs no name space, and so the page contains no address.
     let drawn =
         crosstable(&standings, report.planned, Theme::Auto).replace(" xmlns=\"http://www.w3.org/2000/svg\"", "");
-    writeln!(out, "<section>\n<h2>Crosstable</h2>\n<div class=\"wide\">{drawn}</div>\n</section>")?;
+    writeln!(out, "<section>\n<h2>Crosstable</h2>\n<div class=\"scroll\">{drawn}</div>\n</section>")?;
     tables::colours(report.setup, &names, &records, out)?;
     tables::settings(report, out)?;
     tables::games(report.setup, &names, &records, out)?;
     writeln!(out, "</main>\n{VIEWER}<script type=\"application/json\" id=\"data\">")?;
     games::write(report.setup, &records, out)?;
-    writeln!(out, "</script>\n<script>\n\"use strict\";\n{FRAMES_SCRIPT}{SCRIPT}</script>\n</body>\n</html>")
+    writeln!(out, "</script>\n<script>\n\"use strict\";\n{}{SCRIPT}</script>\n</body>\n</html>", joined(&SCRIPTS))
 }

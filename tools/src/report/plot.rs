@@ -84,11 +84,11 @@ pub(crate) fn write(names: &[String], records: &[&GameRecord], out: &mut dyn Wri
         for (curve, name) in names.iter().enumerate() {
             write!(out, "<span><i class=\"c{}\"></i>{}</span> ", curve % COLOURS, escaped(name))?;
         }
-        writeln!(out, "</p>\n<p class=\"note\">The bars at the right are 95 % intervals after the last game.</p>")?;
+        writeln!(out, "</p>\n<p class=\"figures\">The bars at the right are 95 % intervals after the last game.</p>")?;
     } else {
         writeln!(
             out,
-            "<p class=\"note\">The band is the 95 % interval, from pairs of games. While one player has all the \
+            "<p class=\"figures\">The band is the 95 % interval, from pairs of games. While one player has all the \
              points, the difference is infinite, at the edge.</p>"
         )?;
     }

@@ -10,10 +10,8 @@ document.documentElement.className = "script";
 const read = new Map();
 function game(at) {
   if (!read.has(at)) {
-    const found = JSON.parse(lines[1 + at]), positions = [found.start];
-    for (const [gone, come] of found.changes)
-      positions.push(positions[positions.length - 1].filter(shape => !gone.includes(shape)).concat(come));
-    read.set(at, { ...found, positions, scores: found.scores.split(",") });
+    const found = JSON.parse(lines[1 + at]);
+    read.set(at, { ...found, scores: found.scores.split(",") });
   }
   return read.get(at);
 }
@@ -47,12 +45,7 @@ filter();
 
 let sorted = 0, downwards = false;
 [...place("games").tHead.rows[0].cells].forEach((cell, column) => {
-  const button = document.createElement("button");
-  button.type = "button";
-  button.textContent = cell.textContent;
-  button.title = "Sort by this column";
-  cell.replaceChildren(button);
-  button.addEventListener("click", () => {
+  const sort = () => {
     downwards = sorted === column && !downwards;
     sorted = column;
     const key = row => row.cells[column].textContent, numeric = cell.className === "n";
@@ -60,17 +53,17 @@ let sorted = 0, downwards = false;
     table.append(...[...rows].sort((a, b) => downwards ? order(b, a) : order(a, b)));
     for (const other of place("games").tHead.rows[0].cells) other.removeAttribute("aria-sort");
     cell.setAttribute("aria-sort", downwards ? "descending" : "ascending");
-  });
+  };
+  cell.replaceChildren(button(cell.textContent, sort, { title: "Sort by this column" }));
 });
 
-/* The game that is shown, and the number of moves before its position. */
-const viewer = place("viewer");
-let current = null, ply = 0;
+const viewer = place("viewer"), view = new GameView(place("board"), place("steps"), frames, show);
+/* The game that is shown. */
+let current = null;
 const time = milliseconds => milliseconds >= 1000 ? `${(milliseconds / 1000).toFixed(2)} s` : `${milliseconds} ms`;
 const cell = (row, text, kind) => {
-  const made = row.insertCell();
-  made.className = kind;
-  made.textContent = text;
+  const made = create("td", text, { class: kind });
+  row.append(made);
   return made;
 };
 function fill(found) {
@@ -87,7 +80,7 @@ function fill(found) {
     cell(row, book ? "opening" : found.scores[played] ?? "", "n");
     cell(row, book ? "" : found.depths[played] || "", "n");
     cell(row, book ? "" : time(found.times[played]), "n");
-    row.addEventListener("click", () => go(at + 1));
+    row.addEventListener("click", () => view.go(at + 1));
   });
   if (found.rejected) {
     const row = body.insertRow();
@@ -97,17 +90,13 @@ function fill(found) {
     cell(row, time(found.rejected[1]), "n");
   }
 }
-function go(to) {
+function show(ply) {
   const found = game(current), body = place("moves");
-  ply = Math.max(0, Math.min(to, found.moves.length));
-  place("board").replaceChildren(drawn(frames, found.positions[ply]));
   const before = ply === 0 ? "start" : `${ply}. ${head.sides[found.turns[ply - 1] - 1]}: ${found.moves[ply - 1]}`;
   const played = ply - 1 - found.opening, score = played < 0 ? "" : found.scores[played];
   place("now").textContent = before + (score ? `, ${score}` : "");
-  place("first").disabled = place("back").disabled = ply === 0;
-  place("next").disabled = place("last").disabled = ply === found.moves.length;
   for (const row of body.querySelectorAll(".here")) row.classList.remove("here");
-  const list = body.closest(".moves"), row = ply > 0 ? body.rows[ply - 1] : null;
+  const list = body.closest(".record"), row = ply > 0 ? body.rows[ply - 1] : null;
   row?.classList.add("here");
   // The row is shown without scrolling the page.
   const top = row ? row.offsetTop : 0, above = list.querySelector("thead").offsetHeight;
@@ -122,7 +111,7 @@ function open(at) {
   place("about").textContent = `Round ${round}, ${why}${detail ? `: ${detail}` : ""}. ${head.sides[0]}: ${one}, ${head.sides[1]}: ${two}`;
   const found = game(at);
   fill(found);
-  go(found.opening);
+  view.open(found, found.opening);
   const shown = visible(), index = shown.indexOf(at);
   place("previous-game").disabled = index <= 0;
   place("next-game").disabled = index < 0 || index === shown.length - 1;
@@ -153,14 +142,13 @@ viewer.addEventListener("close", () => {
 });
 viewer.addEventListener("click", event => { if (event.target === viewer) viewer.close(); });
 for (const [id, act] of Object.entries({
-  first: () => go(0), back: () => go(ply - 1), next: () => go(ply + 1), last: () => go(Infinity), close: () => viewer.close(),
-  "previous-game": () => other(-1), "next-game": () => other(1),
+  close: () => viewer.close(), "previous-game": () => other(-1), "next-game": () => other(1),
 })) place(id).addEventListener("click", act);
 const KEYS = {
-  ArrowLeft: () => go(ply - 1), ArrowRight: () => go(ply + 1), ArrowUp: () => go(ply - 1), ArrowDown: () => go(ply + 1),
-  Home: () => go(0), End: () => go(Infinity), PageUp: () => other(-1), PageDown: () => other(1),
+  ArrowUp: () => view.go(view.ply - 1), ArrowDown: () => view.go(view.ply + 1), PageUp: () => other(-1), PageDown: () => other(1),
 };
 viewer.addEventListener("keydown", event => {
+  view.key(event);
   if (!Object.hasOwn(KEYS, event.key) || event.ctrlKey || event.metaKey || event.altKey) return;
   event.preventDefault();
   KEYS[event.key]();

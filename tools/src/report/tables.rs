@@ -38,7 +38,7 @@ fn percent(share: Option<f64>) -> String {
 /// Writes a section with a table; `true` marks a column of numbers. The first cell
 /// of a row is its head.
 fn table(title: &str, head: &[(&str, bool)], rows: &[Vec<String>], out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "<section>\n<h2>{title}</h2>\n<div class=\"wide\"><table>\n<thead><tr>")?;
+    writeln!(out, "<section>\n<h2>{title}</h2>\n<div class=\"scroll\"><table>\n<thead><tr>")?;
     let class = |is_number: bool| if is_number { " class=\"n\"" } else { "" };
     for &(name, is_number) in head {
         write!(out, "<th{}>{}</th>", class(is_number), escaped(name))?;
@@ -70,7 +70,7 @@ pub(crate) fn players(report: &Report<'_>, standings: &Standings, out: &mut dyn 
     };
     table("Players", &head, &standings.ranking().into_iter().map(row).collect::<Vec<_>>(), out)?;
     for remark in text::remarks(standings, report.test) {
-        writeln!(out, "<p class=\"note\">{}</p>", escaped(&remark))?;
+        writeln!(out, "<p class=\"figures\">{}</p>", escaped(&remark))?;
     }
     writeln!(out, "</section>")
 }
@@ -89,7 +89,7 @@ pub(crate) fn colours(setup: &Setup, names: &[String], records: &[&GameRecord], 
         }
     }
     let [first, second] = sides.map(|side| format!("as {side}"));
-    let head = [("Won, drawn, lost", false), (&*first, true), ("", true), (&*second, true), ("", true)];
+    let head = [("Won, drawn, lost", false), (&*first, true), ("score", true), (&*second, true), ("score", true)];
     let row = |(name, counts): (&str, &[Games; 2])| {
         let cells = counts.iter().flat_map(|games| {
             let [losses, draws, wins] = games.0;
@@ -178,7 +178,7 @@ pub(crate) fn games(setup: &Setup, names: &[String], records: &[&GameRecord], ou
     let [first, second] = setup.board(STARTPOS).map_or(["first", "second"], |board| board.sides());
     writeln!(
         out,
-        "<div class=\"wide\"><table id=\"games\">\n<thead><tr><th class=\"n\">Game</th><th class=\"n\">Round</th><th>{}</th>\
+        "<div class=\"scroll\"><table id=\"games\">\n<thead><tr><th class=\"n\">Game</th><th class=\"n\">Round</th><th>{}</th>\
          <th>{}</th><th>Result</th><th>Reason</th><th class=\"n\">Moves</th><th>Opening</th></tr></thead>\n<tbody>",
         escaped(first),
         escaped(second)

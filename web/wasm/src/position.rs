@@ -1,7 +1,7 @@
 //! [`Position`]: a board with the moves that led to it.
 
 use crate::{json, thrown};
-use secateurs::annotate::page::{Notes, PageGame, notes};
+use secateurs::annotate::page::{Notes, PageGame, notes, title};
 use secateurs::annotate::{Plan, annotate};
 use secateurs::core::Request;
 use secateurs::engine::Board;
@@ -57,12 +57,24 @@ impl Position {
 
     /// Reads the first game of a PGN file, of the game `game` if its tags name none, and returns the position at its end.
     #[wasm_bindgen(js_name = fromPgn)]
-    pub fn from_pgn(game: &str, text: &str) -> Result<Position, JsError> {
+    pub fn from_pgn(game: &str, text: &str, number: usize) -> Result<Position, JsError> {
         let here = Setup::named(game)?;
-        let first = pgn::games(text, &here).next().ok_or_else(|| thrown("the text has no game"))?.map_err(thrown)?;
-        let setup = first.setup(&here)?;
-        let board = first.board(&setup, first.moves.len())?;
+        let found =
+            pgn::games(text, &here).nth(number).ok_or_else(|| thrown("the text has no game"))?.map_err(thrown)?;
+        let setup = found.setup(&here)?;
+        let board = found.board(&setup, found.moves.len())?;
         Ok(Self { setup, board })
+    }
+
+    /// Returns the titles of the games of such a text.
+    #[wasm_bindgen(js_name = pgnTitles)]
+    pub fn pgn_titles(game: &str, text: &str) -> Result<Vec<String>, JsError> {
+        let here = Setup::named(game)?;
+        let titles = pgn::games(text, &here).map(|found| match found {
+            Ok(found) => title(&found, &here),
+            Err(error) => error.to_string(),
+        });
+        Ok(titles.collect())
     }
 
     /// Returns a copy.
