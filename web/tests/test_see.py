@@ -173,3 +173,13 @@ def test_the_page_fits_its_window(visit: Open, width: int) -> None:
     page = see(visit, "#game=chess")
     page.set_viewport_size({"width": width, "height": 900})
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_a_value_that_changes_nothing_above_is_no_gain(visit: Open) -> None:
+    page = see(visit, "#tree=((-8 -3) (-6 -2) (-7 -1) (-6 -6))&procedure=negascout")
+    said = [text.replace("\N{MINUS SIGN}", "-") for text in sentences(page)]
+    assert said[9] == "After move 1 the leaf has the value -6. That changes nothing above: MIN needs less than -7 here."
+    # The search again finds an upper bound, the one before it found the same as a lower bound.
+    assert said[16].startswith("Cut-off by move 1: MIN gets at most -6 here")
+    assert said[16].endswith("By the search before it is no less: MAX has -6 now.")
+    assert said[-1] == "The value of the root is -6."

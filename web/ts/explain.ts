@@ -77,7 +77,7 @@ function leaving(trace: Trace, at: number, visit: Visit, format: Format): string
       const bound = trace.isMax(at) ? "at least" : "at most";
       const skipped = trace.skipped(at);
       const now = trace.isAgain(at) ? " in this search" : "";
-      const root = visit.parent === null && trace.roots.at(-1) === at ? ` ${rootValue(trace, at, visit, value)}` : "";
+      const root = visit.parent === null && trace.roots.at(-1) === at ? ` ${rootValue(trace, at, visit, value)}` : met(trace, at, visit, format);
       if (skipped === 0 && visit.searched !== null) {
         return `${name} the last move, ${visit.by}, gives ${who} ${bound} ${value}${reason(trace, at, visit, other, format)}. No move is left that it could cut off.${root}`;
       }
@@ -151,10 +151,26 @@ function consequence(trace: Trace, at: number, visit: Visit, format: Format): st
     return "";
   }
   const isMax = trace.isMax(parent);
-  const who = isMax ? "MAX" : "MIN";
+  const [who, more, better] = isMax ? ["MAX", "more", "lower"] : ["MIN", "less", "upper"];
+  const isNoBetter = (than: number) => (isMax ? value <= than : value >= than);
   const kept = trace.best(parent, at);
-  if (kept !== null && (isMax ? value <= kept : value >= kept)) {
+  if (kept !== null && isNoBetter(kept)) {
     return ` That is no better for ${who} than ${format(kept)}.`;
   }
-  return visit.bound === "exact" || visit.bound === null ? ` ${who} has ${format(value)} now.` : "";
+  const edge = trace.visits[parent]?.window[isMax ? 0 : 1] ?? null;
+  if (edge !== null && isNoBetter(edge) && visit.bound !== better) {
+    return ` That changes nothing above: ${who} needs ${more} than ${format(edge)} here.`;
+  }
+  return visit.bound === "exact" || visit.bound === null ? ` ${who} has ${format(value)} now.` : met(trace, at, visit, format);
+}
+
+/** Says that a search again has met the bound of the search before it: together they are the value. */
+function met(trace: Trace, at: number, { parent, again, bound, value }: Visit, format: Format): string {
+  const siblings = trace.children[parent ?? -1] ?? [];
+  const before = trace.visits[siblings[siblings.indexOf(at) - 1] ?? -1];
+  if (parent === null || value === null || !again || before?.value !== value || before.bound === bound) {
+    return "";
+  }
+  const [who, less] = trace.isMax(parent) ? ["MAX", "less"] : ["MIN", "more"];
+  return ` By the search before it is no ${less}: ${who} has ${format(value)} now.`;
 }
