@@ -152,6 +152,20 @@ def test_a_clock_is_paused_and_has_an_increment(visit: Open) -> None:
     expect(page.locator(".clock").first).to_have_text("White 5:00")
 
 
+def test_a_clock_without_a_time_is_refused(visit: Open) -> None:
+    page = visit(link("chess", play="both") + "&clock=300+3")
+    page.locator("#clock").select_option("own")
+    for minutes, seconds in (("0", "3"), ("", "3"), ("2000", "3"), ("5", "-1")):
+        page.get_by_label("Minutes").fill(minutes)
+        page.get_by_label("Seconds a move").fill(seconds)
+        page.get_by_role("button", name="Set clocks").click()
+        expect(page.locator("#message")).to_contain_text("A clock has 0.1 to 1440 minutes")
+        # The clocks stay as they were.
+        expect(page.locator(".clock").first).to_have_text("White 5:00")
+    page.get_by_label("Seconds a move").fill("0")
+    page.get_by_role("button", name="Set clocks").click()
+    expect(page.locator("#message")).to_be_empty()
+
 
 def test_the_engine_thinks_by_its_clock(visit: Open) -> None:
     page = visit(link("kalah", moves="3,6", play="first", level=10) + "&clock=2+0")

@@ -313,6 +313,19 @@ def test_analysis_shows_lines(visit: Open) -> None:
     expect(page.locator("#lines tr")).to_have_count(0)
 
 
+def test_a_number_of_lines_has_its_limits(visit: Open) -> None:
+    page = visit(link("chess", play="both"))
+    page.locator("#analyse").check()
+    for number in ("0", "21", "2.5", ""):
+        page.locator("#multipv").fill(number)
+        page.keyboard.press("Tab")
+        expect(page.locator("#message")).to_have_text("The number of lines is from 1 to 20. It stays 3.")
+        expect(page.locator("#lines tr")).to_have_count(3)
+    page.locator("#multipv").fill("2")
+    page.keyboard.press("Tab")
+    expect(page.locator("#message")).to_be_empty()
+    expect(page.locator("#lines tr")).to_have_count(2)
+
 
 @pytest.mark.parametrize(
     ("hash", "value"),

@@ -1,6 +1,6 @@
 /** The panel that shows a search, line by line, and exact values, move by move. */
 
-import { create, element, errorText } from "./dom.js";
+import { create, element, errorText, notify } from "./dom.js";
 import { availableThreads, Engine, Stopped } from "./engine.js";
 import { showBar, showLines } from "./parts.js";
 import type { Position } from "./position.js";
@@ -22,11 +22,18 @@ export class AnalysisPanel {
   readonly #exact = element("values", HTMLInputElement);
   readonly #multipv = element("multipv", HTMLInputElement);
   #shown: Position | undefined;
+  /** The number of lines. */
+  #count = this.#multipv.valueAsNumber;
   #run = 0;
 
   /** `redraw` shows the marks of a search on the board. */
   constructor(redraw: (drawing: Drawing) => void) {
     this.#redraw = redraw;
+    this.#multipv.addEventListener("change", () => {
+      const isValid = this.#multipv.checkValidity();
+      this.#count = isValid ? this.#multipv.valueAsNumber : this.#count;
+      notify(isValid ? "" : `The number of lines is from 1 to 20. It stays ${this.#count}.`, true);
+    });
     for (const [input, other] of [[this.#search, this.#exact], [this.#exact, this.#search], [this.#multipv, undefined]] as const) {
       input.addEventListener("change", () => {
         if (other && input.checked) {
@@ -50,7 +57,7 @@ export class AnalysisPanel {
     if (position.outcome) {
       this.clear();
     } else if (this.#search.checked) {
-      this.analyse(position, Math.max(1, Math.min(20, Math.floor(Number(this.#multipv.value)) || 1)));
+      this.analyse(position, this.#count);
     } else if (this.#exact.checked && !this.#exact.disabled) {
       this.solve(position);
     } else {

@@ -1,6 +1,6 @@
 /** The clocks of both sides. */
 
-import { create } from "./dom.js";
+import { create, notify } from "./dom.js";
 import { button } from "./parts.js";
 
 /** The seconds left at which a side is warned. */
@@ -150,8 +150,8 @@ const CONTROLS = ["60+0", "180+2", "300+3", "600+0", "900+10"];
 export class ClockChoice {
   readonly #select: HTMLSelectElement;
   readonly #own: HTMLElement;
-  readonly #base = create("input", "", { type: "number", min: "0.1", max: "1440", step: "any", value: "5" });
-  readonly #increment = create("input", "", { type: "number", min: "0", max: "3600", step: "any", value: "3" });
+  readonly #base = create("input", "", { type: "number", min: "0.1", max: "1440", step: "any", value: "5", required: "" });
+  readonly #increment = create("input", "", { type: "number", min: "0", max: "3600", step: "any", value: "3", required: "" });
 
   /** `change` receives the control that a person chooses. */
   constructor(select: HTMLSelectElement, own: HTMLElement, change: (control: Control | undefined) => void) {
@@ -167,7 +167,13 @@ export class ClockChoice {
       label.append(input);
       return label;
     };
-    const set = () => change(parseControl(`${60 * Number(this.#base.value)}+${Number(this.#increment.value)}`));
+    const set = () => {
+      if (this.#base.checkValidity() && this.#increment.checkValidity()) {
+        change(parseControl(`${60 * this.#base.valueAsNumber}+${this.#increment.valueAsNumber}`));
+      } else {
+        notify("A clock has 0.1 to 1440 minutes, and 0 to 3600 seconds a move.", true);
+      }
+    };
     own.append(field("Minutes", this.#base), field("Seconds a move", this.#increment), button("Set clocks", set));
     select.addEventListener("change", () => {
       own.hidden = select.value !== "own";
