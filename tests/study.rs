@@ -88,6 +88,24 @@ fn searches_again_and_windows_are_recorded() {
     values_follow(&study);
 }
 
+/// A window is null where the procedure has narrowed it, whatever values and entries of the table are found.
+#[test]
+fn entries_of_the_table_make_no_null_windows() {
+    for (game, depth) in [("kalah", 5), ("connect4", 5)] {
+        let board = Setup::named(game).unwrap().board("startpos").unwrap();
+        let subject = Subject { root: board.tree(depth, MoveOrder::Generated), game: Some((&*board, depth)) };
+        for run in study(&subject, &all(), &Budget::default(), Some(Room::default())).runs {
+            let mut nulls = run.steps.iter().filter(|step| step.kind == "null");
+            if ["negascout", "sss", "dual", "mtdf", "dfpn"].contains(&run.procedure) {
+                // SSS* and DUAL* begin at an infinite end.
+                assert!(nulls.all(|step| step.window[0].zip(step.window[1]).is_none_or(|(low, high)| high - low == 1)));
+            } else {
+                assert_eq!(nulls.next(), None, "{game} {}", run.procedure);
+            }
+        }
+    }
+}
+
 #[test]
 fn killers_are_promoted_and_counts_are_those_of_the_steps() {
     for seed in 0..10 {
