@@ -31,9 +31,13 @@ fn networks_are_trained_continued_and_used() {
     let loss = |epoch: usize| record["epochs"][epoch]["held_out"].as_f64().unwrap();
     assert!(loss(3) < loss(0) && record["positions"]["held_out"].as_u64().unwrap() > 50, "{record}");
     // The number of threads does not matter, and nor does a pause.
-    let paused = ["--epochs", "4", "--threads", "2", "--checkpoint", text(&saved)];
+    let page = folder.path().join("page.html");
+    let paused = ["--epochs", "4", "--threads", "2", "--checkpoint", text(&saved), "--report", text(&page)];
     train(&games, &two, &paused);
     assert_eq!(fs::read(&two).unwrap(), fs::read(&one).unwrap());
+    let shown = fs::read_to_string(&page).unwrap();
+    assert!(shown.contains("<h1>A network of chess</h1>") && shown.matches("<polyline").count() == 2, "{shown}");
+    assert_eq!(shown.matches("<tr><td").count(), 4);
     fs::remove_file(&two).unwrap();
     let shown = train(&games, &two, &paused);
     assert_eq!(shown.lines().count(), 3 + 4, "{shown}");
@@ -79,6 +83,7 @@ fn errors_name_what_is_wrong() {
         (&["--game", "chess", notes, "-o", new], "notes\" is not a file of `selfplay`"),
         (&["--game", "chess", games, "-o", notes], "notes\" is not a network"),
         (&["--game", "chess", games, "-o", new, "--checkpoint", notes], "notes\" is not a checkpoint of `train`"),
+        (&["--game", "chess", games, "-o", new, "--report", notes], "notes\" is not an HTML page"),
         (&["--game", "chess", games, "-o", games], "GAMES and --output name the same file"),
         (&["--game", "chess", games, games, "-o", new], "GAMES name "),
         (&["--game", "chess", games], "--output <FILE>"),

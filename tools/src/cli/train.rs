@@ -1,13 +1,14 @@
 //! `secateurs train`: trains a network on games of self-play.
 
 use super::numbers::{real, share};
-use super::output::Output;
+use super::output::{FileKind, Output};
 use super::setup::GameArgs;
 use super::{Failure, Status, interrupt, progress};
 use crate::lab::network::{Epoch, TrainPlan, Trainer};
+use crate::report::training::{self, Training};
 use secateurs::network::NetworkFile;
 use secateurs::registry::Setup;
-use secateurs::store::paths;
+use secateurs::store::{Replacement, paths};
 use serde_json::json;
 use std::io::Write;
 use std::path::PathBuf;
@@ -26,6 +27,9 @@ pub struct TrainArgs {
     /// Save the state after each epoch to FILE, and continue from it
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
+    /// Also write the loss of each epoch to FILE as a page with curves (HTML)
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
     /// Passes over the positions
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u16).range(1..))]
     epochs: u16,
@@ -72,10 +76,12 @@ Examples:
 
 /// Trains, and shows the loss of each epoch.
 pub(super) fn run(args: &TrainArgs, setup: Setup, out: &mut Output<'_>) -> Result<Status, Failure> {
-    let outputs = [("--output", Some(&*args.output)), ("--checkpoint", args.checkpoint.as_deref())];
+    let [checkpoint, page] = [&args.checkpoint, &args.report].map(Option::as_deref);
+    let outputs = [("--output", Some(&*args.output)), ("--checkpoint", checkpoint), ("--report", page)];
     out.check_paths(&paths::listed("GAMES", &args.games), &outputs)?;
     paths::check_distinct("GAMES", &args.games)?;
     NetworkFile::check_replaced(&args.output)?;
+    FileKind::Html.check("--report", page)?;
     out.outlive();
     let plan = TrainPlan {
         epochs: args.epochs.into(),
@@ -86,7 +92,7 @@ pub(super) fn run(args: &TrainArgs, setup: Setup, out: &mut Output<'_>) -> Resul
         seed: args.seed,
         threads: args.threads.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from),
     };
-    let (stop, saved, game) = (interrupt::flag(), args.checkpoint.as_deref(), setup.row().name);
+    let (stop, saved, game) = (interrupt::flag(), checkpoint, setup.row().name);
     let bar = progress::bar(None, "positions read");
     let read = Trainer::new(setup, &args.games, plan, saved, &stop, &mut |count| bar.set_position(count as u64));
     bar.finish_and_clear();
@@ -108,6 +114,9 @@ pub(super) fn run(args: &TrainArgs, setup: Setup, out: &mut Output<'_>) -> Resul
             break;
         };
         trainer.network().write(&args.output).map_err(Failure::of_work)?;
+        if let Some(path) = page {
+            Replacement::write_whole(path, &report_of(&trainer, game)).map_err(Failure::of_work)?;
+        }
         if !args.json {
             print(&epoch, out)?;
         }
@@ -118,6 +127,16 @@ pub(super) fn run(args: &TrainArgs, setup: Setup, out: &mut Output<'_>) -> Resul
         writeln!(out, "{record}")?;
     }
     Ok(status)
+}
+
+/// Returns the page of a training.
+fn report_of(trainer: &Trainer, game: &str) -> Vec<u8> {
+    let epochs: Vec<_> = trainer.epochs.iter().map(|epoch| [epoch.training, epoch.held_out, epoch.speed]).collect();
+    let (positions, scale, settings) = (trainer.positions(), trainer.scale(), json!(trainer.plan()));
+    let mut page = Vec::new();
+    // Writing to memory does not fail.
+    let _ = training::write(&Training { game, positions, scale, settings: &settings, epochs: &epochs }, &mut page);
+    page
 }
 
 fn print(epoch: &Epoch, out: &mut Output<'_>) -> std::io::Result<()> {

@@ -3,16 +3,19 @@
 //! - `crosstable`: the results of the players against each other, as SVG;
 //! - `tables`: the players, the results by colour, the list of games;
 //! - [`text`]: the table of a match as text, with the remarks that the page shows too;
-//! - `plot`: the Elo difference or the ratings over the games, as SVG;
+//! - `plot`: the Elo difference or the ratings over the games, drawn by `chart` as SVG;
+//! - [`training`]: the page of the training of a network;
 //! - `games`: the moves and positions of all games as compact data, which a script draws.
 //!
 //! Tables and plot need no script. All text of the record is escaped: names and faults are the output of engines.
 
+mod chart;
 mod crosstable;
 mod games;
 mod plot;
 mod tables;
 pub mod text;
+pub mod training;
 
 use crate::arena::record::GameRecord;
 use crate::arena::{Standings, Test};
@@ -61,6 +64,18 @@ fn named(header: &Value) -> Vec<String> {
     engines.filter_map(|engine| engine.get("name").and_then(Value::as_str).map(str::to_owned)).collect()
 }
 
+/// Writes the beginning of a page with this title, escaped, on a game, up to the heading.
+fn head(title: &str, game: &str, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(
+        out,
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" \
+         content=\"width=device-width, initial-scale=1\">\n<title>{title}: {}</title>\n<style>\n{}{STYLE}\
+         </style>\n</head>\n<body>\n<header>\n<h1>{title}</h1>",
+        escaped(game),
+        parts::STYLE
+    )
+}
+
 /// Writes the page.
 ///
 /// # Errors
@@ -72,14 +87,7 @@ pub fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
     let mut standings = Standings::new(names.clone());
     records.iter().for_each(|record| standings.add(record));
     let title = names.iter().map(|name| escaped(name)).collect::<Vec<_>>().join(" – ");
-    writeln!(
-        out,
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" \
-         content=\"width=device-width, initial-scale=1\">\n<title>{title}: {}</title>\n<style>\n{}{STYLE}\
-         </style>\n</head>\n<body>\n<header>\n<h1>{title}</h1>",
-        escaped(report.setup.row().name),
-        parts::STYLE
-    )?;
+    head(&title, report.setup.row().name, out)?;
     tables::summary(report, &standings, &records, out)?;
     writeln!(out, "</header>\n<main>")?;
     tables::players(report, &standings, out)?;

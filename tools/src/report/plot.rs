@@ -1,23 +1,12 @@
 //! The Elo difference of two players over the games with its 95 % interval, or the ratings of more, as SVG.
 
+use super::chart::{Chart, colour};
 use super::escaped;
 use crate::arena::Standings;
 use crate::arena::record::GameRecord;
-use std::fmt::Write as _;
 use std::io::{self, Write};
 
-/// The size of the plot and the margins of its axes.
-const WIDTH: f64 = 760.0;
-const HEIGHT: f64 = 270.0;
-const LEFT: f64 = 52.0;
-const RIGHT: f64 = 14.0;
-const TOP: f64 = 10.0;
-const BOTTOM: f64 = 40.0;
-
 const POINTS: usize = 200;
-
-/// The number of colours in the style sheet.
-const COLOURS: usize = 8;
 
 /// The values after a number of games: for each curve the estimate and the ends of its interval.
 struct Point {
@@ -30,59 +19,32 @@ pub(crate) fn write(names: &[String], records: &[&GameRecord], out: &mut dyn Wri
     let points = points(names, records);
     let Some(last) = points.last() else { return Ok(()) };
     let (low, high) = range(&points);
-    let (first, games) = (points[0].games, last.games);
-    let x = |games_then: usize| {
-        let span = (games - first).max(1) as f64;
-        LEFT + (WIDTH - LEFT - RIGHT) * (games_then - first) as f64 / span
-    };
-    // Some browsers cannot represent values far outside the plot. Infinite values lie on the edge.
-    let y = |value: f64| {
-        let far = if value.is_finite() { high - low } else { 0.0 };
-        let value = value.clamp(low - far, high + far);
-        TOP + (HEIGHT - TOP - BOTTOM) * (high - value) / (high - low)
-    };
     let several = names.len() > 2;
     let title = if several {
         "Ratings over the games".to_owned()
     } else {
         format!("Elo difference of {} over the games", escaped(&names[0]))
     };
-    let mut svg = format!(
-        "<svg class=\"plot\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" aria-label=\"{title}\">\n\
-         <clipPath id=\"frame\"><rect x=\"{LEFT}\" y=\"{TOP}\" width=\"{}\" height=\"{}\"/></clipPath>\n",
-        WIDTH - LEFT - RIGHT,
-        HEIGHT - TOP - BOTTOM
-    );
-    axes(&mut svg, (low, high), (first, games), &x, &y);
-    svg += "<g clip-path=\"url(#frame)\">\n";
+    let across = [points[0].games as f64, last.games as f64];
+    let label = |tick: f64| format!("{tick:+.0}");
+    let chart = Chart { title: &title, name: "games", across, up: [low, high], label: &label };
+    let mut drawn = String::new();
     for curve in 0..last.values.len() {
-        let path = |end: usize| points.iter().map(move |point| (point.games, point.values[curve][end]));
-        let text = |(games, value): (usize, f64)| format!("{:.1},{:.1} ", x(games), y(value));
+        let path = |end: usize| points.iter().map(move |point| (point.games as f64, point.values[curve][end]));
         if several {
             let [_, bottom, top] = last.values[curve];
-            // The bars stand side by side.
-            let at = WIDTH - RIGHT - 3.0 - 5.0 * curve as f64;
-            let _ = writeln!(
-                svg,
-                "<line class=\"c{}\" x1=\"{at}\" x2=\"{at}\" y1=\"{:.1}\" y2=\"{:.1}\"/>",
-                curve % COLOURS,
-                y(bottom),
-                y(top)
-            );
+            drawn += &chart.interval(curve, [bottom, top]);
         } else {
             let back = path(1).collect::<Vec<_>>().into_iter().rev();
-            let band: String = path(2).chain(back).map(text).collect();
-            let _ = writeln!(svg, "<polygon class=\"band\" points=\"{}\"/>", band.trim_end());
+            drawn += &chart.band(path(2).chain(back));
         }
-        let line: String = path(0).map(text).collect();
-        let _ = writeln!(svg, "<polyline class=\"c{}\" points=\"{}\"/>", curve % COLOURS, line.trim_end());
+        drawn += &chart.curve(curve, path(0));
     }
-    svg += "</g>\n</svg>\n";
-    writeln!(out, "<section>\n<h2>{title}</h2>\n{svg}")?;
+    writeln!(out, "<section>\n<h2>{title}</h2>\n{}", chart.svg(&drawn))?;
     if several {
         write!(out, "<p class=\"key\">")?;
         for (curve, name) in names.iter().enumerate() {
-            write!(out, "<span><i class=\"c{}\"></i>{}</span> ", curve % COLOURS, escaped(name))?;
+            write!(out, "<span><i class=\"c{}\"></i>{}</span> ", colour(curve), escaped(name))?;
         }
         writeln!(out, "</p>\n<p class=\"figures\">The bars at the right are 95 % intervals after the last game.</p>")?;
     } else {
@@ -93,51 +55,6 @@ pub(crate) fn write(names: &[String], records: &[&GameRecord], out: &mut dyn Wri
         )?;
     }
     writeln!(out, "</section>")
-}
-
-/// Draws the axes with their ticks, and a line at equal strength.
-fn axes(
-    svg: &mut String,
-    (low, high): (f64, f64),
-    (first, games): (usize, usize),
-    x: &dyn Fn(usize) -> f64,
-    y: &dyn Fn(f64) -> f64,
-) {
-    let step = step((high - low) / 5.0);
-    let mut tick = (low / step).ceil() * step;
-    while tick <= high {
-        // The sum of the steps may miss zero by a little, on either side.
-        let is_zero = tick.abs() < step / 2.0;
-        let (class, label) = if is_zero { ("zero", "0".into()) } else { ("grid", format!("{tick:+.0}")) };
-        let at = y(tick);
-        let _ = writeln!(
-            svg,
-            "<line class=\"{class}\" x1=\"{LEFT}\" x2=\"{}\" y1=\"{at:.1}\" y2=\"{at:.1}\"/><text x=\"{}\" y=\"{:.1}\" \
-             text-anchor=\"end\">{label}</text>",
-            WIDTH - RIGHT,
-            LEFT - 6.0,
-            at + 4.0
-        );
-        tick += step;
-    }
-    let step = self::step((games - first) as f64 / 8.0).max(1.0);
-    let mut tick = (first as f64 / step).ceil() * step;
-    while tick <= games as f64 {
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between two numbers of games")]
-        let at = x(tick as usize);
-        let _ = writeln!(
-            svg,
-            "<text x=\"{at:.1}\" y=\"{}\" text-anchor=\"middle\">{tick:.0}</text>",
-            HEIGHT - BOTTOM + 16.0
-        );
-        tick += step;
-    }
-    let _ = writeln!(
-        svg,
-        "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">games</text>",
-        f64::midpoint(LEFT, WIDTH - RIGHT),
-        HEIGHT - 5.0
-    );
 }
 
 /// Returns the values after at most [`POINTS`] numbers of games, including the last.
@@ -177,10 +94,4 @@ fn range(points: &[Point]) -> (f64, f64) {
     let size = high - low;
     let room = |infinite: f64| if has(infinite) { size } else { size / 20.0 };
     (low - room(f64::NEG_INFINITY), high + room(f64::INFINITY))
-}
-
-/// Rounds up to 1, 2, 5, 10, 20 and so on.
-fn step(least: f64) -> f64 {
-    let power = 10_f64.powf(least.max(1e-9).log10().floor());
-    [1.0, 2.0, 5.0].into_iter().map(|factor| factor * power).find(|&step| step >= least).unwrap_or(10.0 * power)
 }

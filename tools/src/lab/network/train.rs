@@ -133,6 +133,11 @@ impl Trainer {
         self.scale
     }
 
+    /// Returns the settings.
+    pub(crate) fn plan(&self) -> &TrainPlan {
+        &self.plan
+    }
+
     /// Trains for an epoch, and saves the state. Returns `None` if the flag was raised before its end: it is then to be
     /// trained from its start. `progress` is called with the number of positions done.
     ///
