@@ -5,6 +5,7 @@
 mod clocks;
 mod errors;
 mod handshakes;
+mod inline;
 mod learning;
 mod options;
 mod order;
