@@ -28,6 +28,21 @@ def test_the_version_is_everywhere_the_same() -> None:
         assert named == {version}, page
 
 
+def features(*options: str) -> set[str]:
+    """The packages that cargo builds, each with its features."""
+    command = ["cargo", "tree", "--locked", "--prefix=none", "--no-dedupe", "--format={p} {f}", *options]
+    shown = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    return {re.sub(r" \((?:\*|proc-macro)\)", "", line) for line in shown.stdout.splitlines()}
+
+
+def test_the_tests_and_the_extension_module_share_what_the_command_is_built_with() -> None:
+    # Otherwise Cargo.toml lacks a feature that another package enables, and the core is compiled once more.
+    command, module = features("--edges=normal,build"), features("--edges=normal,build", "--package=secateurs-python")
+    assert command <= features("--workspace")
+    common = {line.rpartition(" ")[0] for line in command}
+    assert {line for line in module if line.rpartition(" ")[0] in common} <= command
+
+
 def test_workflows_run_targets_of_the_makefile() -> None:
     makefile = read("Makefile")
     workflows = "".join(path.read_text(encoding="utf-8") for path in ROOT.glob(".github/workflows/*.yml"))
