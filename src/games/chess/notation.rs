@@ -99,30 +99,31 @@ fn san(board: &Board, text: &str) -> Option<Move> {
 
 /// Returns the legal moves that match SAN, several if it does not name the square of departure, such as `Nd2`. It may
 /// deviate from the standard: long (`Ng1-f3`, `e2-e4`), with the letter of a pawn (`Pe4`), with the
-/// [characters](CHARACTERS) of books, castling with zeros, small letters or no dashes (`0-0`, `OO`), `e8Q`, `e8q`, `e8/Q` and
+/// [characters](of_san) of books, castling with zeros, small letters or no dashes (`0-0`, `OO`), `e8Q`, `e8q`, `e8/Q` and
 /// `e8(Q)` for `e8=Q`, with or without `!`, `?`, `+`, `#` and `e.p.`.
 pub(crate) fn candidates(pos: &Chessboard, text: &str) -> Vec<Move> {
     fitting(pos.board(), text)
 }
 
-/// Characters of books, and those of SAN for them: figurines, which a selector of their form may follow, and the signs
-/// of captures, dashes and checks.
-const CHARACTERS: [(&str, &str); 9] = [
-    ("♔♚", "K"),
-    ("♕♛", "Q"),
-    ("♖♜", "R"),
-    ("♗♝", "B"),
-    ("♘♞", "N"),
-    ("♙♟\u{fe0e}\u{fe0f}", ""),
-    ("×:", "x"),
-    ("‐‑‒–—−", "-"),
-    ("†‡", "+"),
-];
+/// Returns the character of SAN for one of books, among them the signs of captures, dashes and checks: for a figurine,
+/// which a selector of its form may follow, the letter of its piece.
+fn of_san(character: char) -> Option<char> {
+    Some(match character {
+        '♔' | '♚' => 'K',
+        '♕' | '♛' => 'Q',
+        '♖' | '♜' => 'R',
+        '♗' | '♝' => 'B',
+        '♘' | '♞' => 'N',
+        '♙' | '♟' | '\u{fe0e}' | '\u{fe0f}' => return None,
+        '×' | ':' => 'x',
+        '‐' | '‑' | '‒' | '–' | '—' | '−' => '-',
+        '†' | '‡' => '+',
+        other => other,
+    })
+}
 
 fn fitting(board: &Board, text: &str) -> Vec<Move> {
-    let plain = CHARACTERS
-        .into_iter()
-        .fold(text.to_owned(), |text, (others, ours)| text.replace(|c: char| others.contains(c), ours));
+    let plain: String = text.chars().filter_map(of_san).collect();
     let text = plain.trim_end_matches(['!', '?', '+', '#']);
     let text = [" e.p.", "e.p.", " ep", "ep"].iter().find_map(|suffix| text.strip_suffix(suffix)).unwrap_or(text);
     let mut moves = Vec::new();
@@ -131,12 +132,13 @@ fn fitting(board: &Board, text: &str) -> Vec<Move> {
         false
     });
     let castles = |mv: &Move| board.colors(board.side_to_move()).has(mv.to);
-    let is_short = match &text.replace('-', "").replace(['0', 'o'], "O")[..] {
-        "OO" => Some(true),
-        "OOO" => Some(false),
+    let signs: Vec<char> = text.chars().filter(|&sign| sign != '-').take(4).collect();
+    let is_short = match signs.len() {
+        2 => Some(true),
+        3 => Some(false),
         _ => None,
     };
-    if let Some(is_short) = is_short {
+    if let Some(is_short) = is_short.filter(|_| signs.iter().all(|&sign| "0Oo".contains(sign))) {
         moves.retain(|mv| castles(mv) && (mv.to.file() > mv.from.file()) == is_short);
         return moves;
     }
@@ -167,7 +169,7 @@ impl San {
         let joined = bracketed.map(|(square, piece)| [square, piece].concat());
         let rest = joined.as_deref().unwrap_or(rest);
         // A letter at the end does not belong to a square.
-        let promotion = letters[..4].iter().copied().find(|&piece| rest.to_ascii_uppercase().ends_with(letter(piece)));
+        let promotion = letters[..4].iter().copied().find(|&piece| rest.ends_with([letter(piece), char::from(piece)]));
         let rest = if promotion.is_some() { &rest[..rest.len() - 1] } else { rest };
         let rest = if promotion.is_some() { rest.strip_suffix(['=', '/']).unwrap_or(rest) } else { rest };
         let (from, to) = rest.split_at_checked(rest.len().checked_sub(2)?)?;
