@@ -287,7 +287,7 @@ def test_an_exception_of_the_progress_ends_the_search(engine: Engine) -> None:
         raise KeyError("enough")
 
     with pytest.raises(KeyError, match="enough"):
-        engine.solve(Position("kalah", seeds=4), progress=fails, time=60.0)
+        engine.solve(Position("kalah", seeds=3), progress=fails, time=60.0)
     with pytest.raises(TypeError, match="progress is a bool or a function of a Solution"):
         engine.solve(ENDLESS, progress=3)  # type: ignore[arg-type]
     assert engine.solve(Position("nim")).value is not None

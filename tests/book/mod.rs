@@ -13,7 +13,7 @@ use secateurs::engine::Board;
 use secateurs::registry::{self, GAMES, GameRow};
 use secateurs::search::Table;
 use std::collections::HashSet;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 /// The number of entries of a large board that are searched again.
 const SAMPLE: usize = 8;
@@ -40,6 +40,23 @@ fn kalah(set: &[(&str, &str)]) -> Options {
 fn start(set: &[(&str, &str)]) -> Box<dyn Board> {
     registry::find("kalah").unwrap().start(&kalah(set)).unwrap()
 }
+
+/// A book of a game, open, with the positions that it has an entry for, in its order.
+struct Opened {
+    row: &'static GameRow,
+    contents: Contents,
+    book: Book,
+    boards: Vec<Box<dyn Board>>,
+}
+
+/// Every book of every game. To open them all takes long, and several tests look at them.
+static OPENED: LazyLock<Vec<Opened>> = LazyLock::new(|| {
+    let opened = |(row, contents)| {
+        let (book, boards) = open(&contents);
+        Opened { row, contents, book, boards }
+    };
+    books().into_iter().map(opened).collect()
+});
 
 /// Returns a book and the positions that it has an entry for, in its order.
 fn open(contents: &Contents) -> (Book, Vec<Box<dyn Board>>) {
@@ -69,12 +86,12 @@ fn the_documentation_lists_all_books() {
     let (protocol, page) = (include_str!("../../protocol.md"), include_str!("../../docs/books.md"));
     let mut table = "| game | options not at their defaults | positions |\n|---|---|---|\n".to_owned();
     let files = GAMES.iter().flat_map(|row| row.books);
-    for ((row, contents), bytes) in books().iter().zip(files) {
+    for (Opened { row, contents, boards, .. }, bytes) in OPENED.iter().zip(files) {
         let options: Vec<_> =
             contents.subject.options.iter().map(|(name, value)| format!("`{name}={value}`")).collect();
         let options = if options.is_empty() { "none".into() } else { options.join(" ") };
         // In Kalah a position may come after different numbers of moves.
-        let positions = open(contents).1.iter().map(|board| board.symmetric_key()).collect::<HashSet<_>>().len();
+        let positions = boards.iter().map(|board| board.symmetric_key()).collect::<HashSet<_>>().len();
         let positions = grouped(positions);
         table += &format!("| {} | {options} | {positions} |\n", row.name);
         let figures = format!(" | {positions} | {} | ", grouped(bytes.len()));
@@ -89,7 +106,7 @@ fn the_documentation_lists_all_books() {
 fn entries_equal_exact_search() {
     // Books of one game share its databases.
     let folder = tempfile::tempdir().unwrap();
-    for (row, contents) in books() {
+    for Opened { row, contents, book, boards } in &*OPENED {
         let mut options = contents.start().unwrap().options().clone();
         if let Some(databases) = row.databases {
             let path = folder.path();
@@ -103,22 +120,22 @@ fn entries_equal_exact_search() {
             );
             options.set(databases.option(), &path.to_string_lossy()).unwrap();
         }
-        let (book, mut boards) = open(&contents);
+        let mut boards: Vec<&dyn Board> = boards.iter().map(|board| &**board).collect();
         if row.name != "kalah" {
             boards = boards.into_iter().rev().step_by(15_000).take(SAMPLE / 2).collect();
         } else if options.spin("Seeds") > 3 {
-            boards.retain(|board| seeds_in_play(&**board) <= MOST);
-            boards.sort_by_key(|board| seeds_in_play(&**board));
+            boards.retain(|&board| seeds_in_play(board) <= MOST);
+            boards.sort_by_key(|&board| seeds_in_play(board));
             boards.truncate(SAMPLE);
         } else {
             boards = boards.into_iter().step_by(3).collect();
         }
         let table = Arc::new(Table::new(64).unwrap());
-        for board in &boards {
+        for board in boards {
             let searched = row.parse(&options, &board.text()).unwrap();
             let request = SolveRequest { pv: false, ..SolveRequest::default() };
             let found = searched.engine(table.clone()).solve(&request, &StopFlag::new(), &mut |_| {});
-            assert_eq!(entry_of(&*searched, &found), book.probe(&**board), "{}", board.text());
+            assert_eq!(entry_of(&*searched, &found), book.probe(board), "{}", board.text());
         }
     }
 }
@@ -154,8 +171,7 @@ fn books_have_the_published_values() {
 #[test]
 fn entries_agree_with_their_successors() {
     let mut whole = 0;
-    for (_, contents) in books() {
-        let (book, boards) = open(&contents);
+    for Opened { contents, book, boards, .. } in &*OPENED {
         let value = |board: &dyn Board, entry: &BookEntry| board.settled() + entry.value;
         let step = if contents.subject.complete.is_some() { 50 } else { 1 };
         for board in boards.iter().step_by(step) {
