@@ -109,7 +109,7 @@ impl<G: Notation> GameBoard<G> {
     fn find(&self, text: &str) -> Result<MoveOf<G>, Error> {
         let (game, pos) = (&self.rules.game, self.position());
         // Moves in an error are in the notation of the text: coordinates for coordinates.
-        let is_like = |mv: &str| shape(text).starts_with(&shape(mv)) || text == NULL_MOVE;
+        let is_like = |mv: &str| text == NULL_MOVE || begins_alike(text, mv);
         let readable = |moves: &[MoveOf<G>]| {
             let coordinates: Vec<_> = moves.iter().map(|&mv| game.write_move(pos, mv)).collect();
             let san: Option<Vec<_>> = moves.iter().map(|&mv| game.write_san(pos, mv)).collect();
@@ -299,14 +299,16 @@ impl<G: Pictures + Records> Text for GameBoard<G> {
 /// The null move of the Universal Chess Interface, whose moves are coordinates.
 const NULL_MOVE: &str = "0000";
 
-/// Returns a text with `a` for each small letter and `0` for each digit.
-fn shape(text: &str) -> String {
+/// Returns whether a text begins with small letters and digits where a move has some, and otherwise as the move does. The
+/// text may be long.
+fn begins_alike(text: &str, mv: &str) -> bool {
     let kind = |c: char| match c {
         'a'..='z' => 'a',
         '0'..='9' => '0',
         other => other,
     };
-    text.chars().map(kind).collect()
+    let mut characters = text.chars().map(kind);
+    mv.chars().map(kind).all(|expected| characters.next() == Some(expected))
 }
 
 /// Returns the FNV-1a hash of the game's name and the option values that values of positions depend on.
