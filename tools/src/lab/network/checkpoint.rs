@@ -1,6 +1,7 @@
 //! The state of a training between two epochs, in a file.
 
 use super::adam::Adam;
+use super::train::Epoch;
 use secateurs::core::Error;
 use secateurs::store::container::{Draft, Format};
 use secateurs::store::regular;
@@ -16,16 +17,16 @@ const FORMAT: Format = Format { letters: b"SNT", version: 1, foreign: "is not a 
 #[derive(serde::Serialize, serde::Deserialize)]
 struct Subject {
     training: Value,
-    epochs: Value,
+    epochs: Vec<Epoch>,
     steps: u32,
 }
 
-/// Reads the state of a training, and the epochs that are done as JSON; `None` if there is no file.
+/// Reads the state of a training, and the epochs that are done; `None` if there is no file.
 ///
 /// # Errors
 /// [`Error::File`]; [`Error::BadFile`] for a file of something else, that is damaged, or of another training, whose
 /// difference is named.
-pub(super) fn read(path: &Path, training: &Value, count: usize) -> Result<Option<(Adam, Value)>, Error> {
+pub(super) fn read(path: &Path, training: &Value, count: usize) -> Result<Option<(Adam, Vec<Epoch>)>, Error> {
     regular::check(path)?;
     let bytes = match fs::read(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
@@ -59,8 +60,8 @@ pub(super) fn check_replaced(path: &Path) -> Result<(), Error> {
 ///
 /// # Errors
 /// [`Error::File`].
-pub(super) fn write(path: &Path, training: &Value, epochs: Value, adam: &Adam) -> Result<(), Error> {
-    let subject = Subject { training: training.clone(), epochs, steps: adam.steps };
+pub(super) fn write(path: &Path, training: &Value, epochs: &[Epoch], adam: &Adam) -> Result<(), Error> {
+    let subject = Subject { training: training.clone(), epochs: epochs.to_vec(), steps: adam.steps };
     let write = || {
         let mut out = Draft::create(path, &FORMAT, &serde_json::to_vec(&subject)?)?;
         for number in adam.parameters.iter().chain(&adam.means).chain(&adam.squares) {

@@ -24,7 +24,7 @@ pub struct Data {
 struct Labels {
     start: usize,
     /// The numbers of features from the perspective of the side to move and of its opponent.
-    counts: [u8; 2],
+    counts: [u16; 2],
     bucket: u8,
     /// The result for the side to move: 0 a loss, 1 a draw, 2 a win.
     result: u8,
@@ -77,11 +77,10 @@ impl Data {
 
     fn push(&mut self, position: &Labelled<'_>) {
         let Some(inputs) = position.board.inputs() else { return };
-        let counts = inputs.features.each_ref().map(|features| features.len().min(u8::MAX.into()) as u8);
+        // Features are distinct numbers of 16 bits.
+        let counts = inputs.features.each_ref().map(|features| features.len() as u16);
         let start = self.features.len();
-        for (features, count) in inputs.features.iter().zip(counts) {
-            self.features.extend(&features[..usize::from(count)]);
-        }
+        inputs.features.iter().for_each(|features| self.features.extend(features));
         let (bucket, result, score) = (inputs.bucket as u8, position.result, position.score);
         self.positions.push(Labels { start, counts, bucket, result, score });
     }
@@ -101,7 +100,7 @@ pub(super) fn load(
 ) -> Result<[Data; 2], Error> {
     let mut parts = [Data::default(), Data::default()];
     replay(setup, paths, stop, &mut |position| {
-        let held = usize::from(is_held_out(position.game as usize, held_out, seed));
+        let held = usize::from(is_held_out(position.opening as usize, held_out, seed));
         parts[held].push(&position);
         let count = parts[0].len() + parts[1].len();
         if count % 1_000 == 0 {
@@ -124,7 +123,7 @@ pub(super) mod tests {
     pub(crate) fn random(shape: Shape, count: usize) -> Data {
         let (mut data, random) = (Data::default(), &mut Random(9));
         for _ in 0..count {
-            let counts = [1 + random.below(4) as u8, 1 + random.below(4) as u8];
+            let counts = [1 + random.below(4) as u16, 1 + random.below(4) as u16];
             let start = data.features.len();
             data.features.extend((0..counts[0] + counts[1]).map(|_| random.below(shape.features) as u16));
             let (bucket, result) = (random.below(shape.buckets) as u8, random.below(3) as u8);

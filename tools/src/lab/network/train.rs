@@ -111,14 +111,10 @@ impl Trainer {
             held,
             subject,
         };
-        if let Some((path, (adam, epochs))) = saved
-            .map(|path| checkpoint::read(path, &trainer.subject, count).map(|read| read.map(|read| (path, read))))
-            .transpose()?
-            .flatten()
+        if let Some(path) = saved
+            && let Some((adam, epochs)) = checkpoint::read(path, &trainer.subject, count)?
         {
-            trainer.adam = adam;
-            trainer.epochs = serde_json::from_value(epochs)
-                .map_err(|_| Error::bad_file(path, "is a checkpoint of another version of Secateurs"))?;
+            (trainer.adam, trainer.epochs) = (adam, epochs);
         }
         Ok(Some(trainer))
     }
@@ -172,7 +168,7 @@ impl Trainer {
         let epoch = Epoch { epoch: number + 1, training: squares / order.len() as f64, held_out, speed };
         self.epochs.push(epoch);
         if let Some(path) = saved {
-            checkpoint::write(path, &self.subject, json!(self.epochs), &self.adam)?;
+            checkpoint::write(path, &self.subject, &self.epochs, &self.adam)?;
         }
         Ok(Some(epoch))
     }

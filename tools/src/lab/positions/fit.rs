@@ -69,7 +69,7 @@ struct Row {
     /// The points of the side to move.
     result: f32,
     score: f32,
-    game: u64,
+    game: usize,
     turn: Side,
 }
 
@@ -139,9 +139,9 @@ pub fn fit_positions(
 /// Reads the positions to fit, and those held out; only some of them if the flag is raised.
 fn load(setup: &Setup, paths: &[PathBuf], plan: &PositionsPlan, stop: &StopFlag) -> Result<[Sums; 2], Error> {
     let mut parts = [Sums::default(), Sums::default()];
-    replay(setup, paths, stop, &mut |Labelled { board, score, result, game }| {
+    replay(setup, paths, stop, &mut |Labelled { board, score, result, game, opening }| {
         let Some(linear) = board.linear() else { return };
-        let held = usize::from(is_held_out(game as usize, plan.held_out, plan.seed));
+        let held = usize::from(is_held_out(opening as usize, plan.held_out, plan.seed));
         let sums = &mut parts[held];
         sums.counts.extend(linear.counts);
         sums.stages.extend(linear.stages);

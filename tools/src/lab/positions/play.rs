@@ -65,7 +65,7 @@ impl Games {
     pub(crate) fn open(setup: Setup, plan: GamesPlan, path: &Path) -> Result<Self, Error> {
         let (file, games) = file::open(path, &setup, &plan)?;
         let last = games.len().saturating_sub(1);
-        if games.last().is_some_and(|game| replay_game(&setup, game, &mut |_| {}).is_none()) {
+        if games.last().is_some_and(|game| replay_game(&setup, game, last, &mut |_| {}).is_none()) {
             return Err(impossible(path, last, &setup));
         }
         let found = games.iter().map(|game| game.plies.len() as u64).sum();

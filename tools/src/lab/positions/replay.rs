@@ -17,8 +17,10 @@ pub struct Labelled<'a> {
     pub score: i16,
     /// The result for the side to move: 0 a loss, 1 a draw, 2 a win.
     pub result: u8,
-    /// The number of the game. Games of the same opening share it.
-    pub game: u64,
+    /// The number of the game among those that are replayed.
+    pub game: usize,
+    /// The key of the opening: games from it are not independent.
+    pub opening: u64,
 }
 
 /// Replays the games of files, and calls `seen` with each position to learn from, in order; ends early if the flag is
@@ -33,6 +35,7 @@ pub(crate) fn replay(
     stop: &StopFlag,
     seen: &mut dyn FnMut(Labelled<'_>),
 ) -> Result<(), Error> {
+    let mut number = 0;
     for path in paths {
         let games = file::read(path, setup)?;
         if games.is_empty() {
@@ -42,7 +45,8 @@ pub(crate) fn replay(
             if stop.is_raised() {
                 return Ok(());
             }
-            replay_game(setup, game, seen).ok_or_else(|| impossible(path, index, setup))?;
+            replay_game(setup, game, number, seen).ok_or_else(|| impossible(path, index, setup))?;
+            number += 1;
         }
     }
     Ok(())
@@ -53,14 +57,19 @@ pub(super) fn impossible(path: &Path, index: usize, setup: &Setup) -> Error {
     Error::bad_file(path, format!("has a game, number {}, that cannot be replayed in {}", index + 1, setup.row().name))
 }
 
-/// Replays a game; `None` if it has an unreadable position or an illegal move.
-pub(super) fn replay_game(setup: &Setup, game: &RecordedGame, seen: &mut dyn FnMut(Labelled<'_>)) -> Option<()> {
+/// Replays the game of this number; `None` if it has an unreadable position or an illegal move.
+pub(super) fn replay_game(
+    setup: &Setup,
+    game: &RecordedGame,
+    number: usize,
+    seen: &mut dyn FnMut(Labelled<'_>),
+) -> Option<()> {
     let mut board = setup.board(&game.start).ok()?;
-    let number = board.key();
+    let opening = board.key();
     for &(code, score) in &game.plies {
         if Score::from(score).abs() < LOPSIDED && board.is_quiet(code) {
             let result = if board.turn() == Side::First { game.result } else { 2 - game.result };
-            seen(Labelled { board: &*board, score, result, game: number });
+            seen(Labelled { board: &*board, score, result, game: number, opening });
         }
         if !board.play_code(code) {
             return None;
