@@ -154,7 +154,7 @@ mod tests {
             let written = token(mv);
             assert_eq!(written == mv, plain.contains(&mv), "{written}");
             let text = format!("1. {written} {written} {{a comment}} {written} *");
-            let read = games(&text, &Setup::named("kalah").unwrap()).next().unwrap().unwrap();
+            let read = games(&text, &Setup::named("nim").unwrap()).next().unwrap().unwrap();
             let moves: Vec<_> = read.moves.iter().map(|read| &*read.mv).collect();
             assert_eq!((moves, read.is_ended), (vec![mv; 3], true), "{text}");
         }
