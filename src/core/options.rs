@@ -44,6 +44,8 @@ pub enum OptionKind {
         /// The default.
         default: &'static str,
     },
+    /// The path of a file, or empty. What is in it may change values.
+    File,
     /// The path of a folder, or empty. Its files make a search faster but change no value of the game, so tables do not
     /// depend on it.
     Folder,
@@ -58,7 +60,7 @@ pub enum OptionValue {
     Spin(i64),
     /// The value of a combo: the choice as declared.
     Combo(&'static str),
-    /// The value of a text or a folder.
+    /// The value of a text, a file or a folder.
     Text(String),
 }
 
@@ -80,7 +82,7 @@ impl OptionRow {
                 choices.iter().find(|choice| choice.eq_ignore_ascii_case(text)).map(|choice| OptionValue::Combo(choice))
             }
             // Managers send this word for an empty string.
-            OptionKind::Text { .. } | OptionKind::Folder => {
+            OptionKind::Text { .. } | OptionKind::File | OptionKind::Folder => {
                 Some(OptionValue::Text(if text == "<empty>" { "" } else { text }.into()))
             }
         };
@@ -101,7 +103,7 @@ impl OptionRow {
             OptionKind::Spin { default, .. } => OptionValue::Spin(default),
             OptionKind::Combo { default, .. } => OptionValue::Combo(default),
             OptionKind::Text { default } => OptionValue::Text(default.into()),
-            OptionKind::Folder => OptionValue::Text(String::new()),
+            OptionKind::File | OptionKind::Folder => OptionValue::Text(String::new()),
         }
     }
 }
@@ -113,6 +115,7 @@ impl fmt::Display for OptionKind {
             Self::Spin { min, max, .. } => write!(f, "a whole number from {min} to {max}"),
             Self::Combo { choices, .. } => write!(f, "one of {}", choices.join(", ")),
             Self::Text { .. } => write!(f, "text"),
+            Self::File => write!(f, "a file"),
             Self::Folder => write!(f, "a folder"),
         }
     }
@@ -194,7 +197,7 @@ impl Options {
         if let Some(OptionValue::Spin(value)) = self.get(name) { *value } else { 0 }
     }
 
-    /// Returns the value of a combo, a text or a folder; empty if there is none.
+    /// Returns the value of a combo, a text, a file or a folder; empty if there is none.
     #[must_use]
     pub fn text(&self, name: &str) -> &str {
         match self.get(name) {

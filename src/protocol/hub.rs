@@ -167,7 +167,7 @@ pub(super) fn handshake<'a>(game: &str, options: impl IntoIterator<Item = &'a Op
             OptionKind::Check { .. } => "bool".into(),
             OptionKind::Spin { min, max, .. } => format!("int min={min} max={max}"),
             OptionKind::Combo { choices, .. } => format!("enum values=\"{}\"", choices.join(" ")),
-            OptionKind::Text { .. } | OptionKind::Folder => "string".into(),
+            OptionKind::Text { .. } | OptionKind::File | OptionKind::Folder => "string".into(),
         };
         format!("param name={} value={} type={kind}", quoted(row.name), quoted(&value.to_string()))
     }));

@@ -178,7 +178,7 @@ pub(super) fn option(row: &OptionRow) -> String {
         OptionKind::Text { default } => {
             format!("option name {name} type string default {}", if default.is_empty() { "<empty>" } else { default })
         }
-        OptionKind::Folder => format!("option name {name} type string default <empty>"),
+        OptionKind::File | OptionKind::Folder => format!("option name {name} type string default <empty>"),
     }
 }
 

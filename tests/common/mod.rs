@@ -50,7 +50,7 @@ pub fn variants() -> Vec<(&'static GameRow, Options)> {
                 OptionKind::Check { default } => vec![(!default).to_string()],
                 OptionKind::Spin { min, max, .. } => vec![min.to_string(), max.to_string()],
                 OptionKind::Combo { choices, .. } => choices.iter().map(ToString::to_string).collect(),
-                OptionKind::Text { .. } | OptionKind::Folder => vec![],
+                OptionKind::Text { .. } | OptionKind::File | OptionKind::Folder => vec![],
             };
             for value in values {
                 let mut options = row.defaults();

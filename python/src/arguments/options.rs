@@ -92,7 +92,7 @@ fn text(row: &OptionRow, value: &Bound<'_, PyAny>) -> PyResult<String> {
             Some(number) => Ok(number.to_string()),
             None => Err(exception(row.bad_value(&shown(value)?))),
         },
-        OptionKind::Folder => match value.extract::<PathBuf>() {
+        OptionKind::File | OptionKind::Folder => match value.extract::<PathBuf>() {
             Ok(path) => Ok(path.to_string_lossy().into_owned()),
             Err(_) => Err(wrong("a str or a path")),
         },

@@ -48,11 +48,7 @@ impl Game for Chess {
             kind: OptionKind::Check { default: false },
             help: "write castling in chess as the king's move to the square of its rook, e1h1",
         },
-        OptionRow {
-            name: EVAL_FILE,
-            kind: OptionKind::Text { default: "" },
-            help: "evaluate chess by the network in this file",
-        },
+        OptionRow { name: EVAL_FILE, kind: OptionKind::File, help: "evaluate chess by the network in this file" },
     ];
     const BENCH: &'static [BenchRow] = &[
         BenchRow { options: &[], position: "startpos", depth: 9 },

@@ -212,7 +212,7 @@ impl Writer {
                     let most = *self.random.pick(&[max, max.min(min + 6)]);
                     (min + self.random.below((most - min + 1) as usize) as i64).to_string()
                 }
-                OptionKind::Text { .. } | OptionKind::Folder => self.heaps(),
+                OptionKind::Text { .. } | OptionKind::File | OptionKind::Folder => self.heaps(),
             };
             self.option(option.name, &value);
         }

@@ -81,6 +81,7 @@ enum KindRecord {
     Spin { default: i64, min: i64, max: i64 },
     Combo { default: &'static str, choices: &'static [&'static str] },
     Text { default: &'static str },
+    File { default: &'static str },
     Folder { default: &'static str },
 }
 
@@ -91,6 +92,7 @@ impl From<&OptionRow> for OptionRecord {
             OptionKind::Spin { default, min, max } => KindRecord::Spin { default, min, max },
             OptionKind::Combo { default, choices } => KindRecord::Combo { default, choices },
             OptionKind::Text { default } => KindRecord::Text { default },
+            OptionKind::File => KindRecord::File { default: "" },
             OptionKind::Folder => KindRecord::Folder { default: "" },
         };
         Self { name: row.name, kind, help: row.help }

@@ -41,19 +41,20 @@ impl GameOption {
             OptionKind::Spin { default, min, max } => ("spin", default.to_string(), Some([min, max]), None),
             OptionKind::Combo { default, choices } => ("combo", default.into(), None, Some(choices)),
             OptionKind::Text { default } => ("text", default.into(), None, None),
+            OptionKind::File => ("file", String::new(), None, None),
             OptionKind::Folder => ("folder", String::new(), None, None),
         };
         Self { name: row.name, help: row.help, kind, default, range, choices }
     }
 }
 
-/// Returns the games with their options; those that name a folder are left out, since a page has no folders.
+/// Returns the games with their options; those that name a file or a folder are left out, since a page has none.
 #[wasm_bindgen]
 pub fn games() -> Result<String, JsError> {
     let game = |row: &'static secateurs::registry::GameRow| {
         let board = row.parse(&row.defaults(), STARTPOS)?;
         let letters = board.picture(Perspective::default());
-        let is_shown = |option: &&OptionRow| option.kind != OptionKind::Folder;
+        let is_shown = |option: &&OptionRow| !matches!(option.kind, OptionKind::File | OptionKind::Folder);
         Ok(Game {
             name: row.name,
             about: row.about,

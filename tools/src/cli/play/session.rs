@@ -322,7 +322,11 @@ impl<W: Write> Session<'_, W> {
     /// Returns the options of the game, for `help options`.
     pub(crate) fn options(&self) -> String {
         let row = |(row, value): (&secateurs::core::OptionRow, &secateurs::core::OptionValue)| {
-            let value = if row.kind == OptionKind::Folder { String::new() } else { format!("={value}") };
+            let value = if matches!(row.kind, OptionKind::File | OptionKind::Folder) {
+                String::new()
+            } else {
+                format!("={value}")
+            };
             format!("  {}{value}  {} ({})\n", row.name, row.help, row.kind)
         };
         let rows: String = self.setup.options().iter().map(row).collect();

@@ -68,7 +68,7 @@ impl RecordedGame {
 struct Subject {
     game: String,
     options: BTreeMap<String, String>,
-    /// The options that are texts: weights. Games of all weights can be learnt from.
+    /// The options that are texts or files: weights. Games of all weights can be learnt from.
     texts: BTreeMap<String, String>,
     plan: Value,
 }
@@ -80,7 +80,7 @@ impl Subject {
         for (row, value) in setup.options().iter() {
             let list = match row.kind {
                 OptionKind::Folder => continue,
-                OptionKind::Text { .. } => &mut subject.texts,
+                OptionKind::Text { .. } | OptionKind::File => &mut subject.texts,
                 _ => &mut subject.options,
             };
             list.insert(row.name.into(), value.to_string());
