@@ -14,8 +14,8 @@
 //! Weights are integers: the features' in 255ths ([`UNIT`]), the output's in 64ths ([`OUTPUT_UNIT`]). All paths compute
 //! the same numbers.
 //!
-//! - [`accumulator`]: the sums; [`kernels`]: their loops, compiled for the processors that are met;
-//! - [`file`]: networks in files.
+//! - [`accumulator`]: the sums; `kernels`: their loops, compiled for the processors that are met;
+//! - [`mod@file`]: networks in files.
 
 pub mod accumulator;
 pub mod file;

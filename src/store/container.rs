@@ -115,7 +115,7 @@ impl Format {
     /// Reads a file that was written as a whole. Returns the subject and the contents.
     ///
     /// # Errors
-    /// As [`read`](Self::read); [`Error::BadFile`] for damaged contents.
+    /// [`Error::BadFile`] for a file of another format or version, or one that is damaged.
     pub fn read_whole<'a>(&self, path: &Path, bytes: &'a [u8]) -> Result<(Vec<u8>, &'a [u8]), Error> {
         let mut rest = bytes;
         let subject = self.read(path, &mut rest)?;

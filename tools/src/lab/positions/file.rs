@@ -1,4 +1,4 @@
-//! Games of self-play in a file of [records](secateurs::store::records), one for each game.
+//! Games of self-play in a file of [records], one for each game.
 //!
 //! | bytes | contents |
 //! |---|---|

@@ -1,6 +1,6 @@
 //! Positions of self-play by the million.
 //!
-//! - [`play`]: the games; [`file`]: games in a file;
+//! - [`play`]: the games; [`mod@file`]: games in a file;
 //! - [`replay`]: the positions of such files;
 //! - [`fit`]: parameters fitted to the positions.
 
