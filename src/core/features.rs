@@ -20,14 +20,17 @@ pub trait Features<P: Position> {
     /// Returns the output bucket of a position.
     fn bucket(&self, pos: &P) -> usize;
 
+    /// Returns the features of a position from the perspective of `side`.
+    fn features_of(&self, pos: &P, side: Side) -> Vec<u16> {
+        let mut features = Vec::new();
+        self.active(pos, side, |feature| features.push(feature as u16));
+        features
+    }
+
     /// Returns the inputs of a network for a position.
     fn inputs_of(&self, pos: &P) -> Inputs {
-        let features = |side| {
-            let mut features = Vec::new();
-            self.active(pos, side, |feature| features.push(feature as u16));
-            features
-        };
-        Inputs { features: [pos.turn(), pos.turn().other()].map(features), bucket: self.bucket(pos) }
+        let features = [pos.turn(), pos.turn().other()].map(|side| self.features_of(pos, side));
+        Inputs { features, bucket: self.bucket(pos) }
     }
 
     /// Returns the features that a move, which leads to `after`, changes from the perspective of `side`. `None` if they

@@ -46,9 +46,7 @@ impl<const H: usize> Accumulator<H> {
 /// Adds the weights of all features from the perspective of a side.
 #[inline(never)]
 fn sums<const H: usize, P: Position>(network: &Network<H>, game: &impl Features<P>, pos: &P, side: Side) -> Row<H> {
-    let mut active = Vec::new();
-    game.active(pos, side, |feature| active.push(feature as u16));
     let mut sums = Row::ZERO;
-    kernels::change(&network.features, &network.bias, &[], &active, &mut sums);
+    kernels::change(&network.features, &network.bias, &[], &game.features_of(pos, side), &mut sums);
     sums
 }

@@ -26,6 +26,7 @@ pub use file::NetworkFile;
 
 use crate::core::{Error, Score, Shape, Side, score};
 use kernels::Row;
+use std::path::Path;
 
 /// The number that stands for 1 in the accumulator.
 pub const UNIT: i32 = 255;
@@ -54,32 +55,38 @@ struct Output<const H: usize> {
 }
 
 impl<const H: usize> Network<H> {
-    /// Creates a network from the contents of a file.
+    /// Opens the network of a game with this number of features and buckets.
     ///
     /// # Errors
-    /// [`Error::BadOptions`] if it has another shape.
-    pub fn new(file: &NetworkFile, features: usize, buckets: usize) -> Result<Self, Error> {
+    /// [`Error::File`]; [`Error::BadFile`] for a file of something else, and for a network of another shape.
+    pub fn open(path: &Path, game: &str, features: usize, buckets: usize) -> Result<Self, Error> {
+        let file = NetworkFile::open(path, game)?;
         let wanted = Shape { features, hidden: H, buckets };
-        let found = file.shape;
-        if found != wanted {
+        if file.shape != wanted {
             let text = |shape: Shape| {
                 format!("{} features, {} hidden neurons and {} buckets", shape.features, shape.hidden, shape.buckets)
             };
-            let reason = format!("a network of {} where one of {} is needed", text(found), text(wanted));
-            return Err(Error::BadOptions(reason));
+            let reason = format!("is a network of {} where one of {} is needed", text(file.shape), text(wanted));
+            return Err(Error::bad_file(path, reason));
         }
+        Ok(Self::new(&file))
+    }
+
+    /// Creates a network from the contents of a file with `H` hidden neurons.
+    pub(crate) fn new(file: &NetworkFile) -> Self {
+        let features = file.shape.features;
         let (rows, _) = file.weights.as_chunks::<H>();
         let row = |index: usize| Row(rows.get(index).copied().unwrap_or([0; H]));
         let output = |(bucket, &bias): (usize, &i32)| {
             let first = features + 1 + 2 * bucket;
             Output { weights: [row(first), row(first + 1)], bias }
         };
-        Ok(Self {
+        Self {
             features: (0..features).map(row).collect(),
             bias: row(features),
             outputs: file.biases.iter().enumerate().map(output).collect(),
             scale: file.scale,
-        })
+        }
     }
 
     /// Returns the evaluation, centi-units for the side to move.

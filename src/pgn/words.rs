@@ -85,8 +85,7 @@ pub(crate) fn numbered(word: &str) -> (Option<u32>, &str) {
     }
 }
 
-/// Returns a move as it is written: one that would be read as something else, such as `(0, 2)`, is a string in quotation
-/// marks, with a backslash before marks and backslashes.
+/// Returns a move as it is written: one that would be read as something else, such as `(0, 2)`, is a [string].
 pub(super) fn token(mv: &str) -> Cow<'_, str> {
     let is_special = |c: char| c.is_whitespace() || "{}()[];$*\"".contains(c);
     let is_plain = !mv.is_empty()
@@ -97,7 +96,12 @@ pub(super) fn token(mv: &str) -> Cow<'_, str> {
         // Results in points are moves where they are legal: the reader looks.
         && !RESULTS.contains(&mv)
         && mv != "e.p.";
-    if is_plain { Cow::Borrowed(mv) } else { format!("\"{}\"", mv.replace('\\', "\\\\").replace('"', "\\\"")).into() }
+    if is_plain { Cow::Borrowed(mv) } else { string(mv).into() }
+}
+
+/// Returns a text as a string of PGN: in quotation marks, with a backslash before marks and backslashes (7).
+pub(super) fn string(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
 /// Reads a move in quotation marks at the start of a text, as [`token`] writes it. Returns it with its length, bytes; `None`

@@ -1,7 +1,7 @@
 //! Writes games in Portable Game Notation.
 
 use super::read::folded;
-use super::words::token;
+use super::words::{string, token};
 use super::{GAME_TYPE, GAME_TYPES, IS_CHESS960, OPTIONS, PgnMove, VARIANT, colours, known_result, result, variant};
 use crate::engine::Board;
 use crate::registry::{STARTPOS, Setup};
@@ -84,8 +84,7 @@ impl Pgn<'_> {
 /// Those of the writer.
 pub fn write_tag(out: &mut impl Write, name: &str, value: &str) -> io::Result<()> {
     let value = if name.eq_ignore_ascii_case("Result") { known_result(value) } else { value };
-    let value = value.replace('\\', "\\\\").replace('"', "\\\"").replace(char::is_control, " ");
-    writeln!(out, "[{name} \"{value}\"]")
+    writeln!(out, "[{name} {}]", string(&value.replace(char::is_control, " ")))
 }
 
 /// Writes the part after the tags, between blank lines: a comment, which may be empty, the moves from a position, and the

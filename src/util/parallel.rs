@@ -9,7 +9,7 @@ use std::thread::Builder;
 
 /// Calls `work` concurrently on this thread and on up to `threads - 1` others. A thread that cannot be started is not
 /// needed: the calls divide the work among themselves.
-pub fn on_threads(threads: usize, work: &(dyn Fn() + Sync)) {
+pub(crate) fn on_threads(threads: usize, work: &(dyn Fn() + Sync)) {
     threads::scope(|scope| {
         for _ in 1..threads {
             let _ = threads::spawn(Builder::new(), scope, work);
@@ -20,7 +20,7 @@ pub fn on_threads(threads: usize, work: &(dyn Fn() + Sync)) {
 
 /// Calls `work` once with each number below `count`, on up to `threads` threads, in order. Returns false if the flag
 /// was raised before the last; fails with the first error of `work`, which is then not called again.
-pub(crate) fn for_each(
+pub fn for_each(
     threads: usize,
     count: usize,
     stop: &StopFlag,

@@ -4,10 +4,11 @@
 //! king stands on the files e to h: 2 x 6 x 64 features. The output has a bucket for every four men.
 
 use super::heuristics::ChessHeuristics;
+use super::men::{Man, is_mirrored, moved, seen};
 use super::rules::Chessboard;
 use crate::core::features::Changes;
 use crate::core::{Features, Side};
-use cozy_chess::{Board, Color, File, Move, Piece, Square};
+use cozy_chess::{Color, Move, Piece, Square};
 
 /// The features of one colour's pieces.
 const COLOUR: usize = Piece::NUM * Square::NUM;
@@ -15,29 +16,11 @@ const COLOUR: usize = Piece::NUM * Square::NUM;
 /// The men of a bucket.
 const MEN: usize = 4;
 
-/// A piece on a square.
-type Man = (Color, Piece, Square);
-
-/// A side, and how it sees the board.
-#[derive(Clone, Copy)]
-struct View {
-    side: Color,
-    is_mirrored: bool,
-}
-
-impl View {
-    #[inline]
-    fn new(board: &Board, side: Color) -> Self {
-        Self { side, is_mirrored: board.king(side).file() < File::E }
-    }
-
-    #[inline]
-    fn feature(self, (color, piece, square): Man) -> usize {
-        let seen = square.relative_to(self.side);
-        let seen = if self.is_mirrored { seen.flip_file() } else { seen };
-        let owner = if color == self.side { 0 } else { COLOUR };
-        owner + piece as usize * Square::NUM + seen as usize
-    }
+/// Returns the number of a man as a side with this king sees it.
+#[inline]
+fn feature((side, king): (Color, Square), (color, piece, square): Man) -> usize {
+    let owner = if color == side { 0 } else { COLOUR };
+    owner + piece as usize * Square::NUM + seen(square, side, king) as usize
 }
 
 const fn color(side: Side) -> Color {
@@ -47,39 +30,16 @@ const fn color(side: Side) -> Color {
     }
 }
 
-/// Returns the men that a legal move removes and adds, the second of each only if there is one.
-#[inline]
-fn moved(board: &Board, mv: Move, after: &Board) -> [[Option<Man>; 2]; 2] {
-    let turn = board.side_to_move();
-    let Some(piece) = board.piece_on(mv.from) else { return [[None; 2]; 2] };
-    if board.colors(turn).has(mv.to) {
-        // Castling: the king takes its own rook.
-        let king = after.king(turn);
-        let rook = if king.file() == File::G { File::F } else { File::D };
-        let removed = [Some((turn, Piece::King, mv.from)), Some((turn, Piece::Rook, mv.to))];
-        let rook = Square::new(rook, mv.from.rank());
-        return [removed, [Some((turn, Piece::King, king)), Some((turn, Piece::Rook, rook))]];
-    }
-    let captured = match board.piece_on(mv.to) {
-        // En passant.
-        None if piece == Piece::Pawn && mv.from.file() != mv.to.file() => {
-            Some((!turn, Piece::Pawn, Square::new(mv.to.file(), mv.from.rank())))
-        }
-        victim => victim.map(|victim| (!turn, victim, mv.to)),
-    };
-    [[Some((turn, piece, mv.from)), captured], [Some((turn, mv.promotion.unwrap_or(piece), mv.to)), None]]
-}
-
 impl Features<Chessboard> for ChessHeuristics {
     const FEATURES: usize = 2 * COLOUR;
     const BUCKETS: usize = 8;
 
     fn active(&self, pos: &Chessboard, side: Side, mut found: impl FnMut(usize)) {
-        let board = pos.board();
-        let view = View::new(board, color(side));
+        let (board, side) = (pos.board(), color(side));
+        let view = (side, board.king(side));
         for square in board.occupied() {
             if let (Some(color), Some(piece)) = (board.color_on(square), board.piece_on(square)) {
-                found(view.feature((color, piece, square)));
+                found(feature(view, (color, piece, square)));
             }
         }
     }
@@ -92,14 +52,15 @@ impl Features<Chessboard> for ChessHeuristics {
 
     #[inline]
     fn changes(&self, pos: &Chessboard, mv: Move, after: &Chessboard, side: Side) -> Option<Changes> {
-        let view = View::new(after.board(), color(side));
-        if view.is_mirrored != View::new(pos.board(), color(side)).is_mirrored {
+        let side = color(side);
+        let view = (side, after.board().king(side));
+        if is_mirrored(view.1) != is_mirrored(pos.board().king(side)) {
             return None;
         }
         let mut changes = Changes::default();
         let [removed, added] = moved(pos.board(), mv, after.board());
-        removed.into_iter().flatten().for_each(|man| changes.removed.push(view.feature(man)));
-        added.into_iter().flatten().for_each(|man| changes.added.push(view.feature(man)));
+        removed.into_iter().flatten().for_each(|man| changes.removed.push(feature(view, man)));
+        added.into_iter().flatten().for_each(|man| changes.added.push(feature(view, man)));
         Some(changes)
     }
 }
@@ -126,7 +87,7 @@ mod tests {
             weights: (0..rows * shape.hidden).map(|_| random.below(120) as i16 - 60).collect(),
             biases: (0..shape.buckets).map(|_| random.below(2_000) as i32 - 1_000).collect(),
         };
-        let network = Network::new(&file, shape.features, shape.buckets).unwrap();
+        let network = Network::new(&file);
         ChessHeuristics { network: Some(Arc::new(network)) }
     }
 

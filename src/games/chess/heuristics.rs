@@ -1,6 +1,5 @@
 //! The heuristics of chess: evaluation, move ordering in stages, search parameters.
 
-use super::Chess;
 use super::evaluation::layout::GROUPS;
 use super::evaluation::weights::WEIGHTS;
 use super::evaluation::{self, Sums};
@@ -9,14 +8,13 @@ use super::rules::Chessboard;
 use super::zobrist::likely_key;
 use crate::core::chances::WinModel;
 use crate::core::{
-    Error, Evaluation, Features, Game, Inputs, Linear, MoveOrdering, Position, Pruning, Score, Shape, Solver, Tuning,
+    Evaluation, Features, Inputs, Linear, MoveOrdering, Position, Pruning, Score, Shape, Solver, Tuning,
 };
 use crate::games::weighted::source;
-use crate::network::{Accumulator, Network, NetworkFile};
+use crate::network::{Accumulator, Network};
 use cozy_chess::{
     Move, Piece, Square, get_between_rays, get_bishop_rays, get_knight_moves, get_pawn_attacks, get_rook_rays,
 };
-use std::path::Path;
 use std::sync::Arc;
 
 /// The score of a capture above all quiet moves with killers and history.
@@ -33,16 +31,6 @@ const HIDDEN: usize = 128;
 pub struct ChessHeuristics {
     /// The network that evaluates, instead of the sum of weighted counts.
     pub(super) network: Option<Arc<Network<HIDDEN>>>,
-}
-
-/// Reads a network of chess.
-///
-/// # Errors
-/// [`Error::File`]; [`Error::BadFile`] for a file of something else.
-pub(super) fn network(path: &Path) -> Result<Arc<Network<HIDDEN>>, Error> {
-    let file = NetworkFile::open(path, Chess::NAME)?;
-    let network = Network::new(&file, ChessHeuristics::FEATURES, ChessHeuristics::BUCKETS);
-    Ok(Arc::new(network.map_err(|error| Error::bad_file(path, format!("is {error}")))?))
 }
 
 /// What is updated move by move.

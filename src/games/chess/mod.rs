@@ -4,7 +4,7 @@
 //! - [`fen`]: positions as text;
 //! - `notation`: moves as text;
 //! - `evaluation`, `exchange`, `heuristics`: what the search knows of the game; `features`: what a network sees of it;
-//! - `zobrist`: keys before the move is made;
+//! - `men`: what a move changes, for both evaluations; `zobrist`: keys before the move is made;
 //! - `picture`: the board on a terminal.
 
 mod evaluation;
@@ -12,6 +12,7 @@ mod exchange;
 mod features;
 pub mod fen;
 mod heuristics;
+mod men;
 mod notation;
 mod picture;
 mod rules;
@@ -20,8 +21,10 @@ mod zobrist;
 pub use heuristics::ChessHeuristics;
 pub use rules::Chessboard;
 
-use crate::core::{BenchRow, Error, Game, MissingOption, OptionKind, OptionRow, Options, Records};
+use crate::core::{BenchRow, Error, Features, Game, MissingOption, OptionKind, OptionRow, Options, Records};
+use crate::network::Network;
 use std::path::Path;
+use std::sync::Arc;
 
 /// The option for Chess960.
 const CHESS960: &str = "UCI_Chess960";
@@ -67,7 +70,11 @@ impl Game for Chess {
 
     fn new(options: &Options) -> Result<Self, Error> {
         let path = options.text(EVAL_FILE);
-        let network = if path.is_empty() { None } else { Some(heuristics::network(Path::new(path))?) };
+        let open = || {
+            Network::open(Path::new(path), Self::NAME, ChessHeuristics::FEATURES, ChessHeuristics::BUCKETS)
+                .map(Arc::new)
+        };
+        let network = if path.is_empty() { None } else { Some(open()?) };
         Ok(Self { chess960: options.check(CHESS960), heuristics: ChessHeuristics { network } })
     }
 

@@ -169,21 +169,34 @@ impl FileKind {
         }
     }
 
-    /// Refuses to replace a file of another kind, which the argument of this name would do by mistake. A file that is
-    /// empty or not regular may be written to.
+    /// Refuses to replace a file of another kind; see [`check_kind`].
     ///
     /// # Errors
     /// [`Error::BadFile`].
     pub fn check(self, argument: &str, path: Option<&Path>) -> Result<(), Error> {
-        let Some(path) = path.filter(|path| path.is_file()) else { return Ok(()) };
-        let mut bytes = Vec::new();
-        // Writing says what is wrong with a file that cannot be read.
-        let is_read = File::open(path).and_then(|file| file.take(BEGINNING).read_to_end(&mut bytes)).is_ok();
-        if !is_read || bytes.trim_ascii().is_empty() || self.begins(&String::from_utf8_lossy(&bytes)) {
-            return Ok(());
-        }
-        Err(Error::bad_file(path, format!("is not {}, and {argument} would replace it", self.name())))
+        check_kind(self.name(), |beginning| self.begins(&String::from_utf8_lossy(beginning)), argument, path)
     }
+}
+
+/// Refuses to replace a file that does not begin as one of this kind, which the argument of this name would do by mistake. A
+/// file that is empty or not regular may be written to.
+///
+/// # Errors
+/// [`Error::BadFile`].
+pub(super) fn check_kind(
+    kind: &str,
+    begins: impl Fn(&[u8]) -> bool,
+    argument: &str,
+    path: Option<&Path>,
+) -> Result<(), Error> {
+    let Some(path) = path.filter(|path| path.is_file()) else { return Ok(()) };
+    let mut bytes = Vec::new();
+    // Writing says what is wrong with a file that cannot be read.
+    let is_read = File::open(path).and_then(|file| file.take(BEGINNING).read_to_end(&mut bytes)).is_ok();
+    if !is_read || bytes.trim_ascii().is_empty() || begins(&bytes) {
+        return Ok(());
+    }
+    Err(Error::bad_file(path, format!("is not {kind}, and {argument} would replace it")))
 }
 
 /// Returns a message without the control characters of foreign text, which are escaped, but for the ends of lines.

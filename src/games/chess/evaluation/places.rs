@@ -6,9 +6,10 @@ use super::material::balance;
 use super::pawns::Structure;
 use super::weights::WEIGHTS;
 use crate::core::Score;
+use crate::games::chess::men::{is_mirrored, moved, seen};
 use crate::games::chess::rules::Chessboard;
 use crate::games::weighted::{Sink, Tapered};
-use cozy_chess::{Board, Color, File, Move, Piece, Square};
+use cozy_chess::{Board, Color, Move, Piece, Square};
 
 /// The sums over all pieces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -49,18 +50,6 @@ const fn values() -> [[Tapered; Square::NUM]; Piece::NUM] {
 /// The index of the weight of a place, as the owner sees it.
 const fn place(piece: usize, square: usize) -> usize {
     PLACES.at(piece * Square::NUM + square)
-}
-
-/// Whether a king's side is mirrored: it is on the files a to d.
-const fn is_mirrored(king: Square) -> bool {
-    king as usize & 7 < 4
-}
-
-/// The square as the owner sees it, mirrored if its king is on the files a to d.
-#[inline]
-const fn seen(square: Square, color: Color, king: Square) -> Square {
-    let seen = square.relative_to(color);
-    if is_mirrored(king) { seen.flip_file() } else { seen }
 }
 
 /// Counts the material and the places of a side.
@@ -116,39 +105,24 @@ impl Sums {
         if pawns(pos) != pawns(after) {
             self.pawns = Structure::new(after.board());
         }
-        let board = pos.board();
-        let turn = board.side_to_move();
-        let Some(piece) = board.piece_on(mv.from) else { return self };
-        let own = (turn, board.king(turn));
-        let captured = match board.piece_on(mv.to) {
-            Some(_) if board.colors(turn).has(mv.to) => None,
-            None if piece == Piece::Pawn && mv.from.file() != mv.to.file() => {
-                Some((Piece::Pawn, Square::new(mv.to.file(), mv.from.rank())))
-            }
-            victim => victim.map(|victim| (victim, mv.to)),
-        };
-        if let Some((victim, square)) = captured {
-            self.add((!turn, board.king(!turn)), victim, square, -1);
-        }
-        if captured.is_some() || mv.promotion.is_some() {
+        let (board, turn) = (pos.board(), pos.board().side_to_move());
+        let [removed, added] = moved(board, mv, after.board());
+        if mv.promotion.is_some() || removed.iter().flatten().any(|&(color, ..)| color != turn) {
             self.material = balance(after.board());
         }
-        let king = after.board().king(turn);
-        if is_mirrored(king) != is_mirrored(own.1) {
+        let flips = is_mirrored(after.board().king(turn)) != is_mirrored(board.king(turn));
+        if flips {
             // All pieces of the side are seen from the other flank.
             self.add_side(board, turn, -1);
             self.add_side(after.board(), turn, 1);
-            return self;
         }
-        self.add(own, piece, mv.from, -1);
-        if piece == Piece::King && board.colors(turn).has(mv.to) {
-            let rook = if king.file() == File::G { File::F } else { File::D };
-            self.add(own, Piece::Rook, mv.to, -1);
-            self.add(own, Piece::King, king, 1);
-            self.add(own, Piece::Rook, Square::new(rook, mv.from.rank()), 1);
-            return self;
+        for (men, sign) in [(removed, -1), (added, 1)] {
+            for (color, piece, square) in men.into_iter().flatten() {
+                if !flips || color != turn {
+                    self.add((color, board.king(color)), piece, square, sign);
+                }
+            }
         }
-        self.add(own, mv.promotion.unwrap_or(piece), mv.to, 1);
         self
     }
 }

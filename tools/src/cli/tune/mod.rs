@@ -5,18 +5,17 @@ pub(super) mod search;
 
 use self::search::SearchArgs;
 use super::numbers::{real, share};
-use super::output::Output;
+use super::output::{Output, check_kind};
 use super::setup::GameArgs;
 use super::{Failure, Status, interrupt, progress};
 use crate::lab::positions::{FittedParameters, PositionsPlan, fit_positions};
 use crate::lab::{self, FitPlan, FittedWeights, Target};
-use secateurs::core::{Error, weights};
+use secateurs::core::weights;
 use secateurs::registry::{STARTPOS, Setup};
 use secateurs::store::Replacement;
 use secateurs::store::paths;
 use serde_json::{Value, json};
-use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// The number of bytes that show whether a file is one of weights.
@@ -143,14 +142,9 @@ fn check_replaced(path: &Path, setup: &Setup) -> Result<(), Failure> {
     let board = setup.board(STARTPOS)?;
     let weights = || (weights::write(&board.weights()) + "\n").into_bytes();
     let begins = board.source(&board.parameters(), "").unwrap_or_else(weights);
-    let (mut found, begins) = (Vec::new(), begins.get(..BEGINNING).unwrap_or(&begins));
-    // Writing says what is wrong with a file that cannot be read.
-    let is_read = File::open(path).and_then(|file| file.take(BEGINNING as u64).read_to_end(&mut found)).is_ok();
-    if is_read && !found.is_empty() && found != begins {
-        let reason = format!("is not weights of {}, and --output would replace it", setup.row().name);
-        return Err(Error::bad_file(path, reason).into());
-    }
-    Ok(())
+    let begins = begins.get(..BEGINNING).unwrap_or(&begins);
+    let kind = format!("weights of {}", setup.row().name);
+    Ok(check_kind(&kind, |found| found.starts_with(begins), "--output", Some(path))?)
 }
 
 /// Returns the fitted weights as the game keeps them in a file.

@@ -1,7 +1,7 @@
 //! The state of a training between two epochs, in a file.
 
-use super::adam::Adam;
-use super::train::Epoch;
+use super::train::{EPSILON, Epoch};
+use crate::lab::adam::Adam;
 use secateurs::core::Error;
 use secateurs::store::container::{Draft, Format};
 use secateurs::store::regular;
@@ -39,12 +39,13 @@ pub(super) fn read(path: &Path, training: &Value, count: usize) -> Result<Option
     if let Some(difference) = difference(&subject.training, training) {
         return Err(bad(format!("is the checkpoint of another training: its {difference}")));
     }
-    let numbers: Vec<f32> = contents.as_chunks().0.iter().map(|&bytes| f32::from_le_bytes(bytes)).collect();
+    let numbers: Vec<f64> = contents.as_chunks().0.iter().map(|&bytes| f64::from_le_bytes(bytes)).collect();
     if numbers.len() != 3 * count {
         return Err(bad("has not the number of weights of its network".into()));
     }
     let part = |index: usize| numbers[index * count..][..count].to_vec();
-    let adam = Adam { parameters: part(0), means: part(1), squares: part(2), steps: subject.steps };
+    let steps = subject.steps;
+    let adam = Adam { parameters: part(0), means: part(1), squares: part(2), steps, epsilon: EPSILON };
     Ok(Some((adam, subject.epochs)))
 }
 

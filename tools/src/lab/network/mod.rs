@@ -2,10 +2,9 @@
 //!
 //! - [`data`]: the positions, as a network sees them;
 //! - [`model`]: the output of a network, its loss and its gradient;
-//! - [`adam`]: the steps; [`train`]: the passes over the positions;
+//! - [`train`]: the passes over the positions;
 //! - [`checkpoint`]: the state between two passes, in a file.
 
-pub mod adam;
 pub mod checkpoint;
 pub mod data;
 pub mod model;

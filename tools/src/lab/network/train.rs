@@ -1,18 +1,17 @@
 //! [`Trainer`]: passes over the positions of self-play, each a step of a network.
 
-use super::adam::Adam;
 use super::checkpoint;
 use super::data::{self, Data};
 use super::model::{self, Target, add_gradient};
+use crate::lab::adam::{Adam, cosine};
 use secateurs::core::{Error, Shape, StopFlag};
 use secateurs::network::{NetworkFile, OUTPUT_UNIT, UNIT};
 use secateurs::registry::{STARTPOS, Setup};
-use secateurs::util::parallel::on_threads;
+use secateurs::util::parallel::for_each;
 use secateurs::util::random::{GOLDEN, Random, mixed};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
@@ -21,6 +20,16 @@ const PARTS: usize = 8;
 
 /// The share of the first learning rate that is left at the end.
 const LAST_RATE: f64 = 0.01;
+
+/// The root mean square of a gradient below which a parameter moves less.
+pub(super) const EPSILON: f64 = 1e-8;
+
+/// The share by which a weight decays in a step of rate 1, beside the step itself (AdamW; Loshchilov and Hutter 2019).
+const WEIGHT_DECAY: f64 = 0.01;
+
+/// The limit of weights, but not of the biases of the output: their products with activations, in the units of the
+/// network, fit into 16 bits.
+const LIMIT: f64 = 1.98;
 
 /// The settings of a training.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -66,6 +75,8 @@ pub struct Trainer {
     held: Data,
     scale: f32,
     adam: Adam,
+    /// Its parameters, as the gradient is computed with them.
+    weights: Vec<f32>,
     /// The settings and the data, by which a checkpoint is recognised.
     subject: Value,
     /// The epochs that are done.
@@ -102,7 +113,8 @@ impl Trainer {
         let count = model::count(shape);
         let mut trainer = Self {
             scale: training.scale(),
-            adam: Adam::new(model::random(shape, plan.seed)),
+            adam: Adam::new(model::random(shape, plan.seed).into_iter().map(f64::from).collect(), EPSILON),
+            weights: Vec::new(),
             epochs: Vec::new(),
             setup,
             plan,
@@ -116,6 +128,7 @@ impl Trainer {
         {
             (trainer.adam, trainer.epochs) = (adam, epochs);
         }
+        trainer.round();
         Ok(Some(trainer))
     }
 
@@ -150,11 +163,12 @@ impl Trainer {
         let mut order: Vec<u32> = (0..self.training.len() as u32).collect();
         Random(mixed(self.plan.seed ^ (number as u64).wrapping_mul(GOLDEN))).shuffle(&mut order);
         let batches = order.len().div_ceil(self.plan.batch);
-        let mut gradients = vec![vec![0.0; self.adam.parameters.len()]; PARTS];
+        let mut gradients = vec![vec![0.0; self.weights.len()]; PARTS];
         let (mut squares, before) = (0.0, self.adam.clone());
         for (index, batch) in order.chunks(self.plan.batch).enumerate() {
             if stop.is_raised() {
                 self.adam = before;
+                self.round();
                 return Ok(None);
             }
             let done = (number * batches + index) as f64 / (self.plan.epochs * batches) as f64;
@@ -176,10 +190,22 @@ impl Trainer {
     /// Makes a step; `done` is the share of the training that is done. Returns the sum of the squared errors.
     fn step(&mut self, batch: &[u32], done: f64, gradients: &mut [Vec<f32>]) -> f64 {
         let squares = self.errors(&self.training, batch, self.target(done), Some(gradients));
-        let cosine = (1.0 + (std::f64::consts::PI * done).cos()) / 2.0;
-        let rate = self.plan.rate * (LAST_RATE + (1.0 - LAST_RATE) * cosine);
-        self.adam.step(rate as f32, gradients, 1.0 / batch.len() as f32, self.shape.buckets);
+        let slope =
+            |index: usize| gradients.iter().map(|part| f64::from(part[index])).sum::<f64>() / batch.len() as f64;
+        let gradient: Vec<_> = (0..self.weights.len()).map(slope).collect();
+        let rate = cosine([self.plan.rate, self.plan.rate * LAST_RATE], done);
+        self.adam.parameters.iter_mut().for_each(|weight| *weight *= 1.0 - rate * WEIGHT_DECAY);
+        self.adam.step(rate, &gradient);
+        let limited = gradient.len() - self.shape.buckets;
+        self.adam.parameters[..limited].iter_mut().for_each(|weight| *weight = weight.clamp(-LIMIT, LIMIT));
+        self.round();
         squares
+    }
+
+    /// Sets the weights to the parameters.
+    fn round(&mut self) {
+        self.weights.clear();
+        self.weights.extend(self.adam.parameters.iter().map(|&parameter| parameter as f32));
     }
 
     /// Returns the target after a share of the training.
@@ -190,34 +216,32 @@ impl Trainer {
 
     /// Returns the sum of the squared errors, and sets the gradients of the parts.
     fn errors(&self, data: &Data, positions: &[u32], target: Target, gradients: Option<&mut [Vec<f32>]>) -> f64 {
-        let size = positions.len().div_ceil(PARTS).max(1);
-        let mut gradients = gradients.map_or_else(Vec::new, |gradients| gradients.iter_mut().collect());
-        gradients.reverse();
-        let mut parts: Vec<_> = positions.chunks(size).map(|part| (part, gradients.pop(), 0.0)).collect();
-        // Of a small batch, some parts are empty.
-        gradients.into_iter().for_each(|gradient| gradient.fill(0.0));
-        let (next, todo) = (AtomicUsize::new(0), parts.iter_mut().map(Mutex::new).collect::<Vec<_>>());
-        let work = || {
-            while let Some(part) = todo.get(next.fetch_add(1, Ordering::Relaxed)) {
-                let (positions, gradient, squares) = &mut **part.lock().unwrap_or_else(PoisonError::into_inner);
-                let gradient = gradient.as_mut().map(|gradient| {
-                    gradient.fill(0.0);
-                    &mut gradient[..]
-                });
-                let parameters = &self.adam.parameters;
-                *squares =
-                    add_gradient(parameters, self.shape, (data, positions), target, gradient).unwrap_or_default();
-            }
+        let place = |part: usize| positions.len() * part / PARTS;
+        let gradients: Vec<_> = match gradients {
+            Some(gradients) => gradients.iter_mut().map(Some).collect(),
+            None => (0..PARTS).map(|_| None).collect(),
         };
-        on_threads(self.plan.threads, &work);
-        drop(todo);
-        parts.iter().map(|(.., squares)| squares).sum()
+        let parts: Vec<_> = gradients.into_iter().map(|gradient| Mutex::new((gradient, 0.0))).collect();
+        let work = |part: usize| {
+            let (gradient, squares) = &mut *parts[part].lock().unwrap_or_else(PoisonError::into_inner);
+            let gradient = gradient.as_mut().map(|gradient| {
+                gradient.fill(0.0);
+                &mut gradient[..]
+            });
+            let positions = &positions[place(part)..place(part + 1)];
+            let found = add_gradient(&self.weights, self.shape, (data, positions), target, gradient);
+            *squares = found.unwrap_or_default();
+            Ok(())
+        };
+        // It fails only with its work, and nothing raises the flag.
+        let _ = for_each(self.plan.threads, PARTS, &StopFlag::new(), work);
+        parts.into_iter().map(|part| part.into_inner().unwrap_or_else(PoisonError::into_inner).1).sum()
     }
 
     /// Returns the network in whole numbers.
     pub(crate) fn network(&self) -> NetworkFile {
         let Shape { hidden, buckets, features } = self.shape;
-        let (rows, biases) = self.adam.parameters.split_at((features + 1 + 2 * buckets) * hidden);
+        let (rows, biases) = self.weights.split_at((features + 1 + 2 * buckets) * hidden);
         let outputs = (features + 1) * hidden;
         let unit = |index: usize| if index < outputs { UNIT } else { OUTPUT_UNIT };
         let positions = self.training.len() + self.held.len();

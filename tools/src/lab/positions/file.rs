@@ -117,12 +117,10 @@ pub(crate) fn open(path: &Path, setup: &Setup, plan: &GamesPlan) -> Result<(Reco
 /// # Errors
 /// [`Error::File`]; [`Error::BadFile`] for a file of something else, of another game or of other options.
 pub(crate) fn read(path: &Path, setup: &Setup) -> Result<Vec<RecordedGame>, Error> {
-    let mut here = Subject::new(setup, Value::Null);
     let other = |there: &[u8]| {
         Subject::read(there).map_or_else(Some, |there| {
-            here.texts.clone_from(&there.texts);
-            here.plan.clone_from(&there.plan);
-            here.difference(&there)
+            let here = Subject::new(setup, there.plan.clone());
+            Subject { texts: there.texts.clone(), ..here }.difference(&there)
         })
     };
     games(path, &Records::read(path, &KIND, other)?)

@@ -2,6 +2,7 @@
 //! minimised by Adam (Kingma and Ba 2015) over small batches.
 
 use super::replay::{Labelled, replay};
+use crate::lab::adam::{Adam, cosine};
 use crate::lab::fit;
 use crate::lab::samples::Sample;
 use crate::lab::tune::is_held_out;
@@ -15,8 +16,8 @@ const BATCH: usize = 16_384;
 /// The size of the first steps and of the last, centi-units.
 const STEPS: [f64; 2] = [2.0, 0.02];
 
-/// Adam's decay of the mean and of the mean square of the gradient.
-const DECAY: [f64; 2] = [0.9, 0.999];
+/// The root mean square of a gradient below which a parameter moves less: none moves for no reason.
+const EPSILON: f64 = 1e-12;
 
 /// The settings of a fit.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -166,40 +167,28 @@ struct Model<'a> {
 
 impl Model<'_> {
     fn descend(&self, start: &[f64], stop: &StopFlag, progress: &mut dyn FnMut(usize)) -> Vec<f64> {
-        let mut at = start.to_vec();
-        let (mut mean, mut square) = (vec![0.0; at.len()], vec![0.0; at.len()]);
+        let mut adam = Adam::new(start.to_vec(), EPSILON);
         let targets = self.targets();
         let mut order: Vec<_> = (0..self.sums.len()).collect();
         let mut random = Random(self.plan.seed);
         let batches = order.len().div_ceil(BATCH);
         let steps = (self.plan.epochs * batches) as f64;
         let hold = 1.0 / (self.plan.spread * self.plan.spread * order.len() as f64);
-        let mut step = 0_i32;
         for epoch in 0..self.plan.epochs {
             progress(epoch);
             random.shuffle(&mut order);
             for batch in order.chunks(BATCH) {
                 if stop.is_raised() {
-                    return at;
+                    return adam.parameters;
                 }
-                step += 1;
-                let gradient = self.gradient(&at, batch, &targets);
-                // The size of the steps falls along a cosine.
-                let done = f64::from(step) / steps;
-                let size = STEPS[1] + (STEPS[0] - STEPS[1]) * (1.0 + (std::f64::consts::PI * done).cos()) / 2.0;
-                let bias = DECAY.map(|decay| 1.0 - decay.powi(step));
-                for (index, slope) in gradient.into_iter().enumerate() {
-                    let slope = slope + hold * (at[index] - start[index]);
-                    mean[index] += (1.0 - DECAY[0]) * (slope - mean[index]);
-                    square[index] += (1.0 - DECAY[1]) * (slope * slope - square[index]);
-                    let root = (square[index] / bias[1]).sqrt();
-                    if root > 0.0 {
-                        at[index] -= size * mean[index] / bias[0] / (root + 1e-12);
-                    }
+                let mut gradient = self.gradient(&adam.parameters, batch, &targets);
+                for (slope, (at, start)) in gradient.iter_mut().zip(adam.parameters.iter().zip(start)) {
+                    *slope += hold * (at - start);
                 }
+                adam.step(cosine(STEPS, f64::from(adam.steps + 1) / steps), &gradient);
             }
         }
-        at
+        adam.parameters
     }
 
     /// Returns the expected result of an evaluation.
