@@ -169,7 +169,8 @@ impl FileKind {
         }
     }
 
-    /// Refuses to replace a file of another kind; see [`check_kind`].
+    /// Refuses to replace a file of another kind, which the argument of this name would do by mistake. A file that is
+    /// empty or not regular may be written to.
     ///
     /// # Errors
     /// [`Error::BadFile`].
@@ -178,8 +179,7 @@ impl FileKind {
     }
 }
 
-/// Refuses to replace a file that does not begin as one of this kind, which the argument of this name would do by mistake. A
-/// file that is empty or not regular may be written to.
+/// Refuses to replace a file that does not begin as one of this kind; see [`FileKind::check`].
 ///
 /// # Errors
 /// [`Error::BadFile`].
