@@ -28,6 +28,7 @@ mod kalah;
 mod layers;
 mod life;
 mod literature;
+mod network;
 mod nim;
 mod oracle;
 mod othello;

@@ -1,18 +1,16 @@
 //! [`Features`]: what a [network](crate::network) sees of a position.
 
 use super::position::{Position, Side};
+use super::score::Score;
 
 /// The largest number of features that a move may remove, and that it may add, if the sums are to be updated.
 pub const MOST_CHANGED: usize = 16;
 
-/// The sparse features of a game: from the perspective of each side, a position has a few of [`FEATURES`](Self::FEATURES)
-/// numbered properties (*this side has a pawn on e4*).
+/// The sparse features of a game: from the perspective of each side, a position has a few of many numbered properties
+/// (*this side has a pawn on e4*).
 pub trait Features<P: Position> {
-    /// The number of features; at most 65,535.
-    const FEATURES: usize;
-
-    /// The number of output buckets: phases of the game that have output weights of their own.
-    const BUCKETS: usize;
+    /// Returns the shape of a network with this number of hidden neurons for each perspective: at most 65,535 features.
+    fn shape_with(&self, hidden: usize) -> Shape;
 
     /// Calls `found` with the number of each feature of a position from the perspective of `side`.
     fn active(&self, pos: &P, side: Side, found: impl FnMut(usize));
@@ -27,16 +25,27 @@ pub trait Features<P: Position> {
         features
     }
 
-    /// Returns the inputs of a network for a position.
-    fn inputs_of(&self, pos: &P) -> Inputs {
+    /// Returns the inputs of a network for a position with this settled score.
+    fn inputs_of(&self, pos: &P, settled: Score) -> Inputs {
         let features = [pos.turn(), pos.turn().other()].map(|side| self.features_of(pos, side));
-        Inputs { features, bucket: self.bucket(pos) }
+        Inputs { features, bucket: self.bucket(pos), settled }
     }
 
     /// Returns the features that a move, which leads to `after`, changes from the perspective of `side`. `None` if they
     /// are too many: the sums are then computed anew.
     fn changes(&self, _pos: &P, _mv: P::Move, _after: &P, _side: Side) -> Option<Changes> {
         None
+    }
+}
+
+/// Calls `found` with the features of sets of squares: each has as many as a board has squares.
+#[inline]
+pub(crate) fn planes<const N: usize>(sets: [u64; N], squares: usize, mut found: impl FnMut(usize)) {
+    for (plane, mut set) in sets.into_iter().enumerate() {
+        while set != 0 {
+            found(plane * squares + set.trailing_zeros() as usize);
+            set &= set - 1;
+        }
     }
 }
 
@@ -83,6 +92,8 @@ pub struct Inputs {
     pub features: [Vec<u16>; 2],
     /// The output bucket.
     pub bucket: usize,
+    /// The settled score, to which the network adds the rest, centi-units for the side to move.
+    pub settled: Score,
 }
 
 /// The shape of a network.

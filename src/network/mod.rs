@@ -15,14 +15,19 @@
 //! the same numbers.
 //!
 //! - [`accumulator`]: the sums; `kernels`: their loops, compiled for the processors that are met;
-//! - [`mod@file`]: networks in files.
+//! - [`mod@file`]: networks in files;
+//! - [`model`]: the output and its gradient in floating-point numbers, for training;
+//! - [`with_network`]: heuristics whose evaluation a network can replace.
 
 pub mod accumulator;
 pub mod file;
 mod kernels;
+pub mod model;
+pub mod with_network;
 
 pub use accumulator::Accumulator;
 pub use file::NetworkFile;
+pub use with_network::{WithNetwork, eval_file};
 
 use crate::core::{Error, Score, Shape, Side, score};
 use kernels::Row;
@@ -55,13 +60,12 @@ struct Output<const H: usize> {
 }
 
 impl<const H: usize> Network<H> {
-    /// Opens the network of a game with this number of features and buckets.
+    /// Opens the network of a game with this shape, of `H` hidden neurons.
     ///
     /// # Errors
     /// [`Error::File`]; [`Error::BadFile`] for a file of something else, and for a network of another shape.
-    pub fn open(path: &Path, game: &str, features: usize, buckets: usize) -> Result<Self, Error> {
+    pub fn open(path: &Path, game: &str, wanted: Shape) -> Result<Self, Error> {
         let file = NetworkFile::open(path, game)?;
-        let wanted = Shape { features, hidden: H, buckets };
         if file.shape != wanted {
             let text = |shape: Shape| {
                 format!("{} features, {} hidden neurons and {} buckets", shape.features, shape.hidden, shape.buckets)

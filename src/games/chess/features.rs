@@ -7,13 +7,14 @@ use super::heuristics::ChessHeuristics;
 use super::men::{Man, is_mirrored, moved, seen};
 use super::rules::Chessboard;
 use crate::core::features::Changes;
-use crate::core::{Features, Side};
+use crate::core::{Features, Shape, Side};
 use cozy_chess::{Color, Move, Piece, Square};
 
 /// The features of one colour's pieces.
 const COLOUR: usize = Piece::NUM * Square::NUM;
 
-/// The men of a bucket.
+/// The number of buckets, and the men of each.
+const BUCKETS: usize = 8;
 const MEN: usize = 4;
 
 /// Returns the number of a man as a side with this king sees it.
@@ -31,8 +32,9 @@ const fn color(side: Side) -> Color {
 }
 
 impl Features<Chessboard> for ChessHeuristics {
-    const FEATURES: usize = 2 * COLOUR;
-    const BUCKETS: usize = 8;
+    fn shape_with(&self, hidden: usize) -> Shape {
+        Shape { features: 2 * COLOUR, hidden, buckets: BUCKETS }
+    }
 
     fn active(&self, pos: &Chessboard, side: Side, mut found: impl FnMut(usize)) {
         let (board, side) = (pos.board(), color(side));
@@ -47,7 +49,7 @@ impl Features<Chessboard> for ChessHeuristics {
     #[inline]
     fn bucket(&self, pos: &Chessboard) -> usize {
         // There are 2 to 32 men.
-        ((pos.board().occupied().len() as usize).saturating_sub(2) / MEN).min(Self::BUCKETS - 1)
+        ((pos.board().occupied().len() as usize).saturating_sub(2) / MEN).min(BUCKETS - 1)
     }
 
     #[inline]
@@ -68,7 +70,7 @@ impl Features<Chessboard> for ChessHeuristics {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::core::{Evaluation, Position, Shape};
+    use crate::core::{Evaluation, Position};
     use crate::games::chess::fen;
     use crate::network::{Network, NetworkFile};
     use crate::util::random::Random;
@@ -76,7 +78,7 @@ mod tests {
 
     /// A network with random weights.
     fn heuristics() -> ChessHeuristics {
-        let shape: Shape = ChessHeuristics::default().shape().unwrap();
+        let shape = ChessHeuristics::default().shape().unwrap();
         let random = &mut Random(5);
         let rows = shape.features + 1 + 2 * shape.buckets;
         let file = NetworkFile {
@@ -114,7 +116,7 @@ mod tests {
         let lone = fen::parse("4k3/8/8/8/8/8/8/RK6 w - - 0 1").unwrap();
         assert!(numbers(&lone, white).contains(&(3 * 64 + 7)) && numbers(&lone, black).contains(&(384 + 3 * 64 + 56)));
         assert_eq!(numbers(&mirrored, white).len(), mirrored.board().occupied().len() as usize);
-        assert!(numbers(&pos, black).iter().all(|&feature| feature < ChessHeuristics::FEATURES));
+        assert!(numbers(&pos, black).iter().all(|&feature| feature < 2 * COLOUR));
     }
 
     /// Castling, en passant, promotions and kings that cross the middle included.

@@ -24,7 +24,7 @@ const CAPTURE: i32 = 1 << 16;
 const CHANCES: WinModel = WinModel { even_lead: [2.19, -1.69], scale: [0.56, 0.60] };
 
 /// The number of hidden neurons of a network for each perspective.
-const HIDDEN: usize = 128;
+pub(super) const HIDDEN: usize = 128;
 
 /// The heuristics of chess.
 #[derive(Clone, Debug, Default)]
@@ -92,11 +92,11 @@ impl Evaluation<Chessboard> for ChessHeuristics {
     }
 
     fn shape(&self) -> Option<Shape> {
-        Some(Shape { features: Self::FEATURES, hidden: HIDDEN, buckets: Self::BUCKETS })
+        Some(self.shape_with(HIDDEN))
     }
 
     fn inputs(&self, pos: &Chessboard) -> Option<Inputs> {
-        Some(self.inputs_of(pos))
+        Some(self.inputs_of(pos, 0))
     }
 
     fn parameters(&self) -> Vec<f64> {

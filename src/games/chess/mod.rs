@@ -22,7 +22,8 @@ pub use heuristics::ChessHeuristics;
 pub use rules::Chessboard;
 
 use crate::core::{BenchRow, Error, Features, Game, MissingOption, OptionKind, OptionRow, Options, Records};
-use crate::network::Network;
+use crate::network::{Network, eval_file};
+use heuristics::HIDDEN;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -51,7 +52,7 @@ impl Game for Chess {
             kind: OptionKind::Check { default: false },
             help: "write castling in chess as the king's move to the square of its rook, e1h1",
         },
-        OptionRow { name: EVAL_FILE, kind: OptionKind::File, help: "evaluate chess by the network in this file" },
+        eval_file(EVAL_FILE),
     ];
     const BENCH: &'static [BenchRow] = &[
         BenchRow { options: &[], position: "startpos", depth: 9 },
@@ -71,8 +72,8 @@ impl Game for Chess {
     fn new(options: &Options) -> Result<Self, Error> {
         let path = options.text(EVAL_FILE);
         let open = || {
-            Network::open(Path::new(path), Self::NAME, ChessHeuristics::FEATURES, ChessHeuristics::BUCKETS)
-                .map(Arc::new)
+            let shape = ChessHeuristics::default().shape_with(HIDDEN);
+            Network::open(Path::new(path), Self::NAME, shape).map(Arc::new)
         };
         let network = if path.is_empty() { None } else { Some(open()?) };
         Ok(Self { chess960: options.check(CHESS960), heuristics: ChessHeuristics { network } })

@@ -8,6 +8,10 @@ use super::size::Size;
 use super::{Connect4, MAX_COLUMNS, MAX_ROWS, text};
 use crate::core::position::legal_moves;
 use crate::core::{BenchRow, Error, Notation, OptionKind, OptionRow, Options};
+use crate::network::eval_file;
+
+/// The option for a network.
+pub(super) const EVAL_FILE: &str = "Connect4EvalFile";
 
 /// A name of the game and the notation written under it.
 pub trait Convention: Clone + Send + Sync + 'static {
@@ -70,6 +74,7 @@ impl Convention for Columns {
             kind: OptionKind::Spin { default: 6, min: 1, max: MAX_ROWS as i64 },
             help: "rows of connect4's board",
         },
+        eval_file(EVAL_FILE),
     ];
     const BENCH: &'static [BenchRow] = &[
         BenchRow { options: &[], position: "startpos", depth: 13 },

@@ -210,6 +210,6 @@ impl<S: Size> Solver<Grid<S>> for Connect4Heuristics {
 
 /// Returns whether the mirror image represents the position in tables.
 #[inline]
-fn is_turned<S: Size>(pos: &Grid<S>) -> bool {
+pub(super) fn is_turned<S: Size>(pos: &Grid<S>) -> bool {
     pos.stones() < MIRRORED && live::is_turned(pos)
 }

@@ -22,6 +22,7 @@
 //! - `convention`: the choice between them. `cfour` is this game under cutechess's name and in its notation.
 
 mod convention;
+mod features;
 mod heuristics;
 mod live;
 mod order;
@@ -33,6 +34,7 @@ pub mod text;
 mod zugzwang;
 
 use crate::core::{BenchRow, Error, Game, OptionRow, Options, Records};
+use crate::network::WithNetwork;
 use std::marker::PhantomData;
 
 pub use convention::{Columns, Convention, Drops};
@@ -49,12 +51,13 @@ pub(crate) const MAX_ROWS: u32 = 15;
 #[derive(Clone, Debug)]
 pub struct Connect4<S, N> {
     size: S,
+    heuristics: WithNetwork<Connect4Heuristics>,
     notation: PhantomData<fn() -> N>,
 }
 
 impl<S: Size, N: Convention> Game for Connect4<S, N> {
     type Position = Grid<S>;
-    type Heuristics = Connect4Heuristics;
+    type Heuristics = WithNetwork<Connect4Heuristics>;
 
     const NAME: &'static str = N::NAME;
     const ABOUT: &'static str = N::ABOUT;
@@ -70,11 +73,12 @@ impl<S: Size, N: Convention> Game for Connect4<S, N> {
                 <S::Set as Squares>::BITS
             ))
         })?;
-        Ok(Self { size, notation: PhantomData })
+        let heuristics = WithNetwork::open::<Grid<S>>(Connect4Heuristics, Self::NAME, options, convention::EVAL_FILE)?;
+        Ok(Self { size, heuristics, notation: PhantomData })
     }
 
-    fn heuristics(&self) -> Connect4Heuristics {
-        Connect4Heuristics
+    fn heuristics(&self) -> WithNetwork<Connect4Heuristics> {
+        self.heuristics.clone()
     }
 }
 

@@ -22,6 +22,7 @@
 mod captures;
 mod endgame;
 mod evaluation;
+mod features;
 pub mod geometry;
 mod heuristics;
 mod notation;
@@ -38,6 +39,7 @@ pub use variant::{Brazilian, English, International, Variant};
 
 use crate::core::{BenchRow, Databases, Error, Game, OptionRow, Options, Records};
 use crate::endgame::{DatabasesOf, Retrograde, Tables};
+use crate::network::WithNetwork;
 use std::path::Path;
 use variant::Settings;
 
@@ -45,12 +47,12 @@ use variant::Settings;
 #[derive(Clone, Debug)]
 pub struct Draughts<V> {
     settings: Settings,
-    heuristics: DraughtsHeuristics<V>,
+    heuristics: WithNetwork<DraughtsHeuristics<V>>,
 }
 
 impl<V: Variant> Game for Draughts<V> {
     type Position = Draughtsboard<V>;
-    type Heuristics = DraughtsHeuristics<V>;
+    type Heuristics = WithNetwork<DraughtsHeuristics<V>>;
 
     const NAME: &'static str = V::NAME;
     const ABOUT: &'static str = V::ABOUT;
@@ -70,10 +72,11 @@ impl<V: Variant> Game for Draughts<V> {
                 heuristics.weighted(text).map_err(|expected| Error::bad_value(name, text, expected))?
             }
         };
+        let heuristics = WithNetwork::open::<Draughtsboard<V>>(heuristics, Self::NAME, options, V::EVAL_FILE)?;
         Ok(Self { settings: V::settings(options), heuristics })
     }
 
-    fn heuristics(&self) -> DraughtsHeuristics<V> {
+    fn heuristics(&self) -> WithNetwork<DraughtsHeuristics<V>> {
         self.heuristics.clone()
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::core::chances::WinModel;
 use crate::core::{BenchRow, OptionKind, OptionRow, Options};
+use crate::network::eval_file;
 use std::fmt::Debug;
 
 /// The option for the draw by moves without progress in English draughts.
@@ -29,6 +30,8 @@ pub trait Variant: Copy + Debug + PartialEq + Eq + Send + Sync + 'static {
     const OPTIONS: &'static [OptionRow];
     /// The option for the folder of the endgame databases.
     const ENDGAMES: &'static str;
+    /// The option for a network.
+    const EVAL_FILE: &'static str;
     /// The positions that `bench` searches.
     const BENCH: &'static [BenchRow];
 
@@ -117,9 +120,11 @@ impl Variant for English {
             help: "weights of terms that evaluate checkers instead of patterns, centi-units: man=100,king=140; empty: patterns",
         },
         endgames(Self::ENDGAMES),
+        eval_file(Self::EVAL_FILE),
     ];
     const CHANCES: WinModel = WinModel { even_lead: [1.787, -1.290], scale: [0.438, 0.096] };
     const ENDGAMES: &'static str = "CheckersEndgames";
+    const EVAL_FILE: &'static str = "CheckersEvalFile";
     const TERM_WEIGHTS: Option<&'static str> = Some(TERM_WEIGHTS);
     const BENCH: &'static [BenchRow] = &[
         BenchRow { options: &[], position: "startpos", depth: 11 },
@@ -147,9 +152,10 @@ pub struct International;
 impl Variant for International {
     const NAME: &'static str = "draughts";
     const ABOUT: &'static str = "international draughts, 10 x 10";
-    const OPTIONS: &'static [OptionRow] = &[endgames(Self::ENDGAMES)];
+    const OPTIONS: &'static [OptionRow] = &[endgames(Self::ENDGAMES), eval_file(Self::EVAL_FILE)];
     const CHANCES: WinModel = WinModel { even_lead: [2.906, -2.221], scale: [0.616, 0.342] };
     const ENDGAMES: &'static str = "DraughtsEndgames";
+    const EVAL_FILE: &'static str = "DraughtsEvalFile";
     const BENCH: &'static [BenchRow] = &[
         BenchRow { options: &[], position: "startpos", depth: 9 },
         BenchRow {
@@ -176,10 +182,11 @@ pub struct Brazilian;
 impl Variant for Brazilian {
     const NAME: &'static str = "brazilian";
     const ABOUT: &'static str = "Brazilian draughts, 8 x 8";
-    const OPTIONS: &'static [OptionRow] = &[endgames(Self::ENDGAMES)];
+    const OPTIONS: &'static [OptionRow] = &[endgames(Self::ENDGAMES), eval_file(Self::EVAL_FILE)];
     const CHANCES: WinModel = WinModel { even_lead: [4.548, -4.097], scale: [0.870, -0.292] };
     const ALGEBRAIC: bool = true;
     const ENDGAMES: &'static str = "BrazilianEndgames";
+    const EVAL_FILE: &'static str = "BrazilianEvalFile";
     const BENCH: &'static [BenchRow] = &[BenchRow { options: &[], position: "startpos", depth: 9 }];
     const WIDTH: u32 = 4;
     const HOME_ROWS: u32 = 3;

@@ -20,6 +20,7 @@
 //! - [`text`]: positions in the notation of the Kalah Game Protocol.
 
 pub mod endgame;
+mod features;
 mod geometry;
 mod heuristics;
 mod packed;
@@ -28,6 +29,7 @@ mod rules;
 pub mod text;
 
 use crate::core::{BenchRow, Databases, Error, Game, OptionKind, OptionRow, Options, Position, Records, Side};
+use crate::network::{WithNetwork, eval_file};
 use std::marker::PhantomData;
 use std::path::Path;
 
@@ -35,6 +37,9 @@ pub use endgame::Endgames;
 pub use heuristics::KalahHeuristics;
 pub use packed::Packed;
 pub use rules::Wide;
+
+/// The option for a network.
+const EVAL_FILE: &str = "KalahEvalFile";
 
 /// The maximum number of houses per side.
 pub(crate) const MAX_HOUSES: usize = 12;
@@ -167,13 +172,13 @@ pub struct Kalah<L> {
     seeds: u16,
     capture: Capture,
     first: Side,
-    heuristics: KalahHeuristics,
+    heuristics: WithNetwork<KalahHeuristics>,
     layout: PhantomData<fn() -> L>,
 }
 
 impl<L: Layout> Game for Kalah<L> {
     type Position = L;
-    type Heuristics = KalahHeuristics;
+    type Heuristics = WithNetwork<KalahHeuristics>;
 
     const NAME: &'static str = "kalah";
     const ABOUT: &'static str = "Kalah(m, n) with extra turns, standard or empty captures";
@@ -210,6 +215,7 @@ impl<L: Layout> Game for Kalah<L> {
             kind: OptionKind::Folder,
             help: "folder of kalah's endgame databases, built by `secateurs endgame build`; empty: none",
         },
+        eval_file(EVAL_FILE),
     ];
     const BENCH: &'static [BenchRow] = &[
         BenchRow { options: &[], position: "startpos", depth: 18 },
@@ -227,8 +233,9 @@ impl<L: Layout> Game for Kalah<L> {
         heuristics.weights.set(options, "KalahWeights")?;
         let (capture, folder) = (Capture::from_options(options), options.text("KalahEndgames"));
         let endgames = if folder.is_empty() { None } else { Some(Endgames::open(Path::new(folder), capture)?.into()) };
+        let heuristics = KalahHeuristics { endgames, ..heuristics };
         Ok(Self {
-            heuristics: KalahHeuristics { endgames, ..heuristics },
+            heuristics: WithNetwork::open::<L>(heuristics, Self::NAME, options, EVAL_FILE)?,
             houses: options.spin("Houses").unsigned_abs() as usize,
             seeds: u16::try_from(options.spin("Seeds")).unwrap_or(MAX_SEEDS),
             capture,
@@ -237,7 +244,7 @@ impl<L: Layout> Game for Kalah<L> {
         })
     }
 
-    fn heuristics(&self) -> KalahHeuristics {
+    fn heuristics(&self) -> WithNetwork<KalahHeuristics> {
         self.heuristics.clone()
     }
 }

@@ -110,6 +110,11 @@ fn is_early(pos: &Discs) -> bool {
     (pos.own() | pos.opposing()).count_ones() <= EARLY
 }
 
+/// Returns the discs of the side to move and of its opponent in the image of the position that represents it in tables.
+pub(super) fn representative(pos: &Discs) -> [u64; 2] {
+    if is_early(pos) { least(pos.own(), pos.opposing()).0 } else { [pos.own(), pos.opposing()] }
+}
+
 /// Returns the depth of the search that orders the moves of exact search, by the number of vacant squares after them.
 fn ordering_depth(vacant: u32) -> u32 {
     match vacant {
@@ -227,8 +232,7 @@ impl Solver<Discs> for OthelloHeuristics {
     /// The position as the side to move sees it; with few discs, the lowest of its images.
     #[inline]
     fn table_key(&self, pos: &Discs) -> u64 {
-        let [own, opposing] =
-            if is_early(pos) { least(pos.own(), pos.opposing()).0 } else { [pos.own(), pos.opposing()] };
+        let [own, opposing] = representative(pos);
         mixed(own, opposing, pos.size() as u64)
     }
 

@@ -22,6 +22,7 @@
 mod bits;
 pub mod endgame;
 mod evaluation;
+mod features;
 mod fitted;
 mod heuristics;
 mod patterns;
@@ -35,24 +36,32 @@ pub use heuristics::OthelloHeuristics;
 pub use rules::{Disc, Discs, Size};
 
 use crate::core::{BenchRow, Error, Game, OptionKind, OptionRow, Options, Records};
+use crate::network::{WithNetwork, eval_file};
+
+/// The option for a network.
+const EVAL_FILE: &str = "OthelloEvalFile";
 
 /// The game with the size of its starting position.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Othello {
     size: Size,
+    heuristics: WithNetwork<OthelloHeuristics>,
 }
 
 impl Game for Othello {
     type Position = Discs;
-    type Heuristics = OthelloHeuristics;
+    type Heuristics = WithNetwork<OthelloHeuristics>;
 
     const NAME: &'static str = "othello";
     const ABOUT: &'static str = "Othello (Reversi) on 8 x 8, 6 x 6 or 4 x 4 squares";
-    const OPTIONS: &'static [OptionRow] = &[OptionRow {
-        name: "BoardSize",
-        kind: OptionKind::Combo { default: "8", choices: &["4", "6", "8"] },
-        help: "squares of a row and of a column in othello's startpos",
-    }];
+    const OPTIONS: &'static [OptionRow] = &[
+        OptionRow {
+            name: "BoardSize",
+            kind: OptionKind::Combo { default: "8", choices: &["4", "6", "8"] },
+            help: "squares of a row and of a column in othello's startpos",
+        },
+        eval_file(EVAL_FILE),
+    ];
     const BENCH: &'static [BenchRow] = &[
         BenchRow { options: &[], position: "startpos", depth: 11 },
         BenchRow { options: &[("BoardSize", "6")], position: "startpos", depth: 13 },
@@ -66,11 +75,14 @@ impl Game for Othello {
     fn new(options: &Options) -> Result<Self, Error> {
         let width = options.text("BoardSize");
         let named = |size: &Size| size.width().to_string() == width;
-        Ok(Self { size: Size::ALL.into_iter().find(named).unwrap_or(Size::Eight) })
+        Ok(Self {
+            size: Size::ALL.into_iter().find(named).unwrap_or(Size::Eight),
+            heuristics: WithNetwork::open::<Discs>(OthelloHeuristics, Self::NAME, options, EVAL_FILE)?,
+        })
     }
 
-    fn heuristics(&self) -> OthelloHeuristics {
-        OthelloHeuristics
+    fn heuristics(&self) -> WithNetwork<OthelloHeuristics> {
+        self.heuristics.clone()
     }
 }
 

@@ -101,9 +101,10 @@ pub(crate) fn remark(before: &Discs, mv: Disc) -> Option<String> {
 mod tests {
     use super::super::rules::Size;
     use super::*;
+    use crate::games::othello::OthelloHeuristics;
 
     fn draw(pos: &Discs) -> String {
-        Othello { size: pos.size() }.draw(pos)
+        Othello { size: pos.size(), heuristics: OthelloHeuristics.into() }.draw(pos)
     }
 
     #[test]

@@ -18,6 +18,7 @@
 //! - [`text`]: positions and moves as text; `picture`: the board on a terminal.
 
 pub mod endgame;
+mod features;
 mod heuristics;
 mod picture;
 pub mod rules;
@@ -25,6 +26,7 @@ pub mod text;
 
 use crate::core::{BenchRow, Databases, Error, Game, OptionKind, OptionRow, Options, Records};
 use crate::endgame::{DatabasesOf, Tables};
+use crate::network::{WithNetwork, eval_file};
 use endgame::OwareDatabase;
 use std::path::Path;
 
@@ -33,16 +35,19 @@ pub use rules::{Board, House};
 
 use rules::{HOUSES, MAX_SEEDS};
 
+/// The option for a network.
+const EVAL_FILE: &str = "OwareEvalFile";
+
 /// The game, with its options.
 #[derive(Clone, Debug)]
 pub struct Oware {
     seeds: u8,
-    heuristics: OwareHeuristics,
+    heuristics: WithNetwork<OwareHeuristics>,
 }
 
 impl Game for Oware {
     type Position = Board;
-    type Heuristics = OwareHeuristics;
+    type Heuristics = WithNetwork<OwareHeuristics>;
 
     const NAME: &'static str = "oware";
     const ABOUT: &'static str = "Oware, Abapa rules: a grand slam captures nothing, a repetition ends the game";
@@ -62,6 +67,7 @@ impl Game for Oware {
             kind: OptionKind::Folder,
             help: "folder of oware's endgame databases, built by `secateurs endgame build`; empty: none",
         },
+        eval_file(EVAL_FILE),
     ];
     const BENCH: &'static [BenchRow] = &[
         BenchRow { options: &[], position: "startpos", depth: 15 },
@@ -77,10 +83,11 @@ impl Game for Oware {
         let folder = options.text("OwareEndgames");
         let endgames = if folder.is_empty() { None } else { Some(Tables::shared(&OwareDatabase, Path::new(folder))?) };
         let heuristics = OwareHeuristics { endgames, ..heuristics };
+        let heuristics = WithNetwork::open::<Board>(heuristics, Self::NAME, options, EVAL_FILE)?;
         Ok(Self { seeds: u8::try_from(options.spin("OwareSeeds")).unwrap_or(4), heuristics })
     }
 
-    fn heuristics(&self) -> OwareHeuristics {
+    fn heuristics(&self) -> WithNetwork<OwareHeuristics> {
         self.heuristics.clone()
     }
 }

@@ -1,9 +1,11 @@
 //! What games of sowing share: their [boards](Pits), and the drawing of these on a terminal ([`show`]) and as shapes
 //! ([`picture`](fn@picture)).
 //!
-//! - `words`: a side's houses as the bytes of a word; `index`: the rank of such seeds;
+//! - `words`: a side's houses as the bytes of a word; `index`: the rank of such seeds; `features`: what a
+//!   network sees;
 //! - `text`: boards as text; `weights`: an evaluation by weighted counts.
 
+pub(super) mod features;
 pub(super) mod index;
 mod picture;
 mod terminal;

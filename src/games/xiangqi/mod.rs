@@ -23,6 +23,7 @@
 
 mod evaluation;
 mod exchange;
+mod features;
 pub mod fen;
 mod geometry;
 mod heuristics;
@@ -38,27 +39,35 @@ pub use heuristics::XiangqiHeuristics;
 pub use rules::{Move, Xiangqiboard};
 
 use crate::core::{BenchRow, Error, Game, OptionKind, OptionRow, Options, Records};
+use crate::network::{WithNetwork, eval_file};
+
+/// The option for a network.
+const EVAL_FILE: &str = "XiangqiEvalFile";
 
 /// The option for the number of the first rank.
 const FIRST_RANK: &str = "XiangqiFirstRank";
 
 /// The game: xiangqi, with ranks counted from 1 or 0 in moves.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Xiangqi {
     first_rank: u8,
+    heuristics: WithNetwork<XiangqiHeuristics>,
 }
 
 impl Game for Xiangqi {
     type Position = Xiangqiboard;
-    type Heuristics = XiangqiHeuristics;
+    type Heuristics = WithNetwork<XiangqiHeuristics>;
 
     const NAME: &'static str = "xiangqi";
     const ABOUT: &'static str = "xiangqi, Chinese chess";
-    const OPTIONS: &'static [OptionRow] = &[OptionRow {
-        name: FIRST_RANK,
-        kind: OptionKind::Spin { default: 1, min: 0, max: 1 },
-        help: "number of the first rank in moves of xiangqi: 1 as in Fairy-Stockfish, 0 as in Pikafish",
-    }];
+    const OPTIONS: &'static [OptionRow] = &[
+        OptionRow {
+            name: FIRST_RANK,
+            kind: OptionKind::Spin { default: 1, min: 0, max: 1 },
+            help: "number of the first rank in moves of xiangqi: 1 as in Fairy-Stockfish, 0 as in Pikafish",
+        },
+        eval_file(EVAL_FILE),
+    ];
     const BENCH: &'static [BenchRow] = &[
         BenchRow { options: &[], position: "startpos", depth: 11 },
         BenchRow {
@@ -70,11 +79,12 @@ impl Game for Xiangqi {
     ];
 
     fn new(options: &Options) -> Result<Self, Error> {
-        Ok(Self { first_rank: options.spin(FIRST_RANK) as u8 })
+        let heuristics = WithNetwork::open::<Xiangqiboard>(XiangqiHeuristics, Self::NAME, options, EVAL_FILE)?;
+        Ok(Self { first_rank: options.spin(FIRST_RANK) as u8, heuristics })
     }
 
-    fn heuristics(&self) -> XiangqiHeuristics {
-        XiangqiHeuristics
+    fn heuristics(&self) -> WithNetwork<XiangqiHeuristics> {
+        self.heuristics.clone()
     }
 }
 

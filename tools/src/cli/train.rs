@@ -31,7 +31,7 @@ pub struct TrainArgs {
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
     /// Passes over the positions
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..))]
     epochs: u16,
     /// Positions in a step
     #[arg(long, value_name = "N", default_value_t = 16_384, value_parser = clap::value_parser!(u32).range(1..))]
@@ -40,7 +40,7 @@ pub struct TrainArgs {
     #[arg(long, value_name = "RATE", default_value_t = 0.001, value_parser = real("a number above 0, at most 1", |rate| rate > 0.0 && rate <= 1.0))]
     rate: f64,
     /// Share of the result in the target, at the start; the rest is the expected result by the score of the search
-    #[arg(long, value_name = "SHARE", default_value_t = 1.0, value_parser = share)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.3, value_parser = share)]
     first_result: f64,
     /// The same at the end
     #[arg(long, value_name = "SHARE", default_value_t = 0.3, value_parser = share)]
@@ -70,7 +70,7 @@ JSON: game, positions (training, held_out), scale (centi-units that make the odd
 held_out: the loss; speed: positions per second).
 
 Examples:
-  secateurs selfplay --game chess --nodes 1500 --positions 20000000 games.ssp
+  secateurs selfplay --game chess --nodes 200 --positions 20000000 games.ssp
   secateurs train --game chess games.ssp --output chess.net --checkpoint chess.checkpoint
   secateurs analyse --game chess --option EvalFile=chess.net --depth 12";
 

@@ -5,6 +5,7 @@ use crate::lab::positions::replay::{Labelled, replay};
 use crate::lab::samples::Sample;
 use crate::lab::tune::is_held_out;
 use secateurs::core::{Error, StopFlag};
+use secateurs::network::model::{Example, sigmoid};
 use secateurs::registry::Setup;
 use std::path::PathBuf;
 
@@ -30,18 +31,17 @@ struct Labels {
     result: u8,
     /// The score of the search for the side to move, centi-units.
     score: i16,
+    /// The part of it that is settled, to which the network adds the rest.
+    settled: i16,
 }
 
-/// A position as a network sees it.
+/// The target of a position: a share of the result, and the rest of the expected result by the score of the search.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Seen<'a> {
-    /// The features from the perspective of the side to move, then from that of its opponent.
-    pub features: [&'a [u16]; 2],
-    pub bucket: usize,
-    /// The points of the side to move.
+pub(super) struct Target {
+    /// The share of the result.
     pub result: f32,
-    /// The score of the search, centi-units.
-    pub score: f32,
+    /// The score, centi-units, that makes the odds of a win e to 1.
+    pub scale: f32,
 }
 
 impl Data {
@@ -50,15 +50,17 @@ impl Data {
         self.positions.len()
     }
 
+    /// Returns a position with its target.
     #[inline]
-    pub(super) fn position(&self, index: usize) -> Seen<'_> {
-        let Labels { start, counts: [own, other], bucket, result, score } = self.positions[index];
+    pub(super) fn example(&self, index: usize, target: Target) -> Example<'_> {
+        let Labels { start, counts: [own, other], bucket, result, score, settled } = self.positions[index];
         let middle = start + usize::from(own);
-        Seen {
+        let expected = sigmoid(f32::from(score) / target.scale);
+        Example {
             features: [&self.features[start..middle], &self.features[middle..middle + usize::from(other)]],
             bucket: bucket.into(),
-            result: f32::from(result) / 2.0,
-            score: score.into(),
+            settled: f32::from(settled) / target.scale,
+            target: target.result * f32::from(result) / 2.0 + (1.0 - target.result) * expected,
         }
     }
 
@@ -82,7 +84,8 @@ impl Data {
         let start = self.features.len();
         inputs.features.iter().for_each(|features| self.features.extend(features));
         let (bucket, result, score) = (inputs.bucket as u8, position.result, position.score);
-        self.positions.push(Labels { start, counts, bucket, result, score });
+        let settled = inputs.settled.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
+        self.positions.push(Labels { start, counts, bucket, result, score, settled });
     }
 }
 
@@ -127,7 +130,8 @@ pub(super) mod tests {
             let start = data.features.len();
             data.features.extend((0..counts[0] + counts[1]).map(|_| random.below(shape.features) as u16));
             let (bucket, result) = (random.below(shape.buckets) as u8, random.below(3) as u8);
-            data.positions.push(Labels { start, counts, bucket, result, score: random.below(600) as i16 - 300 });
+            let [score, settled] = [600, 200].map(|range| random.below(range) as i16 - range as i16 / 2);
+            data.positions.push(Labels { start, counts, bucket, result, score, settled });
         }
         data
     }
@@ -135,7 +139,8 @@ pub(super) mod tests {
     #[test]
     fn positions_keep_their_features_apart() {
         let data = random(Shape { features: 50, hidden: 32, buckets: 3 }, 20);
-        let seen = (0..data.len()).map(|index| data.position(index));
+        let target = Target { result: 0.3, scale: 150.0 };
+        let seen = (0..data.len()).map(|index| data.example(index, target));
         assert_eq!(seen.map(|seen| seen.features.concat()).collect::<Vec<_>>().concat(), data.features);
     }
 }

@@ -1,10 +1,10 @@
 //! [`Trainer`]: passes over the positions of self-play, each a step of a network.
 
 use super::checkpoint;
-use super::data::{self, Data};
-use super::model::{self, Target, add_gradient};
+use super::data::{self, Data, Target};
 use crate::lab::adam::{Adam, cosine};
 use secateurs::core::{Error, Shape, StopFlag};
+use secateurs::network::model::{self, add_gradient};
 use secateurs::network::{NetworkFile, OUTPUT_UNIT, UNIT};
 use secateurs::registry::{STARTPOS, Setup};
 use secateurs::util::parallel::for_each;
@@ -229,7 +229,8 @@ impl Trainer {
                 &mut gradient[..]
             });
             let positions = &positions[place(part)..place(part + 1)];
-            let found = add_gradient(&self.weights, self.shape, (data, positions), target, gradient);
+            let examples: Vec<_> = positions.iter().map(|&index| data.example(index as usize, target)).collect();
+            let found = add_gradient(&self.weights, self.shape, &examples, gradient);
             *squares = found.unwrap_or_default();
             Ok(())
         };

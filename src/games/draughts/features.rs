@@ -1,0 +1,31 @@
+//! The features of draughts: the men and kings of either side on their squares, as each side sees them from its end.
+
+use super::geometry::Geometry;
+use super::heuristics::DraughtsHeuristics;
+use super::rules::Draughtsboard;
+use super::variant::Variant;
+use crate::core::features::planes;
+use crate::core::{Features, Shape, Side};
+
+/// The bits of the largest board.
+const SQUARES: usize = u64::BITS as usize;
+
+/// The number of buckets, and the pieces of each.
+const BUCKETS: usize = 8;
+const PIECES: usize = 5;
+
+impl<V: Variant> Features<Draughtsboard<V>> for DraughtsHeuristics<V> {
+    fn shape_with(&self, hidden: usize) -> Shape {
+        Shape { features: 4 * SQUARES, hidden, buckets: BUCKETS }
+    }
+
+    fn active(&self, pos: &Draughtsboard<V>, side: Side, found: impl FnMut(usize)) {
+        let sets = [pos.men(side), pos.kings(side), pos.men(side.other()), pos.kings(side.other())];
+        planes(sets.map(|set| if side == Side::First { set } else { Geometry::<V>::turned(set) }), SQUARES, found);
+    }
+
+    fn bucket(&self, pos: &Draughtsboard<V>) -> usize {
+        let pieces = pos.pieces(Side::First) | pos.pieces(Side::Second);
+        (pieces.count_ones() as usize / PIECES).min(BUCKETS - 1)
+    }
+}

@@ -1,0 +1,279 @@
+//! [`WithNetwork`]: the heuristics of a game, whose evaluation a network can replace.
+
+use super::{Accumulator, Network};
+use crate::core::score::MAX_GAME;
+use crate::core::{
+    Bounds, Error, Evaluation, Features, Inputs, Linear, MoveOrdering, OptionKind, OptionRow, Options, Position,
+    Pruning, Score, Shape, SmallTable, Solver, Tuning, Weight,
+};
+use std::path::Path;
+use std::sync::Arc;
+
+/// The number of hidden neurons for each perspective.
+const HIDDEN: usize = 64;
+
+/// Returns the option of a game for a network.
+#[must_use]
+pub const fn eval_file(name: &'static str) -> OptionRow {
+    OptionRow { name, kind: OptionKind::File, help: "evaluate by the network of the game in this file" }
+}
+
+/// The heuristics of a game, with a network or without. The sums of the network are computed anew for each position.
+#[derive(Clone, Debug)]
+pub struct WithNetwork<H> {
+    hand_made: H,
+    /// What evaluates instead.
+    network: Option<Arc<Network<HIDDEN>>>,
+}
+
+/// Heuristics without a network.
+impl<H> From<H> for WithNetwork<H> {
+    fn from(hand_made: H) -> Self {
+        Self { hand_made, network: None }
+    }
+}
+
+impl<H> WithNetwork<H> {
+    /// Opens the network of a game that an option names, if it names one.
+    ///
+    /// # Errors
+    /// [`Error::File`]; [`Error::BadFile`] for a file that is not a network of the game and of its features.
+    pub fn open<P: Position>(hand_made: H, game: &str, options: &Options, name: &str) -> Result<Self, Error>
+    where
+        H: Evaluation<P> + Features<P>,
+    {
+        let path = options.text(name);
+        if path.is_empty() {
+            return Ok(hand_made.into());
+        }
+        let network = Network::open(Path::new(path), game, hand_made.shape_with(HIDDEN))?;
+        Ok(Self { hand_made, network: Some(network.into()) })
+    }
+
+    /// Returns the value of the network, if there is one.
+    #[inline]
+    fn value<P: Position>(&self, pos: &P) -> Option<Score>
+    where
+        H: Evaluation<P> + Features<P>,
+    {
+        self.network.as_deref().map(|network| self.value_by(network, pos))
+    }
+
+    #[inline(never)]
+    fn value_by<P: Position>(&self, network: &Network<HIDDEN>, pos: &P) -> Score
+    where
+        H: Evaluation<P> + Features<P>,
+    {
+        let sums = Accumulator::new(network, &self.hand_made, pos);
+        let rest = network.evaluate(&sums, pos.turn(), self.hand_made.bucket(pos));
+        (self.hand_made.settled(pos) + rest).clamp(-MAX_GAME, MAX_GAME)
+    }
+}
+
+impl<P: Position, H: Evaluation<P> + Features<P>> Evaluation<P> for WithNetwork<H> {
+    type State = H::State;
+
+    #[inline]
+    fn evaluate(&self, pos: &P) -> Score {
+        self.value(pos).unwrap_or_else(|| self.hand_made.evaluate(pos))
+    }
+
+    #[inline]
+    fn refresh(&self, pos: &P) -> H::State {
+        if self.network.is_some() { H::State::default() } else { self.hand_made.refresh(pos) }
+    }
+
+    #[inline]
+    fn update(&self, state: &H::State, pos: &P, mv: P::Move, after: &P) -> H::State {
+        if self.network.is_some() { H::State::default() } else { self.hand_made.update(state, pos, mv, after) }
+    }
+
+    #[inline]
+    fn evaluate_with(&self, pos: &P, state: &H::State) -> Score {
+        self.value(pos).unwrap_or_else(|| self.hand_made.evaluate_with(pos, state))
+    }
+
+    fn explain(&self, pos: &P) -> Vec<(&'static str, Score)> {
+        let settled = self.settled(pos);
+        self.value(pos).map_or_else(
+            || self.hand_made.explain(pos),
+            |value| vec![("settled", settled), ("network", value - settled)],
+        )
+    }
+
+    fn weights(&self) -> Vec<Weight> {
+        if self.network.is_some() { Vec::new() } else { self.hand_made.weights() }
+    }
+
+    fn features(&self, pos: &P) -> Vec<i32> {
+        if self.network.is_some() { Vec::new() } else { self.hand_made.features(pos) }
+    }
+
+    fn linear(&self, pos: &P) -> Option<Linear> {
+        if self.network.is_some() { None } else { self.hand_made.linear(pos) }
+    }
+
+    fn parameters(&self) -> Vec<f64> {
+        self.hand_made.parameters()
+    }
+
+    fn source(&self, parameters: &[f64], command: &str) -> Option<Vec<u8>> {
+        self.hand_made.source(parameters, command)
+    }
+
+    fn shape(&self) -> Option<Shape> {
+        let shape = self.hand_made.shape_with(HIDDEN);
+        (shape.features > 0).then_some(shape)
+    }
+
+    fn inputs(&self, pos: &P) -> Option<Inputs> {
+        Some(self.hand_made.inputs_of(pos, self.hand_made.settled(pos)))
+    }
+
+    #[inline]
+    fn settled(&self, pos: &P) -> Score {
+        self.hand_made.settled(pos)
+    }
+
+    fn wdl(&self, pos: &P, score: Score) -> Option<[u16; 3]> {
+        self.hand_made.wdl(pos, score)
+    }
+}
+
+impl<P: Position, H: MoveOrdering<P>> MoveOrdering<P> for WithNetwork<H> {
+    const STAGED: bool = H::STAGED;
+    const KINDS: usize = H::KINDS;
+
+    #[inline]
+    fn move_score(&self, pos: &P, mv: P::Move) -> i32 {
+        self.hand_made.move_score(pos, mv)
+    }
+
+    #[inline]
+    fn legal_move(&self, pos: &P, code: u16) -> Option<P::Move> {
+        self.hand_made.legal_move(pos, code)
+    }
+
+    #[inline]
+    fn exchange(&self, pos: &P, mv: P::Move, threshold: Score) -> bool {
+        self.hand_made.exchange(pos, mv, threshold)
+    }
+
+    #[inline]
+    fn kind(&self, pos: &P, mv: P::Move) -> usize {
+        self.hand_made.kind(pos, mv)
+    }
+
+    #[inline]
+    fn is_noisy(&self, pos: &P, mv: P::Move) -> bool {
+        self.hand_made.is_noisy(pos, mv)
+    }
+
+    #[inline]
+    fn noisy_moves(&self, pos: &P, out: &mut Vec<P::Move>) {
+        self.hand_made.noisy_moves(pos, out);
+    }
+
+    #[inline]
+    fn quiet_moves(&self, pos: &P, out: &mut Vec<P::Move>) {
+        self.hand_made.quiet_moves(pos, out);
+    }
+}
+
+impl<P: Position, H: Pruning<P>> Pruning<P> for WithNetwork<H> {
+    fn tuning(&self) -> Tuning {
+        self.hand_made.tuning()
+    }
+
+    #[inline]
+    fn is_check(&self, pos: &P) -> bool {
+        self.hand_made.is_check(pos)
+    }
+
+    #[inline]
+    fn null_move(&self, pos: &P) -> Option<P> {
+        self.hand_made.null_move(pos)
+    }
+
+    #[inline]
+    fn gives_check(&self, pos: &P, mv: P::Move) -> bool {
+        self.hand_made.gives_check(pos, mv)
+    }
+
+    #[inline]
+    fn is_exempt(&self, pos: &P, mv: P::Move) -> bool {
+        self.hand_made.is_exempt(pos, mv)
+    }
+}
+
+impl<P: Position, H: Solver<P>> Solver<P> for WithNetwork<H> {
+    #[inline]
+    fn bounds(&self, pos: &P) -> Bounds {
+        self.hand_made.bounds(pos)
+    }
+
+    #[inline]
+    fn expensive_bounds(&self, pos: &P, alpha: Score) -> Bounds {
+        self.hand_made.expensive_bounds(pos, alpha)
+    }
+
+    #[inline]
+    fn database_bounds(&self, pos: &P) -> Option<Bounds> {
+        self.hand_made.database_bounds(pos)
+    }
+
+    #[inline]
+    fn least_possible(&self, pos: &P, at_least: Score) -> Score {
+        self.hand_made.least_possible(pos, at_least)
+    }
+
+    #[inline]
+    fn candidates(&self, pos: &P, out: &mut Vec<P::Move>) {
+        self.hand_made.candidates(pos, out);
+    }
+
+    #[inline]
+    fn child_score(&self, pos: &P, mv: P::Move, after: &P) -> i32 {
+        self.hand_made.child_score(pos, mv, after)
+    }
+
+    #[inline]
+    fn use_table(&self, pos: &P) -> bool {
+        self.hand_made.use_table(pos)
+    }
+
+    #[inline]
+    fn table_key(&self, pos: &P) -> u64 {
+        self.hand_made.table_key(pos)
+    }
+
+    #[inline]
+    fn looks_up_children(&self, pos: &P) -> bool {
+        self.hand_made.looks_up_children(pos)
+    }
+
+    #[inline]
+    fn forced_move(&self, pos: &P) -> Option<P::Move> {
+        self.hand_made.forced_move(pos)
+    }
+
+    #[inline]
+    fn solve_small(&self, pos: &P, alpha: Score, table: &mut impl SmallTable) -> Option<Score> {
+        self.hand_made.solve_small(pos, alpha, table)
+    }
+
+    #[inline]
+    fn exact_key(&self, pos: &P) -> u64 {
+        self.hand_made.exact_key(pos)
+    }
+
+    #[inline]
+    fn likely_table_key(&self, pos: &P, mv: P::Move) -> Option<u64> {
+        self.hand_made.likely_table_key(pos, mv)
+    }
+
+    #[inline]
+    fn table_code(&self, pos: &P, code: Option<u16>) -> Option<u16> {
+        self.hand_made.table_code(pos, code)
+    }
+}
