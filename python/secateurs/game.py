@@ -1,5 +1,6 @@
 """The base class of games written in Python."""
 
+import os
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from typing import Any, ClassVar
@@ -51,6 +52,13 @@ class Game(ABC):
     #: lines like any other, and exact search refuses them.
     cyclic: ClassVar[bool] = False
 
+    #: The number of features that a network sees; see :meth:`features`. 0: there are none.
+    feature_count: ClassVar[int] = 0
+
+    #: The path of a network that ``secateurs train`` has written for the class. It evaluates instead of
+    #: :meth:`evaluate`; empty: no network. It is read when a position is created.
+    eval_file: ClassVar[str | os.PathLike[str]] = ""
+
     # The cached data of the class.
     _facts: ClassVar[ClassFacts | None] = None
 
@@ -78,6 +86,15 @@ class Game(ABC):
         The default is the settled margin.
         """
         return 100 * self.settled() * (1 if self.turn == 1 else -1)
+
+    def features(self, player: int) -> Iterable[int]:
+        """Returns what a network sees of the state from the perspective of a player, 1 or 2.
+
+        Each feature is a number from 0 to :attr:`feature_count` - 1: *a stone of this player on the third square*. A
+        state has few of them. Both players should see the state alike: what is 7 for one with its own stone is 7 for
+        the other with its own. The network adds its output to the :meth:`settled` margin.
+        """
+        return ()
 
     def settled(self) -> int:
         """Returns the part of the margin that no move can change any more, in units, for player 1.

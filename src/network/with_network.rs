@@ -3,8 +3,8 @@
 use super::{Accumulator, Network};
 use crate::core::score::MAX_GAME;
 use crate::core::{
-    Bounds, Error, Evaluation, Features, Inputs, Linear, MoveOrdering, OptionKind, OptionRow, Options, Position,
-    Pruning, Score, Shape, SmallTable, Solver, Tuning, Weight,
+    Bounds, Error, Evaluation, Features, Inputs, Linear, MoveOrdering, OptionKind, OptionRow, Position, Pruning, Score,
+    Shape, SmallTable, Solver, Tuning, Weight,
 };
 use std::path::Path;
 use std::sync::Arc;
@@ -34,15 +34,14 @@ impl<H> From<H> for WithNetwork<H> {
 }
 
 impl<H> WithNetwork<H> {
-    /// Opens the network of a game that an option names, if it names one.
+    /// Opens the network of a game; an empty path stands for none.
     ///
     /// # Errors
     /// [`Error::File`]; [`Error::BadFile`] for a file that is not a network of the game and of its features.
-    pub fn open<P: Position>(hand_made: H, game: &str, options: &Options, name: &str) -> Result<Self, Error>
+    pub fn open<P: Position>(hand_made: H, game: &str, path: &str) -> Result<Self, Error>
     where
         H: Evaluation<P> + Features<P>,
     {
-        let path = options.text(name);
         if path.is_empty() {
             return Ok(hand_made.into());
         }

@@ -7,6 +7,7 @@
 //! state that has changed since its creation is refused.
 
 mod digest;
+mod features;
 mod hooks;
 pub mod inspection;
 mod key;
@@ -18,6 +19,7 @@ pub use state::{State, text_of};
 use crate::threads::calls;
 use crate::threads::lock::lock;
 use crate::threads::unwinding::{attached, not_the_end};
+use features::PythonHeuristics;
 use pyo3::intern;
 use pyo3::prelude::*;
 use secateurs::core::error::Quoted;
@@ -27,6 +29,7 @@ use secateurs::core::{
     Records, Score, Solver, Style,
 };
 use secateurs::engine::GameBoard;
+use secateurs::network::WithNetwork;
 use secateurs::registry::{GameRow, Setup};
 use state::{Choice, Common, unsteady};
 use std::collections::BTreeMap;
@@ -39,7 +42,12 @@ use std::sync::{Arc, Mutex};
 pub fn board(state: &Bound<'_, PyAny>) -> PyResult<GameBoard<PythonGame>> {
     let made = Common::new(state).and_then(|common| State::new(state, &Arc::new(common)));
     let state = made.map_err(|error| not_the_end(state.py(), error))?;
-    Ok(GameBoard::new(PythonGame, &Options::new(PythonGame::OPTIONS), state))
+    Ok(board_at(state))
+}
+
+fn board_at(state: State) -> GameBoard<PythonGame> {
+    let game = PythonGame { heuristics: state.common().heuristics() };
+    GameBoard::new(game, &Options::new(PythonGame::OPTIONS), state)
 }
 
 /// Returns a board at the position of one board, with the codes of moves of another.
@@ -52,13 +60,13 @@ pub fn numbered_as(
     py: Python<'_>,
 ) -> PyResult<GameBoard<PythonGame>> {
     let state = State::new(board.position().object(py), other.position().common())?;
-    Ok(GameBoard::new(PythonGame, &Options::new(PythonGame::OPTIONS), state))
+    Ok(board_at(state))
 }
 
 /// Returns the setup of the games that begin at the position of a board. The position has no history then.
 pub fn setup(board: &GameBoard<PythonGame>, game: String) -> (Setup, GameBoard<PythonGame>) {
     static ROWS: Mutex<BTreeMap<String, &'static GameRow>> = Mutex::new(BTreeMap::new());
-    let start = GameBoard::new(PythonGame, &Options::new(PythonGame::OPTIONS), board.position().clone());
+    let start = board_at(board.position().clone());
     // A row lives as long as the process: there is one for each name of a class.
     let row = *lock(&ROWS).entry(game.clone()).or_insert_with(|| {
         let name = Box::leak(game.into_boxed_str());
@@ -83,11 +91,13 @@ pub fn played<'py>(state: &Bound<'py, PyAny>, text: &str) -> PyResult<Bound<'py,
 
 /// All games in Python; the states contain the rules.
 #[derive(Clone)]
-pub struct PythonGame;
+pub struct PythonGame {
+    heuristics: WithNetwork<PythonHeuristics>,
+}
 
 impl Game for PythonGame {
     type Position = State;
-    type Heuristics = PythonHeuristics;
+    type Heuristics = WithNetwork<PythonHeuristics>;
     const NAME: &'static str = "python";
     const ABOUT: &'static str = "a game written in Python";
     const OPTIONS: &'static [OptionRow] = &[];
@@ -96,11 +106,11 @@ impl Game for PythonGame {
     const ALTERNATES: bool = false;
 
     fn new(_: &Options) -> Result<Self, Error> {
-        Ok(Self)
+        Err(Error::BadOptions("a game in Python is set up by its states".into()))
     }
 
-    fn heuristics(&self) -> PythonHeuristics {
-        PythonHeuristics
+    fn heuristics(&self) -> WithNetwork<PythonHeuristics> {
+        self.heuristics.clone()
     }
 }
 
@@ -142,10 +152,6 @@ impl Pictures for PythonGame {
         self.show(pos, None, Style::PLAIN)
     }
 }
-
-/// The evaluation, by the states themselves.
-#[derive(Clone)]
-pub struct PythonHeuristics;
 
 impl Evaluation<State> for PythonHeuristics {
     type State = ();

@@ -1,5 +1,6 @@
 //! A state of a game in Python, queried once and checked: types, duplicate moves, modified states.
 
+use super::features::{self, PythonHeuristics};
 use super::hooks::{Hooks, overrides};
 use super::inspection::{class, mistyped, repr_of, shortened, turn};
 use super::key::{Key, is_immutable};
@@ -16,6 +17,7 @@ use pyo3::types::{PyBool, PyList, PyString, PyTuple};
 use pyo3::{PyTraverseError, PyVisit};
 use secateurs::core::error::Quoted;
 use secateurs::core::{Outcome, Position, Score, Side};
+use secateurs::network::WithNetwork;
 use std::sync::Arc;
 
 /// A state of a game in Python.
@@ -68,13 +70,16 @@ pub struct Common {
     codes: MoveCodes,
     /// Whether the game declares that positions can repeat.
     cyclic: bool,
+    /// The evaluation, by a network if the class names one.
+    heuristics: WithNetwork<PythonHeuristics>,
 }
 
 impl Common {
     /// Creates the shared data for the game of a state.
     ///
     /// # Errors
-    /// `TypeError` if `cyclic` is no bool.
+    /// `TypeError` if `cyclic` is no bool; `TypeError` and `ValueError` for a `feature_count` that is no number of
+    /// features; `TypeError`, `OSError` and `ValueError` for an `eval_file` that is no network of the game.
     pub fn new(state: &Bound<'_, PyAny>) -> PyResult<Self> {
         let cyclic = calls::attribute(state, intern!(state.py(), "cyclic"))?;
         let Ok(flag) = cyclic.extract() else {
@@ -84,7 +89,12 @@ impl Common {
                 repr_of(&cyclic)
             )));
         };
-        Ok(Self { codes: MoveCodes::default(), cyclic: flag })
+        Ok(Self { codes: MoveCodes::default(), cyclic: flag, heuristics: features::heuristics(state)? })
+    }
+
+    /// Returns the evaluation.
+    pub fn heuristics(&self) -> WithNetwork<PythonHeuristics> {
+        self.heuristics.clone()
     }
 }
 

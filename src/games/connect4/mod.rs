@@ -73,7 +73,8 @@ impl<S: Size, N: Convention> Game for Connect4<S, N> {
                 <S::Set as Squares>::BITS
             ))
         })?;
-        let heuristics = WithNetwork::open::<Grid<S>>(Connect4Heuristics, Self::NAME, options, convention::EVAL_FILE)?;
+        let heuristics =
+            WithNetwork::open::<Grid<S>>(Connect4Heuristics, Self::NAME, options.text(convention::EVAL_FILE))?;
         Ok(Self { size, heuristics, notation: PhantomData })
     }
 

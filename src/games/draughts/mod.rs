@@ -72,7 +72,7 @@ impl<V: Variant> Game for Draughts<V> {
                 heuristics.weighted(text).map_err(|expected| Error::bad_value(name, text, expected))?
             }
         };
-        let heuristics = WithNetwork::open::<Draughtsboard<V>>(heuristics, Self::NAME, options, V::EVAL_FILE)?;
+        let heuristics = WithNetwork::open::<Draughtsboard<V>>(heuristics, Self::NAME, options.text(V::EVAL_FILE))?;
         Ok(Self { settings: V::settings(options), heuristics })
     }
 

@@ -235,7 +235,7 @@ impl<L: Layout> Game for Kalah<L> {
         let endgames = if folder.is_empty() { None } else { Some(Endgames::open(Path::new(folder), capture)?.into()) };
         let heuristics = KalahHeuristics { endgames, ..heuristics };
         Ok(Self {
-            heuristics: WithNetwork::open::<L>(heuristics, Self::NAME, options, EVAL_FILE)?,
+            heuristics: WithNetwork::open::<L>(heuristics, Self::NAME, options.text(EVAL_FILE))?,
             houses: options.spin("Houses").unsigned_abs() as usize,
             seeds: u16::try_from(options.spin("Seeds")).unwrap_or(MAX_SEEDS),
             capture,

@@ -77,7 +77,7 @@ impl Game for Othello {
         let named = |size: &Size| size.width().to_string() == width;
         Ok(Self {
             size: Size::ALL.into_iter().find(named).unwrap_or(Size::Eight),
-            heuristics: WithNetwork::open::<Discs>(OthelloHeuristics, Self::NAME, options, EVAL_FILE)?,
+            heuristics: WithNetwork::open::<Discs>(OthelloHeuristics, Self::NAME, options.text(EVAL_FILE))?,
         })
     }
 

@@ -83,7 +83,7 @@ impl Game for Oware {
         let folder = options.text("OwareEndgames");
         let endgames = if folder.is_empty() { None } else { Some(Tables::shared(&OwareDatabase, Path::new(folder))?) };
         let heuristics = OwareHeuristics { endgames, ..heuristics };
-        let heuristics = WithNetwork::open::<Board>(heuristics, Self::NAME, options, EVAL_FILE)?;
+        let heuristics = WithNetwork::open::<Board>(heuristics, Self::NAME, options.text(EVAL_FILE))?;
         Ok(Self { seeds: u8::try_from(options.spin("OwareSeeds")).unwrap_or(4), heuristics })
     }
 

@@ -79,7 +79,7 @@ impl Game for Xiangqi {
     ];
 
     fn new(options: &Options) -> Result<Self, Error> {
-        let heuristics = WithNetwork::open::<Xiangqiboard>(XiangqiHeuristics, Self::NAME, options, EVAL_FILE)?;
+        let heuristics = WithNetwork::open::<Xiangqiboard>(XiangqiHeuristics, Self::NAME, options.text(EVAL_FILE))?;
         Ok(Self { first_rank: options.spin(FIRST_RANK) as u8, heuristics })
     }
 

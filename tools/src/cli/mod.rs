@@ -141,6 +141,8 @@ impl Command {
                 | Self::Compare(_)
                 | Self::Match(_)
                 | Self::Play(_)
+                | Self::Selfplay(_)
+                | Self::Train(_)
         )
     }
 }
@@ -223,8 +225,8 @@ fn dispatch(cli: Cli, out: &mut Output<'_>) -> Result<Status, Failure> {
         && !command.takes_outside()
     {
         return Err(Failure::Usage(format!(
-            "{game} is a game in Python, for analyse, solve, tree, perft, compare, match, play and the protocol; here the game \
-             is one that `secateurs games` lists"
+            "{game} is a game in Python, for analyse, solve, tree, perft, compare, match, play, selfplay, train and the protocol; \
+             here the game is one that `secateurs games` lists"
         )));
     }
     match command {

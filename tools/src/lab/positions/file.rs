@@ -7,6 +7,9 @@
 //! | n | the position after the opening, as text |
 //! | 4 for each ply | the code of the move, then the score of its search for the side to move, centi-units |
 //!
+//! Games outside the registry have no text, and their codes differ from one process to the next: n is 0, the moves of the
+//! opening have the score -32,768, and a move is its place among the legal moves.
+//!
 //! Numbers are little-endian. The subject of the file is JSON: the game, its options and the plan. With the same program,
 //! they and the number of a game determine it.
 
@@ -29,6 +32,9 @@ const KIND: Kind = Kind {
 /// The bytes of a ply.
 const PLY: usize = 4;
 
+/// The score of a move without a search.
+pub(super) const UNSCORED: i16 = i16::MIN;
+
 /// A game of self-play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordedGame {
@@ -41,6 +47,11 @@ pub struct RecordedGame {
 }
 
 impl RecordedGame {
+    /// Returns the number of positions that were searched.
+    pub(super) fn positions(&self) -> u64 {
+        self.plies.iter().filter(|&&(_, score)| score != UNSCORED).count() as u64
+    }
+
     pub(crate) fn write(&self) -> Vec<u8> {
         let mut bytes = vec![self.result];
         bytes.extend((self.start.len() as u16).to_le_bytes());

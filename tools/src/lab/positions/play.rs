@@ -1,11 +1,11 @@
 //! Games of the engine against itself, for their positions.
 
-use super::file::{self, RecordedGame};
-use super::replay::{impossible, replay_game};
+use super::file::{self, RecordedGame, UNSCORED};
+use super::replay::{impossible, number_of, replay_game};
 use crate::lab::games::{self, Adjudication, balanced};
 use secateurs::core::{Error, Limits, Report, Request, Score, StopFlag};
 use secateurs::engine::Board;
-use secateurs::registry::Setup;
+use secateurs::registry::{STARTPOS, Setup};
 use secateurs::search::Table;
 use secateurs::store::records::Records;
 use secateurs::util::random::{GOLDEN, Random, mixed};
@@ -68,7 +68,7 @@ impl Games {
         if games.last().is_some_and(|game| replay_game(&setup, game, last, &mut |_| {}).is_none()) {
             return Err(impossible(path, last, &setup));
         }
-        let found = games.iter().map(|game| game.plies.len() as u64).sum();
+        let found = games.iter().map(RecordedGame::positions).sum();
         let table = Arc::new(Table::new(HASH)?);
         Ok(Self { setup, plan, table, file, next: games.len() as u64, count: GamesCount::default(), found })
     }
@@ -83,7 +83,7 @@ impl Games {
         file::add(&mut self.file, &game)?;
         self.next += 1;
         self.count.games += 1;
-        self.count.positions += game.plies.len() as u64;
+        self.count.positions += game.positions();
         self.count.results[2 - usize::from(game.result)] += 1;
         Ok(true)
     }
@@ -92,15 +92,29 @@ impl Games {
     fn game(&self, stop: &StopFlag) -> Result<Option<RecordedGame>, Error> {
         let mut random = Random(mixed(self.plan.seed ^ self.next.wrapping_mul(GOLDEN)));
         let Some(board) = self.opening(&mut random, stop)? else { return Ok(None) };
-        let (start, mut plies) = (board.text(), Vec::new());
+        let (start, mut plies) = if self.setup.own_start().is_none() {
+            (board.text(), Vec::new())
+        } else {
+            (String::new(), self.opening_plies(&board.history())?)
+        };
         let mut record = |board: &dyn Board, report: &Report| {
-            let codes = board.codes_of(report.pv.get(..1).unwrap_or_default());
-            let score = report.score.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
-            plies.extend(codes.into_iter().flatten().map(|code| (code, score)));
+            let score = report.score.clamp((UNSCORED + 1).into(), i16::MAX.into()) as i16;
+            plies.extend(report.best().and_then(|best| number_of(&self.setup, board, best)).map(|mv| (mv, score)));
         };
         let search = |board: &dyn Board| self.search(board, stop);
         let result = games::play(board, &self.plan.adjudication, &search, &mut record, stop)?;
         Ok(result.map(|result| RecordedGame { result, start, plies }))
+    }
+
+    /// Returns the moves of an opening without scores.
+    fn opening_plies(&self, moves: &[String]) -> Result<Vec<(u16, i16)>, Error> {
+        let mut board = self.setup.board(STARTPOS)?;
+        let mut plies = Vec::new();
+        for mv in moves {
+            plies.extend(number_of(&self.setup, &*board, mv).map(|number| (number, UNSCORED)));
+            board.play(mv)?;
+        }
+        Ok(plies)
     }
 
     /// Returns a balanced position after random moves; `None` if the flag was raised.

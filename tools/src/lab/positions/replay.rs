@@ -1,9 +1,9 @@
 //! The positions of recorded games to learn from: those whose best move is quiet, with the side to move not in check.
 
-use super::file::{self, RecordedGame};
+use super::file::{self, RecordedGame, UNSCORED};
 use secateurs::core::{Error, Score, Side, StopFlag};
 use secateurs::engine::Board;
-use secateurs::registry::Setup;
+use secateurs::registry::{STARTPOS, Setup};
 use std::path::{Path, PathBuf};
 
 /// The score above which a position is too lopsided to learn from, centi-units.
@@ -57,6 +57,19 @@ pub(super) fn impossible(path: &Path, index: usize, setup: &Setup) -> Error {
     Error::bad_file(path, format!("has a game, number {}, that cannot be replayed in {}", index + 1, setup.row().name))
 }
 
+/// Returns the number of a legal move in a file: its code, or its place where codes differ from one process to the next.
+pub(super) fn number_of(setup: &Setup, board: &dyn Board, mv: &str) -> Option<u16> {
+    if setup.own_start().is_none() {
+        return board.codes_of(&[mv.to_owned()]).into_iter().flatten().next();
+    }
+    board.moves().iter().position(|legal| legal == mv)?.try_into().ok()
+}
+
+/// Returns the code of the move with this number; `None` if it is none of the legal ones.
+fn code_of(setup: &Setup, board: &dyn Board, number: u16) -> Option<u16> {
+    if setup.own_start().is_none() { Some(number) } else { board.codes().get(usize::from(number)).copied() }
+}
+
 /// Replays the game of this number; `None` if it has an unreadable position or an illegal move.
 pub(super) fn replay_game(
     setup: &Setup,
@@ -64,15 +77,20 @@ pub(super) fn replay_game(
     number: usize,
     seen: &mut dyn FnMut(Labelled<'_>),
 ) -> Option<()> {
-    let mut board = setup.board(&game.start).ok()?;
-    let opening = board.key();
-    for &(code, score) in &game.plies {
-        if Score::from(score).abs() < LOPSIDED && board.is_quiet(code) {
+    let mut board = setup.board(if game.start.is_empty() { STARTPOS } else { &game.start }).ok()?;
+    let mut opening = board.key();
+    for &(mv, score) in &game.plies {
+        let code = code_of(setup, &*board, mv)?;
+        let is_opening = score == UNSCORED;
+        if !is_opening && Score::from(score).abs() < LOPSIDED && board.is_quiet(code) {
             let result = if board.turn() == Side::First { game.result } else { 2 - game.result };
             seen(Labelled { board: &*board, score, result, game: number, opening });
         }
         if !board.play_code(code) {
             return None;
+        }
+        if is_opening {
+            opening = board.key();
         }
     }
     Some(())
