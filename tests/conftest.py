@@ -1,6 +1,25 @@
 """What all tests need."""
 
 import signal
+import warnings
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
 
 # A shell starts background jobs with Ctrl-C ignored, and Python takes that over; the tests send it themselves.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[Any]:
+    """Two workers of dask.distributed, each a process."""
+    with warnings.catch_warnings():
+        # What it says of its own dependencies.
+        warnings.simplefilter("ignore")
+        import distributed
+    with (
+        distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=":0") as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        yield client

@@ -5,7 +5,6 @@ import signal
 import subprocess
 import sys
 import warnings
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -21,16 +20,6 @@ with warnings.catch_warnings():
     from secateurs import dask
 
 pytestmark = pytest.mark.filterwarnings("default")
-
-
-@pytest.fixture(scope="module")
-def client() -> Iterator[distributed.Client]:
-    """Two workers, each a process."""
-    with (
-        distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=":0") as cluster,
-        distributed.Client(cluster) as client,
-    ):
-        yield client
 
 
 def test_lines_and_fens_are_those_found_here(client: distributed.Client) -> None:

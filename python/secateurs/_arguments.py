@@ -31,12 +31,17 @@ def spelled(function: Callable[P, T]) -> Callable[P, T]:
 
     @wraps(function)
     def call(*arguments: P.args, **keywords: P.kwargs) -> T:
-        for word in keywords:
-            if word not in known:
-                raise _unexpected(function.__qualname__.removesuffix(".__init__"), word, known)
+        check_words(function.__qualname__.removesuffix(".__init__"), keywords, known)
         return function(*arguments, **keywords)
 
     return call
+
+
+def check_words(function: str, keywords: Iterable[str], known: list[str]) -> None:
+    """Raises the error for a mistyped keyword of a function."""
+    for word in keywords:
+        if word not in known:
+            raise _unexpected(function, word, known)
 
 
 def wrong_type(name: str, expected: str, given: object) -> TypeError:

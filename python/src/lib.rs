@@ -32,6 +32,7 @@ mod progress;
 mod python_game;
 mod results;
 mod score;
+mod selfplay;
 mod threads;
 mod uci;
 mod widget;
@@ -58,6 +59,7 @@ mod _native {
         engine::opponent::Opponent,
         error::panic,
         games,
+        matches::ledger::Ledger,
         matches::play,
         matches::standings::{crosstable, export, load, standings},
         outcome::Outcome,
@@ -66,6 +68,7 @@ mod _native {
         results::SearchResult,
         results::tree::{Node, Tree},
         score::Score,
+        selfplay::{PyGamesFile, selfplay},
         uci::UciEngine,
         widget::component,
     };

@@ -118,7 +118,15 @@ def match(
     :raises TypeError: an argument is of the wrong type, or a player in Python has other parameters.
     :raises ValueError: an argument is out of range; its subclasses ``BadOption``, ``BadPosition`` and ``BadFile``.
     """
-    plan = SimpleNamespace(**locals())
+    return conduct(SimpleNamespace(**locals()), _native._play_match)
+
+
+def conduct(plan: SimpleNamespace, play: Callable[..., None]) -> Match:
+    """Conducts a match, whose games ``play`` plays as ``_native._play_match`` does.
+
+    :param plan: the arguments of :func:`match`; ``play`` gets it with what the arena takes.
+    """
+    players, position, openings = plan.players, plan.position, plan.openings
     if isinstance(players, str | os.PathLike):
         raise TypeError("players is a list or a mapping: one command alone is no match")
     named: Iterable[tuple[str | None, Who | Player]]
@@ -127,24 +135,25 @@ def match(
     else:
         named = ((None, who) for who in items("players", "a list or a mapping of players", players))
     position = Position() if position is None else _native._meant(position) or named_game(position)
-    limit = native(either(limit, limits), "limit")
-    entries = [entry(who, name, limit, clock, position) for name, who in named]
-    rates = pair("errors", errors)
-    model = flag("normalized", normalized), flag("trinomial", trinomial)
-    if sprt is None and (any(model) or rates != (0.05, 0.05)):
+    limit = native(either(plan.limit, plan.limits), "limit")
+    entries = [entry(who, name, limit, plan.clock, position) for name, who in named]
+    rates = pair("errors", plan.errors)
+    model = flag("normalized", plan.normalized), flag("trinomial", plan.trinomial)
+    if plan.sprt is None and (any(model) or rates != (0.05, 0.05)):
         raise ValueError("errors, normalized and trinomial are for a match with sprt")
-    test = None if sprt is None else (*pair("sprt", sprt), *rates, *model)
+    test = None if plan.sprt is None else (*pair("sprt", plan.sprt), *rates, *model)
     check(test, len(entries))
-    for word, value, least, most in (
-        ("rounds", 1 if rounds is None else rounds, 1, 10_000_000),
-        ("concurrency", concurrency, 1, 1024),
-        ("start", start, 1, 2**32 - 1),
-        ("random_plies", random_plies, 0, 10_000),
-        ("random_candidates", random_candidates, 1, 10_000),
-        ("random_nodes", random_nodes, 1, 2**63),
-        ("seed", seed, 0, 2**64 - 1),
+    for word, least, most in (
+        ("rounds", 1, 10_000_000),
+        ("concurrency", 1, 1024),
+        ("start", 1, 2**32 - 1),
+        ("random_plies", 0, 10_000),
+        ("random_candidates", 1, 10_000),
+        ("random_nodes", 1, 2**63),
+        ("seed", 0, 2**64 - 1),
     ):
-        whole(word, value, least, most)
+        if word != "rounds" or plan.rounds is not None:
+            whole(word, getattr(plan, word), least, most)
     own = position if isinstance(position, Position) and position.state is not None else None
     lines: list[str] | list[list[str]] | str | os.PathLike[str] | None
     if openings is None and own is None and not is_start(position):
@@ -157,13 +166,8 @@ def match(
             lines = [moves_of(one, f"openings[{index}]", own) for index, one in given]
         else:
             lines = [line_of(one, f"openings[{index}]", position) for index, one in given]
-    plan.position, plan.players, plan.openings, plan.sprt, plan.library = (
-        position,
-        entries,
-        lines,
-        test,
-        _native.__file__,
-    )
+    plan.position, plan.players, plan.openings, plan.sprt = position, entries, lines, test
+    plan.library, plan.scale = _native.__file__, 1.0
     header = ""
     records: list[str] = []
     planned = 0
@@ -171,7 +175,7 @@ def match(
     def so_far() -> Match:
         return Match(header, records, planned, test, own)
 
-    show = shown(progress)
+    show = shown(plan.progress)
 
     def begun(described: str, games: int) -> None:
         nonlocal header, planned
@@ -180,7 +184,7 @@ def match(
             show(so_far)
 
     try:
-        _native._play_match(plan, begun, records, None if show is None else lambda: show(so_far))
+        play(plan, begun, records, None if show is None else lambda: show(so_far))
     except BaseException as error:
         if header:
             error.match = so_far()  # type: ignore[attr-defined]

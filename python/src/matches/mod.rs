@@ -1,5 +1,6 @@
 //! Matches from Python: the arena with players of all kinds.
 
+pub mod ledger;
 mod player;
 pub mod standings;
 
@@ -67,6 +68,8 @@ pub struct Plan<'py> {
     record: Option<PathBuf>,
     transcript: Option<PathBuf>,
     library: Option<PathBuf>,
+    /// The factor of all times of the players.
+    scale: f64,
 }
 
 /// The openings.
@@ -146,7 +149,7 @@ impl<'py> Argument<'py> for Plan<'py> {
         Ok(from_attributes!(
             plan; position, players, format, rounds, concurrency, pin, openings, order, start, opening_plies,
             random_plies, random_candidates, random_nodes, seed, sprt, resign, twosided, draw, proven, length, databases,
-            margin, hang, record, transcript, library,
+            margin, hang, record, transcript, library, scale,
         ))
     }
 }
@@ -242,6 +245,7 @@ impl Plan<'_> {
         let mut contestants = players.into_iter().map(contestant).collect::<PyResult<Vec<_>>>()?;
         self.check_paths(&specs).or_raise()?;
         number_duplicates(&mut contestants);
+        contestants.iter_mut().for_each(|contestant| contestant.control.scale(self.scale));
         let test = self.sprt.map(test).transpose()?;
         if contestants.len() < 2 {
             return Err(PyValueError::new_err("a match needs at least two players"));

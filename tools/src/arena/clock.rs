@@ -107,6 +107,14 @@ impl fmt::Display for TimeControl {
 }
 
 impl Control {
+    /// Multiplies all times but the margin by a factor, for a processor of another speed.
+    pub fn scale(&mut self, factor: f64) {
+        let clock = self.clock.iter_mut().flat_map(|clock| [&mut clock.base, &mut clock.increment]);
+        for time in clock.chain(&mut self.movetime) {
+            *time = Duration::try_from_secs_f64(time.as_secs_f64() * factor).unwrap_or(*time);
+        }
+    }
+
     /// Returns the tag `TimeControl` (9.6.1 of the standard of PGN), and as other managers write it: `0.5/move` for a
     /// time for each move, `-` without any time.
     pub(crate) fn tag(&self) -> String {

@@ -34,7 +34,7 @@ pub struct Pairing {
 
 impl Schedule {
     /// Returns the number of pairs of engines that meet in a round.
-    pub(crate) fn meetings(&self) -> usize {
+    pub fn meetings(&self) -> usize {
         match self.format {
             Format::RoundRobin => self.engines * self.engines.saturating_sub(1) / 2,
             Format::Gauntlet => self.engines.saturating_sub(1),

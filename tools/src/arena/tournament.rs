@@ -204,7 +204,10 @@ impl Tournament {
     }
 
     /// Warns of repeated openings, with which deterministic engines repeat their games.
-    fn warn_of_few_openings(&self) -> Result<(), Error> {
+    ///
+    /// # Errors
+    /// An opening that is invalid in this game.
+    pub fn warn_of_few_openings(&self) -> Result<(), Error> {
         if let Source::Lines { openings, .. } = &self.openings {
             let distinct = openings::distinct(&self.setup, openings)?;
             if distinct < self.schedule.rounds {
@@ -239,7 +242,8 @@ impl Tournament {
         self.surroundings.abort.is_raised()
     }
 
-    fn is_decided(&self, standings: &Standings) -> bool {
+    /// Returns whether the test, if there is one, has accepted a hypothesis.
+    pub fn is_decided(&self, standings: &Standings) -> bool {
         self.test.as_ref().is_some_and(|test| test.status(standings).decision != Decision::Continue)
     }
 

@@ -4,7 +4,7 @@ use super::output::Output;
 use super::setup::GameArgs;
 use super::{Failure, Status, interrupt, progress};
 use crate::lab::games::Adjudication;
-use crate::lab::positions::play::{Games, GamesPlan};
+use crate::lab::positions::play::{Games, GamesFile, GamesPlan};
 use secateurs::core::Score;
 use secateurs::registry::Setup;
 use std::io::Write;
@@ -68,20 +68,21 @@ pub(super) fn run(args: &SelfplayArgs, setup: Setup, out: &mut Output<'_>) -> Re
         seed: args.seed,
     };
     let stop = interrupt::flag();
-    let mut games = Games::open(setup, plan, &args.file)?;
+    let mut file = GamesFile::open(setup.clone(), &plan, &args.file)?;
+    let games = Games::new(setup, plan)?;
     let bar = progress::bar(Some(args.positions), "positions");
     let mut status = Status::Done;
-    while games.found + games.count.positions < args.positions {
-        bar.set_position(games.found + games.count.positions);
-        if !games.play(&stop).map_err(Failure::of_work)? {
+    while file.positions() < args.positions {
+        bar.set_position(file.positions());
+        let Some(game) = games.play(file.next, &stop).map_err(Failure::of_work)? else {
             status = Status::Interrupted;
             break;
-        }
+        };
+        file.add(&game).map_err(Failure::of_work)?;
     }
     bar.finish_and_clear();
-    let count = games.count;
+    let (count, total) = (file.count, file.positions());
     let [wins, draws, losses] = count.results;
-    let total = games.found + count.positions;
     writeln!(
         out,
         "{} games ({wins} won by the first player, {draws} drawn, {losses} lost), {} positions; {total} in the file",

@@ -115,9 +115,11 @@ pub struct Openings {
 }
 
 impl Openings {
-    /// Creates the openings of a match. An earlier run of the same match has the same ones, round by round. Fails as
-    /// [`Source::check`] does, and if a table of 1 MiB cannot be allocated.
-    pub(crate) fn new(setup: &Setup, source: Source, seed: u64) -> Result<Self, Error> {
+    /// Creates the openings of a match. An earlier run of the same match has the same ones, round by round.
+    ///
+    /// # Errors
+    /// As [`Source::check`]; [`Error::TableTooLarge`].
+    pub fn new(setup: &Setup, source: Source, seed: u64) -> Result<Self, Error> {
         source.check()?;
         let table = Arc::new(Table::new(1)?);
         Ok(Self { setup: setup.clone(), source, seed, made: Vec::new(), seen: HashMap::new(), repeated: None, table })
@@ -129,7 +131,7 @@ impl Openings {
     /// # Errors
     /// [`Error::BadOptions`] if every random walk of this length ends the game; an opening that is invalid in this
     /// game.
-    pub(crate) fn opening(&mut self, round: usize, stop: &StopFlag) -> Result<Option<Opening>, Error> {
+    pub fn opening(&mut self, round: usize, stop: &StopFlag) -> Result<Option<Opening>, Error> {
         while self.made.len() <= round {
             let next = match &self.source {
                 Source::Lines { openings, shuffled, start } => {

@@ -52,7 +52,8 @@ impl RecordedGame {
         self.plies.iter().filter(|&&(_, score)| score != UNSCORED).count() as u64
     }
 
-    pub(crate) fn write(&self) -> Vec<u8> {
+    /// Returns the bytes of the game, without its frame.
+    pub fn write(&self) -> Vec<u8> {
         let mut bytes = vec![self.result];
         bytes.extend((self.start.len() as u16).to_le_bytes());
         bytes.extend(self.start.as_bytes());
@@ -64,7 +65,7 @@ impl RecordedGame {
     }
 
     /// Reads a game; `None` if the bytes are not one.
-    pub(crate) fn read(bytes: &[u8]) -> Option<Self> {
+    pub fn read(bytes: &[u8]) -> Option<Self> {
         let (&[result, low, high], rest) = bytes.split_first_chunk()?;
         let (start, rest) = rest.split_at_checked(u16::from_le_bytes([low, high]).into())?;
         let (plies, []) = rest.as_chunks::<PLY>() else { return None };

@@ -42,56 +42,29 @@ pub struct GamesCount {
     pub results: [u64; 3],
 }
 
-/// Plays games and appends them to a file.
+/// Games of a plan, each of which depends on its number alone, so that any process can play any of them.
 pub struct Games {
     setup: Setup,
     plan: GamesPlan,
     table: Arc<Table>,
-    file: Records,
-    next: u64,
-    /// The counts of this run.
-    pub count: GamesCount,
-    /// The number of positions that the file already had.
-    pub found: u64,
 }
 
 impl Games {
-    /// Opens a file to append to, or creates it. An incomplete last game is removed, and the games continue after the
-    /// last one in the file.
+    /// Creates the games of a plan.
     ///
     /// # Errors
-    /// [`Error::File`] for a file that cannot be used; [`Error::BadFile`] if it does not have games of this plan, or
-    /// another process writes to it. The file is then unchanged.
-    pub(crate) fn open(setup: Setup, plan: GamesPlan, path: &Path) -> Result<Self, Error> {
-        let (file, games) = file::open(path, &setup, &plan)?;
-        let last = games.len().saturating_sub(1);
-        if games.last().is_some_and(|game| replay_game(&setup, game, last, &mut |_| {}).is_none()) {
-            return Err(impossible(path, last, &setup));
-        }
-        let found = games.iter().map(RecordedGame::positions).sum();
-        let table = Arc::new(Table::new(HASH)?);
-        Ok(Self { setup, plan, table, file, next: games.len() as u64, count: GamesCount::default(), found })
+    /// [`Error::TableTooLarge`].
+    pub fn new(setup: Setup, plan: GamesPlan) -> Result<Self, Error> {
+        Ok(Self { setup, plan, table: Arc::new(Table::new(HASH)?) })
     }
 
-    /// Plays the next game and appends it. Returns `false` if the flag was raised before its end.
+    /// Plays the game of a number, from 0; `None` if the flag was raised before its end.
     ///
     /// # Errors
-    /// [`Error::BadOptions`] if no opening is balanced; [`Error::File`] if the file cannot be written: nothing of
-    /// the game is then in the file, and it is still the next one.
-    pub(crate) fn play(&mut self, stop: &StopFlag) -> Result<bool, Error> {
-        let Some(game) = self.game(stop)? else { return Ok(false) };
-        file::add(&mut self.file, &game)?;
-        self.next += 1;
-        self.count.games += 1;
-        self.count.positions += game.positions();
-        self.count.results[2 - usize::from(game.result)] += 1;
-        Ok(true)
-    }
-
-    /// Plays a game; `None` if the flag was raised.
-    fn game(&self, stop: &StopFlag) -> Result<Option<RecordedGame>, Error> {
-        let mut random = Random(mixed(self.plan.seed ^ self.next.wrapping_mul(GOLDEN)));
-        let Some(board) = self.opening(&mut random, stop)? else { return Ok(None) };
+    /// [`Error::BadOptions`] if no opening is balanced.
+    pub fn play(&self, number: u64, stop: &StopFlag) -> Result<Option<RecordedGame>, Error> {
+        let mut random = Random(mixed(self.plan.seed ^ number.wrapping_mul(GOLDEN)));
+        let Some(board) = self.opening(number, &mut random, stop)? else { return Ok(None) };
         let (start, mut plies) = if self.setup.own_start().is_none() {
             (board.text(), Vec::new())
         } else {
@@ -118,8 +91,8 @@ impl Games {
     }
 
     /// Returns a balanced position after random moves; `None` if the flag was raised.
-    fn opening(&self, random: &mut Random, stop: &StopFlag) -> Result<Option<Box<dyn Board>>, Error> {
-        let plies = self.plan.random_plies + (self.next % 2) as usize;
+    fn opening(&self, number: u64, random: &mut Random, stop: &StopFlag) -> Result<Option<Box<dyn Board>>, Error> {
+        let plies = self.plan.random_plies + (number % 2) as usize;
         let score = |board: &dyn Board| {
             self.table.clear();
             self.search(board, stop).score
@@ -130,5 +103,59 @@ impl Games {
     fn search(&self, board: &dyn Board, stop: &StopFlag) -> Report {
         let request = Request::new(Limits { nodes: Some(self.plan.nodes), ..Limits::default() });
         board.engine(Arc::clone(&self.table)).search(&request, stop, &mut |_| {}).swap_remove(0)
+    }
+}
+
+/// A file of the games of a plan, in the order of their numbers.
+pub struct GamesFile {
+    setup: Setup,
+    file: Records,
+    /// The number of the next game.
+    pub next: u64,
+    /// The counts of this run.
+    pub count: GamesCount,
+    /// The number of positions that the file already had.
+    pub found: u64,
+}
+
+impl GamesFile {
+    /// Opens a file to append to, or creates it. An incomplete last game is removed, and the games continue after the
+    /// last one in the file.
+    ///
+    /// # Errors
+    /// [`Error::File`] for a file that cannot be used; [`Error::BadFile`] if it does not have games of this plan, or
+    /// another process writes to it. The file is then unchanged.
+    pub fn open(setup: Setup, plan: &GamesPlan, path: &Path) -> Result<Self, Error> {
+        let (file, games) = file::open(path, &setup, plan)?;
+        let last = games.len().saturating_sub(1);
+        if games.last().is_some_and(|game| replay_game(&setup, game, last, &mut |_| {}).is_none()) {
+            return Err(impossible(path, last, &setup));
+        }
+        let found = games.iter().map(|game| game.plies.len() as u64).sum();
+        Ok(Self { setup, file, next: games.len() as u64, count: GamesCount::default(), found })
+    }
+
+    /// Returns the number of positions in the file.
+    pub fn positions(&self) -> u64 {
+        self.found + self.count.positions
+    }
+
+    /// Returns whether a game can be replayed.
+    pub fn is_possible(&self, game: &RecordedGame) -> bool {
+        replay_game(&self.setup, game, 0, &mut |_| {}).is_some()
+    }
+
+    /// Appends the next game.
+    ///
+    /// # Errors
+    /// [`Error::File`] if the file cannot be written: nothing of the game is then in the file, and it is still the next
+    /// one.
+    pub fn add(&mut self, game: &RecordedGame) -> Result<(), Error> {
+        file::add(&mut self.file, game)?;
+        self.next += 1;
+        self.count.games += 1;
+        self.count.positions += game.plies.len() as u64;
+        self.count.results[2 - usize::from(game.result)] += 1;
+        Ok(())
     }
 }

@@ -1,42 +1,25 @@
-"""Batches on many machines: :func:`analyse_many` with the workers of dask.distributed.
+"""Batches of positions on the workers of Dask."""
 
-It requires the extra ``dask``, and Secateurs in the same version here and on the workers. The rows are those of
-:func:`secateurs.analyse_many`, whichever worker finds them.
-
->>> import distributed
->>> from secateurs import dask
->>> with distributed.Client(processes=False, dashboard_address=":0") as client:
-...     batch = dask.analyse_many(["3,4,5 1", "1,1 1"], depth=9, game="nim", client=client)
->>> batch["best_move"]
-['1-2', '1-1']
-"""
-
-import time as clock
 from collections.abc import Callable, Iterable
+from contextlib import closing
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
+
+import distributed
 
 import secateurs
 from secateurs import Batch, Position, _native
 from secateurs._arguments import items, wrong_type
-from secateurs._extras import needed
+from secateurs.dask._workers import completed, current
 
 if TYPE_CHECKING:
     from secateurs._native import _AnyLimit, _AnyPosition, _Move, _Option
-
-with needed("secateurs.dask", "dask"):
-    import distributed
-
-__all__ = ["analyse_many"]
 
 # The target time of a task, seconds: hundreds of times the overhead of Dask, and cheap to repeat on another worker.
 TASK = 1.0
 
 # The number of rows of the first tasks, when the time of a row is unknown.
 FIRST = 4
-
-# The number of tasks per worker thread that are submitted ahead, so that no thread is idle.
-AHEAD = 2
 
 
 def analyse_many(
@@ -64,8 +47,7 @@ def analyse_many(
     """
     if not (progress is None or isinstance(progress, bool) or callable(progress)):
         raise wrong_type("progress", "a bool or a function of two numbers", progress)
-    if client is None:
-        client = distributed.get_client()
+    client = current(client)
     # A position of a wrong type raises an error before a task is submitted, as do invalid settings.
     parts: dict[int, Batch] = {}
     rows = _native._read(items("positions", "an iterable of Position and str", positions))
@@ -78,44 +60,31 @@ def analyse_many(
     threads = max(1, sum(client.nthreads().values()))
     listener, close = reporter(progress, len(rows))
     done, spent, start = 0, 0.0, 0
-    # The submitted tasks by key, each with the index of its first row and their number.
-    running: dict[Any, tuple[Any, int, int]] = {}
-    futures = distributed.as_completed(with_results=True)
 
-    def submit() -> None:
+    def supply() -> tuple[Any, ...] | None:
         nonlocal start
+        if start == len(rows):
+            return None
         # At most as many rows as are finished, which may have been easy; at the end, equal shares for the threads.
         size = min(int(TASK * done / spent) if spent else FIRST, max(FIRST, done), (len(rows) - start) // threads)
-        size = max(size, 1)
-        part = rows[start : start + size]
-        own = {} if moves is None else {"root_moves": moves[start : start + size]}
-        future = client.submit(piece, part, {**settings, **own}, pure=False)
-        running[future.key] = future, start, len(part)
-        futures.add(future)
-        start += len(part)
+        first, start = start, min(start + max(size, 1), len(rows))
+        own = {} if moves is None else {"root_moves": moves[first:start]}
+        return first, rows[first:start], {**settings, **own}
 
     try:
-        for _ in range(AHEAD * threads):
-            if start < len(rows):
-                submit()
-        for future, (seconds, batch) in futures:
-            _, first, size = running.pop(future.key)
-            parts[first] = batch
-            done, spent = done + size, spent + seconds
-            listener(done, len(rows))
-            if start < len(rows):
-                submit()
+        with closing(completed(client, piece, supply)) as jobs:
+            for (first, part, _), batch, seconds in jobs:
+                parts[first] = batch
+                done, spent = done + len(part), spent + seconds
+                listener(done, len(rows))
     finally:
-        client.cancel([future for future, *_ in running.values()])
         close()
     return Batch._concat([empty, *(parts[index] for index in sorted(parts))])
 
 
-def piece(positions: list[Position | str], settings: dict[str, Any]) -> tuple[float, Batch]:
-    """Runs a task on a worker; returns its time in seconds and the rows."""
-    began = clock.perf_counter()
-    batch = secateurs.analyse_many(positions, threads=1, **settings)
-    return clock.perf_counter() - began, batch
+def piece(first: int, positions: list[Position | str], settings: dict[str, Any]) -> Batch:
+    """Searches the positions of a task, the first of which has this number, on a worker."""
+    return secateurs.analyse_many(positions, threads=1, **settings)
 
 
 def reporter(

@@ -1,0 +1,216 @@
+"""Jobs on the workers of dask.distributed, each of which counts once."""
+
+import time as clock
+from collections.abc import Callable, Generator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from itertools import count
+from queue import Empty, SimpleQueue
+from typing import Any, NamedTuple
+
+import distributed
+from distributed.scheduler import KilledWorker
+
+import secateurs
+
+# The number of jobs per worker thread that are submitted ahead, so that no thread is idle.
+AHEAD = 2
+
+# In order: the number of jobs per worker thread that may be submitted beyond the oldest unfinished one.
+WINDOW = 4
+
+# The interval at which workers that have joined are found, and jobs that are late, seconds.
+LOOK = 1.0
+
+# A job is late after this many times the longest job so far, and this many seconds more. If threads are idle, another
+# worker then repeats it, and the first result counts.
+LATE, MORE = 4.0, 5.0
+
+# The time-out for fetching a result from a worker, seconds. The job is repeated afterwards.
+FETCH = 20.0
+
+# The number of times that a job is repeated because it was lost; each time that Dask gives it up, after the deaths of
+# several workers, counts DEATHS times.
+REPEATS, DEATHS = 20, 4
+
+# What the scheduler or a worker that cannot be reached raises.
+LOST = (OSError, TimeoutError, distributed.CancelledError)
+
+
+class Done(NamedTuple):
+    """A finished job: its arguments, its result, and the time that it took on the worker, seconds."""
+
+    arguments: tuple[Any, ...]
+    result: Any
+    seconds: float
+
+
+@dataclass
+class Job:
+    """A job, and its futures: more than one if it is late."""
+
+    number: int
+    arguments: tuple[Any, ...]
+    futures: list[Any] = field(default_factory=list)
+    submitted: float = 0.0
+    losses: int = 0
+
+
+def current(client: distributed.Client | None) -> distributed.Client:
+    """Returns the client, or else the current one.
+
+    :raises ValueError: there is none.
+    """
+    return distributed.get_client() if client is None else client
+
+
+def completed(
+    client: distributed.Client,
+    work: Callable[..., Any],
+    supply: Callable[[], tuple[Any, ...] | None],
+    *,
+    in_order: bool = False,
+) -> Generator[Done, None, None]:
+    """Runs jobs on the workers and yields each of them once. Close the iterator: that cancels the other jobs.
+
+    :param work: what a worker does with the arguments of a job.
+    :param supply: returns the arguments of the next job, or ``None`` if there is none before another one is yielded.
+    :param in_order: whether the jobs are yielded in the order of their submission.
+    :raises RuntimeError: a worker has another version.
+    :raises ConnectionError: the scheduler was lost.
+    """
+    jobs: dict[int, Job] = {}
+    by_key: dict[Any, Job] = {}
+    finished: SimpleQueue[Any] = SimpleQueue()
+    held: dict[int, Done] = {}
+    numbers, due, longest = count(), 0, 0.0
+    threads, looked = 1, float("-inf")
+
+    def submit(job: Job, **where: Any) -> None:
+        future = client.submit(worked, secateurs.__version__, work, job.arguments, pure=False, **where)
+        job.submitted = clock.monotonic()
+        job.futures.append(future)
+        by_key[future.key] = job
+        future.add_done_callback(finished.put)
+
+    try:
+        while True:
+            if clock.monotonic() - looked >= LOOK:
+                with suppress(*LOST):
+                    threads = max(1, sum(client.nthreads().values()))
+                looked = clock.monotonic()
+            while len(jobs) < AHEAD * threads and len(jobs) + len(held) < WINDOW * threads:
+                if (arguments := supply()) is None:
+                    break
+                job = Job(next(numbers), arguments)
+                jobs[job.number] = job
+                submit(job)
+            if not jobs:
+                return
+            try:
+                future = finished.get(timeout=LOOK)
+            except Empty:
+                if client.status == "closed":
+                    raise ConnectionError("the scheduler of Dask was lost, and with it the jobs that ran") from None
+                for job in jobs.values():
+                    if all(future.status in ("lost", "cancelled") for future in job.futures):
+                        submit(job)
+                    elif longest and clock.monotonic() - job.submitted > LATE * longest + MORE:
+                        submit(job, **away_from(client, job))
+                continue
+            job = by_key.pop(future.key)
+            if job.number not in jobs:
+                continue
+            try:
+                done = fetched(client, future, job)
+            except LOST as error:
+                job.losses += 1
+                if job.losses > REPEATS:
+                    raise ConnectionError(f"a job was lost again and again: {error}") from None
+                submit(job)
+                continue
+            if len(job.futures) > 1:
+                client.cancel([other for other in job.futures if other is not future])
+            del jobs[job.number]
+            longest = max(longest, done.seconds)
+            if not in_order:
+                yield done
+                continue
+            held[job.number] = done
+            while due in held:
+                yield held.pop(due)
+                due += 1
+    finally:
+        if jobs:
+            with suppress(*LOST):
+                client.cancel([future for job in jobs.values() for future in job.futures])
+
+
+def worked(version: str, work: Callable[..., Any], arguments: tuple[Any, ...]) -> tuple[str, str, Any, float]:
+    """Runs a job on a worker of this version. Returns address and version, the result, and the time in seconds."""
+    address, own = distributed.get_worker().address, secateurs.__version__
+    began = clock.perf_counter()
+    try:
+        result = work(*arguments) if own == version else None
+    except Exception as error:
+        # From Python 3.11 on.
+        if hasattr(error, "add_note"):
+            error.add_note(f"on worker {address}")
+        raise
+    return address, own, result, clock.perf_counter() - began
+
+
+def is_wanted() -> bool:
+    """Returns whether the job of this thread of a worker is still wanted: its result has not been cancelled."""
+    worker = distributed.get_worker()
+    task = worker.state.tasks.get(worker.get_current_task())
+    return task is not None and task.state == "executing"
+
+
+def fetched(client: distributed.Client, future: Any, job: Job) -> Done:
+    """Returns the result of a finished job.
+
+    :raises OSError: it is lost, and so are ``TimeoutError`` and ``CancelledError``.
+    """
+    try:
+        address, version, result, seconds = future.result(timeout=FETCH)
+    except KilledWorker as error:
+        job.losses += DEATHS - 1
+        raise ConnectionError(str(error)) from None
+    except (ImportError, AttributeError):
+        check_versions(client)
+        raise
+    if version != secateurs.__version__:
+        raise RuntimeError(refusal(address, version))
+    return Done(job.arguments, result, seconds)
+
+
+def check_versions(client: distributed.Client) -> None:
+    """Refuses a worker that has another version, or none.
+
+    :raises RuntimeError: it names the worker and its version.
+    """
+    for address, version in client.run(version_here, on_error="return").items():
+        if version != secateurs.__version__:
+            raise RuntimeError(refusal(address, str(version)))
+
+
+def version_here() -> str:
+    """Returns the version of a worker."""
+    return secateurs.__version__
+
+
+def refusal(address: str, version: str) -> str:
+    """Returns the error for a worker of another version."""
+    return (
+        f"worker {address} has Secateurs {version}, and this process {secateurs.__version__}: install the same version"
+    )
+
+
+def away_from(client: distributed.Client, job: Job) -> dict[str, Any]:
+    """Returns where to repeat a job: on the workers that do not have it."""
+    keys = {future.key for future in job.futures}
+    with suppress(*LOST):
+        others = [address for address, tasks in client.processing().items() if keys.isdisjoint(tasks)]
+        return {"workers": others, "allow_other_workers": True} if others else {}
+    return {}
