@@ -93,9 +93,9 @@ def test_a_worker_that_is_killed_loses_nothing(client: distributed.Client) -> No
 
 
 def test_examples() -> None:
-    for text in (dask.__doc__, dask.analyse_many.__doc__):
+    for text in (dask.__doc__, dask.analyse_many.__doc__, dask.selfplay.__doc__, dask.speed.__doc__):
         assert text
-        run(text, "secateurs.dask", {"secateurs": secateurs})
+        run(text, "secateurs.dask", {"secateurs": secateurs, "dask": dask})
 
 
 def test_a_missing_library_is_named() -> None:

@@ -1,7 +1,8 @@
 """Work on many machines, with the workers of dask.distributed.
 
 - :func:`analyse_many`: a batch of positions;
-- :func:`match` and :func:`regress`: the games of a match or a sequential test.
+- :func:`match` and :func:`regress`: the games of a match or a sequential test;
+- :func:`selfplay`: games for a network.
 
 It requires the extra ``dask``, and Secateurs in the same version here and on the workers. A worker of another version
 is refused by name. Results are those of one machine, whichever workers find them: a job whose worker is lost, or is
@@ -23,5 +24,6 @@ with needed("secateurs.dask", "dask"):
 from secateurs.dask._batch import analyse_many
 from secateurs.dask._match import match, speed
 from secateurs.dask._regress import regress
+from secateurs.dask._selfplay import selfplay
 
-__all__ = ["analyse_many", "match", "regress", "speed"]
+__all__ = ["analyse_many", "match", "regress", "selfplay", "speed"]

@@ -9,8 +9,8 @@ import distributed
 
 import secateurs
 from secateurs import Batch, Position, _native
-from secateurs._arguments import items, wrong_type
-from secateurs.dask._workers import completed, current
+from secateurs._arguments import items
+from secateurs.dask._workers import completed, current, listener_of
 
 if TYPE_CHECKING:
     from secateurs._native import _AnyLimit, _AnyPosition, _Move, _Option
@@ -45,8 +45,6 @@ def analyse_many(
     :param client: the client of the scheduler; ``None``: the current one.
     :raises ValueError: there is no client, or as for :func:`secateurs.analyse_many`, which has the other parameters.
     """
-    if not (progress is None or isinstance(progress, bool) or callable(progress)):
-        raise wrong_type("progress", "a bool or a function of two numbers", progress)
     client = current(client)
     # A position of a wrong type raises an error before a task is submitted, as do invalid settings.
     parts: dict[int, Batch] = {}
@@ -58,7 +56,7 @@ def analyse_many(
     empty = secateurs.analyse_many([], **settings)
     moves = None if root_moves is None else _native._moves_of(rows, root_moves)
     threads = max(1, sum(client.nthreads().values()))
-    listener, close = reporter(progress, len(rows))
+    listener, close = listener_of(progress, len(rows), "positions")
     done, spent, start = 0, 0.0, 0
 
     def supply() -> tuple[Any, ...] | None:
@@ -85,15 +83,3 @@ def analyse_many(
 def piece(first: int, positions: list[Position | str], settings: dict[str, Any]) -> Batch:
     """Searches the positions of a task, the first of which has this number, on a worker."""
     return secateurs.analyse_many(positions, threads=1, **settings)
-
-
-def reporter(
-    progress: bool | Callable[[int, int], object] | None, total: int
-) -> tuple[Callable[[int, int], object], Any]:
-    """Returns the function for progress reports and the function that closes it."""
-    if progress is True:
-        from secateurs._batch import Progress
-
-        bar = Progress(total, "positions")
-        return bar, bar.close
-    return progress or (lambda done, total: None), lambda: None

@@ -12,6 +12,8 @@ import distributed
 from distributed.scheduler import KilledWorker
 
 import secateurs
+from secateurs._arguments import wrong_type
+from secateurs._batch import Progress
 
 # The number of jobs per worker thread that are submitted ahead, so that no thread is idle.
 AHEAD = 2
@@ -214,3 +216,18 @@ def away_from(client: distributed.Client, job: Job) -> dict[str, Any]:
         others = [address for address, tasks in client.processing().items() if keys.isdisjoint(tasks)]
         return {"workers": others, "allow_other_workers": True} if others else {}
     return {}
+
+
+def listener_of(
+    progress: bool | Callable[[int, int], object] | None, total: int, things: str
+) -> tuple[Callable[[int, int], object], Callable[[], object]]:
+    """Returns the function for progress reports and the function that closes it.
+
+    :raises TypeError: ``progress`` is neither a bool nor a function.
+    """
+    if progress is True:
+        bar = Progress(total, things)
+        return bar, bar.close
+    if not (progress is None or progress is False or callable(progress)):
+        raise wrong_type("progress", "a bool or a function of two numbers", progress)
+    return progress or (lambda done, total: None), lambda: None
