@@ -57,6 +57,7 @@ mod _native {
         compare::{compare, procedures},
         engine::Engine,
         engine::opponent::Opponent,
+        engine::proof::{proven, prove},
         error::panic,
         games,
         matches::ledger::Ledger,

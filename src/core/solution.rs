@@ -48,11 +48,13 @@ pub struct SolveRequest {
     /// The score at which the search for the value begins, in games of margins; `None` for the result of a short
     /// search. Null windows far from the value are cheap, and they prove the bounds on that side of it first.
     pub guess: Option<Score>,
+    /// The search ends as soon as it knows whether the value is at least this score; `None`: once it knows the value.
+    pub at_least: Option<Score>,
 }
 
 impl Default for SolveRequest {
     fn default() -> Self {
-        Self { limits: Limits::default(), threads: 1, moves: Valued::default(), pv: true, guess: None }
+        Self { limits: Limits::default(), threads: 1, moves: Valued::default(), pv: true, guess: None, at_least: None }
     }
 }
 

@@ -2,7 +2,8 @@
 
 - :func:`analyse_many`: a batch of positions;
 - :func:`match` and :func:`regress`: the games of a match or a sequential test;
-- :func:`selfplay`: games for a network.
+- :func:`selfplay`: games for a network;
+- :func:`solve`: the value of one hard position.
 
 It requires the extra ``dask``, and Secateurs in the same version here and on the workers. A worker of another version
 is refused by name. Results are those of one machine, whichever workers find them: a job whose worker is lost, or is
@@ -25,5 +26,6 @@ from secateurs.dask._batch import analyse_many
 from secateurs.dask._match import match, speed
 from secateurs.dask._regress import regress
 from secateurs.dask._selfplay import selfplay
+from secateurs.dask._solve import solve
 
-__all__ = ["analyse_many", "match", "regress", "selfplay", "speed"]
+__all__ = ["analyse_many", "match", "regress", "selfplay", "solve", "speed"]

@@ -2,6 +2,7 @@
 
 mod exact;
 pub mod opponent;
+pub mod proof;
 mod search;
 
 use crate::analyser::analysis::Analysis;

@@ -33,18 +33,28 @@ pub(super) struct Questions {
     pub(super) latest: Score,
     /// Whether a position can repeat on a line of play, which ends the search.
     pub(super) cyclic: bool,
+    /// The only question: whether the value is at least this.
+    pub(super) at_least: Option<Score>,
 }
 
 impl Questions {
     /// Plans the questions about a position of this expected value.
     pub(super) fn new<P: Position>(heuristics: &impl Heuristics<P>, pos: &P, guess: Score) -> Self {
-        Self { guess, latest: heuristics.least_possible(pos, 1), cyclic: P::CYCLIC }
+        Self { guess, latest: heuristics.least_possible(pos, 1), cyclic: P::CYCLIC, at_least: None }
+    }
+
+    /// Returns whether bounds answer all questions.
+    pub(super) fn are_answered(&self, known: Bounds) -> bool {
+        let is_decided = |at_least| known.lower >= at_least || known.upper < at_least;
+        known.is_exact() || self.at_least.is_some_and(is_decided)
     }
 
     /// Returns the next `alpha`, with `lower <= alpha < upper`, after answers that took `spent` nodes.
     pub(super) fn next(&self, known: Bounds, spent: u64) -> Score {
         let Bounds { lower, upper } = known;
-        let alpha = if score::is_distance(lower) || score::is_distance(upper) {
+        let alpha = if let Some(at_least) = self.at_least {
+            at_least - 1
+        } else if score::is_distance(lower) || score::is_distance(upper) {
             self.deepening(known, spent)
         } else {
             around(self.guess, known)
@@ -57,7 +67,6 @@ impl Questions {
     /// early win depends on its distance alone. The search for a late win is hardly cheaper than that for any win: the
     /// question is then which side has one. In a cyclic game this question also comes early: it soon meets a
     /// repetition, if there is one, whereas deepening would take hours.
-    /// is one, where deepening would take hours.
     fn deepening(&self, known: Bounds, spent: u64) -> Score {
         let Bounds { lower, upper } = known;
         let late = (score::WIN - self.latest) * LATE / 100;
@@ -140,7 +149,7 @@ mod tests {
 
     #[test]
     fn every_value_is_found() {
-        let margins = Questions { guess: 7, latest: 1, cyclic: false };
+        let margins = Questions { guess: 7, latest: 1, cyclic: false, at_least: None };
         for value in -100..=100 {
             assert!(alphas(margins, Bounds { lower: -100, upper: 100 }, value, 0).len() < 20, "{value}");
         }
@@ -150,7 +159,7 @@ mod tests {
                 for value in [win_in(plies), -win_in(plies), 0] {
                     for spent in [0, EXPENSIVE] {
                         for (guess, cyclic) in [(0, false), (-1, false), (0, true)] {
-                            let questions = Questions { guess, latest: win_in(longest), cyclic };
+                            let questions = Questions { guess, latest: win_in(longest), cyclic, at_least: None };
                             let count = alphas(questions, ANY, value, spent).len();
                             assert!(count < 120, "{value} {spent}: {count}");
                         }
@@ -164,7 +173,7 @@ mod tests {
     fn an_early_win_needs_no_question_with_a_later_horizon() {
         for plies in 1..60 {
             for value in [win_in(plies), -win_in(plies)] {
-                for alpha in alphas(Questions { guess: 0, latest: win_in(120), cyclic: false }, ANY, value, EXPENSIVE) {
+                for alpha in alphas(Questions { guess: 0, latest: win_in(120), cyclic: false, at_least: None }, ANY, value, EXPENSIVE) {
                     let horizon = score::WIN - alpha.abs();
                     assert!(horizon <= plies + plies / 8 + 3, "{value}: {alpha}");
                 }
@@ -174,7 +183,7 @@ mod tests {
 
     #[test]
     fn after_early_wins_a_long_game_is_searched_from_the_draw_outwards() {
-        let questions = Questions { guess: 0, latest: win_in(41), cyclic: false };
+        let questions = Questions { guess: 0, latest: win_in(41), cyclic: false, at_least: None };
         let known = Bounds { lower: -win_in(24), upper: win_in(25) };
         assert_eq!(alphas(questions, known, 0, 0), [0, -win_in(42)]);
         assert_eq!(alphas(questions, known, win_in(41), EXPENSIVE), [0, win_in(41)]);
@@ -186,7 +195,7 @@ mod tests {
 
     #[test]
     fn an_expensive_search_that_may_end_at_a_repetition_deepens_no_further() {
-        let questions = Questions { guess: 0, latest: win_in(3_199), cyclic: true };
+        let questions = Questions { guess: 0, latest: win_in(3_199), cyclic: true, at_least: None };
         let known = Bounds { lower: -win_in(6), upper: win_in(7) };
         assert_eq!([0, EXPENSIVE].map(|spent| questions.next(known, spent)), [-win_in(8), 0]);
     }

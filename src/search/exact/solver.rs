@@ -69,7 +69,8 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
             shared.refuse(Unsolvable::NearRepetition);
         }
         let mut leader = team.leader(&shared, nodes);
-        let questions = Questions::new(team.heuristics, root, scouted.guess);
+        let questions =
+            Questions { at_least: request.at_least, ..Questions::new(team.heuristics, root, scouted.guess) };
         let used = Used::default();
         let help = |number| used.measure(|| team.prover(&shared, number).work(root, false));
         let mut solution = threads::scope(|scope| {
@@ -114,7 +115,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         if history.near_repetition {
             return scouted;
         }
-        if let Some(guess) = request.guess {
+        if let Some(guess) = request.at_least.or(request.guess) {
             return Scouted { guess: heuristics.least_possible(root, known.hold(guess)), ..scouted };
         }
         if first == 0 {
@@ -188,7 +189,7 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
     ) -> Bounds {
         let key = self.key(root);
         let (mut reported, mut next) = (known, PAUSE);
-        while !known.is_exact() && self.shared.refused().is_none() {
+        while !questions.are_answered(known) && self.shared.refused().is_none() {
             if let Some(entry) = self.entry(root, key) {
                 known = known.and(self.absolute(root, &entry, 0));
             }
@@ -196,7 +197,7 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
                 on_bounds(self, known);
                 (reported, next) = (known, self.budget.elapsed() + PAUSE);
             }
-            if known.is_exact() {
+            if questions.are_answered(known) {
                 break;
             }
             let alpha = questions.next(known, self.budget.nodes(self.nodes));

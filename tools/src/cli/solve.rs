@@ -243,6 +243,7 @@ impl SolveArgs {
             },
             pv: !self.no_pv,
             guess: self.guess.map(|units| units * UNIT),
+            ..SolveRequest::default()
         }
     }
 

@@ -1,0 +1,135 @@
+"""Files of a job-level search: the results of its jobs, and the certificate."""
+
+import fcntl
+import json
+import logging
+import os
+from collections.abc import Iterator
+from typing import Any
+
+from secateurs import BadFile
+from secateurs._arguments import path as text_of
+from secateurs._native import Position
+
+# The version of the file.
+VERSION = 1
+
+
+class Checkpoint:
+    """The results of the finished jobs, lines of JSON: ``[position, lower, upper, nodes, children]``.
+
+    The bounds are scores for the side to move in the position. ``children``, if the limit of nodes ended the job, has for
+    each move the position after it, whether the same side is to move there, and for the side to move before it the bounds
+    by the rules and an estimate.
+    """
+
+    def __init__(self, path: str | os.PathLike[str] | None, position: Position) -> None:
+        """Opens a file, or creates it; without a path there is none.
+
+        :raises BadFile: it is damaged, that of another position, or in use.
+        """
+        self.path = None if path is None else text_of("checkpoint", path)
+        self.lines: Iterator[list[Any]] = iter(())
+        if self.path is None:
+            return
+        header = {
+            "dask.solve": VERSION, "game": position.game, "options": position.options, "position": position.text,
+        }  # fmt: skip
+        self.file = open(self.path, "a+b", buffering=0)
+        try:
+            fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            self.file.close()
+            raise BadFile(f'"{self.path}" is being written by another process') from None
+        self.file.seek(0)
+        first, *lines = self.file.read().split(b"\n")
+        *lines, cut = [first, *lines]
+        if not lines and not written(header).startswith(cut):
+            raise self.bad("is not a checkpoint of dask.solve")
+        if cut:
+            logging.getLogger("secateurs").warning('"%s": the last line was cut off and is removed', self.path)
+            self.file.truncate(self.file.tell() - len(cut))
+        self.size = self.file.seek(0, os.SEEK_END)
+        if not lines:
+            self.add(header)
+            return
+        rows = list(self.rows(lines))
+        if not isinstance(rows[0], dict) or "dask.solve" not in rows[0]:
+            raise self.bad("is not a checkpoint of dask.solve")
+        for name, value in header.items():
+            if rows[0].get(name) != value:
+                raise self.bad(f"is of another search: its {name} is {rows[0].get(name)!r}, not {value!r}")
+        self.lines = iter(rows[1:])
+
+    def bad(self, reason: str) -> BadFile:
+        """Closes the file and returns the error for it."""
+        self.close()
+        return BadFile(f'"{self.path}" {reason}')
+
+    def rows(self, lines: list[bytes]) -> Iterator[Any]:
+        """Parses lines."""
+        for number, line in enumerate(lines, 1):
+            try:
+                yield json.loads(line)
+            except ValueError:
+                raise self.bad(f"is damaged: line {number} is not JSON") from None
+
+    def add(self, row: Any) -> None:
+        """Appends a line; it is on the disk when this returns.
+
+        :raises OSError: it cannot be written; the file is then as before.
+        """
+        if self.path is None:
+            return
+        line = written(row)
+        try:
+            if self.file.write(line) != len(line):
+                raise OSError(f'"{self.path}": there is no space left')
+            os.fsync(self.file.fileno())
+        except OSError:
+            self.file.truncate(self.size)
+            raise
+        self.size += len(line)
+
+    def close(self) -> None:
+        """Closes the file."""
+        if self.path is not None:
+            self.file.close()
+
+
+def written(row: Any) -> bytes:
+    """Returns a line of a file."""
+    return json.dumps(row, separators=(",", ":")).encode() + b"\n"
+
+
+def check_certificate(path: str) -> None:
+    """Checks that a certificate can be written to a file: a certificate is replaced, another file is not.
+
+    :raises BadFile: it is another file.
+    """
+    try:
+        with open(path, "rb") as file:
+            first = file.readline(1 << 20)
+    except FileNotFoundError:
+        return
+    try:
+        is_ours = not first or "certificate" in json.loads(first)
+    except ValueError:
+        is_ours = False
+    if not is_ours:
+        raise BadFile(f'"{path}" is not a certificate, and is not replaced')
+
+
+def replace(path: str, content: bytes) -> None:
+    """Writes a file as a whole or not at all."""
+    draft = f"{path}.draft"
+    try:
+        with open(draft, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(draft, path)
+    except OSError:
+        if os.path.exists(draft):
+            os.unlink(draft)
+        raise

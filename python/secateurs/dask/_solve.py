@@ -1,0 +1,228 @@
+"""Job-level search: the value of one hard position, by bounded exact searches on the workers of Dask."""
+
+import os
+import tempfile
+import time as clock
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import distributed
+
+from secateurs import _native
+from secateurs._arguments import path as text_of
+from secateurs._arguments import whole, wrong_type
+from secateurs._batch import Solving
+from secateurs._matches.play import named_game
+from secateurs._matches.players import either, native
+from secateurs._native import Engine, Position
+from secateurs._results import Solution
+from secateurs.dask._checkpoint import Checkpoint, check_certificate, replace
+from secateurs.dask._tree import Tree
+from secateurs.dask._workers import completed, current
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from secateurs._native import _AnyLimit, _AnyPosition, _Limits
+
+# The games whose values depend on positions alone and are comparable at any depth.
+GAMES = ("kalah", "othello", "connect4")
+
+# The nodes of the search that guesses the value.
+GUESS = 100_000
+
+
+def solve(
+    position: "_AnyPosition",
+    limit: "_AnyLimit | None" = None,
+    *,
+    job: int = 2_000_000,
+    hash: int = 64,
+    guess: int | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    certificate: str | os.PathLike[str] | None = None,
+    client: distributed.Client | None = None,
+    progress: bool | Callable[[Solution], object] | None = None,
+    **limits: "Unpack[_Limits]",
+) -> Solution:
+    """Searches for the value of one position on the workers of Dask.
+
+    This is job-level search (Wu et al. 2013, "Job-level proof number search"). The call keeps a tree of positions, and
+    searches it best first. Each job is an exact search of one position of the tree on one thread of a worker, with a
+    limit of nodes, for whether its value is at least a bound. A position whose job reaches the limit gets its moves as
+    children. Each thread of a worker keeps its table from job to job. All bounds are proven, whatever the workers and
+    their order; which positions are searched depends on their speed.
+
+    :param position: a position of Kalah, Othello or Connect Four.
+    :param limit: nodes and time, after which the call returns the bounds so far; or keywords of them.
+    :param job: the node limit of a job.
+    :param hash: the size of each table, MiB: one for each thread of each worker.
+    :param guess: the first guess of the value in games of margins, units; ``None``: that of a short search.
+    :param checkpoint: a file with a line of JSON for each finished job, written to the disk at once. The same call
+        continues from it, also with other values of ``job``, ``hash`` and ``guess``. A job that runs when the call ends
+        is lost.
+    :param certificate: a file for a proof of the value, which ``secateurs check`` verifies. A worker writes it after the
+        value is known, from one table; it is for small games, as that of :meth:`Engine.certify`.
+    :param client: the client of the scheduler; ``None``: the current one.
+    :param progress: shows each improvement of the bounds, or is a function that is called with the solution so far.
+    :returns: the solution; ``value`` is a bound if a limit ended the search. ``time`` is that of this call, ``nodes``
+        includes those of the checkpoint.
+    :raises ValueError: the game is another one, an argument is out of range, or two results contradict each other.
+    :raises BadFile: the checkpoint is that of another position, or is damaged; the certificate would replace another
+        file.
+    :raises OSError: a file cannot be written; all jobs before are in the checkpoint.
+    :raises RuntimeError: a worker has another version of Secateurs.
+    :raises ConnectionError: the scheduler was lost; the same call with a ``checkpoint`` continues.
+    """
+    client = current(client)
+    found = _native._meant(position) or named_game(position)
+    if found.game not in GAMES:
+        raise ValueError(f"position is one of {', '.join(GAMES)}, not of {found.game}: Engine.solve solves others")
+    bound = native(either(limit, limits), "limit")
+    most, seconds = (bound.nodes, bound.time) if bound is not None else (None, None)
+    whole("job", job, 1, 2**63)
+    if not (progress is None or isinstance(progress, bool) or callable(progress)):
+        raise wrong_type("progress", "a bool or a function of a Solution", progress)
+    report = Solving() if progress is True else progress or (lambda solution: None)
+    if certificate is not None:
+        check_certificate(text_of("certificate", certificate))
+    began = clock.monotonic()
+    engine = Engine(hash=1)
+    if guess is None:
+        first = engine.analyse(found, nodes=GUESS).score.cp
+    else:
+        first = whole("guess", guess, -288, 288) * 100
+    return Search(client, found, job, hash, first, most, seconds, began, report).run(checkpoint, certificate)
+
+
+class Search:
+    """A search for the value of a position."""
+
+    def __init__(
+        self,
+        client: distributed.Client,
+        position: Position,
+        job: int,
+        hash_size: int,
+        guess: int,
+        most: int | None,
+        seconds: float | None,
+        began: float,
+        report: Callable[[Solution], object],
+    ) -> None:
+        """Begins with the root alone."""
+        self.client, self.position, self.job, self.hash_size = client, position, job, hash_size
+        self.most, self.seconds, self.began, self.report = most, seconds, began, report
+        self.guess = guess
+        self.tree = Tree(position.text, guess)
+        self.spent = 0
+        self.shown = self.bounds
+
+    @property
+    def bounds(self) -> tuple[int, int]:
+        """The bounds of the value."""
+        return self.tree.root.lower, self.tree.root.upper
+
+    def solution(self) -> Solution:
+        """Returns what is known."""
+        return _native._solution(self.position, *self.bounds, self.spent, clock.monotonic() - self.began)
+
+    def is_over(self) -> bool:
+        """Returns whether the value is known or a limit is reached."""
+        lower, upper = self.bounds
+        late = self.seconds is not None and clock.monotonic() - self.began >= self.seconds
+        return lower == upper or late or (self.most is not None and self.spent >= self.most)
+
+    def run(self, checkpoint: str | os.PathLike[str] | None, certificate: str | os.PathLike[str] | None) -> Solution:
+        """Searches until the value is known or a limit is reached."""
+        with closing(Checkpoint(checkpoint, self.position)) as file:
+            for text, lower, upper, nodes, children in file.lines:
+                self.spent += nodes
+                self.tree.learn(text, lower, upper, children)
+            self.aim()
+            with closing(completed(self.client, prove, self.supply)) as jobs:
+                while not self.is_over():
+                    (text, *_), (lower, upper, nodes, children), _ = next(jobs)
+                    self.spent += nodes
+                    file.add([text, lower, upper, nodes, children])
+                    self.tree.learn(text, lower, upper, children)
+                    self.aim()
+        lower, upper = self.bounds
+        if certificate is not None and lower == upper:
+            arguments = (self.position, self.hash_size)
+            with closing(completed(self.client, certify, iter([arguments, None]).__next__)) as jobs:
+                replace(text_of("certificate", certificate), next(jobs).result)
+        return self.solution()
+
+    def aim(self) -> None:
+        """Asks the next question if this one is answered."""
+        lower, upper = self.bounds
+        if (lower, upper) != self.shown:
+            self.shown = lower, upper
+            self.report(self.solution())
+        if lower < upper and not lower < self.tree.target <= upper:
+            is_distance = self.position.game == "connect4"
+            self.tree.aim((outwards if is_distance else around)(self.guess, lower, upper))
+
+    def supply(self) -> tuple[Any, ...] | None:
+        """Returns the next job."""
+        node = None if self.is_over() else self.tree.best()
+        if node is None:
+            return None
+        node.running = True
+        options = self.position.options
+        return node.text, self.position.game, options, self.hash_size, self.tree.question(node), self.job
+
+
+def around(guess: int, lower: int, upper: int) -> int:
+    """Returns the next target: the guess, then margins away from it in growing steps, as ``Engine.solve`` does."""
+    if lower >= guess:
+        above = lower + (lower - guess) // 2
+    elif upper < guess:
+        above = upper - 1 - (guess - upper) // 2
+    else:
+        above = guess - 1
+    return (above if lower <= above < upper else (lower + upper) // 2) + 1
+
+
+def outwards(guess: int, lower: int, upper: int) -> int:
+    """Returns the next target for distances: the result, that of the guess first, then the distance by halves."""
+    if lower > 0 or upper < 0:
+        return (lower + upper) // 2 + 1
+    return 1 if lower == 0 or (guess > 0 and upper > 0) else 0
+
+
+# The engines of this process that do not search, by what their tables are for.
+engines: dict[tuple[Any, ...], list[Engine]] = {}
+
+
+def borrowed(position: Position, hash_size: int, work: Callable[[Engine], Any]) -> Any:
+    """Does work with an engine that has the table of earlier jobs about the same game, if there is one."""
+    key = position.game, *sorted(position.options.items()), hash_size
+    if key not in engines:
+        engines.clear()
+    idle = engines.setdefault(key, [])
+    try:
+        engine = idle.pop()
+    except IndexError:
+        engine = Engine(hash=hash_size)
+    try:
+        return work(engine)
+    finally:
+        idle.append(engine)
+
+
+def prove(text: str, game: str, options: dict[str, Any], hash_size: int, at_least: int, nodes: int) -> Any:
+    """Runs a job on a worker."""
+    position = Position.parse(text, game, **options)
+    return borrowed(position, hash_size, lambda engine: _native._prove(engine, position, at_least, nodes))
+
+
+def certify(position: Position, hash_size: int) -> bytes:
+    """Makes a certificate on a worker."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "proof.jsonl"
+        borrowed(position, hash_size, lambda engine: engine.certify(path, position))
+        return path.read_bytes()
