@@ -18,9 +18,9 @@ VERSION = 1
 class Checkpoint:
     """The results of the finished jobs, lines of JSON: ``[position, lower, upper, nodes, children]``.
 
-    The bounds are scores for the side to move in the position. ``children``, if the limit of nodes ended the job, has for
-    each move the position after it, whether the same side is to move there, and for the side to move before it the bounds
-    by the rules and an estimate.
+    The bounds are scores for the side to move in the position. ``children``, if the limit of nodes ended the job, has
+    for each move the position after it, whether the same side is to move there, and for the side to move before it the
+    bounds by the rules and an estimate.
     """
 
     def __init__(self, path: str | os.PathLike[str] | None, position: Position) -> None:
@@ -29,21 +29,20 @@ class Checkpoint:
         :raises BadFile: it is damaged, that of another position, or in use.
         """
         self.path = None if path is None else text_of("checkpoint", path)
-        self.lines: Iterator[list[Any]] = iter(())
+        self.lines: list[bytes] = []
         if self.path is None:
             return
         header = {
             "dask.solve": VERSION, "game": position.game, "options": position.options, "position": position.text,
         }  # fmt: skip
-        self.file = open(self.path, "a+b", buffering=0)
+        self.file = open(self.path, "a+b", buffering=0)  # noqa: SIM115
         try:
             fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             self.file.close()
             raise BadFile(f'"{self.path}" is being written by another process') from None
         self.file.seek(0)
-        first, *lines = self.file.read().split(b"\n")
-        *lines, cut = [first, *lines]
+        *lines, cut = self.file.read().split(b"\n")
         if not lines and not written(header).startswith(cut):
             raise self.bad("is not a checkpoint of dask.solve")
         if cut:
@@ -53,26 +52,30 @@ class Checkpoint:
         if not lines:
             self.add(header)
             return
-        rows = list(self.rows(lines))
-        if not isinstance(rows[0], dict) or "dask.solve" not in rows[0]:
+        self.lines = lines[1:]
+        found = self.parsed(1, lines[0])
+        if not isinstance(found, dict) or "dask.solve" not in found:
             raise self.bad("is not a checkpoint of dask.solve")
         for name, value in header.items():
-            if rows[0].get(name) != value:
-                raise self.bad(f"is of another search: its {name} is {rows[0].get(name)!r}, not {value!r}")
-        self.lines = iter(rows[1:])
+            if found.get(name) != value:
+                raise self.bad(f"is of another search: its {name} is {found.get(name)!r}, not {value!r}")
 
     def bad(self, reason: str) -> BadFile:
         """Closes the file and returns the error for it."""
         self.close()
         return BadFile(f'"{self.path}" {reason}')
 
-    def rows(self, lines: list[bytes]) -> Iterator[Any]:
-        """Parses lines."""
-        for number, line in enumerate(lines, 1):
-            try:
-                yield json.loads(line)
-            except ValueError:
-                raise self.bad(f"is damaged: line {number} is not JSON") from None
+    def parsed(self, number: int, line: bytes) -> Any:
+        """Parses a line."""
+        try:
+            return json.loads(line)
+        except ValueError:
+            raise self.bad(f"is damaged: line {number} is not JSON") from None
+
+    def results(self) -> Iterator[tuple[int, Any]]:
+        """Iterates over the results that the file has, with the numbers of their lines."""
+        lines, self.lines = self.lines, []
+        return ((number, self.parsed(number, line)) for number, line in enumerate(lines, 2))
 
     def add(self, row: Any) -> None:
         """Appends a line; it is on the disk when this returns.

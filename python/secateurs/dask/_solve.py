@@ -6,6 +6,7 @@ import time as clock
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 import distributed
@@ -29,6 +30,9 @@ if TYPE_CHECKING:
 
 # The games whose values depend on positions alone and are comparable at any depth.
 GAMES = ("kalah", "othello", "connect4")
+
+# The number of entries that a job gets from the tables of earlier ones, and the number of these.
+SHARE, LAST = 1 << 16, 16
 
 # The nodes of the search that guesses the value.
 GUESS = 100_000
@@ -63,8 +67,8 @@ def solve(
     :param checkpoint: a file with a line of JSON for each finished job, written to the disk at once. The same call
         continues from it, also with other values of ``job``, ``hash`` and ``guess``. A job that runs when the call ends
         is lost.
-    :param certificate: a file for a proof of the value, which ``secateurs check`` verifies. A worker writes it after the
-        value is known, from one table; it is for small games, as that of :meth:`Engine.certify`.
+    :param certificate: a file for a proof of the value, which ``secateurs check`` verifies. A worker makes it once the
+        value is known, with its own table; it is for small games, as that of :meth:`Engine.certify`.
     :param client: the client of the scheduler; ``None``: the current one.
     :param progress: shows each improvement of the bounds, or is a function that is called with the solution so far.
     :returns: the solution; ``value`` is a bound if a limit ended the search. ``time`` is that of this call, ``nodes``
@@ -83,6 +87,7 @@ def solve(
     bound = native(either(limit, limits), "limit")
     most, seconds = (bound.nodes, bound.time) if bound is not None else (None, None)
     whole("job", job, 1, 2**63)
+    whole("hash", hash, 1, 2**40)
     if not (progress is None or isinstance(progress, bool) or callable(progress)):
         raise wrong_type("progress", "a bool or a function of a Solution", progress)
     report = Solving() if progress is True else progress or (lambda solution: None)
@@ -90,10 +95,8 @@ def solve(
         check_certificate(text_of("certificate", certificate))
     began = clock.monotonic()
     engine = Engine(hash=1)
-    if guess is None:
-        first = engine.analyse(found, nodes=GUESS).score.cp
-    else:
-        first = whole("guess", guess, -288, 288) * 100
+    units = None if guess is None else whole("guess", guess, -288, 288)
+    first = engine.analyse(found, nodes=GUESS).score.cp if units is None else 100 * units
     return Search(client, found, job, hash, first, most, seconds, began, report).run(checkpoint, certificate)
 
 
@@ -117,7 +120,8 @@ class Search:
         self.most, self.seconds, self.began, self.report = most, seconds, began, report
         self.guess = guess
         self.tree = Tree(position.text, guess)
-        self.spent = 0
+        self.spent = self.finished = 0
+        self.entries: dict[int, bytes] = {}
         self.shown = self.bounds
 
     @property
@@ -138,13 +142,18 @@ class Search:
     def run(self, checkpoint: str | os.PathLike[str] | None, certificate: str | os.PathLike[str] | None) -> Solution:
         """Searches until the value is known or a limit is reached."""
         with closing(Checkpoint(checkpoint, self.position)) as file:
-            for text, lower, upper, nodes, children in file.lines:
-                self.spent += nodes
-                self.tree.learn(text, lower, upper, children)
+            for number, row in file.results():
+                try:
+                    text, lower, upper, nodes, children = row
+                    self.tree.learn(text, lower, upper, children)
+                    self.spent += nodes
+                except (LookupError, TypeError, ValueError):
+                    raise file.bad(f"is damaged: line {number} is no result of this search") from None
             self.aim()
             with closing(completed(self.client, prove, self.supply)) as jobs:
                 while not self.is_over():
-                    (text, *_), (lower, upper, nodes, children), _ = next(jobs)
+                    (text, *_), (lower, upper, nodes, entries, children), _ = next(jobs)
+                    self.keep(entries)
                     self.spent += nodes
                     file.add([text, lower, upper, nodes, children])
                     self.tree.learn(text, lower, upper, children)
@@ -155,6 +164,13 @@ class Search:
             with closing(completed(self.client, certify, iter([arguments, None]).__next__)) as jobs:
                 replace(text_of("certificate", certificate), next(jobs).result)
         return self.solution()
+
+    def keep(self, entries: bytes) -> None:
+        """Keeps the entries of a job for the next ones."""
+        self.finished += 1
+        self.entries[self.finished] = entries
+        while len(self.entries) > LAST:
+            del self.entries[min(self.entries)]
 
     def aim(self) -> None:
         """Asks the next question if this one is answered."""
@@ -173,7 +189,9 @@ class Search:
             return None
         node.running = True
         options = self.position.options
-        return node.text, self.position.game, options, self.hash_size, self.tree.question(node), self.job
+        question = self.tree.question(node)
+        share = SHARE // len(self.entries) if self.entries else SHARE // 8
+        return node.text, self.position.game, options, self.hash_size, question, self.job, dict(self.entries), share
 
 
 def around(guess: int, lower: int, upper: int) -> int:
@@ -194,35 +212,42 @@ def outwards(guess: int, lower: int, upper: int) -> int:
     return 1 if lower == 0 or (guess > 0 and upper > 0) else 0
 
 
-# The engines of this process that do not search, by what their tables are for.
-engines: dict[tuple[Any, ...], list[Engine]] = {}
+# The engine of this process: what its table is for, the engine, and the numbers of the jobs whose entries it has.
+engines: dict[tuple[Any, ...], tuple[Engine, set[int]]] = {}
+lock = Lock()
 
 
-def borrowed(position: Position, hash_size: int, work: Callable[[Engine], Any]) -> Any:
-    """Does work with an engine that has the table of earlier jobs about the same game, if there is one."""
+def engine_for(position: Position, hash_size: int) -> tuple[Engine, set[int]]:
+    """Returns the engine for a game; all threads of the process share its table."""
     key = position.game, *sorted(position.options.items()), hash_size
-    if key not in engines:
-        engines.clear()
-    idle = engines.setdefault(key, [])
-    try:
-        engine = idle.pop()
-    except IndexError:
-        engine = Engine(hash=hash_size)
-    try:
-        return work(engine)
-    finally:
-        idle.append(engine)
+    with lock:
+        if key not in engines:
+            engines.clear()
+            engines[key] = Engine(hash=hash_size), set()
+        return engines[key]
 
 
-def prove(text: str, game: str, options: dict[str, Any], hash_size: int, at_least: int, nodes: int) -> Any:
+def prove(
+    text: str,
+    game: str,
+    options: dict[str, Any],
+    hash_size: int,
+    at_least: int,
+    nodes: int,
+    entries: dict[int, bytes],
+    most: int,
+) -> Any:
     """Runs a job on a worker."""
     position = Position.parse(text, game, **options)
-    return borrowed(position, hash_size, lambda engine: _native._prove(engine, position, at_least, nodes))
+    engine, known = engine_for(position, hash_size)
+    new = [entries[number] for number in entries.keys() - known]
+    known.update(entries)
+    return _native._prove(engine, position, at_least, nodes, new, most)
 
 
 def certify(position: Position, hash_size: int) -> bytes:
     """Makes a certificate on a worker."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "proof.jsonl"
-        borrowed(position, hash_size, lambda engine: engine.certify(path, position))
+        engine_for(position, hash_size)[0].certify(path, position)
         return path.read_bytes()

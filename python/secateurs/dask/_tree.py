@@ -15,8 +15,8 @@ HALF = 400
 # The share of the other positions in the effort for all of them: their searches share positions.
 SHARED = 0.25
 
-# A position after a move, as a worker describes it: its text, whether the same side is to move, and for the side to move
-# before it the lower and the upper bound and an estimate.
+# A position after a move, as a worker describes it: its text, whether the same side is to move, and for the side to
+# move before it the lower and the upper bound and an estimate.
 Child = tuple[str, bool, int, int, int]
 
 

@@ -1,10 +1,12 @@
 //! Questions about the value of a position, for `secateurs.dask`. Bounds are scores: centi-units or win distances.
 
 use super::Engine;
+use crate::arguments::Items;
 use crate::position::Position;
 use crate::results::solution;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyBytes;
 use secateurs::core::score;
 use secateurs::core::solution::{SolveRequest, Valued};
 use secateurs::core::{Bounds, Limits, Request, Score, Solution, StopFlag};
@@ -20,16 +22,22 @@ const ESTIMATE: u64 = 2_000;
 /// by the rules, and an estimate.
 type Child = (String, bool, Score, Score, Score);
 
-/// Searches for whether the value of a position is at least a score. Returns its bounds, the nodes, and, if the limit of
-/// nodes ended the search, the positions after its moves.
+/// The bytes of an entry of a table: its two words, little-endian.
+const ENTRY: usize = 16;
+
+/// Searches for whether the value of a position is at least a score, after the entries of other tables are added to that
+/// of the engine. Returns the bounds of the value, the nodes, the `most` most expensive entries of the search, and, if the
+/// limit of nodes ended it, the positions after the moves.
 #[pyfunction]
 #[pyo3(name = "_prove")]
-pub fn prove(
-    engine: &Bound<'_, Engine>,
-    position: &Bound<'_, Position>,
+pub fn prove<'py>(
+    engine: &Bound<'py, Engine>,
+    position: &Bound<'py, Position>,
     at_least: Score,
     nodes: u64,
-) -> PyResult<(Score, Score, u64, Vec<Child>)> {
+    entries: Items<Vec<u8>>,
+    most: usize,
+) -> PyResult<(Score, Score, u64, Bound<'py, PyBytes>, Vec<Child>)> {
     let engine = engine.get();
     let board = position.get().registered()?.boxed();
     let (table, run) = (engine.table()?, engine.running.enter());
@@ -37,17 +45,24 @@ pub fn prove(
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let request = SolveRequest { limits, moves: Valued::None, at_least: Some(at_least), ..SolveRequest::default() };
     let work = move || {
+        let word = |bytes: &[u8]| bytes.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte));
+        for entries in entries.iter() {
+            table.share(entries.chunks_exact(ENTRY).map(|entry| [word(&entry[..8]), word(&entry[8..])]));
+        }
+        let before = table.generation();
         let found = board.engine(Arc::clone(&table)).solve(&request, &stop, &mut |_| {});
+        let costly = table.costly(before, most);
         let Bounds { lower, upper } = found.bounds;
         let is_open = lower < at_least && upper >= at_least && found.refused.is_none();
         let children = if is_open { children(&*board, &table, &stop) } else { Vec::new() };
-        (found, children)
+        (found, costly, children)
     };
-    let (found, children) = run.attended(position.py(), work, || None)?;
+    let (found, costly, children) = run.attended(position.py(), work, || None)?;
     if let Some(reason) = found.refused {
         return Err(PyValueError::new_err(format!("the position cannot be solved: {reason}")));
     }
-    Ok((found.bounds.lower, found.bounds.upper, found.nodes, children))
+    let bytes: Vec<_> = costly.as_flattened().iter().flat_map(|word| word.to_le_bytes()).collect();
+    Ok((found.bounds.lower, found.bounds.upper, found.nodes, PyBytes::new(position.py(), &bytes), children))
 }
 
 fn children(board: &dyn Board, table: &Arc<Table>, stop: &StopFlag) -> Vec<Child> {

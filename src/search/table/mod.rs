@@ -19,6 +19,7 @@ use super::history::Histories;
 use super::memory::{Cluster, MIB, Memory, available_mib};
 use crate::core::report::Bound;
 use crate::core::{Error, Proof, StopFlag};
+use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 
 /// The worth of an empty slot, below that of any entry.
@@ -269,6 +270,36 @@ impl Table {
             self.store_exact(key, &word.exact());
         } else {
             self.store(key, &word.entry());
+        }
+    }
+
+    /// Returns the number of the current search, modulo 8.
+    pub fn generation(&self) -> u8 {
+        self.age.load(Ordering::Relaxed)
+    }
+
+    /// Returns the entries of exact searches after that of a [number](Self::generation), at most eight searches ago: those
+    /// that took the most nodes, at most `most` of them.
+    pub fn costly(&self, generation: u8, most: usize) -> Vec<[u64; 2]> {
+        let now = self.generation();
+        let searches = (AGES + now - generation) % AGES;
+        let is_recent = |&[_, word]: &[u64; 2]| Word(word).is_exact() && Word(word).years(now) < searches;
+        let mut found: Vec<_> = self.words().filter(is_recent).collect();
+        if most < found.len() {
+            found.select_nth_unstable_by_key(most, |[_, word]| Reverse(Word(*word).weight()));
+            found.truncate(most);
+        }
+        found
+    }
+
+    /// Adds entries of exact searches that another table of the same game returned by [`costly`](Self::costly), before a
+    /// search.
+    pub fn share(&self, entries: impl IntoIterator<Item = [u64; 2]>) {
+        for [key, word] in entries {
+            let Exact { lower, upper, code, effort } = Word(word).exact();
+            let known = self.probe_exact(key).unwrap_or(Exact { lower, upper, code, effort });
+            let (lower, upper) = (lower.max(known.lower), upper.min(known.upper));
+            self.store_exact(key, &Exact { lower, upper, code: code.or(known.code), effort: effort.max(known.effort) });
         }
     }
 
