@@ -1,5 +1,6 @@
 """Jobs on the workers of dask.distributed, each of which counts once."""
 
+import logging
 import time as clock
 from collections.abc import Callable, Generator
 from contextlib import suppress
@@ -31,12 +32,17 @@ LATE, MORE = 4.0, 5.0
 # The time-out for fetching a result from a worker, seconds. The job is repeated afterwards.
 FETCH = 20.0
 
+GONE = "the scheduler of Dask was lost, and with it the jobs that ran"
+
 # The number of times that a job is repeated because it was lost; each time that Dask gives it up, after the deaths of
 # several workers, counts DEATHS times.
 REPEATS, DEATHS = 20, 4
 
+# What a client raises that has lost the scheduler for good; earlier versions of Dask have no class for it.
+CLOSED: type[Exception] = getattr(distributed.client, "ClosedClientError", ConnectionAbortedError)
+
 # What the scheduler or a worker that cannot be reached raises.
-LOST = (OSError, TimeoutError, distributed.CancelledError)
+LOST = (OSError, TimeoutError, distributed.CancelledError, CLOSED)
 
 
 class Done(NamedTuple):
@@ -86,7 +92,7 @@ def completed(
     finished: SimpleQueue[Any] = SimpleQueue()
     held: dict[int, Done] = {}
     numbers, due, longest = count(), 0, 0.0
-    threads, looked = 1, float("-inf")
+    threads, looked, warned = 1, float("-inf"), False
 
     def submit(job: Job, **where: Any) -> None:
         future = client.submit(worked, secateurs.__version__, work, job.arguments, pure=False, **where)
@@ -99,7 +105,11 @@ def completed(
         while True:
             if clock.monotonic() - looked >= LOOK:
                 with suppress(*LOST):
-                    threads = max(1, sum(client.nthreads().values()))
+                    threads = sum(client.nthreads().values())
+                    if not (threads or warned):
+                        warned = True
+                        logging.getLogger("secateurs").warning("Dask has no workers: the call waits for them")
+                    threads = max(1, threads)
                 looked = clock.monotonic()
             while len(jobs) < AHEAD * threads and len(jobs) + len(held) < WINDOW * threads:
                 if (arguments := supply()) is None:
@@ -113,7 +123,7 @@ def completed(
                 future = finished.get(timeout=LOOK)
             except Empty:
                 if client.status == "closed":
-                    raise ConnectionError("the scheduler of Dask was lost, and with it the jobs that ran") from None
+                    raise ConnectionError(GONE) from None
                 for job in jobs.values():
                     if all(future.status in ("lost", "cancelled") for future in job.futures):
                         submit(job)
@@ -142,6 +152,8 @@ def completed(
             while due in held:
                 yield held.pop(due)
                 due += 1
+    except CLOSED:
+        raise ConnectionError(GONE) from None
     finally:
         if jobs:
             with suppress(*LOST):
