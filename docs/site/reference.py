@@ -102,8 +102,8 @@ def documentation(thing: Any) -> str:
 
 def defined(module: ModuleType) -> Definitions:
     """The definitions of a module: its own before those that it imports from the package."""
-    own = [PACKAGE / f"{module.__name__.partition('.')[2] or '__init__'}.py", PACKAGE / "_native.pyi"]
-    apart = [PACKAGE / f"{name.partition('.')[2]}.py" for name in MODULES[1:]]
+    own = [*sources(module.__name__), PACKAGE / "_native.pyi"]
+    apart = [path for name in MODULES[1:] for path in sources(name)]
     found: Definitions = {}
     for path in [*own, *(path for path in sorted(PACKAGE.rglob("*.py")) if path not in own + apart)]:
         here: Definitions = {}
@@ -114,6 +114,12 @@ def defined(module: ModuleType) -> Definitions:
                     here.setdefault(prefix + one.name, []).append(one)
         found |= {name: nodes for name, nodes in here.items() if name not in found}
     return found
+
+
+def sources(name: str) -> list[Path]:
+    """The files of a module, which may be a package of its own."""
+    path = PACKAGE / (name.partition(".")[2] or "__init__")
+    return sorted(path.glob("*.py")) if path.is_dir() else [path.with_suffix(".py")]
 
 
 def is_setter(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:

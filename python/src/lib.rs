@@ -57,7 +57,7 @@ mod _native {
         compare::{compare, procedures},
         engine::Engine,
         engine::opponent::Opponent,
-        engine::proof::{proven, prove},
+        engine::proof::{prove, proven},
         error::panic,
         games,
         matches::ledger::Ledger,

@@ -76,7 +76,8 @@ impl PyGamesFile {
     /// Appends the game of a number, if it is the next one.
     fn add(&mut self, number: u64, game: &[u8]) -> PyResult<()> {
         let game = RecordedGame::read(game).filter(|game| number == self.0.next && self.0.is_possible(game));
-        let game = game.ok_or_else(|| PyValueError::new_err(format!("game {number} is not the next game of the file")))?;
+        let game =
+            game.ok_or_else(|| PyValueError::new_err(format!("game {number} is not the next game of the file")))?;
         self.0.add(&game).or_raise()
     }
 }

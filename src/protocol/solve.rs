@@ -25,7 +25,14 @@ impl Solve {
     /// Returns the requested exact search, with this number of threads.
     pub(crate) fn request(&self, threads: usize) -> SolveRequest {
         let limits = Limits { nodes: self.nodes, movetime: self.movetime, ..Limits::default() };
-        SolveRequest { limits, threads, moves: self.moves, pv: !self.no_pv, guess: self.guess, ..SolveRequest::default() }
+        SolveRequest {
+            limits,
+            threads,
+            moves: self.moves,
+            pv: !self.no_pv,
+            guess: self.guess,
+            ..SolveRequest::default()
+        }
     }
 }
 

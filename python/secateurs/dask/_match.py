@@ -3,7 +3,6 @@
 import time as clock
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
-from functools import cache
 from inspect import signature
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -120,7 +119,7 @@ class Spread(NamedTuple):
         records.extend(ledger.earlier)
         if ledger.decided:
             return
-        reference = (self.speed or measured()) if timed else None
+        reference = (self.speed or speed()) if timed else None
         given = {**self.given, **ON_WORKERS}
         after, played, spent = 0, 0, 0.0
 
@@ -163,7 +162,7 @@ def play_rounds(
         is_own = plan.position.state is not None
         plan.openings = [moves if is_own else " ".join([start, "moves", *moves]) for start, moves in openings]
         if reference is not None:
-            plan.scale = reference / measured()
+            plan.scale = reference / speed()
         _native._play_match(plan, begun, records, go_on)
 
     return play.conduct(SimpleNamespace(**{**given, "rounds": len(rounds)}), run)._unsorted
@@ -175,19 +174,9 @@ def go_on() -> None:
         raise distributed.CancelledError("the match has ended")
 
 
-@cache
-def measured() -> float:
-    """Measures the speed of this machine once for the process."""
-    position, best = secateurs.Position("chess"), 0.0
-    for _ in range(3):
-        engine, began = secateurs.Engine(hash=4), clock.perf_counter()
-        nodes = engine.analyse(position, nodes=NODES).nodes
-        best = max(best, nodes / (clock.perf_counter() - began))
-    return best
-
-
-# The nodes of each search that measures the speed.
+# The nodes of each search that measures the speed, and the result.
 NODES = 200_000
+known_speed: list[float] = []
 
 
 def speed() -> float:
@@ -195,7 +184,14 @@ def speed() -> float:
 
     It is measured once for each process. :func:`match` scales clocks by it.
 
-    >>> secateurs.dask.speed() > 1000
+    >>> dask.speed() > 1000
     True
     """
-    return measured()
+    if not known_speed:
+        position, best = secateurs.Position("chess"), 0.0
+        for _ in range(3):
+            engine, began = secateurs.Engine(hash=4), clock.perf_counter()
+            nodes = engine.analyse(position, nodes=NODES).nodes
+            best = max(best, nodes / (clock.perf_counter() - began))
+        known_speed.append(best)
+    return known_speed[0]

@@ -126,6 +126,7 @@ def completed(
                     raise ConnectionError(GONE) from None
                 for job in jobs.values():
                     if all(future.status in ("lost", "cancelled") for future in job.futures):
+                        job.futures.clear()
                         submit(job)
                     elif longest and clock.monotonic() - job.submitted > LATE * longest + MORE:
                         submit(job, **away_from(client, job))
@@ -136,6 +137,7 @@ def completed(
             try:
                 done = fetched(client, future, job)
             except LOST as error:
+                job.futures.remove(future)
                 job.losses += 1
                 if job.losses > REPEATS:
                     raise ConnectionError(f"a job was lost again and again: {error}") from None

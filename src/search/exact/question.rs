@@ -173,7 +173,12 @@ mod tests {
     fn an_early_win_needs_no_question_with_a_later_horizon() {
         for plies in 1..60 {
             for value in [win_in(plies), -win_in(plies)] {
-                for alpha in alphas(Questions { guess: 0, latest: win_in(120), cyclic: false, at_least: None }, ANY, value, EXPENSIVE) {
+                for alpha in alphas(
+                    Questions { guess: 0, latest: win_in(120), cyclic: false, at_least: None },
+                    ANY,
+                    value,
+                    EXPENSIVE,
+                ) {
                     let horizon = score::WIN - alpha.abs();
                     assert!(horizon <= plies + plies / 8 + 3, "{value}: {alpha}");
                 }

@@ -1,0 +1,101 @@
+"""What a job-level search costs: `secateurs.dask.solve` by one and by two workers, beside `Engine.solve`.
+
+python3 benches/dask_solve.py [--quick] [--job NODES] [--hash MIB] [--positions N]
+
+Half of the positions are of Connect Four on 9 x 6 with eight stones, half of Kalah(6,5) after eight random moves; with
+`--quick` Connect Four on 6 x 5 and Kalah(5,4). Each is solved three times from empty tables: by one thread, by one
+worker and by two, each of one thread. Overhead is the time of one worker beside that of the thread, speed-up that of
+one worker beside that of two. Times need a machine with nothing else running; the ratios of nodes do not, and bound
+them: two workers that search 1.2 times the nodes of one are at most 2 / 1.2 times as fast.
+"""
+
+import argparse
+import random
+import time
+import warnings
+from collections.abc import Iterator
+from typing import NamedTuple
+
+warnings.simplefilter("ignore")
+
+import distributed  # noqa: E402
+from secateurs import Engine, Position, dask  # noqa: E402
+
+
+class Cost(NamedTuple):
+    """Seconds and nodes."""
+
+    seconds: float
+    nodes: int
+
+
+def positions(count: int, quick: bool) -> Iterator[Position]:
+    """Random positions, half of each game, none of them over."""
+    chance = random.Random(57)
+    starts = [
+        Position("connect4", **({"columns": 6, "rows": 5} if quick else {"columns": 9, "rows": 6})),
+        Position("kalah", houses=5, seeds=4) if quick else Position("kalah", houses=6, seeds=5),
+    ]
+    for number in range(count):
+        while True:
+            position = starts[number % 2]
+            for _ in range(8):
+                if position.outcome is None:
+                    position = position.play(chance.choice(position.legal_moves))
+            if position.outcome is None:
+                break
+        # Without its history.
+        yield Position.parse(position.text, position.game, **position.options)
+
+
+def alone(position: Position, hash_size: int) -> tuple[int | None, Cost]:
+    """One thread, without Dask."""
+    engine, began = Engine(hash=hash_size), time.perf_counter()
+    found = engine.solve(position, moves="none")
+    return found.value, Cost(time.perf_counter() - began, found.nodes)
+
+
+def spread(position: Position, workers: int, job: int, hash_size: int) -> tuple[int | None, Cost]:
+    """This number of workers, which are new."""
+    with (
+        distributed.LocalCluster(
+            n_workers=workers, threads_per_worker=1, dashboard_address=":0", silence_logs=50
+        ) as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        client.wait_for_workers(workers)
+        client.run(dask.speed)
+        began = time.perf_counter()
+        found = dask.solve(position, job=job, hash=hash_size, client=client)
+        return found.value, Cost(time.perf_counter() - began, found.nodes)
+
+
+def main() -> None:
+    """Measures, and prints a table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--job", type=int, help="the nodes of a job", default=None)
+    parser.add_argument("--hash", type=int, help="the size of each table, MiB", default=None)
+    parser.add_argument("--positions", type=int, default=20)
+    given = parser.parse_args()
+    job = given.job or (20_000 if given.quick else 2_000_000)
+    hash_size = given.hash or (16 if given.quick else 1_024)
+    totals = [Cost(0.0, 0)] * 3
+    print("| position | value | s alone | 1 worker | 2 workers | nodes alone | 1 worker | 2 workers |")
+    print("|---|---|---|---|---|---|---|---|", flush=True)
+    for position in positions(given.positions, given.quick):
+        runs = [alone(position, hash_size), *(spread(position, workers, job, hash_size) for workers in (1, 2))]
+        values, costs = {value for value, _ in runs}, [cost for _, cost in runs]
+        totals = [Cost(a + c, b + d) for (a, b), (c, d) in zip(totals, costs, strict=True)]
+        shown = " | ".join([*(f"{cost.seconds:.2f}" for cost in costs), *(f"{cost.nodes:,}" for cost in costs)])
+        value = values.pop() if len(values) == 1 else f"DIFFERENT: {values}"
+        print(f"| {position.game} {position.text} | {value} | {shown} |", flush=True)
+    one, two, three = totals
+    print(f"overhead {two.seconds / one.seconds:.2f}, speed-up of two workers {two.seconds / three.seconds:.2f}")
+    print(
+        f"nodes of one worker {two.nodes / one.nodes:.2f} times those alone, of two {three.nodes / two.nodes:.2f} times"
+    )
+
+
+if __name__ == "__main__":
+    main()
