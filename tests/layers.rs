@@ -61,6 +61,7 @@ const PYTHON: &[(&str, &str)] = &[
     ("batch", "error threads display progress arguments position results"),
     ("compare", "error progress arguments python_game position batch"),
     ("matches", "error threads arguments python_game position results uci"),
+    ("selfplay", "error threads arguments position"),
     ("widget", ""),
     ("exit", "threads uci"),
 ];

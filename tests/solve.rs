@@ -39,6 +39,23 @@ fn moves(place: &Place) -> Vec<u8> {
 }
 
 #[test]
+fn a_question_about_a_bound_is_answered_and_no_more() {
+    for shape in Shape::all(None).filter(|shape| !shape.colliding) {
+        for seed in 0..20 {
+            let root = Tree::draw(shape, &mut Random(seed));
+            let value = root.value();
+            for at_least in [value - 2, value, value + 1, value + 3] {
+                let table = Arc::new(Table::new(1).unwrap());
+                let request = SolveRequest { at_least: Some(at_least), ..task(Valued::None, 1) };
+                let Bounds { lower, upper } = solve(&root, &table, &request).bounds;
+                assert!(lower <= value && value <= upper, "{value} {at_least}: {lower} to {upper}");
+                assert!(lower >= at_least || upper < at_least, "{value} {at_least}: {lower} to {upper}");
+            }
+        }
+    }
+}
+
+#[test]
 fn random_games_have_the_value_moves_and_line_of_minimax() {
     let table = Arc::new(Table::new(1).unwrap());
     for width in [None, Some(WIDTH)] {

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 # The games whose values depend on positions alone and are comparable at any depth.
 GAMES = ("kalah", "othello", "connect4")
 
-# The number of entries that a job gets from the tables of earlier ones, and the number of these.
-SHARE, LAST = 1 << 16, 16
+# The number of entries that all jobs at a time get from the tables of earlier ones, and the number of these.
+SHARE, LAST = 1 << 20, 16
 
 # The nodes of the search that guesses the value.
 GUESS = 100_000
@@ -121,6 +121,7 @@ class Search:
         self.guess = guess
         self.tree = Tree(position.text, guess)
         self.spent = self.finished = 0
+        self.threads = max(2, sum(client.nthreads().values()))
         self.entries: dict[int, bytes] = {}
         self.shown = self.bounds
 
@@ -190,7 +191,7 @@ class Search:
         node.running = True
         options = self.position.options
         question = self.tree.question(node)
-        share = SHARE // len(self.entries) if self.entries else SHARE // 8
+        share = SHARE // LAST // self.threads
         return node.text, self.position.game, options, self.hash_size, question, self.job, dict(self.entries), share
 
 

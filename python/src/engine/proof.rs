@@ -22,6 +22,9 @@ const ESTIMATE: u64 = 2_000;
 /// by the rules, and an estimate.
 type Child = (String, bool, Score, Score, Score);
 
+/// The bounds of a value, the nodes, entries of the table, and positions after the moves.
+type Proved<'py> = (Score, Score, u64, Bound<'py, PyBytes>, Vec<Child>);
+
 /// The bytes of an entry of a table: its two words, little-endian.
 const ENTRY: usize = 16;
 
@@ -37,7 +40,7 @@ pub fn prove<'py>(
     nodes: u64,
     entries: Items<Vec<u8>>,
     most: usize,
-) -> PyResult<(Score, Score, u64, Bound<'py, PyBytes>, Vec<Child>)> {
+) -> PyResult<Proved<'py>> {
     let engine = engine.get();
     let board = position.get().registered()?.boxed();
     let (table, run) = (engine.table()?, engine.running.enter());

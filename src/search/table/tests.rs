@@ -21,6 +21,32 @@ fn entries_come_back_as_they_went_in() {
 }
 
 #[test]
+fn the_most_expensive_entries_of_the_last_searches_narrow_those_of_another_table() {
+    let (table, other) = (Table::new(1).unwrap(), Table::new(1).unwrap());
+    let exact = |lower, upper, effort| Exact { lower, upper, code: Some(3), effort };
+    table.store_exact(1 << 60, &exact(0, 9, 200));
+    let before = table.generation();
+    table.age();
+    table.store(2 << 60, &entry(100, 9));
+    table.store_exact(3 << 60, &exact(-5, 5, 80));
+    table.age();
+    table.store_exact(4 << 60, &exact(-5, 5, 90));
+    table.store_exact(5 << 60, &exact(-5, 5, 70));
+    let keys = |most| {
+        let mut keys: Vec<_> = table.costly(before, most).iter().map(|[key, _]| key >> 60).collect();
+        keys.sort_unstable();
+        keys
+    };
+    assert_eq!((keys(9), keys(2), keys(1)), (vec![3, 4, 5], vec![3, 4], vec![4]));
+    other.store_exact(3 << 60, &exact(1, 20, 100));
+    other.share(table.costly(before, 2));
+    assert_eq!(
+        [3, 4, 5].map(|key| other.probe_exact(key << 60)),
+        [Some(exact(1, 5, 100)), Some(exact(-5, 5, 90)), None]
+    );
+}
+
+#[test]
 fn the_size_is_a_bound_and_holds() {
     for mib in [1, 3, 64] {
         let table = Table::new(mib).unwrap();
