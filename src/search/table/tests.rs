@@ -3,6 +3,7 @@
 use super::*;
 use crate::core::Score;
 use crate::search::extent::STEP;
+use crate::util::random::GOLDEN;
 
 fn entry(value: Score, depth: u8) -> Entry {
     Entry { value, evaluation: 0, proof: Proof::NONE, code: Some(7), depth, bound: Bound::Lower, pv: false }
@@ -23,25 +24,31 @@ fn entries_come_back_as_they_went_in() {
 #[test]
 fn the_most_expensive_entries_of_the_last_searches_narrow_those_of_another_table() {
     let (table, other) = (Table::new(1).unwrap(), Table::new(1).unwrap());
+    // Clusters of their own.
+    let key = |number: u64| number.wrapping_mul(GOLDEN);
     let exact = |lower, upper, effort| Exact { lower, upper, code: Some(3), effort };
-    table.store_exact(1 << 60, &exact(0, 9, 200));
+    table.store_exact(key(1), &exact(0, 9, 200));
     let before = table.generation();
     table.age();
-    table.store(2 << 60, &entry(100, 9));
-    table.store_exact(3 << 60, &exact(-5, 5, 80));
+    table.store(key(2), &entry(100, 9));
+    table.store_exact(key(3), &exact(-5, 5, 80));
     table.age();
-    table.store_exact(4 << 60, &exact(-5, 5, 90));
-    table.store_exact(5 << 60, &exact(-5, 5, 70));
+    table.store_exact(key(4), &exact(-5, 5, 90));
+    table.store_exact(key(5), &exact(-5, 5, 70));
     let keys = |most| {
-        let mut keys: Vec<_> = table.costly(before, most).iter().map(|[key, _]| key >> 60).collect();
+        let mut keys: Vec<_> = table
+            .costly(before, most)
+            .iter()
+            .filter_map(|[found, _]| (1..=5).find(|&number| key(number) == *found))
+            .collect();
         keys.sort_unstable();
         keys
     };
     assert_eq!((keys(9), keys(2), keys(1)), (vec![3, 4, 5], vec![3, 4], vec![4]));
-    other.store_exact(3 << 60, &exact(1, 20, 100));
+    other.store_exact(key(3), &exact(1, 20, 100));
     other.share(table.costly(before, 2));
     assert_eq!(
-        [3, 4, 5].map(|key| other.probe_exact(key << 60)),
+        [3, 4, 5].map(|number| other.probe_exact(key(number))),
         [Some(exact(1, 5, 100)), Some(exact(-5, 5, 90)), None]
     );
 }
