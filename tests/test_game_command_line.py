@@ -106,7 +106,8 @@ def test_other_commands_take_it(words: str, shown: str) -> None:
     [
         (
             "tune --positions games.bin",
-            "is a game in Python, for analyse, solve, tree, perft, compare, match, play, selfplay, train and the protocol",
+            "is a game in Python, for analyse, solve, tree, perft, compare, match, play, selfplay, train and the "
+            "protocol",
         ),
         ("endgame build --size 4 folder", "is a game in Python"),
         ("solve startpos --certificate proof", "no certificates and checkpoints of a game in Python"),

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
-import secateurs
 from players import OURS
 from secateurs import Engine, Game, Outcome, Position
 
@@ -145,7 +144,7 @@ def test_wrong_declarations_are_named(tmp_path: Path) -> None:
             Position(made())
     for count in (-1, 70_000, "4", True, 1.5):
         wrong = type("Wrong", (Heap,), {"feature_count": count})
-        with pytest.raises(ValueError, match="Wrong.feature_count is an int from 0 to 65535, not "):
+        with pytest.raises(ValueError, match=r"Wrong\.feature_count is an int from 0 to 65535, not "):
             Position(wrong())
 
 

@@ -131,7 +131,7 @@ impl GamesFile {
         if games.last().is_some_and(|game| replay_game(&setup, game, last, &mut |_| {}).is_none()) {
             return Err(impossible(path, last, &setup));
         }
-        let found = games.iter().map(|game| game.plies.len() as u64).sum();
+        let found = games.iter().map(RecordedGame::positions).sum();
         Ok(Self { setup, file, next: games.len() as u64, count: GamesCount::default(), found })
     }
 
@@ -154,7 +154,7 @@ impl GamesFile {
         file::add(&mut self.file, game)?;
         self.next += 1;
         self.count.games += 1;
-        self.count.positions += game.plies.len() as u64;
+        self.count.positions += game.positions();
         self.count.results[2 - usize::from(game.result)] += 1;
         Ok(())
     }
