@@ -273,7 +273,7 @@ def test_numbers_are_numbers_in_every_option(game: str) -> None:
 def test_the_size_of_a_board_is_a_number() -> None:
     small = Position("othello", board_size=4)
     assert small == Position("othello", board_size="4")
-    assert small.options == {"board_size": 4}
+    assert small.options == {"board_size": 4, "othello_eval_file": ""}
     assert repr(small) == f"Position.parse({small.text!r}, 'othello', board_size=4)"
     with pytest.raises(BadOption, match='"5" for option BoardSize: one of 4, 6, 8'):
         Position("othello", board_size=5)
