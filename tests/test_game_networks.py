@@ -2,6 +2,7 @@
 
 import json
 import subprocess
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
@@ -74,7 +75,7 @@ def test_a_game_is_played_learnt_and_evaluated(tmp_path: Path, monkeypatch: pyte
     monkeypatch.syspath_prepend(str(tmp_path))
     three: Any = __import__("three")
 
-    class TicTacToe(three.TicTacToe):  # type: ignore[misc,name-defined]
+    class TicTacToe(three.TicTacToe):  # type: ignore[misc]
         eval_file: ClassVar[Path] = tmp_path / "three.net"
 
     position = Position(TicTacToe())
@@ -100,7 +101,7 @@ class Heap(Game):
 
     feature_count: ClassVar[Any] = 4
 
-    def features(self, player: int) -> list[int]:
+    def features(self, player: int) -> Iterable[int]:
         return [self.left]
 
     def moves(self) -> range:
