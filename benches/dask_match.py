@@ -12,8 +12,8 @@ import warnings
 
 warnings.simplefilter("ignore")
 
-import distributed  # noqa: E402
 import secateurs  # noqa: E402
+from dask_cluster import local  # noqa: E402
 from secateurs import Engine, dask  # noqa: E402
 
 
@@ -28,14 +28,7 @@ def main() -> None:
     found = secateurs.match(players, "kalah", nodes=given.nodes, rounds=given.rounds, progress=False)
     seconds = [time.perf_counter() - began]
     for workers in (1, 2):
-        with (
-            distributed.LocalCluster(
-                n_workers=workers, threads_per_worker=1, dashboard_address=":0", silence_logs=50
-            ) as cluster,
-            distributed.Client(cluster) as client,
-        ):
-            client.wait_for_workers(workers)
-            client.run(dask.speed)
+        with local(workers) as client:
             began = time.perf_counter()
             there = dask.match(players, "kalah", nodes=given.nodes, rounds=given.rounds, progress=False, client=client)
             seconds.append(time.perf_counter() - began)

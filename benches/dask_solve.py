@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 warnings.simplefilter("ignore")
 
-import distributed  # noqa: E402
+from dask_cluster import local  # noqa: E402
 from secateurs import Engine, Position, dask  # noqa: E402
 
 
@@ -57,14 +57,7 @@ def alone(position: Position, hash_size: int) -> tuple[int | None, Cost]:
 
 def spread(position: Position, workers: int, job: int, hash_size: int) -> tuple[int | None, Cost]:
     """This number of workers, which are new."""
-    with (
-        distributed.LocalCluster(
-            n_workers=workers, threads_per_worker=1, dashboard_address=":0", silence_logs=50
-        ) as cluster,
-        distributed.Client(cluster) as client,
-    ):
-        client.wait_for_workers(workers)
-        client.run(dask.speed)
+    with local(workers) as client:
         began = time.perf_counter()
         found = dask.solve(position, job=job, hash=hash_size, client=client)
         return found.value, Cost(time.perf_counter() - began, found.nodes)

@@ -1,0 +1,21 @@
+"""Workers on this machine, for the measurements of `secateurs.dask`."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import distributed
+from secateurs import dask
+
+
+@contextmanager
+def local(workers: int) -> Iterator[distributed.Client]:
+    """New workers of one thread each, which have loaded the library and know their speed."""
+    with (
+        distributed.LocalCluster(
+            n_workers=workers, threads_per_worker=1, dashboard_address=":0", silence_logs=50
+        ) as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        client.wait_for_workers(workers)
+        client.run(dask.speed)
+        yield client
