@@ -126,6 +126,7 @@ impl<P: Position, H: Evaluation<P> + Features<P>> Evaluation<P> for WithNetwork<
     }
 
     fn inputs(&self, pos: &P) -> Option<Inputs> {
+        Evaluation::<P>::shape(self)?;
         Some(self.hand_made.inputs_of(pos, self.hand_made.settled(pos)))
     }
 
