@@ -16,10 +16,11 @@
 //!
 //! - [`accumulator`]: the sums; `kernels`: their loops, compiled for the processors that are met;
 //! - [`mod@file`]: networks in files;
-//! - [`model`]: the output and its gradient in floating-point numbers, for training;
+//! - [`model`]: the output and its gradient in floating-point numbers, for training; [`adam`]: steps down a gradient;
 //! - [`with_network`]: heuristics whose evaluation a network can replace.
 
 pub mod accumulator;
+pub mod adam;
 pub mod file;
 mod kernels;
 pub mod model;

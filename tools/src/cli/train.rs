@@ -5,6 +5,7 @@ use super::output::{FileKind, Output};
 use super::setup::GameArgs;
 use super::{Failure, Status, interrupt, progress};
 use crate::lab::network::{Epoch, TrainPlan, Trainer};
+use crate::lab::positions::targets::Blend;
 use crate::report::training::{self, Training};
 use secateurs::network::NetworkFile;
 use secateurs::registry::Setup;
@@ -31,20 +32,20 @@ pub struct TrainArgs {
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
     /// Passes over the positions
-    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u16).range(1..))]
     epochs: u16,
     /// Positions in a step
-    #[arg(long, value_name = "N", default_value_t = 16_384, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 2_048, value_parser = clap::value_parser!(u32).range(1..))]
     batch: u32,
     /// Learning rate at the start; it falls along a cosine
     #[arg(long, value_name = "RATE", default_value_t = 0.001, value_parser = real("a number above 0, at most 1", |rate| rate > 0.0 && rate <= 1.0))]
     rate: f64,
-    /// Share of the result in the target, at the start; the rest is the expected result by the score of the search
-    #[arg(long, value_name = "SHARE", default_value_t = 0.3, value_parser = share)]
-    first_result: f64,
-    /// The same at the end
-    #[arg(long, value_name = "SHARE", default_value_t = 0.3, value_parser = share)]
-    last_result: f64,
+    /// Share of the result in what is learnt; the rest is from the scores of the searches
+    #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = share)]
+    blend: f64,
+    /// Share of the next position's target in that rest, as in TD(lambda); 0: only the score of a position's own search
+    #[arg(long, value_name = "SHARE", default_value_t = 0.6, value_parser = share)]
+    lambda: f64,
     /// Share of the games that is held out, to see whether the network has learnt more than its games
     #[arg(long, value_name = "SHARE", default_value_t = 0.02, value_parser = real("a number from 0 to less than 1", |share| (0.0..1.0).contains(&share)))]
     held_out: f64,
@@ -87,7 +88,7 @@ pub(super) fn run(args: &TrainArgs, setup: Setup, out: &mut Output<'_>) -> Resul
         epochs: args.epochs.into(),
         batch: args.batch as usize,
         rate: args.rate,
-        result: [args.first_result, args.last_result],
+        blend: Blend { result: args.blend, lambda: args.lambda },
         held_out: args.held_out,
         seed: args.seed,
         threads: args.threads.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from),

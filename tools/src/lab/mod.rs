@@ -1,7 +1,7 @@
 //! The laboratory: learning from games, and comparison of the procedures of the literature.
 //!
 //! - [`samples`]: positions of recorded matches with their features and targets;
-//! - [`fit`]: weights fitted to samples; [`matrix`]: its linear algebra; [`adam`]: steps down a noisy gradient;
+//! - [`fit`]: weights fitted to samples; [`matrix`]: its linear algebra;
 //! - [`mod@tune`]: both together, for any game that exposes its weights;
 //! - [`temporal`]: temporal-difference learning; [`selfplay`]: the games for it;
 //! - [`games`]: games in this process; [`positions`]: their positions by the million, and parameters fitted to them;
@@ -10,7 +10,6 @@
 //! - [`plausibility`]: how often moves of each category are played, for Floyd's search;
 //! - [`mod@compare`]: comparison of procedures on a position or on [`synthetic`] trees, by results and costs.
 
-pub mod adam;
 pub mod compare;
 pub mod fit;
 pub mod games;

@@ -8,6 +8,7 @@ use super::numbers::{real, share};
 use super::output::{Output, check_kind};
 use super::setup::GameArgs;
 use super::{Failure, Status, interrupt, progress};
+use crate::lab::positions::targets::Blend;
 use crate::lab::positions::{FittedParameters, PositionsPlan, fit_positions};
 use crate::lab::{self, FitPlan, FittedWeights, Target};
 use secateurs::core::weights;
@@ -110,7 +111,8 @@ pub(super) fn run_positions(args: &TuneArgs, setup: &Setup, out: &mut Output<'_>
         check_replaced(path, setup)?;
     }
     let TuneArgs { blend, lambda, epochs, spread, held_out, seed, .. } = *args;
-    let plan = PositionsPlan { result: blend, lambda, epochs, spread, held_out, seed };
+    let blend = Blend { result: blend, lambda };
+    let plan = PositionsPlan { blend, epochs, spread, held_out, seed };
     let stop = interrupt::flag();
     let bar = progress::bar(Some(epochs as u64), "epochs");
     let fitted = fit_positions(setup, &args.records, &plan, &stop, &mut |epoch| bar.set_position(epoch as u64))?;

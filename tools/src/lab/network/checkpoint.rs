@@ -1,8 +1,8 @@
 //! The state of a training between two epochs, in a file.
 
-use super::train::{EPSILON, Epoch};
-use crate::lab::adam::Adam;
+use super::train::{EPSILON, Epoch, WEIGHT_DECAY};
 use secateurs::core::Error;
+use secateurs::network::adam::Adam;
 use secateurs::store::container::{Draft, Format};
 use secateurs::store::regular;
 use secateurs::util::difference::difference;
@@ -45,7 +45,8 @@ pub(super) fn read(path: &Path, training: &Value, count: usize) -> Result<Option
     }
     let part = |index: usize| numbers[index * count..][..count].to_vec();
     let steps = subject.steps;
-    let adam = Adam { parameters: part(0), means: part(1), squares: part(2), steps, epsilon: EPSILON };
+    let (epsilon, weight_decay) = (EPSILON, WEIGHT_DECAY);
+    let adam = Adam { parameters: part(0), means: part(1), squares: part(2), steps, epsilon, weight_decay };
     Ok(Some((adam, subject.epochs)))
 }
 

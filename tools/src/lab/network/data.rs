@@ -2,10 +2,11 @@
 
 use crate::lab::fit;
 use crate::lab::positions::replay::{Labelled, replay};
+use crate::lab::positions::targets::{Blend, Recorded, targets};
 use crate::lab::samples::Sample;
 use crate::lab::tune::is_held_out;
-use secateurs::core::{Error, StopFlag};
-use secateurs::network::model::{Example, sigmoid};
+use secateurs::core::{Error, Side, StopFlag};
+use secateurs::network::model::Example;
 use secateurs::registry::Setup;
 use std::path::PathBuf;
 
@@ -18,6 +19,8 @@ pub struct Data {
     /// The features of all positions.
     features: Vec<u16>,
     positions: Vec<Labels>,
+    /// The expected result of each position for the side to move, from 0 to 1.
+    targets: Vec<f32>,
 }
 
 /// The labels of a position, and the place of its features.
@@ -27,21 +30,16 @@ struct Labels {
     /// The numbers of features from the perspective of the side to move and of its opponent.
     counts: [u16; 2],
     bucket: u8,
-    /// The result for the side to move: 0 a loss, 1 a draw, 2 a win.
+    /// The side to move.
+    turn: Side,
+    /// The result for it: 0 a loss, 1 a draw, 2 a win.
     result: u8,
-    /// The score of the search for the side to move, centi-units.
+    /// The score of the search for it, centi-units.
     score: i16,
     /// The part of it that is settled, to which the network adds the rest.
     settled: i16,
-}
-
-/// The target of a position: a share of the result, and the rest of the expected result by the score of the search.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Target {
-    /// The share of the result.
-    pub result: f32,
-    /// The score, centi-units, that makes the odds of a win e to 1.
-    pub scale: f32,
+    /// The number of the game.
+    game: u32,
 }
 
 impl Data {
@@ -50,17 +48,27 @@ impl Data {
         self.positions.len()
     }
 
+    /// Sets the targets. A score of `scale` centi-units makes the odds of a win e to 1.
+    pub(super) fn set_targets(&mut self, blend: Blend, scale: f32) {
+        let recorded = |position: &Labels| Recorded {
+            game: position.game as usize,
+            turn: position.turn,
+            result: f32::from(position.result) / 2.0,
+            score: position.score.into(),
+        };
+        self.targets = targets(self.positions.iter().map(recorded), blend, scale);
+    }
+
     /// Returns a position with its target.
     #[inline]
-    pub(super) fn example(&self, index: usize, target: Target) -> Example<'_> {
-        let Labels { start, counts: [own, other], bucket, result, score, settled } = self.positions[index];
+    pub(super) fn example(&self, index: usize, scale: f32) -> Example<'_> {
+        let Labels { start, counts: [own, other], bucket, settled, .. } = self.positions[index];
         let middle = start + usize::from(own);
-        let expected = sigmoid(f32::from(score) / target.scale);
         Example {
             features: [&self.features[start..middle], &self.features[middle..middle + usize::from(other)]],
             bucket: bucket.into(),
-            settled: f32::from(settled) / target.scale,
-            target: target.result * f32::from(result) / 2.0 + (1.0 - target.result) * expected,
+            settled: f32::from(settled) / scale,
+            target: self.targets[index],
         }
     }
 
@@ -85,7 +93,8 @@ impl Data {
         inputs.features.iter().for_each(|features| self.features.extend(features));
         let (bucket, result, score) = (inputs.bucket as u8, position.result, position.score);
         let settled = inputs.settled.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
-        self.positions.push(Labels { start, counts, bucket, result, score, settled });
+        let (turn, game) = (position.board.turn(), position.game as u32);
+        self.positions.push(Labels { start, counts, bucket, turn, result, score, settled, game });
     }
 }
 
@@ -131,16 +140,16 @@ pub(super) mod tests {
             data.features.extend((0..counts[0] + counts[1]).map(|_| random.below(shape.features) as u16));
             let (bucket, result) = (random.below(shape.buckets) as u8, random.below(3) as u8);
             let [score, settled] = [600, 200].map(|range| random.below(range) as i16 - range as i16 / 2);
-            data.positions.push(Labels { start, counts, bucket, result, score, settled });
+            data.positions.push(Labels { start, counts, bucket, turn: Side::First, result, score, settled, game: 0 });
         }
+        data.set_targets(Blend { result: 0.3, lambda: 0.6 }, 150.0);
         data
     }
 
     #[test]
     fn positions_keep_their_features_apart() {
         let data = random(Shape { features: 50, hidden: 32, buckets: 3 }, 20);
-        let target = Target { result: 0.3, scale: 150.0 };
-        let seen = (0..data.len()).map(|index| data.example(index, target));
+        let seen = (0..data.len()).map(|index| data.example(index, 150.0));
         assert_eq!(seen.map(|seen| seen.features.concat()).collect::<Vec<_>>().concat(), data.features);
     }
 }

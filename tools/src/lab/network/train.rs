@@ -1,9 +1,10 @@
 //! [`Trainer`]: passes over the positions of self-play, each a step of a network.
 
 use super::checkpoint;
-use super::data::{self, Data, Target};
-use crate::lab::adam::{Adam, cosine};
+use super::data::{self, Data};
+use crate::lab::positions::targets::Blend;
 use secateurs::core::{Error, Shape, StopFlag};
+use secateurs::network::adam::{Adam, cosine, summed};
 use secateurs::network::model::{self, add_gradient};
 use secateurs::network::{NetworkFile, OUTPUT_UNIT, UNIT};
 use secateurs::registry::{STARTPOS, Setup};
@@ -16,7 +17,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 /// The parts of a batch, whose gradients are summed in order: the network does not depend on the number of threads.
-const PARTS: usize = 8;
+const PARTS: usize = 4;
 
 /// The share of the first learning rate that is left at the end.
 const LAST_RATE: f64 = 0.01;
@@ -24,8 +25,8 @@ const LAST_RATE: f64 = 0.01;
 /// The root mean square of a gradient below which a parameter moves less.
 pub(super) const EPSILON: f64 = 1e-8;
 
-/// The share by which a weight decays in a step of rate 1, beside the step itself (AdamW; Loshchilov and Hutter 2019).
-const WEIGHT_DECAY: f64 = 0.01;
+/// The share by which a weight decays in a step of rate 1.
+pub(super) const WEIGHT_DECAY: f64 = 0.01;
 
 /// The limit of weights, but not of the biases of the output: their products with activations, in the units of the
 /// network, fit into 16 bits.
@@ -40,9 +41,8 @@ pub struct TrainPlan {
     pub batch: usize,
     /// The learning rate at the start; it falls along a cosine.
     pub rate: f64,
-    /// The share of the result in the target, at the start and at the end; the rest is the expected result by the score
-    /// of the search.
-    pub result: [f64; 2],
+    /// The shares in the target of each position.
+    pub blend: Blend,
     /// The share of the games that is held out.
     pub held_out: f64,
     /// The seed of the first weights, the selection of games and the order of positions.
@@ -59,7 +59,7 @@ pub struct Epoch {
     pub epoch: usize,
     /// The mean squared error of the expected result during the epoch.
     pub training: f64,
-    /// The same for the positions that are held out, after it; the target has the last share of the result.
+    /// The same for the positions that are held out, after it.
     pub held_out: f64,
     /// The positions trained on in a second.
     pub speed: f64,
@@ -104,16 +104,19 @@ impl Trainer {
         if let Some(path) = saved {
             checkpoint::check_replaced(path)?;
         }
-        let [training, held] = data::load(&setup, paths, (plan.held_out, plan.seed), stop, progress)?;
+        let [mut training, mut held] = data::load(&setup, paths, (plan.held_out, plan.seed), stop, progress)?;
         if stop.is_raised() {
             return Ok(None);
         }
+        let scale = training.scale();
+        [&mut training, &mut held].into_iter().for_each(|part| part.set_targets(plan.blend, scale));
         let subject =
             json!({"game": name, "plan": plan, "hidden": shape.hidden, "positions": [training.len(), held.len()]});
         let count = model::count(shape);
+        let first = model::random(shape, plan.seed).into_iter().map(f64::from).collect();
         let mut trainer = Self {
-            scale: training.scale(),
-            adam: Adam::new(model::random(shape, plan.seed).into_iter().map(f64::from).collect(), EPSILON),
+            scale,
+            adam: Adam { weight_decay: WEIGHT_DECAY, ..Adam::new(first, EPSILON) },
             weights: Vec::new(),
             epochs: Vec::new(),
             setup,
@@ -175,9 +178,8 @@ impl Trainer {
             squares += self.step(batch, done, &mut gradients);
             progress(index * self.plan.batch + batch.len());
         }
-        let target = self.target(1.0);
         let held: Vec<u32> = (0..self.held.len() as u32).collect();
-        let held_out = self.errors(&self.held, &held, target, None) / self.held.len().max(1) as f64;
+        let held_out = self.errors(&self.held, &held, None) / self.held.len().max(1) as f64;
         let speed = order.len() as f64 / start.elapsed().as_secs_f64();
         let epoch = Epoch { epoch: number + 1, training: squares / order.len() as f64, held_out, speed };
         self.epochs.push(epoch);
@@ -189,12 +191,9 @@ impl Trainer {
 
     /// Makes a step; `done` is the share of the training that is done. Returns the sum of the squared errors.
     fn step(&mut self, batch: &[u32], done: f64, gradients: &mut [Vec<f32>]) -> f64 {
-        let squares = self.errors(&self.training, batch, self.target(done), Some(gradients));
-        let slope =
-            |index: usize| gradients.iter().map(|part| f64::from(part[index])).sum::<f64>() / batch.len() as f64;
-        let gradient: Vec<_> = (0..self.weights.len()).map(slope).collect();
+        let squares = self.errors(&self.training, batch, Some(gradients));
+        let gradient = summed(gradients, 1.0 / batch.len() as f64);
         let rate = cosine([self.plan.rate, self.plan.rate * LAST_RATE], done);
-        self.adam.parameters.iter_mut().for_each(|weight| *weight *= 1.0 - rate * WEIGHT_DECAY);
         self.adam.step(rate, &gradient);
         let limited = gradient.len() - self.shape.buckets;
         self.adam.parameters[..limited].iter_mut().for_each(|weight| *weight = weight.clamp(-LIMIT, LIMIT));
@@ -208,14 +207,8 @@ impl Trainer {
         self.weights.extend(self.adam.parameters.iter().map(|&parameter| parameter as f32));
     }
 
-    /// Returns the target after a share of the training.
-    fn target(&self, done: f64) -> Target {
-        let [first, last] = self.plan.result;
-        Target { result: (first + (last - first) * done) as f32, scale: self.scale }
-    }
-
     /// Returns the sum of the squared errors, and sets the gradients of the parts.
-    fn errors(&self, data: &Data, positions: &[u32], target: Target, gradients: Option<&mut [Vec<f32>]>) -> f64 {
+    fn errors(&self, data: &Data, positions: &[u32], gradients: Option<&mut [Vec<f32>]>) -> f64 {
         let place = |part: usize| positions.len() * part / PARTS;
         let gradients: Vec<_> = match gradients {
             Some(gradients) => gradients.iter_mut().map(Some).collect(),
@@ -229,7 +222,7 @@ impl Trainer {
                 &mut gradient[..]
             });
             let positions = &positions[place(part)..place(part + 1)];
-            let examples: Vec<_> = positions.iter().map(|&index| data.example(index as usize, target)).collect();
+            let examples: Vec<_> = positions.iter().map(|&index| data.example(index as usize, self.scale)).collect();
             let found = add_gradient(&self.weights, self.shape, &examples, gradient);
             *squares = found.unwrap_or_default();
             Ok(())

@@ -2,11 +2,12 @@
 //! minimised by Adam (Kingma and Ba 2015) over small batches.
 
 use super::replay::{Labelled, replay};
-use crate::lab::adam::{Adam, cosine};
+use super::targets::{Blend, Recorded, targets};
 use crate::lab::fit;
 use crate::lab::samples::Sample;
 use crate::lab::tune::is_held_out;
 use secateurs::core::{Error, Side, StopFlag, Weight};
+use secateurs::network::adam::{Adam, cosine};
 use secateurs::registry::{STARTPOS, Setup};
 use secateurs::util::random::Random;
 use std::path::PathBuf;
@@ -22,11 +23,8 @@ const EPSILON: f64 = 1e-12;
 /// The settings of a fit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PositionsPlan {
-    /// The share of the result in the target; the rest is the expected result by the scores of the searches.
-    pub result: f64,
-    /// The share of the next position's expected result in that of each position (Sutton's lambda); the last position
-    /// uses the result of the game.
-    pub lambda: f64,
+    /// The shares in the target of each position.
+    pub blend: Blend,
     /// The number of passes over all positions.
     pub epochs: usize,
     /// The standard deviation of the prior around the initial parameters, centi-units: a parameter that few positions
@@ -168,7 +166,8 @@ struct Model<'a> {
 impl Model<'_> {
     fn descend(&self, start: &[f64], stop: &StopFlag, progress: &mut dyn FnMut(usize)) -> Vec<f64> {
         let mut adam = Adam::new(start.to_vec(), EPSILON);
-        let targets = self.targets();
+        let recorded = |row: &Row| Recorded { game: row.game, turn: row.turn, result: row.result, score: row.score };
+        let targets = targets(self.sums.rows.iter().map(recorded), self.plan.blend, self.scale as f32);
         let mut order: Vec<_> = (0..self.sums.len()).collect();
         let mut random = Random(self.plan.seed);
         let batches = order.len().div_ceil(BATCH);
@@ -196,36 +195,12 @@ impl Model<'_> {
         1.0 / (1.0 + (-value / self.scale).exp())
     }
 
-    /// Returns the target of each position: a result for its side to move.
-    fn targets(&self) -> Vec<f64> {
-        let PositionsPlan { result: blend, lambda, .. } = *self.plan;
-        let mut targets = vec![0.0; self.sums.len()];
-        let mut next: Option<(&Row, f64)> = None;
-        for (target, row) in targets.iter_mut().zip(&self.sums.rows).rev() {
-            let result = row.result.into();
-            let later = match next {
-                Some((after, value)) if after.game == row.game => {
-                    if after.turn == row.turn {
-                        value
-                    } else {
-                        1.0 - value
-                    }
-                }
-                _ => result,
-            };
-            let value = (1.0 - lambda) * self.expected(row.score.into()) + lambda * later;
-            next = Some((row, value));
-            *target = blend * result + (1.0 - blend) * value;
-        }
-        targets
-    }
-
     /// Returns the gradient of the mean loss of a batch.
-    fn gradient(&self, at: &[f64], batch: &[usize], targets: &[f64]) -> Vec<f64> {
+    fn gradient(&self, at: &[f64], batch: &[usize], targets: &[f32]) -> Vec<f64> {
         let mut gradient = vec![0.0; at.len()];
         for &index in batch {
             let value = self.expected(self.sums.value(index, self.stages, at));
-            let miss = (value - targets[index]) / (self.scale * batch.len() as f64);
+            let miss = (value - f64::from(targets[index])) / (self.scale * batch.len() as f64);
             let (counts, shares) = self.sums.position(index, self.stages);
             for &(at, count) in counts {
                 let own = &mut gradient[(at as usize) * self.stages..][..self.stages];
@@ -269,7 +244,8 @@ mod tests {
             sums.rows[index].score = value as f32;
         }
         for (result, within) in [(1.0, 6.0), (0.0, 0.5)] {
-            let plan = PositionsPlan { result, lambda: 0.0, epochs: 200, spread: 1_000.0, held_out: 0.0, seed: 1 };
+            let blend = Blend { result, lambda: 0.0 };
+            let plan = PositionsPlan { blend, epochs: 200, spread: 1_000.0, held_out: 0.0, seed: 1 };
             let model = Model { sums: &sums, stages: 2, scale: 200.0, plan: &plan };
             let found = model.descend(&[0.0; 6], &StopFlag::new(), &mut |_| {});
             for (found, expected) in found.iter().zip(TRUE) {
@@ -279,23 +255,5 @@ mod tests {
             assert!(loss(&found) < loss(&[0.0; 6]));
         }
         assert!((fit::scale(&sums.samples(2, &TRUE), &[]) - 200.0).abs() < 10.0);
-    }
-
-    /// Each expected result includes a share of the next one in the same game, as seen by the other side.
-    #[test]
-    fn targets_reach_to_the_end_of_the_game() {
-        let mut sums = Sums::default();
-        let rows = [(1, Side::First, 1.0), (1, Side::Second, 0.0), (1, Side::Second, 0.0), (2, Side::Second, 0.5)];
-        for (game, turn, result) in rows {
-            sums.rows.push(Row { end: 0, constant: 0.0, result, score: 0.0, game, turn });
-        }
-        let targets = |result: f64, lambda: f64| {
-            let plan = PositionsPlan { result, lambda, epochs: 0, spread: 1.0, held_out: 0.0, seed: 1 };
-            Model { sums: &sums, stages: 0, scale: 100.0, plan: &plan }.targets()
-        };
-        assert_eq!(targets(0.0, 0.0), [0.5; 4], "the scores alone");
-        assert_eq!(targets(0.5, 0.0), [0.75, 0.25, 0.25, 0.5]);
-        assert_eq!(targets(0.0, 0.5), [0.5625, 0.375, 0.25, 0.5]);
-        assert_eq!(targets(0.0, 1.0), [1.0, 0.0, 0.0, 0.5], "the results alone");
     }
 }

@@ -2,11 +2,12 @@
 //!
 //! - [`play`]: the games; [`mod@file`]: games in a file;
 //! - [`replay`]: the positions of such files;
-//! - [`fit`]: parameters fitted to the positions.
+//! - [`targets`]: what is expected of each; [`fit`]: parameters fitted to the positions.
 
 pub mod file;
 pub mod fit;
 pub mod play;
 pub mod replay;
+pub mod targets;
 
 pub use fit::{FittedParameters, PositionsPlan, fit_positions};
