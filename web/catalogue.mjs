@@ -9,11 +9,8 @@ import { resolve } from "node:path";
 const folder = resolve(process.argv[2] ?? ".");
 const { MODULES, load, tables } = await import(pathToFileURL(`${folder}/module.js`).href);
 const rules = JSON.parse(await readFile(new URL("rules.json", import.meta.url), "utf8"));
-const modules = [];
-for (const name of MODULES) {
-  await load(name);
-  modules.push({ module: name, ...tables(name) });
-}
+await load();
+const modules = MODULES.map((name) => ({ module: name, ...tables(name) }));
 const { levels, version } = modules[0];
 const games = modules.flatMap(({ module, games }) => games.map((game) => ({ ...game, ...rules[game.name], module })));
 const untold = games.filter(({ rules }) => !rules).map(({ name }) => name);

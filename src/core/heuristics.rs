@@ -77,7 +77,8 @@ pub trait Evaluation<P: Position>: Clone + Send + Sync + 'static {
     /// [`evaluate`](Self::evaluate) equals [the sum](Linear) with the current [parameters](Self::parameters), up
     /// to rounding.
     fn linear(&self, pos: &P) -> Option<Linear> {
-        Some(Linear::of_features(&self.features(pos), self.settled(pos)))
+        let features = self.features(pos);
+        (!features.is_empty()).then(|| Linear::of_features(&features, self.settled(pos)))
     }
 
     /// Returns the current values of the parameters of [`linear`](Self::linear), centi-units.

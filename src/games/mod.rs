@@ -1,6 +1,6 @@
 //! The games, one folder each, with rules, notation and heuristics. They import core, store and endgame, and not
 //! the search; `registry.rs` lists them. [`sowing`] is shared by Kalah and Oware, [`lattice`] by the pictures of boards of squares,
-//! `weighted` by the evaluations of chess and xiangqi, and `fen` by notations that describe a board row by row.
+//! and `fen` by notations that describe a board row by row.
 
 pub mod chess;
 pub mod connect4;
@@ -12,5 +12,4 @@ pub mod nim;
 pub mod othello;
 pub mod oware;
 pub mod sowing;
-mod weighted;
 pub mod xiangqi;

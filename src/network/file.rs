@@ -4,6 +4,7 @@
 //! hidden neurons, then for each bucket the output weights for the side to move and for its opponent; then the bias of
 //! each bucket in 32 bits.
 
+use super::Network;
 use crate::core::{Error, Shape};
 use crate::store::container::{Draft, Format};
 use serde::{Deserialize, Serialize};
@@ -83,6 +84,21 @@ impl NetworkFile {
             weights: weights.as_chunks().0.iter().map(|&bytes| i16::from_le_bytes(bytes)).collect(),
             biases: biases.as_chunks().0.iter().map(|&bytes| i32::from_le_bytes(bytes)).collect(),
         })
+    }
+
+    /// Returns the network of a game with this shape.
+    ///
+    /// # Errors
+    /// [`Error::BadFile`] for a network of another shape, or of another number of hidden neurons.
+    pub(crate) fn network<const H: usize>(&self, path: &Path, wanted: Shape) -> Result<Network<H>, Error> {
+        if self.shape != wanted {
+            let text = |shape: Shape| {
+                format!("{} features, {} hidden neurons and {} buckets", shape.features, shape.hidden, shape.buckets)
+            };
+            let reason = format!("is a network of {} where one of {} is needed", text(self.shape), text(wanted));
+            return Err(Error::bad_file(path, reason));
+        }
+        Ok(Network::new(self))
     }
 
     /// Writes the network as a whole.

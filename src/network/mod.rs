@@ -66,15 +66,7 @@ impl<const H: usize> Network<H> {
     /// # Errors
     /// [`Error::File`]; [`Error::BadFile`] for a file of something else, and for a network of another shape.
     pub fn open(path: &Path, game: &str, wanted: Shape) -> Result<Self, Error> {
-        let file = NetworkFile::open(path, game)?;
-        if file.shape != wanted {
-            let text = |shape: Shape| {
-                format!("{} features, {} hidden neurons and {} buckets", shape.features, shape.hidden, shape.buckets)
-            };
-            let reason = format!("is a network of {} where one of {} is needed", text(file.shape), text(wanted));
-            return Err(Error::bad_file(path, reason));
-        }
-        Ok(Self::new(&file))
+        NetworkFile::open(path, game)?.network(path, wanted)
     }
 
     /// Creates a network from the contents of a file with `H` hidden neurons.

@@ -94,10 +94,7 @@ fn annotations_do_not_pile_up() {
         "1. f3 {Why? [%eval 0.03,3][%clk 0:01:00] a3 was better by 9.87 Space.} e5 2. g4 {It was better by far.} *";
     let once = written(text, 4);
     assert!(once.contains(" Why? [%clk 0:01:00] Space.} ") && once.contains(" It was better by far.} "), "{once}");
-    assert!(
-        once.matches("[%eval ").count() == 3 && once.contains(" 2. g4 $4 {[%eval #-1,4] Blunder: c3 was better by "),
-        "{once}"
-    );
+    assert!(once.matches("[%eval ").count() == 3 && once.contains(" 2. g4 $4 {[%eval #-1,4] Blunder: "), "{once}");
     assert!(!once.contains("a3 was") && once.matches('(').count() == 2, "{once}");
     let (_, moves) = once.split_once("]  ").unwrap();
     assert_eq!(written(moves, 4), once);

@@ -68,18 +68,13 @@ fn every_game_is_recorded() {
 
 #[test]
 fn weights_are_fitted_to_positions_and_written_as_source() {
-    weights_are_fitted("chess");
-    weights_are_fitted("xiangqi");
-}
-
-fn weights_are_fitted(game: &str) {
     let folder = tempfile::tempdir().unwrap();
     let [one, two, source] = ["one", "two", "weights.rs"].map(|name| folder.path().join(name));
-    play_game(game, &one, "600", "1");
-    play_game(game, &two, "600", "2");
+    play_game("xiangqi", &one, "600", "1");
+    play_game("xiangqi", &two, "600", "2");
     let paths = [&one, &two, &source].map(|path| path.to_str().unwrap());
     let tune = |files: &[&str], more: &[&str]| {
-        let output = secateurs(&[&["tune", "--game", game, "--positions", "--epochs", "5"], files, more].concat());
+        let output = secateurs(&[&["tune", "--game", "xiangqi", "--positions", "--epochs", "5"], files, more].concat());
         assert_eq!(output.status.code(), Some(0), "{output:?}");
         String::from_utf8(output.stdout).unwrap()
     };
@@ -99,9 +94,9 @@ fn weights_are_fitted(game: &str) {
 fn an_incomplete_game_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("cut");
-    play(&path, "300", "1");
+    play_game("xiangqi", &path, "300", "1");
     let whole = fs::read(&path).unwrap();
-    let args = ["tune", "--game", "chess", "--positions", "--epochs", "1", "--json", path.to_str().unwrap()];
+    let args = ["tune", "--game", "xiangqi", "--positions", "--epochs", "1", "--json", path.to_str().unwrap()];
     let output = secateurs(&args);
     assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), &b""[..]));
     fs::write(&path, [&whole[..], &[9, 0, 0]].concat()).unwrap();
@@ -118,7 +113,7 @@ fn a_file_of_something_else_stays_as_it_was() {
     let refused = |bytes: &[u8], reason: &str| {
         fs::write(&path, bytes).unwrap();
         for command in [&["selfplay", "-n", "100", "-p", "10"][..], &["tune", "--positions"]] {
-            let output = secateurs(&[command, &["--game", "chess", path.to_str().unwrap()]].concat());
+            let output = secateurs(&[command, &["--game", "xiangqi", path.to_str().unwrap()]].concat());
             let err = String::from_utf8(output.stderr).unwrap();
             assert!(output.status.code() == Some(2) && err.contains(reason), "{err}");
             assert_eq!(fs::read(&path).unwrap(), bytes);
@@ -128,14 +123,14 @@ fn a_file_of_something_else_stays_as_it_was() {
         refused(text.as_bytes(), "is not a file of `selfplay`");
     }
     let good = folder.path().join("good");
-    play(&good, "200", "1");
+    play_game("xiangqi", &good, "200", "1");
     let mut bytes = fs::read(&good).unwrap();
     let middle = bytes.len() / 2;
     bytes[middle] ^= 1;
     refused(&bytes, "is damaged: the checksum of the record at byte ");
     let other = folder.path().join("other");
-    play_game("xiangqi", &other, "1", "1");
-    refused(&fs::read(&other).unwrap(), "has games of xiangqi, not of chess");
+    play(&other, "1", "1");
+    refused(&fs::read(&other).unwrap(), "has games of chess, not of xiangqi");
 }
 
 #[test]
@@ -149,9 +144,10 @@ fn errors_name_what_is_wrong() {
         (&["selfplay", "--game", "nim", "--random-plies", "30", new][..], "no position after 30 random plies"),
         (&["selfplay", "--game", "chess", "--longest", "1", path], "not from 16 to 65535"),
         (&["tune", "--game", "nim", "--positions", path], "the evaluation of nim has no weights to be fitted"),
+        (&["tune", "--game", "chess", "--positions", path], "the evaluation of chess has no weights to be fitted"),
         (&["tune", "--game", "chess", path], "--game and --option go with --positions"),
-        (&["tune", "--game", "chess", "--positions", "/dev/null"], "\"/dev/null\" is not a regular file"),
-        (&["tune", "--game", "chess", "--positions", "/dev/zero"], "\"/dev/zero\" is not a regular file"),
+        (&["tune", "--game", "xiangqi", "--positions", "/dev/null"], "\"/dev/null\" is not a regular file"),
+        (&["tune", "--game", "xiangqi", "--positions", "/dev/zero"], "\"/dev/zero\" is not a regular file"),
         (&["tune", "--game", "kalah", "--positions", empty], "empty\" is not a file of `selfplay`"),
     ] {
         let output = secateurs(args);

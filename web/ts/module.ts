@@ -68,13 +68,15 @@ async function hasThreads(): Promise<boolean> {
   return (await readCatalogue()).threads;
 }
 
+async function readInNode(url: URL): Promise<Uint8Array<ArrayBuffer>> {
+  const { readFile } = await import("node:fs/promises");
+  return readFile(url);
+}
+
 async function compileBuild(name: ModuleName, isShared: boolean): Promise<Compiled> {
   const url = new URL(`${place(name, isShared)}_bg.wasm`, import.meta.url);
-  if (isNode) {
-    const { readFile } = await import("node:fs/promises");
-    return { name, module: await WebAssembly.compile(await readFile(url)), isShared };
-  }
-  return { name, module: await WebAssembly.compileStreaming(fetch(url)), isShared };
+  const module = isNode ? await WebAssembly.compile(await readInNode(url)) : await WebAssembly.compileStreaming(fetch(url));
+  return { name, module, isShared };
 }
 
 async function compile(name: ModuleName): Promise<Compiled> {
@@ -129,9 +131,38 @@ async function instantiate({ name, module, isShared }: Compiled, room: WebAssemb
   return ready;
 }
 
+let network: Promise<void> | undefined;
+
+async function readNetwork(): Promise<void> {
+  const url = new URL("./chess.net", import.meta.url);
+  let bytes;
+  if (isNode) {
+    bytes = await readInNode(url);
+  } else {
+    const answer = await fetch(url);
+    if (!answer.ok) {
+      throw new Error(`${url.pathname}: ${answer.status}`);
+    }
+    bytes = new Uint8Array(await answer.arrayBuffer());
+  }
+  bindingsOf("chess").loadNetwork(bytes);
+}
+
+/** Loads the network of a game that has one, once its module is loaded on this thread. */
+export async function loadNetwork(game: string): Promise<void> {
+  if (game === "chess") {
+    network ??= readNetwork();
+    network.catch(() => {
+      network = undefined;
+    });
+    await network;
+  }
+}
+
 /** Makes a game ready, or without a name all games. Positions and engines need it. */
 export async function load(game?: string): Promise<void> {
   await Promise.all(game === undefined ? MODULES.map((name) => loadModule(name)) : [loadModule(moduleOf(game))]);
+  await loadNetwork(game ?? "chess");
 }
 
 /** Returns the bindings of a module, which must be loaded. */

@@ -1,6 +1,6 @@
 /**
  * The service worker: after the first visit the page works without a network. The small files and Kalah are kept at once,
- * the modules of the other games when the page has nothing else to do.
+ * the modules and networks of the other games when the page has nothing else to do.
  */
 
 /** With these headers a page may share memory between its threads: hosts of static files do not send them. */
@@ -29,7 +29,7 @@ const worker = self as unknown as Worker;
 
 /** Whether a file is fetched before the page is idle. */
 function isEarly(file: string): boolean {
-  return !file.endsWith(".wasm") || file.endsWith("/kalah_bg.wasm");
+  return !/\.(wasm|net)$/.test(file) || file.endsWith("/kalah_bg.wasm");
 }
 
 /** Keeps those of the page's files that are not kept yet, or have changed; `which` selects some. */

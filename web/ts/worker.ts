@@ -2,7 +2,7 @@
 
 import { errorText } from "./dom.js";
 import type { Lending } from "./lentWorker.js";
-import { bindingsOf, loadModule, type Bindings, type Compiled } from "./module.js";
+import { bindingsOf, loadModule, loadNetwork, type Bindings, type Compiled } from "./module.js";
 import { port, start } from "./port.js";
 import { setUp, type Setup } from "./position.js";
 import type { Limit } from "./types.js";
@@ -94,6 +94,7 @@ listen(async (request) => {
       throw new Error("the engine is not loaded");
     }
     const loaded = await engine;
+    await loadNetwork(request.kind === "begin" ? request.game : request.setup.game);
     postMessage({ id, result: run(loaded, request, (info) => postMessage({ id, info })) });
   } catch (error) {
     postMessage({ id, error: errorText(error) });

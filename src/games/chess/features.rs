@@ -3,7 +3,7 @@
 //! A side sees its own pieces and those of its opponent from its end of the board, with files mirrored so that its own
 //! king stands on the files e to h: 2 x 6 x 64 features. The output has a bucket for every four men.
 
-use super::heuristics::ChessHeuristics;
+use super::heuristics::{ChessHeuristics, HIDDEN};
 use super::men::{Man, is_mirrored, moved, seen};
 use super::rules::Chessboard;
 use crate::core::features::Changes;
@@ -24,6 +24,9 @@ fn feature((side, king): (Color, Square), (color, piece, square): Man) -> usize 
     owner + piece as usize * Square::NUM + seen(square, side, king) as usize
 }
 
+/// The shape of the network.
+pub(super) const SHAPE: Shape = Shape { features: 2 * COLOUR, hidden: HIDDEN, buckets: BUCKETS };
+
 const fn color(side: Side) -> Color {
     match side {
         Side::First => Color::White,
@@ -33,7 +36,7 @@ const fn color(side: Side) -> Color {
 
 impl Features<Chessboard> for ChessHeuristics {
     fn shape_with(&self, hidden: usize) -> Shape {
-        Shape { features: 2 * COLOUR, hidden, buckets: BUCKETS }
+        Shape { hidden, ..SHAPE }
     }
 
     fn active(&self, pos: &Chessboard, side: Side, mut found: impl FnMut(usize)) {
@@ -78,7 +81,7 @@ mod tests {
 
     /// A network with random weights.
     fn heuristics() -> ChessHeuristics {
-        let shape = ChessHeuristics::default().shape().unwrap();
+        let shape = SHAPE;
         let random = &mut Random(5);
         let rows = shape.features + 1 + 2 * shape.buckets;
         let file = NetworkFile {
@@ -90,12 +93,12 @@ mod tests {
             biases: (0..shape.buckets).map(|_| random.below(2_000) as i32 - 1_000).collect(),
         };
         let network = Network::new(&file);
-        ChessHeuristics { network: Some(Arc::new(network)) }
+        ChessHeuristics { network: Arc::new(network) }
     }
 
     fn numbers(pos: &Chessboard, side: Side) -> Vec<usize> {
         let mut found = Vec::new();
-        ChessHeuristics::default().active(pos, side, |feature| found.push(feature));
+        ChessHeuristics::new().unwrap().active(pos, side, |feature| found.push(feature));
         found.sort_unstable();
         found
     }

@@ -1,16 +1,12 @@
 //! The heuristics of chess: evaluation, move ordering in stages, search parameters.
 
-use super::evaluation::layout::GROUPS;
-use super::evaluation::weights::WEIGHTS;
-use super::evaluation::{self, Sums};
+use super::endings;
 use super::exchange::{self, value};
+use super::network;
 use super::rules::Chessboard;
 use super::zobrist::likely_key;
 use crate::core::chances::WinModel;
-use crate::core::{
-    Evaluation, Features, Inputs, Linear, MoveOrdering, Position, Pruning, Score, Shape, Solver, Tuning,
-};
-use crate::games::weighted::source;
+use crate::core::{Error, Evaluation, Features, Inputs, MoveOrdering, Position, Pruning, Score, Shape, Solver, Tuning};
 use crate::network::{Accumulator, Network};
 use cozy_chess::{
     Move, Piece, Square, get_between_rays, get_bishop_rays, get_knight_moves, get_pawn_attacks, get_rook_rays,
@@ -26,69 +22,71 @@ const CHANCES: WinModel = WinModel { even_lead: [2.19, -1.69], scale: [0.56, 0.6
 /// The number of hidden neurons of a network for each perspective.
 pub(super) const HIDDEN: usize = 128;
 
+/// Returns the search parameters. docs/strength.md describes the match of each step.
+pub(crate) fn tuning() -> Tuning {
+    Tuning {
+        aspiration: 25,
+        table_depth: 0,
+        quiescence: 32,
+        delta_margin: 150,
+        hashless_reduction: Some(4),
+        late_reduction: Some(3),
+        late_reduction_base: 75,
+        late_reduction_growth: 44,
+        late_reduction_pv: 100,
+        late_reduction_cut: 100,
+        late_reduction_history: 5_000,
+        improving: 100,
+        null_move: Some(3),
+        reverse_futility: 7,
+        reverse_futility_margin: 80,
+        late_pruning: 5,
+        futility: 6,
+        futility_margin: 90,
+        exchange_pruning: 6,
+        exchange_margin: 60,
+        check_extension: 1,
+        ..Tuning::default()
+    }
+}
+
 /// The heuristics of chess.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct ChessHeuristics {
-    /// The network that evaluates, instead of the sum of weighted counts.
-    pub(super) network: Option<Arc<Network<HIDDEN>>>,
+    /// What evaluates.
+    pub(super) network: Arc<Network<HIDDEN>>,
 }
 
-/// What is updated move by move.
-#[derive(Clone, Debug, PartialEq)]
-#[expect(clippy::large_enum_variant, reason = "a box would be an allocation at every node")]
-pub enum State {
-    /// For the sum of weighted counts.
-    Sums(Sums),
-    /// For the network.
-    Accumulator(Accumulator<HIDDEN>),
-}
-
-impl Default for State {
-    fn default() -> Self {
-        Self::Sums(Sums::default())
+impl ChessHeuristics {
+    /// Creates heuristics with the network that is built in or was loaded.
+    ///
+    /// # Errors
+    /// [`Error::BadOptions`] if none was.
+    pub fn new() -> Result<Self, Error> {
+        Ok(Self { network: network::loaded()? })
     }
 }
 
 impl Evaluation<Chessboard> for ChessHeuristics {
-    type State = State;
+    type State = Accumulator<HIDDEN>;
 
     fn evaluate(&self, pos: &Chessboard) -> Score {
         self.evaluate_with(pos, &self.refresh(pos))
     }
 
     #[inline]
-    fn refresh(&self, pos: &Chessboard) -> State {
-        match &self.network {
-            None => State::Sums(Sums::new(pos)),
-            Some(network) => State::Accumulator(Accumulator::new(network, self, pos)),
-        }
+    fn refresh(&self, pos: &Chessboard) -> Self::State {
+        Accumulator::new(&self.network, self, pos)
     }
 
     #[inline]
-    fn update(&self, state: &State, pos: &Chessboard, mv: Move, after: &Chessboard) -> State {
-        match (state, &self.network) {
-            (State::Accumulator(sums), Some(network)) => {
-                State::Accumulator(sums.after(network, self, (pos, mv, after)))
-            }
-            (State::Sums(sums), None) => State::Sums(sums.after(pos, mv, after)),
-            _ => self.refresh(after),
-        }
+    fn update(&self, state: &Self::State, pos: &Chessboard, mv: Move, after: &Chessboard) -> Self::State {
+        state.after(&self.network, self, (pos, mv, after))
     }
 
     #[inline]
-    fn evaluate_with(&self, pos: &Chessboard, state: &State) -> Score {
-        match (state, &self.network) {
-            (State::Accumulator(sums), Some(network)) => network.evaluate(sums, pos.turn(), self.bucket(pos)),
-            (State::Sums(sums), _) => evaluation::evaluate(pos, *sums),
-            _ => self.evaluate(pos),
-        }
-    }
-
-    fn linear(&self, pos: &Chessboard) -> Option<Linear> {
-        if self.network.is_some() {
-            return None;
-        }
-        Some(evaluation::trace(pos)?.linear(pos.turn()))
+    fn evaluate_with(&self, pos: &Chessboard, state: &Self::State) -> Score {
+        endings::corrected(pos.board(), || self.network.evaluate(state, pos.turn(), self.bucket(pos)))
     }
 
     fn shape(&self) -> Option<Shape> {
@@ -99,24 +97,14 @@ impl Evaluation<Chessboard> for ChessHeuristics {
         Some(self.inputs_of(pos, 0))
     }
 
-    fn parameters(&self) -> Vec<f64> {
-        source::parameters(&WEIGHTS)
-    }
-
-    fn source(&self, parameters: &[f64], command: &str) -> Option<Vec<u8>> {
-        Some(source::text(GROUPS, parameters, evaluation::IN_A_LINE, command).into_bytes())
-    }
-
     /// A logistic curve of the score. With fewer men it is steeper, and a win takes a larger lead.
     fn wdl(&self, pos: &Chessboard, score: Score) -> Option<[u16; 3]> {
         Some(CHANCES.wdl(score, f64::from(pos.board().occupied().len()) / 32.0))
     }
 
     fn explain(&self, pos: &Chessboard) -> Vec<(&'static str, Score)> {
-        if self.network.is_some() {
-            return vec![("network", self.evaluate(pos))];
-        }
-        evaluation::explain(pos)
+        let name = if endings::lone_king(pos.board()).is_some() { "lone king" } else { "network" };
+        vec![(name, self.evaluate(pos))]
     }
 }
 
@@ -175,32 +163,8 @@ impl MoveOrdering<Chessboard> for ChessHeuristics {
 }
 
 impl Pruning<Chessboard> for ChessHeuristics {
-    /// docs/strength.md describes the match of each step.
     fn tuning(&self) -> Tuning {
-        Tuning {
-            aspiration: 25,
-            table_depth: 0,
-            quiescence: 32,
-            delta_margin: 150,
-            hashless_reduction: Some(4),
-            late_reduction: Some(3),
-            late_reduction_base: 75,
-            late_reduction_growth: 44,
-            late_reduction_pv: 100,
-            late_reduction_cut: 100,
-            late_reduction_history: 5_000,
-            improving: 100,
-            null_move: Some(3),
-            reverse_futility: 7,
-            reverse_futility_margin: 80,
-            late_pruning: 5,
-            futility: 6,
-            futility_margin: 90,
-            exchange_pruning: 6,
-            exchange_margin: 60,
-            check_extension: 1,
-            ..Tuning::default()
-        }
+        tuning()
     }
 
     #[inline]
@@ -255,7 +219,7 @@ mod tests {
 
     #[test]
     fn direct_checks_are_those_by_the_piece_that_moves() {
-        let (mut random, mut checks) = (Random(7), 0);
+        let (mut random, mut checks, heuristics) = (Random(7), 0, ChessHeuristics::new().unwrap());
         for _ in 0..100 {
             let mut pos = Chessboard::new(Board::startpos());
             for _ in 0..150 {
@@ -264,12 +228,7 @@ mod tests {
                 for &mv in &moves {
                     let is_castling = pos.board().colors(pos.board().side_to_move()).has(mv.to);
                     let checks_directly = !is_castling && pos.after(mv).board().checkers().has(mv.to);
-                    assert_eq!(
-                        ChessHeuristics::default().gives_check(&pos, mv),
-                        checks_directly,
-                        "{mv} in {}",
-                        pos.board()
-                    );
+                    assert_eq!(heuristics.gives_check(&pos, mv), checks_directly, "{mv} in {}", pos.board());
                     checks += u32::from(checks_directly);
                 }
                 let Some(&mv) = moves.get(random.below(moves.len().max(1))) else { break };

@@ -3,29 +3,32 @@
 //! - `rules`: the position, by `cozy-chess`;
 //! - [`fen`]: positions as text;
 //! - `notation`: moves as text;
-//! - `evaluation`, `exchange`, `heuristics`: what the search knows of the game; `features`: what a network sees of it;
-//! - `men`: what a move changes, for both evaluations; `zobrist`: keys before the move is made;
-//! - `picture`: the board on a terminal.
+//! - [`network`]: what evaluates; `features`: what it sees of a position; `men`: what a move changes of it;
+//!   `endings`, `lone_pawn`: what it does not evaluate alone;
+//! - `exchange`, `heuristics`: what else the search knows of the game; `zobrist`: keys before the move is made;
+//! - `picture`: the board on a terminal; `bits`: sets of squares.
 
-mod evaluation;
+mod bits;
+mod endings;
 mod exchange;
 mod features;
 pub mod fen;
 mod heuristics;
+mod lone_pawn;
 mod men;
+pub mod network;
 mod notation;
 mod picture;
 mod rules;
 mod zobrist;
 
 pub use heuristics::ChessHeuristics;
+pub(crate) use heuristics::tuning;
 pub use rules::Chessboard;
 
-use crate::core::{BenchRow, Error, Features, Game, MissingOption, OptionKind, OptionRow, Options, Records};
-use crate::network::{Network, eval_file};
-use heuristics::HIDDEN;
+use crate::core::{BenchRow, Error, Game, MissingOption, OptionKind, OptionRow, Options, Records};
+use crate::network::eval_file;
 use std::path::Path;
-use std::sync::Arc;
 
 /// The option for Chess960.
 const CHESS960: &str = "UCI_Chess960";
@@ -71,11 +74,7 @@ impl Game for Chess {
 
     fn new(options: &Options) -> Result<Self, Error> {
         let path = options.text(EVAL_FILE);
-        let open = || {
-            let shape = ChessHeuristics::default().shape_with(HIDDEN);
-            Network::open(Path::new(path), Self::NAME, shape).map(Arc::new)
-        };
-        let network = if path.is_empty() { None } else { Some(open()?) };
+        let network = if path.is_empty() { network::loaded() } else { network::open(Path::new(path)) }?;
         Ok(Self { chess960: options.check(CHESS960), heuristics: ChessHeuristics { network } })
     }
 

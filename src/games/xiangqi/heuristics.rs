@@ -9,8 +9,8 @@ use super::piece::PieceKind;
 use super::rules::{Move, Xiangqiboard};
 use crate::core::chances::WinModel;
 use crate::core::{Evaluation, Linear, MoveOrdering, Position, Pruning, Score, Solver, Tuning};
-use crate::games::chess::ChessHeuristics;
-use crate::games::weighted::source;
+use crate::games::chess;
+use crate::games::xiangqi::weighted::source;
 use std::ops::ControlFlow;
 
 /// The score of a capture above all quiet moves with killers and history.
@@ -126,7 +126,7 @@ impl MoveOrdering<Xiangqiboard> for XiangqiHeuristics {
 impl Pruning<Xiangqiboard> for XiangqiHeuristics {
     /// The parameters of chess, not measured in this game.
     fn tuning(&self) -> Tuning {
-        ChessHeuristics::default().tuning()
+        chess::tuning()
     }
 
     #[inline]

@@ -18,7 +18,7 @@
 //! - `geometry`, `sight`: the board as points, steps and lines;
 //! - `piece`, `rules`, `moves`: positions and legal moves;
 //! - [`fen`], `notation`: positions and moves as text;
-//! - `evaluation`, `exchange`, `heuristics`: what the search knows of the game;
+//! - `evaluation`, `exchange`, `heuristics`: what the search knows of the game; `weighted`: sums of weighted counts;
 //! - `picture`: the board on a terminal.
 
 mod evaluation;
@@ -33,6 +33,7 @@ mod picture;
 mod piece;
 mod rules;
 mod sight;
+mod weighted;
 
 pub use evaluation::Sums;
 pub use heuristics::XiangqiHeuristics;

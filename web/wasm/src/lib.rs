@@ -18,6 +18,16 @@ pub fn lend(ready: &js_sys::Function) {
     secateurs::util::lent::lend(|| _ = ready.call0(&JsValue::NULL))
 }
 
+/// Loads the network of chess, which a page transfers only with its game.
+///
+/// # Errors
+/// An exception for other bytes than those of its file.
+#[cfg(feature = "others")]
+#[wasm_bindgen(js_name = loadNetwork)]
+pub fn load_network(bytes: &[u8]) -> Result<(), JsError> {
+    secateurs::games::chess::network::load(bytes).map_err(thrown)
+}
+
 /// An exception of JavaScript with the text of an error.
 fn thrown(error: impl Display) -> JsError {
     JsError::new(&error.to_string())

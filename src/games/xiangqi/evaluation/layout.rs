@@ -1,6 +1,6 @@
 //! The weights by name: which term counts what, and where its weights are in [the table](super::weights).
 
-use crate::games::weighted::layout::groups;
+use crate::games::xiangqi::weighted::layout::groups;
 
 // "By kind" means general, advisor, elephant, horse, chariot, cannon, soldier; an attacker is one of the last four.
 groups! {

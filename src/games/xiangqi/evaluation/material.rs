@@ -4,8 +4,8 @@
 use super::Total;
 use super::layout::{MATERIAL_OPPOSED, MATERIAL_OWN};
 use crate::core::Side;
-use crate::games::weighted::{Sink, Tapered, pairs};
 use crate::games::xiangqi::piece::PieceKind;
+use crate::games::xiangqi::weighted::{Sink, Tapered, pairs};
 
 /// The number of pieces of each kind, by side.
 pub type PieceCounts = [[i8; PieceKind::ALL.len()]; 2];

@@ -3,7 +3,7 @@
 //! A term counts what it finds for each side; every count has a weight for the middlegame and one for the endgame, in
 //! [one table](weights) that `secateurs tune` fits to games of self-play. A position's phase is the weighted number of
 //! the chariots, horses and cannons left. Without a piece that can cross the river, a side is never better than even.
-//! For terms, counts and weights see [weighted evaluations](crate::games::weighted).
+//! For terms, counts and weights see [weighted evaluations](crate::games::xiangqi::weighted).
 //!
 //! - [`places`]: material and places, updated move by move; [`material`]: its balance, kept from move to move;
 //! - [`terms`], [`palace`], [`threats`]: the other counts;
@@ -23,7 +23,7 @@ pub use places::Sums;
 use super::rules::Xiangqiboard;
 use crate::core::score::MAX_GAME;
 use crate::core::{Linear, Position, Score, Side};
-use crate::games::weighted::{self, Counts, Sink, Tapered, WHOLE};
+use crate::games::xiangqi::weighted::{self, Counts, Sink, Tapered, WHOLE};
 use layout::{COUNT, GROUPS, TEMPO};
 use weights::WEIGHTS;
 

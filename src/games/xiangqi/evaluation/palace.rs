@@ -3,10 +3,10 @@
 use super::attacks::{Attacks, FIRST_ATTACKER, lines};
 use super::layout::{CANNON_LINE, CHARIOT_LINE, GUARDED, MISSING_GUARDS, PALACE_ATTACK, SAFE_CHECK};
 use crate::core::Side;
-use crate::games::weighted::Sink;
 use crate::games::xiangqi::geometry::{HORSE_TO, PALACE, Step, bit, file, point, rank};
 use crate::games::xiangqi::piece::{Piece, PieceKind};
 use crate::games::xiangqi::rules::Xiangqiboard;
+use crate::games::xiangqi::weighted::Sink;
 
 /// Counts a side's attacks on the other side's palace, and its own guards.
 #[inline]

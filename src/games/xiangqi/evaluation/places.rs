@@ -4,10 +4,10 @@ use super::layout::{COUNT, MATERIAL, PLACES};
 use super::material::{self, PieceCounts, balance};
 use super::weights::WEIGHTS;
 use crate::core::{Score, Side};
-use crate::games::weighted::{Counts, Sink, Tapered};
 use crate::games::xiangqi::geometry::{FILES, POINTS, file, points, rank, seen};
 use crate::games::xiangqi::piece::{Piece, PieceKind};
 use crate::games::xiangqi::rules::{Move, Xiangqiboard};
+use crate::games::xiangqi::weighted::{Counts, Sink, Tapered};
 
 /// The sums over all pieces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -4,11 +4,11 @@ use super::attacks::{Attacks, FIRST_ATTACKER, lines};
 use super::layout::{CANNON_MOBILITY, CHARIOT_MOBILITY, HORSE_MOBILITY};
 use super::{palace, threats};
 use crate::core::Side;
-use crate::games::weighted::Sink;
 use crate::games::xiangqi::geometry::{ADVISOR, ELEPHANT, GENERAL, HORSE, SOLDIER, Step, bit, points};
 use crate::games::xiangqi::piece::{Piece, PieceKind};
 use crate::games::xiangqi::rules::Xiangqiboard;
 use crate::games::xiangqi::sight::Sight;
+use crate::games::xiangqi::weighted::Sink;
 
 /// Counts the terms of both sides, the first one's first.
 #[inline]

@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::core::position::legal_moves;
-use crate::games::weighted::source;
 use crate::games::xiangqi::fen;
+use crate::games::xiangqi::weighted::source;
 use crate::util::random::Random;
 
 /// Positions of random games.

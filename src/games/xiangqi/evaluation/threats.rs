@@ -3,10 +3,10 @@
 use super::attacks::Attacks;
 use super::layout::{HANGING, PHALANX, SPACE, THREAT};
 use crate::core::Side;
-use crate::games::weighted::Sink;
 use crate::games::xiangqi::geometry::{HALF, bit, file, points};
 use crate::games::xiangqi::piece::{Piece, PieceKind};
 use crate::games::xiangqi::rules::Xiangqiboard;
+use crate::games::xiangqi::weighted::Sink;
 
 /// Counts a side's hanging pieces, its attacks on more valuable pieces, and its control of the half beyond the river.
 #[inline]

@@ -2,8 +2,8 @@
 //! `secateurs tune --game xiangqi --positions --blend 0.3 --epochs 30 --spread 60 --seed 1` on 945692 positions.
 
 use super::layout::COUNT;
-use crate::games::weighted::Tapered;
-use crate::games::weighted::tapered::t;
+use crate::games::xiangqi::weighted::Tapered;
+use crate::games::xiangqi::weighted::tapered::t;
 
 /// The weights, in the order of the [groups](super::layout::GROUPS).
 #[rustfmt::skip]

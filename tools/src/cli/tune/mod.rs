@@ -87,7 +87,7 @@ Examples:
   secateurs match -e \"cmd=secateurs name=A nodes=2000\" -e \"cmd=secateurs name=B nodes=3000\" --record games.jsonl
   secateurs tune games.jsonl
   secateurs tune --target result --json games.jsonl more.jsonl
-  secateurs tune --game chess --positions one.ssp two.ssp --output src/games/chess/evaluation/weights.rs
+  secateurs tune --game xiangqi --positions one.ssp two.ssp --output src/games/xiangqi/evaluation/weights.rs
   secateurs tune --game chess --search --parameters futility_margin,exchange_margin=8 --checkpoint spsa.json";
 
 /// Fits the weights, and shows them.

@@ -34,10 +34,10 @@ pub(crate) fn terms(groups: &'static [Group]) -> impl Iterator<Item = (&'static 
 /// of weights as `COUNT`.
 macro_rules! groups {
     ($($term:literal { $($(#[$doc:meta])* $name:ident: $len:literal;)* })*) => {
-        $crate::games::weighted::layout::groups! { @from 0; $($($(#[$doc])* $name: $len, $term;)*)* }
+        $crate::games::xiangqi::weighted::layout::groups! { @from 0; $($($(#[$doc])* $name: $len, $term;)*)* }
 
         /// All groups, in the order of the table.
-        pub const GROUPS: &[$crate::games::weighted::Group] = &[$($($name),*),*];
+        pub const GROUPS: &[$crate::games::xiangqi::weighted::Group] = &[$($($name),*),*];
     };
     (@from $first:expr;) => {
         /// The number of weights.
@@ -45,9 +45,9 @@ macro_rules! groups {
     };
     (@from $first:expr; $(#[$doc:meta])* $name:ident: $len:literal, $term:literal; $($rest:tt)*) => {
         $(#[$doc])*
-        pub const $name: $crate::games::weighted::Group =
-            $crate::games::weighted::Group { name: stringify!($name), term: $term, first: $first, len: $len };
-        $crate::games::weighted::layout::groups! { @from $first + $len; $($rest)* }
+        pub const $name: $crate::games::xiangqi::weighted::Group =
+            $crate::games::xiangqi::weighted::Group { name: stringify!($name), term: $term, first: $first, len: $len };
+        $crate::games::xiangqi::weighted::layout::groups! { @from $first + $len; $($rest)* }
     };
 }
 

@@ -22,7 +22,7 @@ static WON: LazyLock<Box<Won>> = LazyLock::new(Won::solve);
 
 /// Returns whether the side with the pawn wins; `None` unless the board has two kings and one pawn.
 #[inline]
-pub(crate) fn is_won(board: &Board) -> Option<bool> {
+pub(super) fn is_won(board: &Board) -> Option<bool> {
     if board.occupied().len() != 3 {
         return None;
     }

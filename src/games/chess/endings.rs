@@ -1,14 +1,16 @@
-//! Endings that the sums of terms misjudge: a lone king, and advantages that do not win.
+//! Endings that the network does not evaluate alone: a lone king, and advantages that do not win.
 //!
 //! Chess Programming Wiki: *Mop-up Evaluation*, *KBNK Endgame*, *Opposite Colored Bishops*, *Draw Evaluation*, *Wrong
 //! Color Bishop*.
 
 use super::bits::distance;
+use super::exchange::value;
 use super::lone_pawn;
 use crate::core::Score;
-use crate::games::chess::exchange::value;
-use crate::games::weighted::WHOLE;
 use cozy_chess::{BitBoard, Board, Color, File, Piece, Rank, Square};
+
+/// The number of parts of an advantage.
+const WHOLE: Score = 64;
 
 /// The value of a won ending without pawns in addition to its material, in centipawns.
 const WON: Score = 300;
@@ -17,7 +19,7 @@ const WON: Score = 300;
 /// single pawn. The lone king is driven to the edge, or to a corner that the bishop controls, and the kings approach
 /// each other.
 #[inline]
-pub(crate) fn lone_king(board: &Board) -> Option<Score> {
+pub(super) fn lone_king(board: &Board) -> Option<Score> {
     if !board.pieces(Piece::Pawn).is_empty() {
         return lone_pawn(board);
     }
@@ -73,9 +75,21 @@ const fn outward(square: Square) -> Score {
     side + end
 }
 
-/// Returns how much of the endgame's score counts if it favours this side, in parts of [`WHOLE`].
+/// Returns the evaluation for the side to move in centipawns, given that of the network.
 #[inline]
-pub(crate) fn scale(board: &Board, strong: Color) -> Score {
+pub(super) fn corrected(board: &Board, network: impl FnOnce() -> Score) -> Score {
+    let turn = board.side_to_move();
+    if let Some(white) = lone_king(board) {
+        return if turn == Color::White { white } else { -white };
+    }
+    let value = network();
+    let strong = if value > 0 { turn } else { !turn };
+    value * share(board, strong) / WHOLE
+}
+
+/// Returns how much of an advantage counts if it favours this side, in parts of [`WHOLE`]: some do not win.
+#[inline]
+fn share(board: &Board, strong: Color) -> Score {
     let count = |color, piece| board.colored_pieces(color, piece).len() as Score;
     let pieces = |color| {
         3 * (count(color, Piece::Knight) + count(color, Piece::Bishop))
@@ -102,7 +116,7 @@ pub(crate) fn scale(board: &Board, strong: Color) -> Score {
     if is_wrong_bishop(board, strong, own, pawns) {
         return 0;
     }
-    (WHOLE * 5 / 8 + 6 * pawns.len() as Score).min(WHOLE)
+    WHOLE
 }
 
 /// Whether all pawns are on one edge, the bishop does not control their last square, and the other king does.
@@ -120,4 +134,50 @@ fn is_wrong_bishop(board: &Board, strong: Color, bishops: BitBoard, pawns: BitBo
     let goal = Square::new(file, Rank::Eighth.relative_to(strong));
     let colour = if BitBoard::LIGHT_SQUARES.has(goal) { BitBoard::LIGHT_SQUARES } else { BitBoard::DARK_SQUARES };
     (bishops & colour).is_empty() && distance(board.king(!strong), goal) <= 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fen;
+    use super::*;
+
+    fn share_of_white(text: &str) -> Score {
+        share(fen::parse(text).unwrap().board(), Color::White)
+    }
+
+    #[test]
+    fn advantages_that_do_not_win_count_less() {
+        for (fen, most) in [
+            ("8/8/4k3/8/8/3K4/2N1N3/7n w - - 0 1", 0),
+            ("8/8/2r1k3/8/8/3K4/2RB4/8 w - - 0 1", WHOLE / 4),
+            ("8/8/4kn2/8/8/3K4/2R5/8 w - - 0 1", WHOLE / 4),
+            // The bishop does not control the pawn's last square.
+            ("k7/8/8/P7/8/3K4/3B4/8 w - - 0 1", 0),
+            ("8/5k2/1P6/8/2b5/5P2/4K3/4B3 w - - 0 1", WHOLE / 2),
+            ("8/5k2/1P6/8/2b1r3/5P2/4K1R1/4B3 w - - 0 1", WHOLE - 1),
+        ] {
+            assert!((0..=most).contains(&share_of_white(fen)), "{fen}");
+            assert_eq!(corrected(fen::parse(fen).unwrap().board(), || 640), 10 * share_of_white(fen), "{fen}");
+        }
+        for fen in [
+            "8/8/4kr2/8/8/3K4/2Q5/8 w - - 0 1",
+            "8/8/k7/P7/8/3K4/4B3/8 w - - 0 1",
+            "4k3/8/8/8/8/8/PPPPPPPP/4K3 w - - 0 1",
+        ] {
+            assert_eq!(share_of_white(fen), WHOLE, "{fen}");
+        }
+        assert_eq!(lone_king(fen::parse("8/8/4k3/8/8/3K4/2N1N3/8 w - - 0 1").unwrap().board()), Some(0));
+    }
+
+    /// The lone king is worst at the edge; with bishop and knight, in the corner of the bishop.
+    #[test]
+    fn the_lone_king_is_driven_where_it_is_mated() {
+        let order = |fens: &[&str]| {
+            let values: Vec<_> = fens.iter().map(|fen| lone_king(fen::parse(fen).unwrap().board()).unwrap()).collect();
+            assert!(values.is_sorted() && values[0] > 500, "{fens:?} {values:?}");
+        };
+        order(&["8/8/8/4k3/8/3K4/8/R7 w - - 0 1", "4k3/8/8/8/3K4/8/8/R7 w - - 0 1", "k7/8/8/3K4/8/8/8/7R w - - 0 1"]);
+        // A bishop on dark squares: a1 and h8.
+        order(&["k7/8/1K6/8/8/8/3B4/3N4 w - - 0 1", "7k/8/6K1/8/8/8/3B4/3N4 w - - 0 1"]);
+    }
 }

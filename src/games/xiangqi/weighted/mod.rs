@@ -1,4 +1,4 @@
-//! The evaluations of chess and xiangqi: sums of weighted counts, tapered between middlegame and endgame.
+//! Evaluations that are sums of weighted counts, tapered between middlegame and endgame.
 //!
 //! A term counts what it finds for each side. It is written once, generic over [what happens to the counts](Sink): the
 //! search adds weights, the laboratory keeps [the counts](Trace).
