@@ -63,18 +63,20 @@ fn a_long_line_costs_no_more_where_there_are_thousands_of_moves() {
 
 #[test]
 fn a_longer_line_costs_its_new_moves_alone() {
-    let mut session = nim_with_many_moves(255);
-    let mut moves = a_long_line().join(" ");
-    let mut set_up = |moves: &str| {
-        let begin = Instant::now();
-        session.set_position(STARTPOS, moves).unwrap();
-        (begin.elapsed(), session.board().unwrap().history().len())
-    };
-    let (first, played) = set_up(&moves);
-    assert_eq!(played, 2000);
-    moves += " 1-1";
-    let (second, played) = set_up(&moves);
-    assert_eq!(played, 2001);
+    let moves = a_long_line().join(" ");
+    let longer = format!("{moves} 1-1");
+    let costs = (0..5).map(|_| {
+        let mut session = nim_with_many_moves(255);
+        [(&moves, 2000), (&longer, 2001)].map(|(moves, length)| {
+            let begin = Instant::now();
+            session.set_position(STARTPOS, moves).unwrap();
+            let cost = begin.elapsed();
+            assert_eq!(session.board().unwrap().history().len(), length);
+            cost
+        })
+    });
+    // The shortest of five times: the machine may be busy.
+    let [first, second] = costs.reduce(|[a, b], [c, d]| [a.min(c), b.min(d)]).unwrap();
     assert!(second * 5 < first, "{first:?}, then {second:?}");
 }
 

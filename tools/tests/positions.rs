@@ -123,7 +123,7 @@ fn a_file_of_something_else_stays_as_it_was() {
         refused(text.as_bytes(), "is not a file of `selfplay`");
     }
     let good = folder.path().join("good");
-    play_game("xiangqi", &good, "200", "1");
+    play_game("xiangqi", &good, "600", "1");
     let mut bytes = fs::read(&good).unwrap();
     let middle = bytes.len() / 2;
     bytes[middle] ^= 1;

@@ -1,5 +1,5 @@
-//! The network that evaluates chess. It is built in with the feature `chess-network`; a page for browsers, which has not
-//! every visitor transfer it, loads it.
+//! The network that evaluates chess. The feature `chess-network` builds it in; a page for browsers loads it with its first
+//! game of chess.
 
 use super::features::SHAPE;
 use super::heuristics::HIDDEN;
