@@ -150,13 +150,16 @@ async function readNetwork(): Promise<void> {
 
 /** Loads the network of a game that has one, once its module is loaded on this thread. */
 export async function loadNetwork(game: string): Promise<void> {
-  if (game === "chess") {
-    network ??= readNetwork();
+  if (game !== "chess") {
+    return;
+  }
+  if (!network) {
+    network = readNetwork();
     network.catch(() => {
       network = undefined;
     });
-    await network;
   }
+  await network;
 }
 
 /** Makes a game ready, or without a name all games. Positions and engines need it. */

@@ -1,4 +1,4 @@
-//! Sets of squares, shifted: `W` is whether forward is White's direction.
+//! Sets of squares, shifted as White sees them.
 
 use cozy_chess::{BitBoard, File, Square};
 
@@ -20,19 +20,19 @@ pub(crate) const fn beside(set: BitBoard) -> BitBoard {
 
 /// The squares one rank forward.
 #[inline(always)]
-pub(crate) const fn forward<const W: bool>(set: BitBoard) -> BitBoard {
-    BitBoard(if W { set.0 << 8 } else { set.0 >> 8 })
+pub(crate) const fn forward(set: BitBoard) -> BitBoard {
+    BitBoard(set.0 << 8)
 }
 
 /// The squares one rank back.
 #[inline(always)]
-pub(crate) const fn back<const W: bool>(set: BitBoard) -> BitBoard {
-    BitBoard(if W { set.0 >> 8 } else { set.0 << 8 })
+pub(crate) const fn back(set: BitBoard) -> BitBoard {
+    BitBoard(set.0 >> 8)
 }
 
 #[inline(always)]
-pub(crate) const fn pawn_attacks<const W: bool>(pawns: BitBoard) -> BitBoard {
-    beside(forward::<W>(pawns))
+pub(crate) const fn pawn_attacks(pawns: BitBoard) -> BitBoard {
+    beside(forward(pawns))
 }
 
 /// The number of king's moves from one square to another.

@@ -42,7 +42,7 @@ const fn place(pawn: Square) -> usize {
 /// The squares next to a square of a set.
 fn around(set: BitBoard) -> BitBoard {
     let row = set | beside(set);
-    beside(set) | forward::<true>(row) | back::<true>(row)
+    beside(set) | forward(row) | back(row)
 }
 
 impl Won {
@@ -90,12 +90,12 @@ impl Won {
                 }
             }
         }
-        won & apart(pawn, king) & !pawn_attacks::<true>(pawn.bitboard())
+        won & apart(pawn, king) & !pawn_attacks(pawn.bitboard())
     }
 
     /// The lone kings whose moves all lead to won positions. Without a move it is stalemate, or mate by the pawn.
     fn losses(&self, pawn: Square, king: Square) -> BitBoard {
-        let guarded = pawn_attacks::<true>(pawn.bitboard());
+        let guarded = pawn_attacks(pawn.bitboard());
         let targets = !(get_king_moves(king) | guarded);
         // The pawn itself is among these if it can be captured.
         let escapes = targets & !self.strong[place(pawn)][king as usize];

@@ -1,15 +1,13 @@
 //! The network that evaluates chess. The feature `chess-network` builds it in; a page for browsers loads it with its first
 //! game of chess.
 
+use super::Chess;
 use super::features::SHAPE;
 use super::heuristics::HIDDEN;
-use crate::core::Error;
+use crate::core::{Error, Game};
 use crate::network::{Network, NetworkFile};
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
-
-/// The name of the game in files of networks.
-const GAME: &str = "chess";
 
 /// The network of this process.
 static NETWORK: OnceLock<Arc<Network<HIDDEN>>> = OnceLock::new();
@@ -19,7 +17,7 @@ static NETWORK: OnceLock<Arc<Network<HIDDEN>>> = OnceLock::new();
 /// # Errors
 /// [`Error::File`]; [`Error::BadFile`] for a file of something else.
 pub(super) fn open(path: &Path) -> Result<Arc<Network<HIDDEN>>, Error> {
-    NetworkFile::open(path, GAME)?.network(path, SHAPE).map(Arc::new)
+    Network::open(path, Chess::NAME, SHAPE).map(Arc::new)
 }
 
 /// Uses the network in these bytes of a file, unless there is one already.
@@ -28,7 +26,7 @@ pub(super) fn open(path: &Path) -> Result<Arc<Network<HIDDEN>>, Error> {
 /// [`Error::BadFile`] for a file of something else.
 pub fn load(bytes: &[u8]) -> Result<(), Error> {
     let path = Path::new("chess.net");
-    let network = NetworkFile::read(path, bytes, GAME)?.network(path, SHAPE)?;
+    let network = NetworkFile::read(path, bytes, Chess::NAME)?.network(path, SHAPE)?;
     NETWORK.get_or_init(|| Arc::new(network));
     Ok(())
 }
