@@ -100,19 +100,13 @@ impl Record {
 
     /// Writes the finished games for the last time, and then those that may continue.
     fn write(&mut self) -> Result<(), Error> {
-        if !self.closing.is_empty() {
-            let text = self.text(&self.closing);
-            self.replace(&text)?;
-            self.closed = self.file.bytes();
-            self.closing.clear();
-        }
-        let text = self.text(self.games.open());
-        self.replace(&text)
-    }
-
-    fn replace(&mut self, text: &[u8]) -> Result<(), Error> {
-        let written = self.file.cut(self.closed).and_then(|()| self.file.append(text));
-        written.map_err(|error| Error::file("write", &self.path, &error))
+        let mut text = self.text(&self.closing);
+        let closing = text.len() as u64;
+        text.extend(self.text(self.games.open()));
+        self.file.replace(self.closed, &text).map_err(|error| Error::file("write", &self.path, &error))?;
+        self.closed += closing;
+        self.closing.clear();
+        Ok(())
     }
 
     fn text(&self, games: &[Game]) -> Vec<u8> {

@@ -38,14 +38,29 @@ impl AppendFile {
     /// Errors of the file system; the file is then as before. If it cannot be restored, or is closed, every further
     /// call fails and writes nothing.
     pub fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.replace(self.len, bytes)
+    }
+
+    /// Replaces what follows the first `start` bytes. It is overwritten and then truncated, so that the file is at no
+    /// time without both the old and the new bytes.
+    ///
+    /// # Errors
+    /// Errors of the file system; the file then has `start` bytes. If it cannot be truncated, or is closed, every further
+    /// call fails and writes nothing.
+    pub fn replace(&mut self, start: u64, bytes: &[u8]) -> io::Result<()> {
         self.check()?;
-        self.file.seek(SeekFrom::Start(self.len))?;
+        self.file.seek(SeekFrom::Start(start))?;
         if let Err(error) = self.file.write_all(bytes) {
-            self.closed = self.file.set_len(self.len).is_err();
+            let _ = self.cut(start);
             return Err(error);
         }
-        self.len += bytes.len() as u64;
-        Ok(())
+        let end = start + bytes.len() as u64;
+        if end < self.len {
+            self.cut(end)
+        } else {
+            self.len = end;
+            Ok(())
+        }
     }
 
     /// Truncates the file to `len` bytes.
@@ -83,6 +98,10 @@ mod tests {
         file.cut(3).unwrap();
         file.append(b"two").unwrap();
         assert_eq!((fs::read(&path).unwrap(), file.bytes()), (b"onetwo".to_vec(), 6));
+        for (start, bytes, whole) in [(3, "THREE", "oneTHREE"), (3, "two", "onetwo")] {
+            file.replace(start, bytes.as_bytes()).unwrap();
+            assert_eq!((fs::read_to_string(&path).unwrap().as_str(), file.bytes()), (whole, whole.len() as u64));
+        }
         file.close();
         assert!(file.append(b"three").unwrap_err().to_string().contains("an earlier write failed"));
         assert_eq!(fs::read(&path).unwrap(), b"onetwo");
