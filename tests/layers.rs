@@ -62,6 +62,7 @@ const PYTHON: &[(&str, &str)] = &[
     ("compare", "error progress arguments python_game position batch"),
     ("matches", "error threads arguments python_game position results uci"),
     ("selfplay", "error threads arguments position"),
+    ("network", "error threads arguments position"),
     ("widget", ""),
     ("exit", "threads uci"),
 ];

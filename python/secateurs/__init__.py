@@ -16,9 +16,11 @@ package itself raises :class:`InternalError`. :class:`UciEngine` is an external 
 :func:`match` plays engines, commands and players written in Python against each other. :func:`analyse_many` and
 :func:`solve_many` search many positions at once, :mod:`secateurs.dask` on many machines. :func:`annotate` annotates the
 games of a file, and :class:`Book` is an opening book. Subclasses of :class:`Game` are games written in Python.
-:func:`compare` compares procedures of the literature. :mod:`secateurs.chess` converts boards of python-chess, and
-:mod:`secateurs.aio` is the interface for ``await``. :func:`env` is an environment of PettingZoo,
-:mod:`secateurs.openspiel` a bot of OpenSpiel, and :mod:`secateurs.kaggle` an agent of Kaggle's simulations.
+A :class:`Network` is an evaluation learnt from games, with its weights as arrays, :class:`TrainingData` the positions
+of such games, and :mod:`secateurs.torch` trains with PyTorch. :func:`compare` compares procedures of the literature.
+:mod:`secateurs.chess` converts boards of python-chess, and :mod:`secateurs.aio` is the interface for ``await``.
+:func:`env` is an environment of PettingZoo, :mod:`secateurs.openspiel` a bot of OpenSpiel, and :mod:`secateurs.kaggle`
+an agent of Kaggle's simulations.
 :class:`BoardWidget` is a board to play on in a notebook. Log records go to :mod:`logging`, to loggers below
 ``secateurs``, in the thread that waits for the search; the records of an analysis for which no thread waits are emitted
 at its end.
@@ -54,6 +56,7 @@ from secateurs._native import (
     games,
     solve_many,
 )
+from secateurs._network import Examples, Network, TrainingData
 from secateurs._results import PlayResult, Solution
 from secateurs.game import Game
 
@@ -70,11 +73,13 @@ __all__ = [
     "Comparison",
     "Engine",
     "EngineError",
+    "Examples",
     "Game",
     "IllegalMove",
     "InternalError",
     "Limit",
     "Match",
+    "Network",
     "Node",
     "Outcome",
     "PlayResult",
@@ -83,6 +88,7 @@ __all__ = [
     "Result",
     "Score",
     "Solution",
+    "TrainingData",
     "Tree",
     "UciEngine",
     "__version__",
@@ -101,7 +107,7 @@ else:
 
     def __getattr__(name: str) -> object:
         """Imports a module of the package at its first use: some need packages that are not installed with this one."""
-        if name in ("aio", "chess", "dask", "kaggle", "openspiel", "pettingzoo", "widget"):
+        if name in ("aio", "chess", "dask", "kaggle", "openspiel", "pettingzoo", "torch", "widget"):
             return import_module(f"secateurs.{name}")
         if name == "BoardWidget":
             from secateurs.widget import BoardWidget

@@ -11,6 +11,7 @@
 //!   external one;
 //! - [`batch`]: many positions at once, as columns; [`compare`]: the procedures of the literature;
 //! - [`matches`]: matches, with players written in Python, and their statistics;
+//! - [`network`]: networks in files, and the positions that they learn from;
 //! - [`widget`]: the board of notebooks; [`exit`]: the end of Python; `command`: the command line.
 //!
 //! A module names only modules above it in this list, which `tests/layers.rs` checks.
@@ -26,6 +27,7 @@ mod engine;
 mod error;
 mod exit;
 mod matches;
+mod network;
 mod outcome;
 mod position;
 mod progress;
@@ -63,6 +65,7 @@ mod _native {
         matches::ledger::Ledger,
         matches::play,
         matches::standings::{crosstable, export, load, standings},
+        network::{TrainingData, read, write},
         outcome::Outcome,
         position::drawing::{colours, style},
         position::{Position, readable},

@@ -48,11 +48,11 @@ fn count(shape: Shape) -> Option<usize> {
 }
 
 impl NetworkFile {
-    /// Reads the network of a game.
+    /// Reads the network of a game; `None`: of any game.
     ///
     /// # Errors
     /// [`Error::File`]; [`Error::BadFile`] for a file that is damaged, is no network, or is one of another game.
-    pub fn open(path: &Path, game: &str) -> Result<Self, Error> {
+    pub fn open(path: &Path, game: Option<&str>) -> Result<Self, Error> {
         crate::store::regular::check(path)?;
         let bytes = fs::read(path).map_err(|error| Error::file("read", path, &error))?;
         Self::read(path, &bytes, game)
@@ -62,14 +62,17 @@ impl NetworkFile {
     ///
     /// # Errors
     /// [`Error::BadFile`], as [`open`](Self::open).
-    pub fn read(path: &Path, bytes: &[u8], game: &str) -> Result<Self, Error> {
+    pub fn read(path: &Path, bytes: &[u8], game: Option<&str>) -> Result<Self, Error> {
         let bad = |reason: &str| Error::bad_file(path, reason);
         let (subject, contents) = FORMAT.read_whole(path, bytes)?;
         let subject: Subject = serde_json::from_slice(&subject).map_err(|_| bad("has no shape of a network"))?;
-        if subject.game != game {
+        if let Some(game) = game.filter(|&game| game != subject.game) {
             return Err(bad(&format!("is a network of {}, not of {game}", subject.game)));
         }
         let shape = Shape { features: subject.features, hidden: subject.hidden, buckets: subject.buckets };
+        if [shape.features, shape.hidden, shape.buckets].contains(&0) {
+            return Err(bad("has no shape of a network"));
+        }
         let weights = count(shape).and_then(|count| contents.split_at_checked(count.checked_mul(2)?));
         let (Some((weights, biases)), true) =
             (weights, weights.is_some_and(|(_, biases)| biases.len() == 4 * shape.buckets))
@@ -153,11 +156,12 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("net");
         network().write(&path).unwrap();
-        assert_eq!(NetworkFile::open(&path, "nim"), Ok(network()));
-        let other = NetworkFile::open(&path, "chess").unwrap_err().to_string();
+        assert_eq!(NetworkFile::open(&path, Some("nim")), Ok(network()));
+        assert_eq!(NetworkFile::open(&path, None), Ok(network()));
+        let other = NetworkFile::open(&path, Some("chess")).unwrap_err().to_string();
         assert!(other.ends_with("is a network of nim, not of chess"), "{other}");
         let whole = fs::read(&path).unwrap();
-        let reason = |bytes: &[u8]| NetworkFile::read(&path, bytes, "nim").unwrap_err().to_string();
+        let reason = |bytes: &[u8]| NetworkFile::read(&path, bytes, Some("nim")).unwrap_err().to_string();
         for place in (0..whole.len()).step_by(13) {
             let mut bytes = whole.clone();
             bytes[place] ^= 0x10;
@@ -168,5 +172,8 @@ mod tests {
         short.weights.pop();
         short.write(&path).unwrap();
         assert!(reason(&fs::read(&path).unwrap()).ends_with("has not the number of weights of its shape"));
+        let shape = Shape { features: usize::MAX, hidden: 0, buckets: 1 };
+        NetworkFile { shape, weights: Vec::new(), biases: vec![0], ..network() }.write(&path).unwrap();
+        assert!(reason(&fs::read(&path).unwrap()).ends_with("has no shape of a network"));
     }
 }

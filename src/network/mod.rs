@@ -66,7 +66,7 @@ impl<const H: usize> Network<H> {
     /// # Errors
     /// [`Error::File`]; [`Error::BadFile`] for a file of something else, and for a network of another shape.
     pub fn open(path: &Path, game: &str, wanted: Shape) -> Result<Self, Error> {
-        NetworkFile::open(path, game)?.network(path, wanted)
+        NetworkFile::open(path, Some(game))?.network(path, wanted)
     }
 
     /// Creates a network from the contents of a file with `H` hidden neurons.
@@ -94,7 +94,8 @@ impl<const H: usize> Network<H> {
         let output = &self.outputs[bucket];
         let sum = kernels::activated(own, &output.weights[0]) + kernels::activated(other, &output.weights[1]);
         // The squares are in units of `UNIT` twice.
-        let value = i64::from(sum / UNIT + output.bias) * i64::from(self.scale) / i64::from(UNIT * OUTPUT_UNIT);
+        let output = i64::from(sum / UNIT) + i64::from(output.bias);
+        let value = output * i64::from(self.scale) / i64::from(UNIT * OUTPUT_UNIT);
         value.clamp(-i64::from(score::MAX_GAME), score::MAX_GAME.into()) as Score
     }
 }

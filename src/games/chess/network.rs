@@ -26,7 +26,7 @@ pub(super) fn open(path: &Path) -> Result<Arc<Network<HIDDEN>>, Error> {
 /// [`Error::BadFile`] for a file of something else.
 pub fn load(bytes: &[u8]) -> Result<(), Error> {
     let path = Path::new("chess.net");
-    let network = NetworkFile::read(path, bytes, Chess::NAME)?.network(path, SHAPE)?;
+    let network = NetworkFile::read(path, bytes, Some(Chess::NAME))?.network(path, SHAPE)?;
     NETWORK.get_or_init(|| Arc::new(network));
     Ok(())
 }

@@ -5,7 +5,7 @@ use super::data::{self, Data};
 use crate::lab::positions::targets::Blend;
 use secateurs::core::{Error, Shape, StopFlag};
 use secateurs::network::adam::{Adam, cosine, summed};
-use secateurs::network::model::{self, add_gradient};
+use secateurs::network::model::{self, Example, add_gradient};
 use secateurs::network::{NetworkFile, OUTPUT_UNIT, UNIT};
 use secateurs::registry::{STARTPOS, Setup};
 use secateurs::util::parallel::for_each;
@@ -90,7 +90,7 @@ impl Trainer {
     /// # Errors
     /// [`Error::BadOptions`] for a game whose features have no names, and without positions; [`Error::File`],
     /// [`Error::BadFile`].
-    pub(crate) fn new(
+    pub fn new(
         setup: Setup,
         paths: &[PathBuf],
         plan: TrainPlan,
@@ -136,13 +136,36 @@ impl Trainer {
     }
 
     /// Returns the number of positions trained on, and of those held out.
-    pub(crate) fn positions(&self) -> [usize; 2] {
+    pub fn positions(&self) -> [usize; 2] {
         [self.training.len(), self.held.len()]
     }
 
     /// Returns the score, centi-units, that makes the odds of a win e to 1.
-    pub(crate) fn scale(&self) -> f32 {
+    pub fn scale(&self) -> f32 {
         self.scale
+    }
+
+    /// Returns the numbers of features, neurons and buckets.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// Returns the weights in the order of [`model`].
+    pub fn weights(&self) -> &[f32] {
+        &self.weights
+    }
+
+    /// Returns the order of the positions in an epoch, counted from 0.
+    pub fn order(&self, epoch: usize) -> Vec<u32> {
+        let mut order: Vec<u32> = (0..self.training.len() as u32).collect();
+        Random(mixed(self.plan.seed ^ (epoch as u64).wrapping_mul(GOLDEN))).shuffle(&mut order);
+        order
+    }
+
+    /// Returns positions to train on, or those that are held out, by their numbers.
+    pub fn examples(&self, held_out: bool, positions: &[u32]) -> Vec<Example<'_>> {
+        let data = if held_out { &self.held } else { &self.training };
+        positions.iter().map(|&index| data.example(index as usize, self.scale)).collect()
     }
 
     /// Returns the settings.
@@ -163,8 +186,7 @@ impl Trainer {
     ) -> Result<Option<Epoch>, Error> {
         let number = self.epochs.len();
         let start = Instant::now();
-        let mut order: Vec<u32> = (0..self.training.len() as u32).collect();
-        Random(mixed(self.plan.seed ^ (number as u64).wrapping_mul(GOLDEN))).shuffle(&mut order);
+        let order = self.order(number);
         let batches = order.len().div_ceil(self.plan.batch);
         let mut gradients = vec![vec![0.0; self.weights.len()]; PARTS];
         let (mut squares, before) = (0.0, self.adam.clone());
@@ -179,7 +201,7 @@ impl Trainer {
             progress(index * self.plan.batch + batch.len());
         }
         let held: Vec<u32> = (0..self.held.len() as u32).collect();
-        let held_out = self.errors(&self.held, &held, None) / self.held.len().max(1) as f64;
+        let held_out = self.errors(true, &held, None) / self.held.len().max(1) as f64;
         let speed = order.len() as f64 / start.elapsed().as_secs_f64();
         let epoch = Epoch { epoch: number + 1, training: squares / order.len() as f64, held_out, speed };
         self.epochs.push(epoch);
@@ -191,7 +213,7 @@ impl Trainer {
 
     /// Makes a step; `done` is the share of the training that is done. Returns the sum of the squared errors.
     fn step(&mut self, batch: &[u32], done: f64, gradients: &mut [Vec<f32>]) -> f64 {
-        let squares = self.errors(&self.training, batch, Some(gradients));
+        let squares = self.errors(false, batch, Some(gradients));
         let gradient = summed(gradients, 1.0 / batch.len() as f64);
         let rate = cosine([self.plan.rate, self.plan.rate * LAST_RATE], done);
         self.adam.step(rate, &gradient);
@@ -208,7 +230,7 @@ impl Trainer {
     }
 
     /// Returns the sum of the squared errors, and sets the gradients of the parts.
-    fn errors(&self, data: &Data, positions: &[u32], gradients: Option<&mut [Vec<f32>]>) -> f64 {
+    fn errors(&self, held_out: bool, positions: &[u32], gradients: Option<&mut [Vec<f32>]>) -> f64 {
         let place = |part: usize| positions.len() * part / PARTS;
         let gradients: Vec<_> = match gradients {
             Some(gradients) => gradients.iter_mut().map(Some).collect(),
@@ -222,8 +244,7 @@ impl Trainer {
                 &mut gradient[..]
             });
             let positions = &positions[place(part)..place(part + 1)];
-            let examples: Vec<_> = positions.iter().map(|&index| data.example(index as usize, self.scale)).collect();
-            let found = add_gradient(&self.weights, self.shape, &examples, gradient);
+            let found = add_gradient(&self.weights, self.shape, &self.examples(held_out, positions), gradient);
             *squares = found.unwrap_or_default();
             Ok(())
         };

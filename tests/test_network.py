@@ -1,0 +1,237 @@
+"""Networks as arrays, and the positions that they learn from."""
+
+import pickle
+import subprocess
+from array import array
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, ClassVar
+
+import numpy as np
+import pytest
+from players import OURS
+from secateurs import BadFile, Engine, Game, Network, Outcome, Position, TrainingData
+
+SHAPE = (50, 64, 8)
+
+
+@pytest.fixture(scope="module")
+def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A few games of Kalah."""
+    path = tmp_path_factory.mktemp("games") / "games.ssp"
+    run("selfplay", "--game", "kalah", "--nodes", "20", "--positions", "600", str(path))
+    return path
+
+
+def run(*words: str) -> None:
+    done = subprocess.run([*OURS, *words], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def random(features: int = 50, hidden: int = 64, buckets: int = 8, game: str = "kalah") -> Network:
+    rows = np.random.default_rng(1)
+    return Network(
+        game,
+        rows.integers(-60, 60, (features, hidden)),
+        rows.integers(-60, 60, hidden).astype(np.int16),
+        rows.integers(-60, 60, (buckets, 2, hidden)).astype(">i8"),
+        array("i", range(-70_000, -70_000 + buckets)),
+        scale=220,
+        origin="a test",
+    )
+
+
+def test_a_network_is_read_back(tmp_path: Path) -> None:
+    network, path = random(), tmp_path / "kalah.net"
+    network.save(path)
+    for again in (Network.open(path), Network.open(str(path), "kalah"), pickle.loads(pickle.dumps(network))):
+        assert (again, hash(again)) == (network, hash(network))
+    assert (again.game, tuple(again.shape), again.scale, again.origin) == ("kalah", SHAPE, 220, "a test")
+    assert again.shape.hidden == 64
+    assert repr(again) == "<Network of kalah, 50 features, 64 hidden neurons, 8 buckets>"
+    views = again.feature_weights, again.hidden_biases, again.output_weights, again.output_biases
+    assert [(view.shape, view.format, view.readonly) for view in views] == [
+        ((50, 64), "h", True), ((64,), "h", True), ((8, 2, 64), "h", True), ((8,), "i", True)
+    ]  # fmt: skip
+    made = [np.asarray(view) for view in views]
+    assert Network("kalah", *made, scale=220, origin="a test") == network
+    assert Network("kalah", *(part.tolist() for part in made), scale=220, origin="a test") == network
+    changed = Network("kalah", made[0], made[1] + 1, *made[2:], scale=220, origin="a test")
+    assert changed != network
+    changed.save(path)
+    assert Network.open(path) == changed
+    with pytest.raises(AttributeError):
+        network.scale = 3  # type: ignore[misc]
+
+
+@dataclass(frozen=True)
+class Heap(Game):
+    """One or two from a heap; the last one wins."""
+
+    left: int = 9
+    turn: int = 1
+
+    feature_count: ClassVar[int] = 20
+
+    def features(self, player: int) -> list[int]:
+        return [self.left, 10 + (player == self.turn)]
+
+    def moves(self) -> range:
+        return range(1, min(self.left, 2) + 1)
+
+    def play(self, move: int) -> "Heap":
+        return type(self)(self.left - move, 3 - self.turn)
+
+    def outcome(self) -> Outcome:
+        return Outcome(winner=3 - self.turn)
+
+
+def with_network(network: Network, path: Path, left: int) -> Position:
+    """A position that this network evaluates."""
+    network.save(path)
+    return Position(type("Heap", (Heap,), {"eval_file": path})(left))
+
+
+def test_a_network_computes_what_its_docstring_says(tmp_path: Path) -> None:
+    network = random(20, 64, 1, "Heap")
+    weights, biases = np.asarray(network.feature_weights) / 255, np.asarray(network.hidden_biases) / 255
+    outputs, offsets = np.asarray(network.output_weights) / 64, np.asarray(network.output_biases) / 16_320
+    for left in range(1, 10):
+        features = Heap(left).features(1), Heap(left).features(2)
+        squares = [np.clip(biases + weights[seen].sum(0), 0, 1) ** 2 for seen in features]
+        expected = network.scale * ((squares * outputs[0]).sum() + offsets[0])
+        found = with_network(network, tmp_path / "heap.net", left).evaluate()["network"]
+        assert abs(found - expected) <= 1  # whole numbers
+    assert abs(expected) > 50
+
+
+@pytest.mark.parametrize("sign", [-1, 1])
+def test_sums_of_extreme_weights_wrap(sign: int, tmp_path: Path) -> None:
+    most = 2**31 - 1
+    network = Network(
+        "Heap", [[32_767 * sign] * 64] * 20, [32_767 * sign] * 64, [[[128 * sign] * 64] * 2], [most * sign], scale=most
+    )
+    result = Engine(hash=1).analyse(with_network(network, tmp_path / "heap.net", 9), depth=3)
+    assert result.best_move in ("1", "2")
+
+
+@pytest.mark.parametrize(
+    ("change", "error", "shown"),
+    [
+        ({"game": 3}, TypeError, "game is a str, not int"),
+        ({"origin": b""}, TypeError, "origin is a str, not bytes"),
+        ({"origin": "x" * 100_001}, ValueError, "origin has at most 100000 characters, not 100001"),
+        ({"scale": 0}, ValueError, "scale is a whole number from 1 to 2147483647, not 0"),
+        ({"scale": 1.5}, TypeError, "scale is an int, not float"),
+        ({"scales": 1}, TypeError, "did you mean scale"),
+        ({"feature_weights": None}, TypeError, "feature_weights is an array of whole .* in 2 dimensions, not NoneType"),
+        ({"feature_weights": [1]}, TypeError, "feature_weights is an array of whole numbers in 2 dimensions, not list"),
+        ({"feature_weights": [[1.0, 2.0]] * 5}, TypeError, "in 2 dimensions, not of float"),
+        ({"feature_weights": [[True, 2]] * 5}, TypeError, "in 2 dimensions, not of bool"),
+        ({"feature_weights": [[[1], [2]]] * 5}, TypeError, "in 2 dimensions, not of list"),
+        ({"feature_weights": [[1, 2], [1]]}, ValueError, "not one that is empty or has rows of different lengths"),
+        ({"feature_weights": []}, ValueError, "not one that is empty or has rows of different lengths"),
+        ({"feature_weights": [[]]}, ValueError, "not one that is empty or has rows of different lengths"),
+        ({"feature_weights": [[1, 32_768]]}, ValueError, "feature_weights has numbers from -32768 to 32767, not 32768"),
+        ({"feature_weights": [[1, 10**60]]}, ValueError, "not a very large number"),
+        ({"feature_weights": [[1, 2]] * 65_536}, ValueError, "feature_weights has at most 65535 features, not 65536"),
+        ({"hidden_biases": [1] * 3}, ValueError, r"hidden_biases has the shape \(2,\) beside .*, not \(3,\)"),
+        ({"output_weights": [[[1, 2]]]}, ValueError, r"output_weights has the shape \(1, 2, 2\) .*, not \(1, 1, 2\)"),
+        ({"output_weights": [[[1, 2], [3, 129]]]}, ValueError, "output_weights has .* from -128 to 128, not 129"),
+        ({"output_biases": [1, 2]}, ValueError, r"output_biases has the shape \(1,\) beside .*, not \(2,\)"),
+        ({"output_biases": [-(2**31) - 1]}, ValueError, "output_biases has .* from -2147483648 to 2147483647"),
+    ],
+)  # fmt: skip
+def test_wrong_arrays_are_named(change: dict[str, Any], error: type[Exception], shown: str) -> None:
+    arrays: dict[str, Any] = {
+        "game": "nim",
+        "feature_weights": [[1, 2]] * 5,
+        "hidden_biases": [1, 2],
+        "output_weights": [[[1, 2], [3, 4]]],
+        "output_biases": [9],
+        "scale": 100,
+    }
+    Network(**arrays)
+    with pytest.raises(error, match=shown):
+        Network(**{**arrays, **change})
+
+
+def test_other_files_are_refused(tmp_path: Path) -> None:
+    path, notes = tmp_path / "x.net", tmp_path / "notes"
+    random().save(path)
+    notes.write_text("my notes, which are long enough to be read")
+    damaged = tmp_path / "damaged"
+    damaged.write_bytes(path.read_bytes()[:-1] + b"x")
+    for call, error, shown in [
+        (lambda: Network.open(path, "chess"), BadFile, "is a network of kalah, not of chess"),
+        (lambda: Network.open(notes), BadFile, "is not a network"),
+        (lambda: Network.open(damaged), BadFile, "is damaged"),
+        (lambda: Network.open(tmp_path), BadFile, "is not a regular file"),
+        (lambda: Network.open(tmp_path / "nowhere"), FileNotFoundError, "nowhere"),
+        (lambda: Network.open(3), TypeError, "path is"),
+        (lambda: Network.open(path, 3), TypeError, "game is a str, not int"),
+        (lambda: random().save(notes), BadFile, "is not a network"),
+        (lambda: random().save(tmp_path / "no" / "folder"), FileNotFoundError, "folder"),
+    ]:  # type: tuple[Callable[[], Any], type[Exception], str]
+        with pytest.raises(error, match=shown):
+            call()
+    assert notes.read_text().startswith("my notes")
+
+
+def test_the_positions_are_those_of_the_files(games: Path) -> None:
+    data = TrainingData([games], Position("kalah"), held_out=0.2, seed=5)
+    assert repr(data) == f"<TrainingData of kalah, {len(data)} positions, {data.held_out} held out>"
+    assert len(data) > 300
+    assert data.held_out > 0
+    assert data.scale > 0
+    features, hidden, buckets = data.shape
+    assert len(data.initial_weights) == (features + 1 + 2 * buckets) * hidden + buckets
+    seen = [[], []]  # type: list[list[float]]
+    for epoch in range(2):
+        for batch in data.batches(epoch, 64):
+            size = len(batch.targets)
+            assert (
+                size == len(batch.own_offsets) == len(batch.other_offsets) == len(batch.buckets) == len(batch.settled)
+            )
+            assert batch.own_offsets[0] == batch.other_offsets[0] == 0
+            assert all(0 <= feature < features for part in (batch.own, batch.other) for feature in part)
+            assert all(0 <= bucket < buckets for bucket in batch.buckets)
+            assert all(0 <= target <= 1 for target in batch.targets)
+            seen[epoch] += batch.targets
+    assert len(seen[0]) == len(data)
+    assert seen[0] != seen[1]
+    assert sorted(seen[0]) == sorted(seen[1])
+    assert sum(len(batch.targets) for batch in data.batches(None, 7)) == data.held_out
+
+
+@pytest.mark.parametrize(
+    ("change", "error", "shown"),
+    [
+        ({"paths": 3}, TypeError, "paths is a path or a list of paths, not int"),
+        ({"paths": [3]}, TypeError, "paths is a str or a path, not int"),
+        ({"paths": "nowhere"}, FileNotFoundError, "nowhere"),
+        ({"paths": []}, ValueError, "there is no position to train on"),
+        ({"position": "chess"}, BadFile, "has games of kalah, not of chess"),
+        ({"position": "nim"}, ValueError, "the features of nim have no names"),
+        ({"position": 3}, TypeError, "position is a Position or the name of a game, not int"),
+        ({"blend": 1.5}, ValueError, "blend is a number from 0 to 1, not 1.5"),
+        ({"td_lambda": "1"}, TypeError, "td_lambda is a number, not str"),
+        ({"held_out": 1}, ValueError, "held_out is a number from 0 to less than 1, not 1"),
+        ({"held_out": float("nan")}, ValueError, "held_out is a number from 0 to 1, not nan"),
+        ({"seed": -1}, ValueError, "seed is a whole number from 0 to"),
+    ],
+)
+def test_wrong_data_are_named(games: Path, change: dict[str, Any], error: type[Exception], shown: str) -> None:
+    with pytest.raises(error, match=shown):
+        TrainingData(**{"paths": games, "position": "kalah", **change})
+
+
+def test_wrong_batches_are_named(games: Path) -> None:
+    data = TrainingData(games, "kalah")
+    for call, shown in [
+        (lambda: data.batches(-1), "epoch is a whole number from 0 to"),
+        (lambda: data.batches(0, 0), "size is a whole number from 1 to 32768, not 0"),
+        (lambda: data.batches(0, 40_000), "size is a whole number from 1 to 32768, not 40000"),
+    ]:
+        with pytest.raises(ValueError, match=shown):
+            call()
