@@ -38,6 +38,7 @@ CALLS: list[tuple[str, str, str, Callable[[], Any]]] = [
     ("matplotlib", "plot", "plot", lambda: Engine(hash=1).analyse(NIM, depth=2).plot()),
     ("matplotlib", "plot", "plot", lambda: secateurs.compare(NIM, 1, procedures="minimax").plot()),
     ("matplotlib", "plot", "plot", lambda: played().plot()),
+    ("torch", "secateurs.torch", "torch", lambda: importlib.import_module("secateurs.torch")),
     ("anywidget", "BoardWidget", "widget", lambda: secateurs.BoardWidget()),
     ("pandas", "to_pandas", "pandas", lambda: secateurs.analyse_many([NIM], depth=1).to_pandas()),
     ("pyarrow", "to_pandas", "pandas", lambda: secateurs.analyse_many([NIM], depth=1).to_pandas()),
@@ -51,7 +52,7 @@ def test_a_missing_package_names_its_extra(
     package: str, by: str, extra: str, call: Callable[[], Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # What imports the package is imported again.
-    modules = "chess dask openspiel pettingzoo kaggle widget _spaces _spaces_chess _plot _themed"
+    modules = "chess dask openspiel pettingzoo kaggle torch widget _spaces _spaces_chess _plot _themed"
     again = f"{modules} _comparison.plot _matches.plot"
     for name in list(sys.modules):
         if name.split(".")[0] == package:

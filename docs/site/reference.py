@@ -20,6 +20,7 @@ MODULES = (
     "secateurs.kaggle",
     "secateurs.openspiel",
     "secateurs.pettingzoo",
+    "secateurs.torch",
     "secateurs.widget",
 )
 
