@@ -3,9 +3,10 @@
 import pickle
 import subprocess
 from array import array
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 import numpy as np
 import pytest
@@ -160,19 +161,20 @@ def test_other_files_are_refused(tmp_path: Path) -> None:
     path, notes = tmp_path / "x.net", tmp_path / "notes"
     random().save(path)
     notes.write_text("my notes, which are long enough to be read")
-    damaged = tmp_path / "damaged"
+    damaged, any_number = tmp_path / "damaged", cast(Any, 3)
     damaged.write_bytes(path.read_bytes()[:-1] + b"x")
-    for call, error, shown in [
+    calls: list[tuple[Callable[[], Any], type[Exception], str]] = [
         (lambda: Network.open(path, "chess"), BadFile, "is a network of kalah, not of chess"),
         (lambda: Network.open(notes), BadFile, "is not a network"),
         (lambda: Network.open(damaged), BadFile, "is damaged"),
         (lambda: Network.open(tmp_path), BadFile, "is not a regular file"),
         (lambda: Network.open(tmp_path / "nowhere"), FileNotFoundError, "nowhere"),
-        (lambda: Network.open(3), TypeError, "path is"),
-        (lambda: Network.open(path, 3), TypeError, "game is a str, not int"),
+        (lambda: Network.open(any_number), TypeError, "path is"),
+        (lambda: Network.open(path, any_number), TypeError, "game is a str, not int"),
         (lambda: random().save(notes), BadFile, "is not a network"),
         (lambda: random().save(tmp_path / "no" / "folder"), FileNotFoundError, "folder"),
-    ]:  # type: tuple[Callable[[], Any], type[Exception], str]
+    ]
+    for call, error, shown in calls:
         with pytest.raises(error, match=shown):
             call()
     assert notes.read_text().startswith("my notes")
@@ -228,10 +230,11 @@ def test_wrong_data_are_named(games: Path, change: dict[str, Any], error: type[E
 
 def test_wrong_batches_are_named(games: Path) -> None:
     data = TrainingData(games, "kalah")
-    for call, shown in [
+    calls: list[tuple[Callable[[], Any], str]] = [
         (lambda: data.batches(-1), "epoch is a whole number from 0 to"),
         (lambda: data.batches(0, 0), "size is a whole number from 1 to 32768, not 0"),
         (lambda: data.batches(0, 40_000), "size is a whole number from 1 to 32768, not 40000"),
-    ]:
+    ]
+    for call, shown in calls:
         with pytest.raises(ValueError, match=shown):
             call()

@@ -58,6 +58,11 @@ def test_a_file_of_another_kind_is_not_replaced(games: Path, tmp_path: Path) -> 
     with pytest.raises(BadFile, match="is not a network"):
         train(games, "kalah", notes)
     assert notes.read_text().startswith("my notes")
-    for keywords, shown in [({"epochs": 0}, "epochs is"), ({"batch": 0}, "batch is"), ({"rate": 2}, "rate is")]:
+    wrong: list[tuple[dict[str, Any], str]] = [
+        ({"epochs": 0}, "epochs is"),
+        ({"batch": 0}, "batch is"),
+        ({"rate": 2}, "rate is"),
+    ]
+    for keywords, shown in wrong:
         with pytest.raises(ValueError, match=shown):
             train(games, "kalah", tmp_path / "x.net", **keywords)

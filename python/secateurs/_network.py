@@ -136,7 +136,7 @@ class Network:
         :raises OSError: the file cannot be written; an older one is then unchanged.
         :raises BadFile: there is a file of another kind.
         """
-        parts = (self.game, tuple(self.shape), self.scale, self.origin, self._weights, self._biases)
+        parts = (self.game, (*self.shape,), self.scale, self.origin, self._weights, self._biases)
         _native._write_network(path, parts)
 
     def _rows(self, first: int, *shape: int) -> memoryview:
@@ -223,8 +223,8 @@ class Examples(NamedTuple):
     other: memoryview
     other_offsets: memoryview
     buckets: memoryview
-    settled: memoryview
-    targets: memoryview
+    settled: "memoryview[float]"
+    targets: "memoryview[float]"
 
 
 @final
@@ -297,7 +297,7 @@ class TrainingData:
         return self._data.positions[0]
 
     @property
-    def initial_weights(self) -> memoryview:
+    def initial_weights(self) -> "memoryview[float]":
         """The first weights, float32: one list, in the order of the arrays of :class:`Network`.
 
         Each access returns a copy.
@@ -321,8 +321,9 @@ class TrainingData:
 def examples(batch: tuple[list[bytearray], list[bytearray], bytearray, bytearray, bytearray]) -> Examples:
     """Returns the arrays of a batch."""
     (own, other), (own_offsets, other_offsets), buckets, settled, targets = batch
-    whole_numbers = (memoryview(part).cast("i") for part in (own, own_offsets, other, other_offsets, buckets))
-    return Examples(*whole_numbers, memoryview(settled).cast("f"), memoryview(targets).cast("f"))
+    arrays = [(part, "i") for part in (own, own_offsets, other, other_offsets, buckets)]
+    arrays += [(settled, "f"), (targets, "f")]
+    return Examples._make(memoryview(part).cast(kind) for part, kind in arrays)  # type: ignore[call-overload]
 
 
 def share(name: str, given: Any) -> float:
