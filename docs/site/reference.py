@@ -52,6 +52,7 @@ def reference() -> str:
     """The page."""
     modules = [importlib.import_module(name) for name in MODULES if find_spec(name) and is_complete(name)]
     known = {anchor for module in modules for anchor, *_ in entries(module, {})}
+    known |= {module.__name__ for module in modules}
     parts = ["# The Python package\n\nMade from the docstrings; `help(secateurs.Engine)` shows the same."]
     for module in modules:
         name = module.__name__
@@ -215,7 +216,7 @@ def linked(text: str, owner: str, known: set[str]) -> str:
         name = role[1]
         module = next(module for module in reversed(MODULES) if f"{owner}.".startswith(f"{module}."))
         places = (f"{owner}.{name}", f"{module}.{name}", f"secateurs.{name}", name)
-        place = next((place for place in places if place in known or place in MODULES), None)
+        place = next((place for place in places if place in known), None)
         return f"[`{name}`](#{place})" if place else f"`{name}`"
 
     return ROLE.sub(link, text).replace("``", "`")
