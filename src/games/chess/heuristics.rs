@@ -20,7 +20,7 @@ const CAPTURE: i32 = 1 << 16;
 const CHANCES: WinModel = WinModel { even_lead: [2.19, -1.69], scale: [0.56, 0.60] };
 
 /// The number of hidden neurons of a network for each perspective.
-pub(super) const HIDDEN: usize = 128;
+pub(super) const HIDDEN: usize = 256;
 
 /// Returns the search parameters. docs/strength.md describes the match of each step.
 pub(crate) fn tuning() -> Tuning {
