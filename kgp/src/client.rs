@@ -150,7 +150,7 @@ impl Client {
             if self.leaves.load(Ordering::Relaxed) {
                 return true;
             }
-            match self.events.recv_timeout(until.saturating_duration_since(Instant::now())) {
+            match next(&self.events, Some(until)) {
                 // The last events of the previous connection.
                 Ok(_) => {}
                 Err(_) => return false,
@@ -175,7 +175,7 @@ impl Client {
             let sent = dialogue.send(&Message::new("goodbye"));
             writer.finish();
             let until = Instant::now() + if sent.is_ok() { PARTING } else { Duration::ZERO };
-            while let Ok(event) = self.events.recv_timeout(until.saturating_duration_since(Instant::now())) {
+            while let Ok(event) = next(&self.events, Some(until)) {
                 if matches!(event, Event::End(of, _) if of == number) {
                     break;
                 }
@@ -185,14 +185,18 @@ impl Client {
         Ok(outcome)
     }
 
-    /// Waits until the connection is made.
+    /// Waits until the connection is made. If the user leaves, it may just have been made: the server of such a
+    /// connection gets its `goodbye` too.
     fn opened(&self, number: u64) -> Result<Writer, Outcome> {
+        let mut until = None;
         loop {
-            if self.leaves.load(Ordering::Relaxed) {
-                return Err(Outcome::Ended(End::Left));
+            let leaves = self.leaves.load(Ordering::Relaxed);
+            if leaves && until.is_none() {
+                until = Some(Instant::now() + PARTING);
             }
-            match self.events.recv() {
+            match next(&self.events, until) {
                 Ok(Event::Open(of, writer)) if of == number => return Ok(writer),
+                Ok(Event::End(of, _)) if of == number && leaves => return Err(Outcome::Ended(End::Left)),
                 Ok(Event::End(of, result)) if of == number => {
                     let reason = result.err().map_or_else(|| "it ended".into(), |error| error.to_string());
                     let address = &self.settings.address;
@@ -204,6 +208,14 @@ impl Client {
                 Ok(_) => {}
             }
         }
+    }
+}
+
+/// Waits for the next event, at most until a time.
+fn next(events: &Receiver<Event>, until: Option<Instant>) -> Result<Event, RecvTimeoutError> {
+    match until {
+        None => events.recv().map_err(|_| RecvTimeoutError::Disconnected),
+        Some(until) => events.recv_timeout(until.saturating_duration_since(Instant::now())),
     }
 }
 
@@ -246,10 +258,10 @@ impl Dialogue<'_> {
         loop {
             let greeting = Some(greeting).filter(|_| !session.is_greeted());
             let until = [session.due(), greeting].into_iter().flatten().min();
-            let event = match until {
-                None => events.recv().map_err(|_| RecvTimeoutError::Disconnected),
-                Some(until) => events.recv_timeout(until.saturating_duration_since(Instant::now())),
-            };
+            if self.leaves.load(Ordering::Relaxed) {
+                return Outcome::Ended(End::Left);
+            }
+            let event = next(events, until);
             if self.leaves.load(Ordering::Relaxed) {
                 return Outcome::Ended(End::Left);
             }
