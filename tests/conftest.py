@@ -3,12 +3,22 @@
 import signal
 import warnings
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
+from players import ours
 
 # A shell starts background jobs with Ctrl-C ignored, and Python takes that over; the tests send it themselves.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture(scope="session")
+def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Some games of Kalah from self-play."""
+    path = tmp_path_factory.mktemp("games") / "games.ssp"
+    ours("selfplay", "--game", "kalah", "--nodes", "50", "--positions", "6000", str(path))
+    return path
 
 
 @pytest.fixture(scope="module")

@@ -3,13 +3,13 @@
 import json
 import subprocess
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
+import heap
 import pytest
 from players import OURS
-from secateurs import Engine, Game, Outcome, Position
+from secateurs import Engine, Game, Position
 
 THREE = """
 from dataclasses import dataclass
@@ -94,24 +94,11 @@ def test_a_game_is_played_learnt_and_evaluated(tmp_path: Path, monkeypatch: pyte
         Position(three.Named())
 
 
-@dataclass(frozen=True)
-class Heap(Game):
-    left: int = 3
-    turn: int = 1
-
+class Heap(heap.Heap):
     feature_count: ClassVar[Any] = 4
 
     def features(self, player: int) -> Iterable[int]:
         return [self.left]
-
-    def moves(self) -> range:
-        return range(1, min(self.left, 2) + 1)
-
-    def play(self, move: int) -> "Heap":
-        return type(self)(self.left - move, 3 - self.turn)
-
-    def outcome(self) -> Outcome:
-        return Outcome(winner=3 - self.turn)
 
 
 def test_wrong_declarations_are_named(tmp_path: Path) -> None:

@@ -1,32 +1,17 @@
 """Networks as arrays, and the positions that they learn from."""
 
 import pickle
-import subprocess
 from array import array
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, cast
 
+import heap
 import numpy as np
 import pytest
-from players import OURS
-from secateurs import BadFile, Engine, Game, Network, Outcome, Position, TrainingData
+from secateurs import BadFile, Engine, Network, Position, TrainingData
 
 SHAPE = (50, 64, 8)
-
-
-@pytest.fixture(scope="module")
-def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A few games of Kalah."""
-    path = tmp_path_factory.mktemp("games") / "games.ssp"
-    run("selfplay", "--game", "kalah", "--nodes", "20", "--positions", "600", str(path))
-    return path
-
-
-def run(*words: str) -> None:
-    done = subprocess.run([*OURS, *words], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (0, "")
 
 
 def random(features: int = 50, hidden: int = 64, buckets: int = 8, game: str = "kalah") -> Network:
@@ -65,26 +50,11 @@ def test_a_network_is_read_back(tmp_path: Path) -> None:
         network.scale = 3  # type: ignore[misc]
 
 
-@dataclass(frozen=True)
-class Heap(Game):
-    """One or two from a heap; the last one wins."""
-
-    left: int = 9
-    turn: int = 1
-
+class Heap(heap.Heap):
     feature_count: ClassVar[int] = 20
 
     def features(self, player: int) -> list[int]:
         return [self.left, 10 + (player == self.turn)]
-
-    def moves(self) -> range:
-        return range(1, min(self.left, 2) + 1)
-
-    def play(self, move: int) -> "Heap":
-        return type(self)(self.left - move, 3 - self.turn)
-
-    def outcome(self) -> Outcome:
-        return Outcome(winner=3 - self.turn)
 
 
 def with_network(network: Network, path: Path, left: int) -> Position:

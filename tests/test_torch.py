@@ -1,13 +1,12 @@
 """Training with PyTorch: the network of `secateurs train`."""
 
 import json
-import subprocess
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from players import OURS
+from players import ours
 from secateurs import BadFile, Network
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed")
@@ -17,34 +16,20 @@ from secateurs.torch import Epoch, train  # noqa: E402
 ARRAYS = "feature_weights", "hidden_biases", "output_weights", "output_biases"
 
 
-@pytest.fixture(scope="module")
-def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A few games of Kalah."""
-    path = tmp_path_factory.mktemp("games") / "games.ssp"
-    run("selfplay", "--game", "kalah", "--nodes", "50", "--positions", "6000", str(path))
-    return path
-
-
-def run(*words: str) -> Any:
-    done = subprocess.run([*OURS, *words], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (0, "")
-    return done.stdout
-
-
 @pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
 def test_both_train_the_same_network(games: Path, dtype: Any, tmp_path: Path) -> None:
-    ours, theirs = tmp_path / "ours.net", tmp_path / "theirs.net"
+    here, there = tmp_path / "ours.net", tmp_path / "theirs.net"
     settings = ["--epochs", "3", "--batch", "500", "--blend", "0.2", "--held-out", "0.1", "--seed", "7"]
-    trained = run("train", "--game", "kalah", str(games), "-o", str(ours), *settings, "--json")
+    trained = ours("train", "--game", "kalah", str(games), "-o", str(here), *settings, "--json")
     losses = [(epoch["training"], epoch["held_out"]) for epoch in json.loads(trained)["epochs"]]
     seen: list[Epoch] = []
     done = train(
-        games, "kalah", theirs, epochs=3, batch=500, blend=0.2, held_out=0.1, seed=7, dtype=dtype, progress=seen.append
+        games, "kalah", there, epochs=3, batch=500, blend=0.2, held_out=0.1, seed=7, dtype=dtype, progress=seen.append
     )
     assert seen == done
     assert [epoch.epoch for epoch in done] == [1, 2, 3]
     np.testing.assert_allclose([epoch[1:] for epoch in done], losses, rtol=1e-5)
-    one, other = Network.open(ours, "kalah"), Network.open(theirs, "kalah")
+    one, other = Network.open(here, "kalah"), Network.open(there, "kalah")
     assert (one.shape, one.scale) == (other.shape, other.scale)
     differences = [np.abs(np.asarray(getattr(one, name)) - np.asarray(getattr(other, name))) for name in ARRAYS]
     # A weight near the middle between two whole numbers is rounded to either.

@@ -8,7 +8,7 @@ from math import prod
 from typing import Any, NamedTuple, final
 
 from secateurs import _native
-from secateurs._arguments import items, path, short, spelled, whole, wrong_type
+from secateurs._arguments import items, number, path, short, spelled, whole, wrong_type
 
 #: The number that stands for 1 among the weights of features, and among those of outputs.
 UNIT, OUTPUT_UNIT = 255, 64
@@ -192,14 +192,14 @@ def packed(name: str, given: Any, dimensions: int, kind: str, limits: tuple[int,
         if len(lengths) != 1 or lengths == {0}:
             raise ValueError(f"{name} is {expected}, not one that is empty or has rows of different lengths")
         shape.append(lengths.pop())
-        numbers = [number for row in numbers for number in row]
-    for number in numbers:
-        if type(number) is not int:
-            raise TypeError(f"{name} is {expected}, not of {type(number).__name__}")
+        numbers = [part for row in numbers for part in row]
+    for found in numbers:
+        if type(found) is not int:
+            raise TypeError(f"{name} is {expected}, not of {type(found).__name__}")
     least, most = limits
-    for number in (min(numbers), max(numbers)):
-        if not least <= number <= most:
-            raise ValueError(f"{name} has numbers from {least} to {most}, not {short(number)}")
+    for found in (min(numbers), max(numbers)):
+        if not least <= found <= most:
+            raise ValueError(f"{name} has numbers from {least} to {most}, not {short(found)}")
     return tuple(shape), array(kind, numbers).tobytes()
 
 
@@ -310,8 +310,8 @@ class TrainingData:
         :param epoch: the number of the epoch, from 0 on; ``None``: the positions that are held out, in order.
         :param size: the number of positions in a batch, 1 to 32,768.
         """
-        number = None if epoch is None else whole("epoch", epoch, 0, 2**32)
-        return map(examples, self._data.batches(number, whole("size", size, 1, 2**15)))
+        epoch = None if epoch is None else whole("epoch", epoch, 0, 2**32)
+        return map(examples, self._data.batches(epoch, whole("size", size, 1, 2**15)))
 
     def __repr__(self) -> str:
         """Names the game and the numbers of positions."""
@@ -328,8 +328,6 @@ def examples(batch: tuple[list[bytearray], list[bytearray], bytearray, bytearray
 
 def share(name: str, given: Any) -> float:
     """Checks a share."""
-    from secateurs._arguments import number
-
     found = number(name, given)
     if not 0 <= found <= 1:
         raise ValueError(f"{name} is a number from 0 to 1, not {found}")

@@ -38,9 +38,8 @@ pub fn read<'py>(py: Python<'py>, path: &Value<'py>, game: &Value<'py>) -> PyRes
     let (path, game) = (PathBuf::read("path", path)?, Option::<String>::read("game", game)?);
     let file = py.detach(|| NetworkFile::open(&path, game.as_deref())).or_raise()?;
     let NetworkFile { game, shape: Shape { features, hidden, buckets }, scale, origin, weights, biases } = file;
-    let weights =
-        PyBytes::new(py, weights.iter().flat_map(|weight| weight.to_ne_bytes()).collect::<Vec<_>>().as_slice());
-    let biases = PyBytes::new(py, biases.iter().flat_map(|bias| bias.to_ne_bytes()).collect::<Vec<_>>().as_slice());
+    let weights = PyBytes::new(py, &bytes(weights.iter().map(|weight| weight.to_ne_bytes())));
+    let biases = PyBytes::new(py, &bytes(biases.iter().map(|bias| bias.to_ne_bytes())));
     Ok((game, (features, hidden, buckets), scale, origin, weights, biases))
 }
 
@@ -111,7 +110,7 @@ impl TrainingData {
     /// The first weights.
     #[getter]
     fn weights<'py>(&self, py: Python<'py>) -> Bound<'py, PyByteArray> {
-        bytes(py, self.0.weights().iter().map(|weight| weight.to_ne_bytes()))
+        array(py, self.0.weights().iter().map(|weight| weight.to_ne_bytes()))
     }
 
     /// The positions of an epoch in batches; `None`: those that are held out.
@@ -153,16 +152,20 @@ impl Batches {
             })
         };
         Some((
-            [0, 1].map(|side| bytes(py, features(side).map(|&feature| i32::from(feature).to_ne_bytes()))),
-            [0, 1].map(|side| bytes(py, places(side))),
-            bytes(py, examples.iter().map(|example| (example.bucket as i32).to_ne_bytes())),
-            bytes(py, examples.iter().map(|example| example.settled.to_ne_bytes())),
-            bytes(py, examples.iter().map(|example| example.target.to_ne_bytes())),
+            [0, 1].map(|side| array(py, features(side).map(|&feature| i32::from(feature).to_ne_bytes()))),
+            [0, 1].map(|side| array(py, places(side))),
+            array(py, examples.iter().map(|example| (example.bucket as i32).to_ne_bytes())),
+            array(py, examples.iter().map(|example| example.settled.to_ne_bytes())),
+            array(py, examples.iter().map(|example| example.target.to_ne_bytes())),
         ))
     }
 }
 
 /// Returns numbers of 32 bits as bytes that PyTorch takes without a copy.
-fn bytes(py: Python<'_>, numbers: impl Iterator<Item = [u8; 4]>) -> Bound<'_, PyByteArray> {
-    PyByteArray::new(py, numbers.flatten().collect::<Vec<_>>().as_slice())
+fn array(py: Python<'_>, numbers: impl Iterator<Item = [u8; 4]>) -> Bound<'_, PyByteArray> {
+    PyByteArray::new(py, &bytes(numbers))
+}
+
+fn bytes<const N: usize>(numbers: impl Iterator<Item = [u8; N]>) -> Vec<u8> {
+    numbers.flatten().collect()
 }
