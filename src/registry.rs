@@ -2,7 +2,7 @@
 //! the documentation iterate over these rows, so a registered game is a tested game.
 
 use crate::core::error::Quoted;
-use crate::core::{BenchRow, Databases, Error, OptionRow, Options, Pictures, Position, Records};
+use crate::core::{BenchRow, Databases, Error, LoadNetwork, OptionRow, Options, Pictures, Position, Records};
 use crate::engine::{Board, GameBoard};
 #[cfg(feature = "chess")]
 use crate::games::chess::Chess;
@@ -93,6 +93,8 @@ pub struct GameRow {
     pub bench: &'static [BenchRow],
     /// The endgame databases, if the game has any.
     pub databases: Option<&'static dyn Databases>,
+    /// Loads the network, if the game has no other evaluation.
+    pub load_network: Option<LoadNetwork>,
     /// Whether the sides take turns at every move.
     pub alternates: bool,
     /// The opening books, as files.
@@ -111,6 +113,7 @@ impl GameRow {
             bench: G::BENCH,
             // A browser has no folders for them.
             databases: if cfg!(target_family = "wasm") { None } else { G::DATABASES },
+            load_network: G::LOAD_NETWORK,
             alternates: G::ALTERNATES,
             books: G::BOOKS,
             is_cyclic: G::Position::CYCLIC,

@@ -178,7 +178,7 @@ fn nothing_is_proven_after_the_end_of_the_game() {
 fn win_draw_loss_chances_follow_the_score() {
     for fen in ["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "8/8/4k3/8/8/3PK3/8/8 b - - 0 1"] {
         let pos = secateurs::games::chess::fen::parse(fen).unwrap();
-        let chances = |score| secateurs::games::chess::ChessHeuristics::new().unwrap().wdl(&pos, score).unwrap();
+        let chances = |score| secateurs::games::chess::ChessHeuristics::new("").unwrap().wdl(&pos, score).unwrap();
         let mut last = 0;
         for score in (-3_000..=3_000).step_by(50) {
             let [win, draw, loss] = chances(score);

@@ -220,7 +220,7 @@ impl Tables {
                 parameters: Parameters::default(),
             };
             let case = Case { name: root.board().to_string(), root: &root, truth: &|pos| self.score(pos.board()) };
-            check(&case, &ChessHeuristics::new().unwrap(), &tables[threads - 1], &request, totals);
+            check(&case, &ChessHeuristics::new("").unwrap(), &tables[threads - 1], &request, totals);
         }
     }
 }

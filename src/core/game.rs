@@ -29,6 +29,9 @@ pub trait Game: Clone + Send + Sync + 'static {
     const BENCH: &'static [BenchRow];
     /// The endgame databases, if the game has any.
     const DATABASES: Option<&'static dyn Databases> = None;
+    /// Loads the network from the bytes of its file, if the game has no other evaluation: for programs without the feature
+    /// `networks`.
+    const LOAD_NETWORK: Option<LoadNetwork> = None;
     /// Whether the sides take turns at every move; a side that cannot move passes. Records then number pairs of moves.
     const ALTERNATES: bool = true;
     /// Builds the game from its options.
@@ -41,6 +44,9 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// Returns the heuristics for these rules.
     fn heuristics(&self) -> Self::Heuristics;
 }
+
+/// Loads a network from the bytes of its file; [`Error::BadFile`] for bytes of something else.
+pub type LoadNetwork = fn(&[u8]) -> Result<(), Error>;
 
 /// One row of the benchmark: a position searched to a fixed depth with a cleared table.
 #[derive(Clone, Copy, Debug)]

@@ -87,7 +87,7 @@ pub trait Evaluation<P: Position>: Clone + Send + Sync + 'static {
     }
 
     /// Returns the source file that would hold these parameters; `None` in games that take weights by an option.
-    fn source(&self, _parameters: &[f64], _command: &str) -> Option<Vec<u8>> {
+    fn source(&self, _parameters: &[f64]) -> Option<Vec<u8>> {
         None
     }
 

@@ -31,7 +31,7 @@ pub use bounds::Bounds;
 pub use databases::Databases;
 pub use error::Error;
 pub use features::{Features, Inputs, Shape};
-pub use game::{BenchRow, Game, MoveOf};
+pub use game::{BenchRow, Game, LoadNetwork, MoveOf};
 pub use heuristics::{Evaluation, Heuristics, MoveOrdering, Pruning, SmallTable, Solver};
 pub use limits::{ClockLimits, Limits, StopFlag};
 pub use node_counts::{NodeCounts, NodeKinds};

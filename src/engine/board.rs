@@ -119,7 +119,7 @@ pub trait Analysis {
     fn parameters(&self) -> Vec<f64>;
     /// Returns the source file that would hold these parameters; see
     /// [`Evaluation::source`](crate::core::Evaluation::source).
-    fn source(&self, parameters: &[f64], command: &str) -> Option<Vec<u8>>;
+    fn source(&self, parameters: &[f64]) -> Option<Vec<u8>>;
     /// Returns the shape of a network for the game; see [`Evaluation::shape`](crate::core::Evaluation::shape).
     fn shape(&self) -> Option<Shape>;
     /// Returns what a network sees of the position.

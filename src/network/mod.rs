@@ -15,18 +15,22 @@
 //! the same numbers.
 //!
 //! - [`accumulator`]: the sums; `kernels`: their loops, compiled for the processors that are met;
-//! - [`mod@file`]: networks in files;
+//! - [`mod@file`]: networks in files; [`built_in`]: those that come with the program;
 //! - [`model`]: the output and its gradient in floating-point numbers, for training; [`adam`]: steps down a gradient;
 //! - [`with_network`]: heuristics whose evaluation a network can replace.
 
 pub mod accumulator;
 pub mod adam;
+pub mod built_in;
 pub mod file;
 mod kernels;
 pub mod model;
+#[cfg(test)]
+pub(crate) mod testing;
 pub mod with_network;
 
 pub use accumulator::Accumulator;
+pub use built_in::BuiltIn;
 pub use file::NetworkFile;
 pub use with_network::{WithNetwork, eval_file};
 

@@ -116,8 +116,8 @@ impl<P: Position, H: Evaluation<P> + Features<P>> Evaluation<P> for WithNetwork<
         self.hand_made.parameters()
     }
 
-    fn source(&self, parameters: &[f64], command: &str) -> Option<Vec<u8>> {
-        self.hand_made.source(parameters, command)
+    fn source(&self, parameters: &[f64]) -> Option<Vec<u8>> {
+        self.hand_made.source(parameters)
     }
 
     fn shape(&self) -> Option<Shape> {

@@ -131,10 +131,13 @@ async function instantiate({ name, module, isShared }: Compiled, room: WebAssemb
   return ready;
 }
 
-let network: Promise<void> | undefined;
+/** The games whose evaluation is a network in a file of its own. */
+const NETWORKS = ["chess", "xiangqi"];
 
-async function readNetwork(): Promise<void> {
-  const url = new URL("./chess.net", import.meta.url);
+const networks = new Map<string, Promise<void>>();
+
+async function readNetwork(game: string): Promise<void> {
+  const url = new URL(`./${game}.net`, import.meta.url);
   let bytes;
   if (isNode) {
     bytes = await readInNode(url);
@@ -145,19 +148,19 @@ async function readNetwork(): Promise<void> {
     }
     bytes = new Uint8Array(await answer.arrayBuffer());
   }
-  bindingsOf("chess").loadNetwork(bytes);
+  bindingsOf(game).loadNetwork(game, bytes);
 }
 
 /** Loads the network of a game that has one, once its module is loaded on this thread. */
 export async function loadNetwork(game: string): Promise<void> {
-  if (game !== "chess") {
+  if (!NETWORKS.includes(game)) {
     return;
   }
+  let network = networks.get(game);
   if (!network) {
-    network = readNetwork();
-    network.catch(() => {
-      network = undefined;
-    });
+    network = readNetwork(game);
+    network.catch(() => networks.delete(game));
+    networks.set(game, network);
   }
   await network;
 }
@@ -165,7 +168,7 @@ export async function loadNetwork(game: string): Promise<void> {
 /** Makes a game ready, or without a name all games. Positions and engines need it. */
 export async function load(game?: string): Promise<void> {
   await Promise.all(game === undefined ? MODULES.map((name) => loadModule(name)) : [loadModule(moduleOf(game))]);
-  await loadNetwork(game ?? "chess");
+  await Promise.all((game === undefined ? NETWORKS : [game]).map(loadNetwork));
 }
 
 /** Returns the bindings of a module, which must be loaded. */

@@ -42,8 +42,8 @@ impl<G: Pictures + Records> Analysis for GameBoard<G> {
         self.rules.game.heuristics().parameters()
     }
 
-    fn source(&self, parameters: &[f64], command: &str) -> Option<Vec<u8>> {
-        self.rules.game.heuristics().source(parameters, command)
+    fn source(&self, parameters: &[f64]) -> Option<Vec<u8>> {
+        self.rules.game.heuristics().source(parameters)
     }
 
     fn shape(&self) -> Option<Shape> {

@@ -3,11 +3,13 @@
 //! A side sees its own pieces and those of its opponent from its end of the board, with files mirrored so that its own
 //! king stands on the files e to h: 2 x 6 x 64 features. The output has a bucket for every four men.
 
+use super::Chess;
 use super::heuristics::{ChessHeuristics, HIDDEN};
 use super::men::{Man, is_mirrored, moved, seen};
 use super::rules::Chessboard;
 use crate::core::features::Changes;
-use crate::core::{Features, Shape, Side};
+use crate::core::{Features, Game, Shape, Side};
+use crate::network::BuiltIn;
 use cozy_chess::{Color, Move, Piece, Square};
 
 /// The features of one colour's pieces.
@@ -25,7 +27,11 @@ fn feature((side, king): (Color, Square), (color, piece, square): Man) -> usize 
 }
 
 /// The shape of the network.
-pub(super) const SHAPE: Shape = Shape { features: 2 * COLOUR, hidden: HIDDEN, buckets: BUCKETS };
+const SHAPE: Shape = Shape { features: 2 * COLOUR, hidden: HIDDEN, buckets: BUCKETS };
+
+/// The network that evaluates chess.
+pub(super) static NETWORK: BuiltIn<HIDDEN> =
+    BuiltIn::new(Chess::NAME, SHAPE, if cfg!(feature = "networks") { include_bytes!("chess.net") } else { b"" });
 
 const fn color(side: Side) -> Color {
     match side {
@@ -73,32 +79,12 @@ impl Features<Chessboard> for ChessHeuristics {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::core::{Evaluation, Position};
     use crate::games::chess::fen;
-    use crate::network::{Network, NetworkFile};
-    use crate::util::random::Random;
-    use std::sync::Arc;
-
-    /// A network with random weights.
-    fn heuristics() -> ChessHeuristics {
-        let shape = SHAPE;
-        let random = &mut Random(5);
-        let rows = shape.features + 1 + 2 * shape.buckets;
-        let file = NetworkFile {
-            game: "chess".into(),
-            shape,
-            scale: 200,
-            origin: String::new(),
-            weights: (0..rows * shape.hidden).map(|_| random.below(120) as i16 - 60).collect(),
-            biases: (0..shape.buckets).map(|_| random.below(2_000) as i32 - 1_000).collect(),
-        };
-        let network = Network::new(&file);
-        ChessHeuristics { network: Arc::new(network) }
-    }
+    use crate::network::testing::{self, check_updates};
 
     fn numbers(pos: &Chessboard, side: Side) -> Vec<usize> {
         let mut found = Vec::new();
-        ChessHeuristics::new().unwrap().active(pos, side, |feature| found.push(feature));
+        ChessHeuristics::new("").unwrap().active(pos, side, |feature| found.push(feature));
         found.sort_unstable();
         found
     }
@@ -125,30 +111,12 @@ mod tests {
     /// Castling, en passant, promotions and kings that cross the middle included.
     #[test]
     fn updated_sums_are_those_from_scratch() {
-        let heuristics = heuristics();
-        let mut random = Random(11);
-        let mut seen = 0;
-        for start in [
+        let heuristics = ChessHeuristics { network: testing::network(Chess::NAME, SHAPE).into() };
+        let starts = [
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "r3k2r/pPpp1ppp/8/3Pp3/8/8/PPP2PpP/R3K2R w KQkq e6 0 1",
             "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
-        ] {
-            for _ in 0..40 {
-                let mut pos = fen::parse(start).unwrap();
-                let mut state = heuristics.refresh(&pos);
-                for _ in 0..80 {
-                    let mut moves = Vec::new();
-                    pos.moves(&mut moves);
-                    let Some(&mv) = moves.get(random.below(moves.len().max(1))) else { break };
-                    let after = pos.after(mv);
-                    state = heuristics.update(&state, &pos, mv, &after);
-                    assert_eq!(state, heuristics.refresh(&after), "{mv} in {}", pos.board());
-                    assert_eq!(heuristics.evaluate_with(&after, &state), heuristics.evaluate(&after));
-                    pos = after;
-                    seen += 1;
-                }
-            }
-        }
-        assert!(seen > 3_000, "{seen}");
+        ];
+        check_updates(&heuristics, starts.map(|start| fen::parse(start).unwrap()));
     }
 }

@@ -2,7 +2,7 @@
 
 use super::endings;
 use super::exchange::{self, value};
-use super::network;
+use super::features::NETWORK;
 use super::rules::Chessboard;
 use super::zobrist::likely_key;
 use crate::core::chances::WinModel;
@@ -58,12 +58,12 @@ pub struct ChessHeuristics {
 }
 
 impl ChessHeuristics {
-    /// Creates heuristics with the network that is built in or was loaded.
+    /// Creates heuristics with the network in a file, or with an empty path the one that is built in or was loaded.
     ///
     /// # Errors
-    /// [`Error::BadOptions`] if none was.
-    pub fn new() -> Result<Self, Error> {
-        Ok(Self { network: network::loaded()? })
+    /// Those of [`open`](crate::network::BuiltIn::open).
+    pub fn new(path: &str) -> Result<Self, Error> {
+        Ok(Self { network: NETWORK.open(path)? })
     }
 }
 
@@ -219,7 +219,7 @@ mod tests {
 
     #[test]
     fn direct_checks_are_those_by_the_piece_that_moves() {
-        let (mut random, mut checks, heuristics) = (Random(7), 0, ChessHeuristics::new().unwrap());
+        let (mut random, mut checks, heuristics) = (Random(7), 0, ChessHeuristics::new("").unwrap());
         for _ in 0..100 {
             let mut pos = Chessboard::new(Board::startpos());
             for _ in 0..150 {

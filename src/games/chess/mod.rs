@@ -3,8 +3,8 @@
 //! - `rules`: the position, by `cozy-chess`;
 //! - [`fen`]: positions as text;
 //! - `notation`: moves as text;
-//! - [`network`]: what evaluates; `features`: what it sees of a position; `men`: what a move changes of it;
-//!   `endings`, `lone_pawn`: what it does not evaluate alone;
+//! - `features`: what the network sees of a position; `men`: what a move changes of it; `endings`, `lone_pawn`: what it
+//!   does not evaluate alone;
 //! - `exchange`, `heuristics`: what else the search knows of the game; `zobrist`: keys before the move is made;
 //! - `picture`: the board on a terminal; `bits`: sets of squares.
 
@@ -16,19 +16,18 @@ pub mod fen;
 mod heuristics;
 mod lone_pawn;
 mod men;
-pub mod network;
 mod notation;
 mod picture;
 mod rules;
 mod zobrist;
 
+use features::NETWORK;
 pub use heuristics::ChessHeuristics;
 pub(crate) use heuristics::tuning;
 pub use rules::Chessboard;
 
-use crate::core::{BenchRow, Error, Game, MissingOption, OptionKind, OptionRow, Options, Records};
+use crate::core::{BenchRow, Error, Game, LoadNetwork, MissingOption, OptionKind, OptionRow, Options, Records};
 use crate::network::eval_file;
-use std::path::Path;
 
 /// The option for Chess960.
 const CHESS960: &str = "UCI_Chess960";
@@ -72,10 +71,11 @@ impl Game for Chess {
         },
     ];
 
+    const LOAD_NETWORK: Option<LoadNetwork> = Some(|bytes| NETWORK.load(bytes));
+
     fn new(options: &Options) -> Result<Self, Error> {
-        let path = options.text(EVAL_FILE);
-        let network = if path.is_empty() { network::loaded() } else { network::open(Path::new(path)) }?;
-        Ok(Self { chess960: options.check(CHESS960), heuristics: ChessHeuristics { network } })
+        let heuristics = ChessHeuristics::new(options.text(EVAL_FILE))?;
+        Ok(Self { chess960: options.check(CHESS960), heuristics })
     }
 
     fn heuristics(&self) -> ChessHeuristics {

@@ -120,7 +120,7 @@ impl<V: Variant> Evaluation<Draughtsboard<V>> for DraughtsHeuristics<V> {
         }
     }
 
-    fn source(&self, parameters: &[f64], _command: &str) -> Option<Vec<u8>> {
+    fn source(&self, parameters: &[f64]) -> Option<Vec<u8>> {
         self.weights.is_none().then(|| evaluation::file(parameters))
     }
 

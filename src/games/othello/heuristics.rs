@@ -76,7 +76,7 @@ impl Evaluation<Discs> for OthelloHeuristics {
         fitted::parameters()
     }
 
-    fn source(&self, parameters: &[f64], _command: &str) -> Option<Vec<u8>> {
+    fn source(&self, parameters: &[f64]) -> Option<Vec<u8>> {
         Some(fitted::file(parameters))
     }
 }

@@ -1,10 +1,13 @@
 //! The features of xiangqi: the pieces on their points, as each side sees them from its end.
 
+use super::Xiangqi;
 use super::geometry::{POINTS, points, seen};
-use super::heuristics::XiangqiHeuristics;
-use super::piece::PieceKind;
-use super::rules::Xiangqiboard;
-use crate::core::{Features, Shape, Side};
+use super::heuristics::{HIDDEN, XiangqiHeuristics};
+use super::piece::{Piece, PieceKind};
+use super::rules::{Move, Xiangqiboard};
+use crate::core::features::Changes;
+use crate::core::{Features, Game, Shape, Side};
+use crate::network::BuiltIn;
 
 /// The features of one side's pieces.
 const SIDE: usize = PieceKind::ALL.len() * POINTS;
@@ -13,22 +16,58 @@ const SIDE: usize = PieceKind::ALL.len() * POINTS;
 const BUCKETS: usize = 8;
 const PIECES: usize = 4;
 
+/// The shape of the network.
+const SHAPE: Shape = Shape { features: 2 * SIDE, hidden: HIDDEN, buckets: BUCKETS };
+
+/// The network that evaluates xiangqi.
+pub(super) static NETWORK: BuiltIn<HIDDEN> =
+    BuiltIn::new(Xiangqi::NAME, SHAPE, if cfg!(feature = "networks") { include_bytes!("xiangqi.net") } else { b"" });
+
+/// Returns the number of a piece as a side sees it; `None` for no piece.
+#[inline]
+fn feature(side: Side, piece: Piece, at: u8) -> Option<usize> {
+    let owner = if piece.side() == side { 0 } else { SIDE };
+    Some(owner + piece.kind()? as usize * POINTS + usize::from(seen(at, side)))
+}
+
 impl Features<Xiangqiboard> for XiangqiHeuristics {
     fn shape_with(&self, hidden: usize) -> Shape {
-        Shape { features: 2 * SIDE, hidden, buckets: BUCKETS }
+        Shape { hidden, ..SHAPE }
     }
 
-    fn active(&self, pos: &Xiangqiboard, side: Side, mut found: impl FnMut(usize)) {
-        for at in points(pos.occupied()) {
-            let piece = pos.piece(at);
-            if let Some(kind) = piece.kind() {
-                let owner = if piece.side() == side { 0 } else { SIDE };
-                found(owner + kind as usize * POINTS + usize::from(seen(at, side)));
-            }
-        }
+    fn active(&self, pos: &Xiangqiboard, side: Side, found: impl FnMut(usize)) {
+        points(pos.occupied()).filter_map(|at| feature(side, pos.piece(at), at)).for_each(found);
     }
 
+    #[inline]
     fn bucket(&self, pos: &Xiangqiboard) -> usize {
         (pos.occupied().count_ones() as usize / PIECES).min(BUCKETS - 1)
+    }
+
+    #[inline]
+    fn changes(&self, pos: &Xiangqiboard, mv: Move, _after: &Xiangqiboard, side: Side) -> Option<Changes> {
+        let (piece, mut changes) = (pos.piece(mv.from), Changes::default());
+        feature(side, piece, mv.from).into_iter().for_each(|feature| changes.removed.push(feature));
+        feature(side, pos.piece(mv.to), mv.to).into_iter().for_each(|feature| changes.removed.push(feature));
+        feature(side, piece, mv.to).into_iter().for_each(|feature| changes.added.push(feature));
+        Some(changes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::xiangqi::fen;
+    use crate::network::testing::{self, check_updates};
+
+    #[test]
+    fn updated_sums_are_those_from_scratch() {
+        let heuristics = XiangqiHeuristics { network: testing::network(Xiangqi::NAME, SHAPE).into() };
+        let starts = [
+            fen::START,
+            "1rbaka2R/5r3/6n2/2p1p1p2/4P1bP1/PpC3Bc1/1nPR2P2/2N2AN2/1c2K1p2/2BAC4 w",
+            "2bak4/4a4/4b4/4C3p/2n6/p5P2/P3p3P/4B1N2/4A4/2BAK4 w",
+        ];
+        check_updates(&heuristics, starts.map(|start| fen::parse(start).unwrap()));
     }
 }

@@ -79,9 +79,6 @@ macro_rules! region {
 pub(crate) const PALACE: [u128; 2] =
     [region!(|file, rank| file / 3 == 1 && rank < 3), region!(|file, rank| file / 3 == 1 && rank > 6)];
 
-/// The points on a side's half of the board.
-pub(crate) const HALF: [u128; 2] = [region!(|_file, rank| rank < 5), region!(|_file, rank| rank > 4)];
-
 /// The points of a side's advisors.
 pub(crate) const ADVISORS: [u128; 2] = [
     PALACE[0] & region!(|file, rank| (file == 4) == (rank == 1)),
@@ -225,8 +222,8 @@ mod tests {
     #[test]
     fn regions_have_their_points() {
         for side in [Side::First, Side::Second] {
-            let counts = [PALACE, HALF, ADVISORS, ELEPHANTS, SOLDIERS].map(|region| region[side.index()].count_ones());
-            assert_eq!(counts, [9, 45, 5, 7, 55]);
+            let counts = [PALACE, ADVISORS, ELEPHANTS, SOLDIERS].map(|region| region[side.index()].count_ones());
+            assert_eq!(counts, [9, 5, 7, 55]);
             let turned = points(ELEPHANTS[0]).map(|at| bit(seen(at, side))).fold(0, |set, bit| set | bit);
             assert_eq!(turned, ELEPHANTS[side.index()]);
         }

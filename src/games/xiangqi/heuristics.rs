@@ -1,17 +1,18 @@
 //! The heuristics of xiangqi: evaluation, move ordering in stages, search parameters.
 
-use super::evaluation::layout::GROUPS;
-use super::evaluation::weights::WEIGHTS;
-use super::evaluation::{self, Sums};
 use super::exchange::{self, value};
+use super::features::NETWORK;
 use super::geometry::{POINTS, points};
 use super::piece::PieceKind;
 use super::rules::{Move, Xiangqiboard};
 use crate::core::chances::WinModel;
-use crate::core::{Evaluation, Linear, MoveOrdering, Position, Pruning, Score, Solver, Tuning};
+use crate::core::{
+    Error, Evaluation, Features, Inputs, MoveOrdering, Position, Pruning, Score, Shape, Side, Solver, Tuning,
+};
 use crate::games::chess;
-use crate::games::xiangqi::weighted::source;
+use crate::network::{Accumulator, Network};
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 /// The score of a capture above all quiet moves with killers and history.
 const CAPTURE: i32 = 1 << 16;
@@ -19,42 +20,68 @@ const CAPTURE: i32 = 1 << 16;
 /// The chances of a win by the score and the pieces on the board. Fitted by `benches/wdl.py`.
 const CHANCES: WinModel = WinModel { even_lead: [8.177, -6.105], scale: [0.920, 1.762] };
 
+/// The number of hidden neurons of a network for each perspective.
+pub(super) const HIDDEN: usize = 128;
+
+/// The largest number of pieces of a side that cannot cross the river: general, advisors and elephants.
+const MOST_DEFENDERS: u32 = 5;
+
 /// The heuristics of xiangqi.
-#[derive(Clone, Copy, Debug)]
-pub struct XiangqiHeuristics;
+#[derive(Clone, Debug)]
+pub struct XiangqiHeuristics {
+    /// What evaluates.
+    pub(super) network: Arc<Network<HIDDEN>>,
+}
+
+impl XiangqiHeuristics {
+    /// Creates heuristics with the network in a file, or with an empty path the one that is built in or was loaded.
+    ///
+    /// # Errors
+    /// Those of [`open`](crate::network::BuiltIn::open).
+    pub fn new(path: &str) -> Result<Self, Error> {
+        Ok(Self { network: NETWORK.open(path)? })
+    }
+}
+
+/// Whether a side has only pieces that cannot cross the river.
+#[inline]
+fn has_only_defenders(pos: &Xiangqiboard, side: Side) -> bool {
+    let own = pos.side(side);
+    let mut kinds = points(own).filter_map(|at| pos.piece(at).kind());
+    own.count_ones() <= MOST_DEFENDERS && kinds.all(|kind| kind < PieceKind::Horse)
+}
 
 impl Evaluation<Xiangqiboard> for XiangqiHeuristics {
-    type State = Sums;
+    type State = Accumulator<HIDDEN>;
 
     fn evaluate(&self, pos: &Xiangqiboard) -> Score {
-        evaluation::evaluate(pos, &Sums::new(pos))
+        self.evaluate_with(pos, &self.refresh(pos))
     }
 
     #[inline]
-    fn refresh(&self, pos: &Xiangqiboard) -> Sums {
-        Sums::new(pos)
+    fn refresh(&self, pos: &Xiangqiboard) -> Self::State {
+        Accumulator::new(&self.network, self, pos)
     }
 
     #[inline]
-    fn update(&self, sums: &Sums, pos: &Xiangqiboard, mv: Move, _after: &Xiangqiboard) -> Sums {
-        sums.after(pos, mv)
+    fn update(&self, state: &Self::State, pos: &Xiangqiboard, mv: Move, after: &Xiangqiboard) -> Self::State {
+        state.after(&self.network, self, (pos, mv, after))
     }
 
+    /// A side that cannot win is never better than even.
     #[inline]
-    fn evaluate_with(&self, pos: &Xiangqiboard, sums: &Sums) -> Score {
-        evaluation::evaluate(pos, sums)
+    fn evaluate_with(&self, pos: &Xiangqiboard, state: &Self::State) -> Score {
+        let score = self.network.evaluate(state, pos.turn(), self.bucket(pos));
+        let better = if score > 0 { pos.turn() } else { pos.turn().other() };
+        if has_only_defenders(pos, better) { 0 } else { score }
     }
 
-    fn linear(&self, pos: &Xiangqiboard) -> Option<Linear> {
-        evaluation::linear(pos)
+    fn shape(&self) -> Option<Shape> {
+        Some(self.shape_with(HIDDEN))
     }
 
-    fn parameters(&self) -> Vec<f64> {
-        source::parameters(&WEIGHTS)
-    }
-
-    fn source(&self, parameters: &[f64], command: &str) -> Option<Vec<u8>> {
-        Some(source::text(GROUPS, parameters, evaluation::IN_A_LINE, command).into_bytes())
+    fn inputs(&self, pos: &Xiangqiboard) -> Option<Inputs> {
+        Some(self.inputs_of(pos, 0))
     }
 
     fn wdl(&self, pos: &Xiangqiboard, score: Score) -> Option<[u16; 3]> {
@@ -62,7 +89,7 @@ impl Evaluation<Xiangqiboard> for XiangqiHeuristics {
     }
 
     fn explain(&self, pos: &Xiangqiboard) -> Vec<(&'static str, Score)> {
-        evaluation::explain(pos)
+        vec![("network", self.evaluate(pos))]
     }
 }
 

@@ -18,10 +18,9 @@
 //! - `geometry`, `sight`: the board as points, steps and lines;
 //! - `piece`, `rules`, `moves`: positions and legal moves;
 //! - [`fen`], `notation`: positions and moves as text;
-//! - `evaluation`, `exchange`, `heuristics`: what the search knows of the game; `weighted`: sums of weighted counts;
+//! - `features`: what the network sees of a position; `exchange`, `heuristics`: what else the search knows of the game;
 //! - `picture`: the board on a terminal.
 
-mod evaluation;
 mod exchange;
 mod features;
 pub mod fen;
@@ -33,14 +32,13 @@ mod picture;
 mod piece;
 mod rules;
 mod sight;
-mod weighted;
 
-pub use evaluation::Sums;
+use features::NETWORK;
 pub use heuristics::XiangqiHeuristics;
 pub use rules::{Move, Xiangqiboard};
 
-use crate::core::{BenchRow, Error, Game, OptionKind, OptionRow, Options, Records};
-use crate::network::{WithNetwork, eval_file};
+use crate::core::{BenchRow, Error, Game, LoadNetwork, OptionKind, OptionRow, Options, Records};
+use crate::network::eval_file;
 
 /// The option for a network.
 const EVAL_FILE: &str = "XiangqiEvalFile";
@@ -52,12 +50,12 @@ const FIRST_RANK: &str = "XiangqiFirstRank";
 #[derive(Clone, Debug)]
 pub struct Xiangqi {
     first_rank: u8,
-    heuristics: WithNetwork<XiangqiHeuristics>,
+    heuristics: XiangqiHeuristics,
 }
 
 impl Game for Xiangqi {
     type Position = Xiangqiboard;
-    type Heuristics = WithNetwork<XiangqiHeuristics>;
+    type Heuristics = XiangqiHeuristics;
 
     const NAME: &'static str = "xiangqi";
     const ABOUT: &'static str = "xiangqi, Chinese chess";
@@ -79,12 +77,14 @@ impl Game for Xiangqi {
         BenchRow { options: &[], position: "2bak4/4a4/4b4/4C3p/2n6/p5P2/P3p3P/4B1N2/4A4/2BAK4 w - - 0 1", depth: 19 },
     ];
 
+    const LOAD_NETWORK: Option<LoadNetwork> = Some(|bytes| NETWORK.load(bytes));
+
     fn new(options: &Options) -> Result<Self, Error> {
-        let heuristics = WithNetwork::open::<Xiangqiboard>(XiangqiHeuristics, Self::NAME, options.text(EVAL_FILE))?;
+        let heuristics = XiangqiHeuristics::new(options.text(EVAL_FILE))?;
         Ok(Self { first_rank: options.spin(FIRST_RANK) as u8, heuristics })
     }
 
-    fn heuristics(&self) -> WithNetwork<XiangqiHeuristics> {
+    fn heuristics(&self) -> XiangqiHeuristics {
         self.heuristics.clone()
     }
 }

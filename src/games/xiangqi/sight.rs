@@ -7,8 +7,6 @@ pub struct Sight {
     pub vacant: u16,
     /// The first piece on either side.
     pub first: u16,
-    /// The vacant points between the first piece on either side and the second.
-    pub beyond: u16,
     /// The second piece on either side.
     pub second: u16,
 }
@@ -23,16 +21,7 @@ pub(crate) const fn sight(occupied: u16, at: u8, length: u8) -> Sight {
     let (above_second, below_second) = (lowest(above & !above_first), highest(below & !below_first));
     let vacant_above = above_first.wrapping_sub(1) & !before & !(1 << at) & ((1 << length) - 1);
     let vacant_below = before & !(below_first << 1).saturating_sub(1);
-    let line = (1 << length) - 1;
-    let beyond_above =
-        if above_first == 0 { 0 } else { above_second.wrapping_sub(1) & !((above_first << 1) - 1) & line };
-    let beyond_below = below_first.saturating_sub(1) & !(below_second << 1).saturating_sub(1);
-    Sight {
-        vacant: vacant_above | vacant_below,
-        first: above_first | below_first,
-        beyond: beyond_above | beyond_below,
-        second: above_second | below_second,
-    }
+    Sight { vacant: vacant_above | vacant_below, first: above_first | below_first, second: above_second | below_second }
 }
 
 /// Returns the lowest bit alone.
@@ -65,12 +54,8 @@ mod tests {
     fn pieces_see_up_to_the_second_piece() {
         let seen = sight(0b1_0010_0110, 4, 9);
         assert_eq!((seen.vacant, seen.first, seen.second), (0b1000, 0b10_0100, 0b1_0000_0010));
-        assert_eq!(seen.beyond, 0b1100_0000);
         let seen = sight(0b10_0000_0000, 0, 10);
         assert_eq!((seen.vacant, seen.first, seen.second), (0b1_1111_1110, 0b10_0000_0000, 0));
-        assert_eq!(seen.beyond, 0);
-        assert_eq!(sight(0b10_0000, 2, 9).beyond, 0b1_1100_0000);
-        assert_eq!(sight(0b10_0010, 8, 9).beyond, 0b1_1100);
         let seen = sight(0, 8, 9);
         assert_eq!((seen.vacant, seen.first, seen.second), (0b1111_1111, 0, 0));
     }

@@ -18,14 +18,15 @@ pub fn lend(ready: &js_sys::Function) {
     secateurs::util::lent::lend(|| _ = ready.call0(&JsValue::NULL))
 }
 
-/// Loads the network of chess, which a page transfers only with its game.
+/// Loads the network of a game, which a page transfers only with its game.
 ///
 /// # Errors
-/// An exception for other bytes than those of its file.
-#[cfg(feature = "others")]
+/// An exception for other bytes than those of its file, and for a game that has none.
 #[wasm_bindgen(js_name = loadNetwork)]
-pub fn load_network(bytes: &[u8]) -> Result<(), JsError> {
-    secateurs::games::chess::network::load(bytes).map_err(thrown)
+pub fn load_network(game: &str, bytes: &[u8]) -> Result<(), JsError> {
+    let load = secateurs::registry::find(game).ok().and_then(|row| row.load_network);
+    let load = load.ok_or_else(|| JsError::new("this game has no network"))?;
+    load(bytes).map_err(thrown)
 }
 
 /// An exception of JavaScript with the text of an error.

@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// The number of bytes that show whether a file is one of weights.
+/// The number of bytes that show whether a file is a value of the option.
 const BEGINNING: usize = 8;
 
 /// What `--positions` excludes. An argument that needs it excludes the same: clap does not require an argument that
@@ -87,7 +87,7 @@ Examples:
   secateurs match -e \"cmd=secateurs name=A nodes=2000\" -e \"cmd=secateurs name=B nodes=3000\" --record games.jsonl
   secateurs tune games.jsonl
   secateurs tune --target result --json games.jsonl more.jsonl
-  secateurs tune --game xiangqi --positions one.ssp two.ssp --output src/games/xiangqi/evaluation/weights.rs
+  secateurs tune --game othello --positions one.ssp two.ssp --output src/games/othello/weights/othello.bin
   secateurs tune --game chess --search --parameters futility_margin,exchange_margin=8 --checkpoint spsa.json";
 
 /// Fits the weights, and shows them.
@@ -118,7 +118,7 @@ pub(super) fn run_positions(args: &TuneArgs, setup: &Setup, out: &mut Output<'_>
     let fitted = fit_positions(setup, &args.records, &plan, &stop, &mut |epoch| bar.set_position(epoch as u64))?;
     bar.finish_and_clear();
     let FittedParameters { positions: [training, held], scale, loss, .. } = &fitted;
-    let file = file_of(args, setup, &fitted)?;
+    let file = file_of(setup, &fitted)?;
     if let Some(path) = &args.output {
         Replacement::write_whole(path, &file).map_err(Failure::Unsaved)?;
     }
@@ -139,29 +139,23 @@ pub(super) fn run_positions(args: &TuneArgs, setup: &Setup, out: &mut Output<'_>
     Ok(if stop.is_raised() { Status::Interrupted } else { Status::Done })
 }
 
-/// Refuses to replace a file that does not begin as the weights of the game do.
+/// Refuses to replace a file that is not one of weights of the game: a source file has their size, and a value of the option
+/// begins as theirs does.
 fn check_replaced(path: &Path, setup: &Setup) -> Result<(), Failure> {
     let board = setup.board(STARTPOS)?;
-    let weights = || (weights::write(&board.weights()) + "\n").into_bytes();
-    let begins = board.source(&board.parameters(), "").unwrap_or_else(weights);
-    let begins = begins.get(..BEGINNING).unwrap_or(&begins);
+    let source = board.source(&board.parameters());
+    let value = weights::write(&board.weights());
+    let is_weights = |found: &[u8]| match &source {
+        Some(source) => path.metadata().is_ok_and(|file| file.len() == source.len() as u64),
+        None => found.starts_with(value.get(..BEGINNING).unwrap_or(&value).as_bytes()),
+    };
     let kind = format!("weights of {}", setup.row().name);
-    Ok(check_kind(&kind, |found| found.starts_with(begins), "--output", Some(path))?)
+    Ok(check_kind(&kind, is_weights, "--output", Some(path))?)
 }
 
 /// Returns the fitted weights as the game keeps them in a file.
-fn file_of(args: &TuneArgs, setup: &Setup, fitted: &FittedParameters) -> Result<Vec<u8>, Failure> {
-    let name = setup.row().name;
-    let [training, held] = fitted.positions;
-    let command = format!(
-        "secateurs tune --game {name} --positions --blend {} --epochs {} --spread {} --seed {}` on {} positions",
-        args.blend,
-        args.epochs,
-        args.spread,
-        args.seed,
-        training + held
-    );
-    if let Some(file) = setup.board(STARTPOS)?.source(&fitted.parameters, &command) {
+fn file_of(setup: &Setup, fitted: &FittedParameters) -> Result<Vec<u8>, Failure> {
+    if let Some(file) = setup.board(STARTPOS)?.source(&fitted.parameters) {
         return Ok(file);
     }
     let fitted = fitted.names.iter().zip(&fitted.parameters);
