@@ -59,6 +59,8 @@ parameters! {
     exchange_pruning: 0..=255,
     exchange_margin: 0..=1_000,
     check_extension: 0..=1,
+    singular_extension: 2..=255 => NEVER,
+    singular_margin: 0..=1_000,
     single_extension: 0..=1,
 }
 

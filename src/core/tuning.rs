@@ -69,6 +69,11 @@ pub struct Tuning {
     pub exchange_margin: Score,
     /// The extension of a move that gives check, plies: 0 or 1.
     pub check_extension: u8,
+    /// The least remaining depth (plies) for singular extensions: a hash move that is better than all others by a margin is
+    /// searched a ply deeper; `None`: never.
+    pub singular_extension: Option<u8>,
+    /// The margin of singular extensions for each ply, hundredths of a centi-unit.
+    pub singular_margin: u16,
     /// The extension of the only move of a position, plies: 0 or 1. Moves that are picked in stages are not counted.
     pub single_extension: u8,
     /// The depth, plies, of the search whose value is the first guess of exact search; 0: the evaluation.
@@ -92,7 +97,8 @@ impl Tuning {
     /// skipped or extended.
     pub(crate) fn unpruned(self) -> Self {
         let Self { hashless_reduction, late_reduction, reverse_futility, null_move, .. } = Self::default();
-        let Self { late_pruning, futility, exchange_pruning, check_extension, single_extension, .. } = Self::default();
+        let Self { late_pruning, futility, exchange_pruning, check_extension, .. } = Self::default();
+        let Self { singular_extension, single_extension, .. } = Self::default();
         Self {
             hashless_reduction,
             late_reduction,
@@ -102,6 +108,7 @@ impl Tuning {
             futility,
             exchange_pruning,
             check_extension,
+            singular_extension,
             single_extension,
             ..self
         }
@@ -147,6 +154,8 @@ impl Default for Tuning {
             exchange_pruning: 0,
             exchange_margin: 0,
             check_extension: 0,
+            singular_extension: None,
+            singular_margin: 100,
             single_extension: 0,
             guess_depth: 0,
         }

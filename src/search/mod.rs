@@ -4,8 +4,8 @@
 //!
 //! - `searcher`: the public interface and the threads; `alpha_beta`: the search of one game by one thread, and its
 //!   interface for the root;
-//! - `node`: the alpha-beta node in numbered steps; `static_evaluation`, `guards`, `pruning`, `reductions` and
-//!   `quiescence` hold the larger ones;
+//! - `node`: the alpha-beta node in numbered steps; `static_evaluation`, `guards`, `singular`, `pruning`,
+//!   `reductions` and `quiescence` hold the larger ones;
 //! - `frame`: one ply of the current line; `path`: repetition, clocks and other ends of the game by rule;
 //! - [`picker`]: move ordering; `pv`: proofs of moves, and principal variations extended to the end of the game;
 //! - [`mod@exact`]: exact search, without a horizon; [`perft`](mod@perft): move-path counts;
@@ -53,6 +53,7 @@ mod root;
 mod root_moves;
 mod searcher;
 mod shared_search;
+mod singular;
 mod static_evaluation;
 mod table;
 pub mod thread;

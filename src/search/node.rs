@@ -108,7 +108,7 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
             }
         }
 
-        // Step 7. The moves, ranked, and the guard that needs them.
+        // Step 7. The moves, ranked, the guard that needs them, and whether the hash move is singular.
         let hash = entry.and_then(|entry| self.heuristics.table_code(pos, entry.code));
         let depth = depth - self.hashless_reduction(hash, depth);
         let mut moves = self.stack.pick(&source!(self, frame), hash);
@@ -117,6 +117,7 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
             self.stack.pop(&moves);
             return self.trace_value(ply, value.within(known), End::Enhanced(code));
         }
+        let singular = self.singular_extension(frame, (entry, hash), estimate, depth)?;
 
         // Step 8. The moves in turn: the first with the full window, the others with a null window, and again with the
         // full window if they raise alpha. No value above the upper bound is possible: reaching it ends the node. A
@@ -137,7 +138,8 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
                 }
             }
             let child = self.enter(frame, ranked.mv, depth - 1);
-            let depth = self.extended(child.check, depth - 1) + 1;
+            let singular = if hash == Some(ranked.code) { singular } else { 0 };
+            let depth = self.extended(child.check, depth - 1).max(depth - 1 + singular) + 1;
             let apart = depth >= ABDADA_DEPTH
                 && self.is_tabled(depth - 1)
                 && best.score > -INFINITE

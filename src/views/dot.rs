@@ -38,7 +38,7 @@ pub(super) fn write(tree: &SearchTree, board: &dyn Board, out: &mut dyn Write) -
         writeln!(out, "  n{id} [label={}, shape={shape}{fill}{pen}];", quoted(&label))?;
         if let (Some(parent), Some(mv)) = (path.last(), &node.mv) {
             let mut look = if node.pv { ", penwidth=2.5".to_owned() } else { String::new() };
-            if matches!(node.kind, SearchKind::Null | SearchKind::Reduced) {
+            if matches!(node.kind, SearchKind::Null | SearchKind::Reduced | SearchKind::Singular) {
                 look += ", style=dashed";
             }
             let how = if row.how.is_empty() { String::new() } else { format!("\n{}", row.how) };

@@ -32,6 +32,7 @@ impl NodeRow {
     pub(crate) fn new(tree: &SearchTree, node: &Node, number: usize) -> Self {
         let how = match (node.kind, node.again) {
             (SearchKind::Reduced, _) => "reduced",
+            (SearchKind::Singular, _) => "singular",
             (SearchKind::Quiescence, _) => "quiescence",
             (_, true) => "again",
             _ => "",

@@ -23,6 +23,7 @@ const HOW: Record<Visit["kind"], string> = {
   full: "",
   null: " with a null window",
   reduced: " to a reduced depth",
+  singular: " to half the depth, to see whether the hash move is better than all others",
   quiescence: " beyond the horizon, captures alone",
 };
 

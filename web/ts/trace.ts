@@ -8,7 +8,7 @@ export interface Visit {
   /** The move that led here; null at the root. */
   move: string | null;
   turn: 1 | 2;
-  kind: "full" | "null" | "reduced" | "quiescence";
+  kind: "full" | "null" | "reduced" | "singular" | "quiescence";
   /** Whether this is a search again of the move searched just before. */
   again: boolean;
   /** Whether it is on the principal variation. */

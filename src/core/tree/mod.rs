@@ -74,6 +74,8 @@ pub enum SearchKind {
     Null,
     /// With a null window and a reduced depth.
     Reduced,
+    /// With a null window and half the depth, to see whether the hash move is better than all others.
+    Singular,
     /// Beyond the horizon.
     Quiescence,
 }
@@ -154,6 +156,7 @@ impl SearchKind {
             Self::Full => "full",
             Self::Null => "null",
             Self::Reduced => "reduced",
+            Self::Singular => "singular",
             Self::Quiescence => "quiescence",
         }
     }

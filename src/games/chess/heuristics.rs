@@ -46,6 +46,7 @@ pub(crate) fn tuning() -> Tuning {
         exchange_pruning: 6,
         exchange_margin: 60,
         check_extension: 1,
+        singular_extension: Some(6),
         ..Tuning::default()
     }
 }
