@@ -104,7 +104,7 @@ fn deeper_values_stay_and_those_as_deep_are_renewed() {
 fn other_rules_weights_and_files_are_refused_by_name() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("learnt");
-    drop(RoteLearning::open(&path, &*board(&[], &[]), MIB).unwrap());
+    assert!(RoteLearning::open(&path, &*board(&[], &[]), MIB).unwrap().learn(1, &entry(5)).unwrap());
     let refused = |board: &dyn Board| RoteLearning::open(&path, board, MIB).unwrap_err().to_string();
     assert!(refused(&*board(&[("Seeds", "5")], &[])).contains("Seeds=4"));
     assert!(refused(&*board(&[("Capture", "empty")], &[])).contains("Capture=standard"));

@@ -42,8 +42,8 @@ pub struct Records {
 }
 
 impl Records {
-    /// Opens the records made for `subject`, or creates the file. Returns the existing records in order. Given the
-    /// subject of a file, `difference` describes why its records are invalid here, as the end of a sentence that begins
+    /// Opens the records made for `subject`, or creates the file; one without any record is begun anew, whatever its
+    /// subject. Returns the existing records in order. Given the subject of a file, `difference` describes why its records are invalid here, as the end of a sentence that begins
     /// with the file name.
     ///
     /// # Errors
@@ -81,8 +81,11 @@ impl Records {
         let header = kind.format.header(subject).map_err(failed)?;
         let file = AppendFile::new(file, bytes.len() as u64);
         let mut records = Self { file, path: path.into(), header };
-        // A new file contains a part of this header, or all of it.
-        if bytes.len() < records.header.len() && records.header.starts_with(&bytes) {
+        // A new file contains a part of this header, or all of it, or that of a writer that ended before its first record.
+        let mut body = &bytes[..];
+        let is_new = bytes.len() < records.header.len() && records.header.starts_with(&bytes)
+            || kind.format.read(path, &mut body).is_ok() && body.is_empty();
+        if is_new {
             if ours {
                 records.cut(0)?;
                 let header = records.header.clone();
@@ -250,6 +253,20 @@ mod tests {
         drop(records);
         assert_eq!(open(&path, b"this").unwrap().1.len(), 3);
         assert!(open(&path, b"that").unwrap_err().to_string().ends_with("records\" was made for something else"));
+    }
+
+    #[test]
+    fn a_file_without_records_is_begun_anew() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("records");
+        let (held, _) = open(&path, b"this").unwrap();
+        assert!(open(&path, b"that").unwrap_err().to_string().contains("is being written"));
+        drop(held);
+        let mut records = open(&path, b"another").unwrap().0;
+        add(&mut records, &[b"one"]);
+        drop(records);
+        assert_eq!(open(&path, b"another").unwrap().1, [b"one".to_vec()]);
+        assert!(open(&path, b"this").is_err());
     }
 
     #[test]
