@@ -130,32 +130,44 @@ def test_wrong_declarations_are_named(tmp_path: Path) -> None:
     ]:
         with pytest.raises(error, match=text):
             Position(made())
-    for count in (-1, 70_000, "4", True, 1.5):
+    for count, error in [(-1, ValueError), (70_000, ValueError), ("4", TypeError), (True, TypeError), (1.5, TypeError)]:
         wrong = type("Wrong", (Heap,), {"feature_count": count})
-        with pytest.raises(ValueError, match=r"Wrong\.feature_count is an int from 0 to 65535, not "):
+        with pytest.raises(error, match=r"Wrong\.feature_count is an int from 0 to 65535, not "):
             Position(wrong())
+    for nothing in (None, ""):
+        without = type("Heap", (Heap,), {"eval_file": nothing})
+        assert set(Position(without()).evaluate()) == {"evaluation"}
 
 
 @pytest.mark.parametrize(
     ("features", "shown"),
     [
-        ("[18]", "TicTacToe.features() has distinct numbers from 0 to 17, not 18"),
-        ("[1, 1]", "TicTacToe.features() has distinct numbers from 0 to 17, not 1"),
-        ("[-1]", "TicTacToe.features() has distinct numbers from 0 to 17, not -1"),
-        ("['1']", "TicTacToe.features() returns an iterable of ints, not ['1']"),
-        ("None", "TicTacToe.features() returns an iterable of ints, not None"),
+        ("[18]", "error: ValueError: TicTacToe.features() has numbers from 0 to 17, not 18\n"),
+        ("[1, 1]", "error: ValueError: TicTacToe.features() has the number 1 twice\n"),
+        ("[-1]", "error: ValueError: TicTacToe.features() has numbers from 0 to 17, not -1\n"),
+        ("['1']", "error: TypeError: TicTacToe.features() returns an iterable of ints, not ['1']\n"),
+        ("None", "error: TypeError: TicTacToe.features() returns an iterable of ints, not None\n"),
         ("1 / 0", "ZeroDivisionError"),
     ],
 )
-def test_wrong_features_end_the_training(tmp_path: Path, features: str, shown: str) -> None:
-    head, _, tail = THREE.partition("        own = ")
-    (tmp_path / "three.py").write_text(f"{head}        return {features}\n{tail.partition(chr(10) * 2)[2]}", "utf-8")
+def test_wrong_features_end_the_games_and_the_training(tmp_path: Path, features: str, shown: str) -> None:
+    own = tmp_path / "three.py"
+    own.write_text(THREE, "utf-8")
     done = run(tmp_path, *PLAY, "--positions", "20", "games.ssp")
     assert (done.returncode, done.stderr) == (0, "")
-    done = run(tmp_path, "train", "--game", "three:TicTacToe", "games.ssp", "-o", "three.net", "--held-out", "0")
-    assert done.returncode != 0
-    assert shown in done.stderr
+    head, _, tail = THREE.partition("        own = ")
+    own.write_text(f"{head}        return {features}\n{tail.partition(chr(10) * 2)[2]}", "utf-8")
+    train = ["train", "--game", "three:TicTacToe", "games.ssp", "-o", "three.net", "--held-out", "0"]
+    for command in ([*PLAY, "new.ssp"], train):
+        done = run(tmp_path, *command)
+        assert (done.returncode, done.stdout) == (1, "")
+        # An exception of the game has its place.
+        assert done.stderr == shown or ("in features" in done.stderr and shown in done.stderr)
     assert not (tmp_path / "three.net").exists()
+    # The file without a game can be used with other settings.
+    own.write_text(THREE, "utf-8")
+    done = run(tmp_path, *PLAY, "--positions", "20", "--seed", "9", "new.ssp")
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_games_without_features_are_not_trained(tmp_path: Path) -> None:
@@ -164,4 +176,4 @@ def test_games_without_features_are_not_trained(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     done = run(tmp_path, "train", "--game", "three:TicTacToe", "games.ssp", "-o", "x.net")
     assert done.returncode == 2
-    assert "the features of TicTacToe have no names" in done.stderr
+    assert "TicTacToe has no features for a network to see" in done.stderr

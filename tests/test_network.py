@@ -4,7 +4,7 @@ import pickle
 from array import array
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar, NoReturn, cast
 
 import heap
 import numpy as np
@@ -14,7 +14,9 @@ from secateurs import BadFile, Engine, Network, Position, TrainingData
 SHAPE = (50, 64, 8)
 
 
-def random(features: int = 50, hidden: int = 64, buckets: int = 8, game: str = "kalah") -> Network:
+def random(
+    features: int = 50, hidden: int = 64, buckets: int = 8, game: str = "kalah", origin: str = "a test"
+) -> Network:
     rows = np.random.default_rng(1)
     return Network(
         game,
@@ -23,14 +25,15 @@ def random(features: int = 50, hidden: int = 64, buckets: int = 8, game: str = "
         rows.integers(-60, 60, (buckets, 2, hidden)).astype(">i8"),
         array("i", range(-70_000, -70_000 + buckets)),
         scale=220,
-        origin="a test",
+        origin=origin,
     )
 
 
 def test_a_network_is_read_back(tmp_path: Path) -> None:
     network, path = random(), tmp_path / "kalah.net"
     network.save(path)
-    for again in (Network.open(path), Network.open(str(path), "kalah"), pickle.loads(pickle.dumps(network))):
+    opened = Network.open(path), Network.open(str(path), "kalah"), Network.open(path, Position("kalah"))
+    for again in (*opened, pickle.loads(pickle.dumps(network))):
         assert (again, hash(again)) == (network, hash(network))
     assert (again.game, tuple(again.shape), again.scale, again.origin) == ("kalah", SHAPE, 220, "a test")
     assert again.shape.hidden == 64
@@ -95,21 +98,29 @@ def test_sums_of_extreme_weights_wrap(sign: int, tmp_path: Path) -> None:
         ({"scale": 0}, ValueError, "scale is a whole number from 1 to 2147483647, not 0"),
         ({"scale": 1.5}, TypeError, "scale is an int, not float"),
         ({"scales": 1}, TypeError, "did you mean scale"),
-        ({"feature_weights": None}, TypeError, "feature_weights is an array of whole .* in 2 dimensions, not NoneType"),
-        ({"feature_weights": [1]}, TypeError, "feature_weights is an array of whole numbers in 2 dimensions, not list"),
-        ({"feature_weights": [[1.0, 2.0]] * 5}, TypeError, "in 2 dimensions, not of float"),
-        ({"feature_weights": [[True, 2]] * 5}, TypeError, "in 2 dimensions, not of bool"),
-        ({"feature_weights": [[[1], [2]]] * 5}, TypeError, "in 2 dimensions, not of list"),
-        ({"feature_weights": [[1, 2], [1]]}, ValueError, "not one that is empty or has rows of different lengths"),
-        ({"feature_weights": []}, ValueError, "not one that is empty or has rows of different lengths"),
-        ({"feature_weights": [[]]}, ValueError, "not one that is empty or has rows of different lengths"),
+        ({"game": ""}, ValueError, "game is the name of a game, not empty"),
+        ({"game": "n\ud800m"}, ValueError, "game has half a character, a surrogate"),
+        ({"origin": "\udfff"}, ValueError, "origin has half a character, a surrogate"),
+        ({"feature_weights": None}, TypeError, "feature_weights is an array of whole numbers, not NoneType"),
+        ({"feature_weights": "12"}, TypeError, "feature_weights is an array of whole numbers, not str"),
+        ({"feature_weights": [1]}, ValueError, r"feature_weights has 2 dimensions \(features, hidden\), not 1"),
+        ({"feature_weights": np.zeros((5, 2, 1), int)}, ValueError, r"has 2 dimensions \(features, hidden\), not 3"),
+        ({"hidden_biases": [[1, 2]]}, ValueError, r"hidden_biases has 1 dimension \(hidden\), not 2"),
+        ({"feature_weights": [[1.0, 2.0]] * 5}, TypeError, "an array of whole numbers, not of float"),
+        ({"feature_weights": np.zeros((5, 2))}, TypeError, "an array of whole numbers, not of float"),
+        ({"feature_weights": [[True, 2]] * 5}, TypeError, "an array of whole numbers, not of bool"),
+        ({"feature_weights": [["1", 2]] * 5}, TypeError, "an array of whole numbers, not of str"),
+        ({"feature_weights": [[1, 2], [1]]}, ValueError, "feature_weights has rows of different lengths, 1 and 2"),
+        ({"feature_weights": [[1, 2], 3]}, ValueError, "feature_weights has rows of different lengths, 0 and 2"),
+        ({"feature_weights": []}, ValueError, "feature_weights is empty"),
+        ({"feature_weights": [[]]}, ValueError, "feature_weights is empty"),
         ({"feature_weights": [[1, 32_768]]}, ValueError, "feature_weights has numbers from -32768 to 32767, not 32768"),
         ({"feature_weights": [[1, 10**60]]}, ValueError, "not a very large number"),
         ({"feature_weights": [[1, 2]] * 65_536}, ValueError, "feature_weights has at most 65535 features, not 65536"),
-        ({"hidden_biases": [1] * 3}, ValueError, r"hidden_biases has the shape \(2,\) beside .*, not \(3,\)"),
-        ({"output_weights": [[[1, 2]]]}, ValueError, r"output_weights has the shape \(1, 2, 2\) .*, not \(1, 1, 2\)"),
+        ({"hidden_biases": [1] * 3}, ValueError, r"hidden_biases has the shape \(hidden,\), here \(2,\), not \(3,\)"),
+        ({"output_weights": [[[1, 2]]]}, ValueError, r"\(buckets, 2, hidden\), here \(1, 2, 2\), not \(1, 1, 2\)"),
         ({"output_weights": [[[1, 2], [3, 129]]]}, ValueError, "output_weights has .* from -128 to 128, not 129"),
-        ({"output_biases": [1, 2]}, ValueError, r"output_biases has the shape \(1,\) beside .*, not \(2,\)"),
+        ({"output_biases": [1, 2]}, ValueError, r"output_biases has the shape \(buckets,\), here \(1,\), not \(2,\)"),
         ({"output_biases": [-(2**31) - 1]}, ValueError, "output_biases has .* from -2147483648 to 2147483647"),
     ],
 )  # fmt: skip
@@ -127,6 +138,29 @@ def test_wrong_arrays_are_named(change: dict[str, Any], error: type[Exception], 
         Network(**{**arrays, **change})
 
 
+def test_rows_may_be_arrays_and_ranges() -> None:
+    rows = Network("nim", [range(64), np.arange(64), array("h", range(64))], [1] * 64, [[[1] * 64] * 2], [0], scale=9)
+    assert np.asarray(rows.feature_weights).tolist() == [list(range(64))] * 3
+    assert repr(Network("nim", [[1]], [np.int8(1)], [[(1,), (1,)]], [0], scale=9)) == (
+        "<Network of nim, 1 feature, 1 hidden neuron, 1 bucket>"
+    )
+
+
+def test_too_many_features_are_refused_at_once() -> None:
+    class Rows(list[Any]):
+        def __iter__(self) -> NoReturn:
+            raise AssertionError("nothing is converted")
+
+    with pytest.raises(ValueError, match="feature_weights has at most 65535 features, not 70000"):
+        Network("nim", Rows([None] * 70_000), [1], [[[1], [1]]], [0], scale=9)
+
+
+def test_networks_that_evaluate_alike_are_equal() -> None:
+    one, other = (random(origin=origin) for origin in ("one training", "another"))
+    assert (one, hash(one)) == (other, hash(other))
+    assert one != random(game="chess")
+
+
 def test_other_files_are_refused(tmp_path: Path) -> None:
     path, notes = tmp_path / "x.net", tmp_path / "notes"
     random().save(path)
@@ -140,8 +174,11 @@ def test_other_files_are_refused(tmp_path: Path) -> None:
         (lambda: Network.open(tmp_path), BadFile, "is not a regular file"),
         (lambda: Network.open(tmp_path / "nowhere"), FileNotFoundError, "nowhere"),
         (lambda: Network.open(any_number), TypeError, "path is"),
-        (lambda: Network.open(path, any_number), TypeError, "game is a str, not int"),
+        (lambda: Network.open(path, any_number), TypeError, "game is a Position or the name of a game, not int"),
+        (lambda: Network.open(path, Heap), TypeError, r"game is a Game, such as Heap\(\), not the class Heap"),
+        (lambda: Network.open(path, Heap(3)), BadFile, "is a network of kalah, not of Heap"),
         (lambda: random().save(notes), BadFile, "is not a network"),
+        (lambda: random(game="chess").save(path), BadFile, "is a network of kalah, not of chess"),
         (lambda: random().save(tmp_path / "no" / "folder"), FileNotFoundError, "folder"),
     ]
     for call, error, shown in calls:
@@ -182,14 +219,16 @@ def test_the_positions_are_those_of_the_files(games: Path) -> None:
         ({"paths": 3}, TypeError, "paths is a path or a list of paths, not int"),
         ({"paths": [3]}, TypeError, "paths is a str or a path, not int"),
         ({"paths": "nowhere"}, FileNotFoundError, "nowhere"),
-        ({"paths": []}, ValueError, "there is no position to train on"),
+        ({"paths": []}, ValueError, "paths is empty: there are no positions to train on"),
         ({"position": "chess"}, BadFile, "has games of kalah, not of chess"),
-        ({"position": "nim"}, ValueError, "the features of nim have no names"),
+        ({"position": "nim"}, ValueError, "nim has no features for a network to see"),
         ({"position": 3}, TypeError, "position is a Position or the name of a game, not int"),
+        ({"position": Heap}, TypeError, r"position is a Game, such as Heap\(\), not the class Heap"),
+        ({"position": Heap(3)}, BadFile, "has games of kalah, not of Heap"),
         ({"blend": 1.5}, ValueError, "blend is a number from 0 to 1, not 1.5"),
         ({"td_lambda": "1"}, TypeError, "td_lambda is a number, not str"),
         ({"held_out": 1}, ValueError, "held_out is a number from 0 to less than 1, not 1"),
-        ({"held_out": float("nan")}, ValueError, "held_out is a number from 0 to 1, not nan"),
+        ({"held_out": float("nan")}, ValueError, "held_out is a number from 0 to less than 1, not nan"),
         ({"seed": -1}, ValueError, "seed is a whole number from 0 to"),
     ],
 )
@@ -198,10 +237,21 @@ def test_wrong_data_are_named(games: Path, change: dict[str, Any], error: type[E
         TrainingData(**{"paths": games, "position": "kalah", **change})
 
 
+def test_a_file_counts_once(games: Path) -> None:
+    with pytest.raises(ValueError, match=r"paths name .* twice"):
+        TrainingData([games, games.parent / ".." / games.parent.name / games.name], "kalah")
+
+
+def test_positions_are_not_pickled(games: Path) -> None:
+    with pytest.raises(TypeError, match="TrainingData is not pickled: each process reads the files itself"):
+        pickle.dumps(TrainingData(games, "kalah"))
+
+
 def test_wrong_batches_are_named(games: Path) -> None:
     data = TrainingData(games, "kalah")
     calls: list[tuple[Callable[[], Any], str]] = [
-        (lambda: data.batches(-1), "epoch is a whole number from 0 to"),
+        (lambda: data.batches(-1), "epoch is a whole number from 0 to 65534, not -1"),
+        (lambda: data.batches(65_535), "epoch is a whole number from 0 to 65534, not 65535"),
         (lambda: data.batches(0, 0), "size is a whole number from 1 to 32768, not 0"),
         (lambda: data.batches(0, 40_000), "size is a whole number from 1 to 32768, not 40000"),
     ]

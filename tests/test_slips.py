@@ -147,6 +147,8 @@ def test_a_game_is_an_instance() -> None:
         Position(int)  # type: ignore[call-overload]
     with pytest.raises(TypeError, match=r"^position is a Position, not the class Position$"):
         ENGINE.analyse(Position, depth=2)  # type: ignore[call-overload]
+    with pytest.raises(TypeError, match=r"^position is a Game, such as MyGame\(\), not the class MyGame$"):
+        ENGINE.analyse(MyGame, depth=2)  # type: ignore[call-overload]
 
 
 def test_a_command_of_several_words_is_a_list() -> None:

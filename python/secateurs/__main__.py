@@ -32,7 +32,13 @@ def main() -> NoReturn:
         logging.getLogger("secateurs").warning(
             "SECATEURS_LOG is error, warn, info, debug, trace or off, not %s", ascii(wanted)
         )
-    code = _native._main(["secateurs", *words], own)
+    try:
+        code = _native._main(["secateurs", *words], own)
+    except Exception as error:
+        # An exception of the game itself has the place in its code; what a method returns wrongly has none.
+        if error.__cause__ or (error.__traceback__ and error.__traceback__.tb_next):
+            raise
+        sys.exit(f"error: {type(error).__name__}: {error}")
     # Without a standard output there is nothing to be written.
     if sys.stdout is not None:
         sys.stdout.flush()
@@ -60,16 +66,22 @@ def position_of(name: str) -> _native.Position:
         for part in attribute.split("."):
             found = getattr(found, part)
     except (ImportError, AttributeError) as error:
-        sys.exit(f"error: --game {name}: {error}")
+        refuse(name, str(error))
     try:
         made = found() if callable(found) and not isinstance(found, Game) else found
         if isinstance(made, Game):
             made = _native.Position(made)
     except Exception as error:
-        sys.exit(f"error: --game {name}: {type(error).__name__}: {error}")
+        refuse(name, f"{type(error).__name__}: {error}")
     if not isinstance(made, _native.Position) or made.state is None:
-        sys.exit(f"error: --game {name}: it is a {type(made).__name__}, where a secateurs.Game is needed")
+        refuse(name, f"it is a {type(made).__name__}, where a secateurs.Game is needed")
     return made
+
+
+def refuse(name: str, reason: str) -> NoReturn:
+    """Ends the process with the error for a game that cannot be used."""
+    print(f"error: --game {name}: {reason}", file=sys.stderr)
+    sys.exit(2)
 
 
 if __name__ == "__main__":

@@ -68,6 +68,11 @@ def whole(name: str, given: Any, least: int, most: int) -> int:
     return number
 
 
+def counted(count: int, noun: str) -> str:
+    """Returns a number with its noun, in the plural unless the number is 1."""
+    return f"{count} {noun}{'s' * (count != 1)}"
+
+
 def short(number: int) -> str:
     """Formats a number; a number with too many digits is not written out."""
     return str(number) if number.bit_length() < 130 else "a very large number"

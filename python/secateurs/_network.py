@@ -3,12 +3,13 @@
 import os
 from array import array
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import prod
-from typing import Any, NamedTuple, final
+from operator import length_hint
+from typing import Any, NamedTuple, NoReturn, final
 
 from secateurs import _native
-from secateurs._arguments import items, number, path, short, spelled, whole, wrong_type
+from secateurs._arguments import counted, items, number, path, short, spelled, whole, wrong_type
 
 #: The number that stands for 1 among the weights of features, and among those of outputs.
 UNIT, OUTPUT_UNIT = 255, 64
@@ -46,8 +47,8 @@ class Network:
     ``scale`` times the sum of the bias of the bucket and of the squares, each times its weight: those from the
     perspective of the side to move have the first row of ``output_weights[bucket]``, those of its opponent the second.
 
-    All weights are whole numbers. The arrays of a network are read-only ``memoryview`` objects, which
-    ``numpy.asarray`` takes without a copy:
+    All weights are whole numbers. The arrays of a network are read-only ``memoryview`` objects: a number is read as
+    ``feature_weights[3, 5]``, and ``numpy.asarray`` takes them without a copy, for rows and arithmetic:
 
     ==================  ====================  ========  =======================  ================
     array               shape                 type      unit                     range
@@ -62,9 +63,13 @@ class Network:
     fit. A game loads a network of its own shape: :attr:`TrainingData.shape`. The features of chess are in
     ``src/games/chess/features.rs``, those of another game beside its rules, those of a game in Python in its class.
 
-    The parameters are arrays of whole numbers, of numpy or PyTorch for example, or nested lists.
+    A network serves every board of its game: Kalah numbers its features for the largest board, and those of a smaller
+    one are a part of them. It evaluates well only what it was trained on.
 
-    :param game: the name of the game; of a game in Python, that of the class.
+    The parameters are arrays of whole numbers, of numpy or PyTorch for example, or nested sequences. Networks are equal
+    if they evaluate alike: ``origin`` does not count.
+
+    :param game: the name of the game; of a game in Python, that of the class. At most 100,000 characters.
     :param feature_weights: the weights of each feature.
     :param hidden_biases: the biases of the neurons.
     :param output_weights: for each bucket the weights for the side to move and for its opponent.
@@ -78,7 +83,7 @@ class Network:
     game: str
     shape: Shape
     scale: int
-    origin: str
+    origin: str = field(compare=False)
     _weights: bytes
     _biases: bytes
 
@@ -95,22 +100,26 @@ class Network:
         origin: str = "",
     ) -> None:
         """Creates a network from its weights."""
-        (features, hidden), first = packed("feature_weights", feature_weights, 2, "h", WEIGHTS)
-        (neurons,), bias = packed("hidden_biases", hidden_biases, 1, "h", WEIGHTS)
-        (buckets, sides, width), outputs = packed("output_weights", output_weights, 3, "h", OUTPUTS)
-        (offsets,), biases = packed("output_biases", output_biases, 1, "i", BIASES)
-        for name, found, expected in [
-            ("hidden_biases", (neurons,), (hidden,)),
-            ("output_weights", (buckets, sides, width), (buckets, 2, hidden)),
-            ("output_biases", (offsets,), (buckets,)),
+        text("game", game)
+        if not game:
+            raise ValueError("game is the name of a game, not empty")
+        if (features := length_hint(feature_weights)) > 65_535:
+            raise ValueError(f"feature_weights has at most 65535 features, not {features}")
+        (features, hidden), first = packed("feature_weights", feature_weights, ("features", "hidden"), "h", WEIGHTS)
+        neurons, bias = packed("hidden_biases", hidden_biases, ("hidden",), "h", WEIGHTS)
+        sides, outputs = packed("output_weights", output_weights, ("buckets", "2", "hidden"), "h", OUTPUTS)
+        offsets, biases = packed("output_biases", output_biases, ("buckets",), "i", BIASES)
+        buckets = sides[0]
+        for name, found, meaning, expected in [
+            ("hidden_biases", neurons, "(hidden,)", (hidden,)),
+            ("output_weights", sides, "(buckets, 2, hidden)", (buckets, 2, hidden)),
+            ("output_biases", offsets, "(buckets,)", (buckets,)),
         ]:
             if found != expected:
-                raise ValueError(f"{name} has the shape {expected} beside the other arrays, not {found}")
-        if features > 65_535:
-            raise ValueError(f"feature_weights has at most 65535 features, not {features}")
+                raise ValueError(f"{name} has the shape {meaning}, here {expected}, not {found}")
         scale = whole("scale", scale, 1, BIASES[1])
         text("origin", origin)
-        self._set(text("game", game), (features, hidden, buckets), scale, origin, first + bias + outputs, biases)
+        self._set(game, (features, hidden, buckets), scale, origin, first + bias + outputs, biases)
 
     def _set(self, game: str, shape: Sequence[int], scale: int, origin: str, weights: bytes, biases: bytes) -> None:
         found = (game, Shape(*shape), scale, origin, weights, biases)
@@ -118,14 +127,16 @@ class Network:
             object.__setattr__(self, name, value)
 
     @classmethod
-    def open(cls, path: str | os.PathLike[str], game: str | None = None) -> "Network":
+    def open(cls, path: str | os.PathLike[str], game: Any = None) -> "Network":
         """Reads the network of a game.
 
         :param path: the file.
-        :param game: the name of the game, as :attr:`Position.game` has it; ``None``: any game.
+        :param game: a position of the game, or the name as :attr:`Position.game` has it; ``None``: any game.
         :raises OSError: the file cannot be read.
         :raises BadFile: the file is not a network, is damaged, or has a network of another game.
         """
+        if not (game is None or isinstance(game, str)):
+            game = start_of(game, "game").game
         network = cls.__new__(cls)
         network._set(*_native._read_network(path, game))
         return network
@@ -134,7 +145,7 @@ class Network:
         """Writes the network to a file, which is replaced as a whole.
 
         :raises OSError: the file cannot be written; an older one is then unchanged.
-        :raises BadFile: there is a file of another kind.
+        :raises BadFile: there is a file of another kind, or the network of another game.
         """
         parts = (self.game, (*self.shape,), self.scale, self.origin, self._weights, self._biases)
         _native._write_network(path, parts)
@@ -166,36 +177,47 @@ class Network:
 
     def __repr__(self) -> str:
         """Names the game and the shape."""
-        features, hidden, buckets = self.shape
-        outputs = f"{buckets} bucket{'s' * (buckets != 1)}"
-        return f"<Network of {self.game}, {features} features, {hidden} hidden neurons, {outputs}>"
+        named = zip(self.shape, ("feature", "hidden neuron", "bucket"), strict=True)
+        return f"<Network of {self.game}, {', '.join(counted(count, noun) for count, noun in named)}>"
 
 
-def text(name: str, given: Any) -> str:
+def text(name: str, given: Any) -> None:
     """Checks a text."""
     if not isinstance(given, str):
         raise wrong_type(name, "a str", given)
     if len(given) > 100_000:
         raise ValueError(f"{name} has at most 100000 characters, not {len(given)}")
-    return given
+    if any("\ud800" <= character <= "\udfff" for character in given):
+        raise ValueError(f"{name} has half a character, a surrogate, which no file can hold")
 
 
-def packed(name: str, given: Any, dimensions: int, kind: str, limits: tuple[int, int]) -> tuple[tuple[int, ...], bytes]:
-    """Returns the shape of an array, and its numbers as bytes."""
-    expected = f"an array of whole numbers in {dimensions} dimension{'s' * (dimensions != 1)}"
-    numbers: list[Any] = [given.tolist() if hasattr(given, "tolist") else given]
-    shape = []
-    for _ in range(dimensions):
-        if not all(isinstance(row, list | tuple) for row in numbers):
-            raise wrong_type(name, expected, given)
-        lengths = {len(row) for row in numbers}
-        if len(lengths) != 1 or lengths == {0}:
-            raise ValueError(f"{name} is {expected}, not one that is empty or has rows of different lengths")
-        shape.append(lengths.pop())
-        numbers = [part for row in numbers for part in row]
+def listed(given: Any) -> Any:
+    """Returns an array or a sequence as a list, and anything else as it is."""
+    found = given.tolist() if hasattr(given, "tolist") else given
+    return list(found) if isinstance(found, Sequence) and not isinstance(found, str | bytes) else found
+
+
+def packed(
+    name: str, given: Any, axes: tuple[str, ...], kind: str, limits: tuple[int, int]
+) -> tuple[tuple[int, ...], bytes]:
+    """Returns the shape of an array, whose axes have these names, and its numbers as bytes."""
+    numbers: list[Any] = [listed(given)]
+    shape: list[int] = []
+    while len(shape) <= len(axes) and any(isinstance(part, list) for part in numbers):
+        lengths = sorted({len(part) if isinstance(part, list) else 0 for part in numbers})
+        if len(lengths) > 1:
+            raise ValueError(f"{name} has rows of different lengths, {lengths[0]} and {lengths[-1]}")
+        if lengths == [0]:
+            raise ValueError(f"{name} is empty")
+        shape += lengths
+        numbers = [part if type(part) is int else listed(part) for row in numbers for part in row]
+    if not shape:
+        raise wrong_type(name, "an array of whole numbers", given)
+    if len(shape) != len(axes):
+        raise ValueError(f"{name} has {counted(len(axes), 'dimension')} ({', '.join(axes)}), not {len(shape)}")
     for found in numbers:
         if type(found) is not int:
-            raise TypeError(f"{name} is {expected}, not of {type(found).__name__}")
+            raise TypeError(f"{name} is an array of whole numbers, not of {type(found).__name__}")
     least, most = limits
     for found in (min(numbers), max(numbers)):
         if not least <= found <= most:
@@ -238,10 +260,12 @@ class TrainingData:
     The targets, the positions that are held out, the first weights and the order of the positions are those of
     ``secateurs train`` with the same arguments.
 
-    :param paths: a file of ``secateurs selfplay``, or several.
-    :param position: the start of the game with its options, or its name.
+    It is not pickled: each process reads the files itself.
+
+    :param paths: a file of ``secateurs selfplay``, or several different ones.
+    :param position: the start of the game with its options, its name, or a state of a game in Python.
     :param blend: the share of the result in the target of each position, 0 to 1; the rest is by the scores of searches.
-    :param td_lambda: the share of the next position's target in that rest, 0 to 1, as in TD(lambda).
+    :param td_lambda: the share of the next position's target in that rest, 0 to 1, as in TD(lambda): ``--lambda``.
     :param held_out: the share of the games that is held out, 0 to less than 1.
     :param seed: the seed of the first weights, of the games that are held out and of the order.
     :raises ValueError: an argument is out of range, the game has no features, or there is no position to train on.
@@ -261,14 +285,12 @@ class TrainingData:
         seed: int = 1,
     ) -> None:
         """Reads the files."""
-        from secateurs._matches.play import named_game
-
         files = [paths] if isinstance(paths, str | os.PathLike) else items("paths", "a path or a list of paths", paths)
         found = [path("paths", file) for file in files]
-        start = _native._meant(position) or named_game(position)
-        shares = share("blend", blend), share("td_lambda", td_lambda), share("held_out", held_out)
-        if shares[2] == 1:
-            raise ValueError("held_out is a number from 0 to less than 1, not 1")
+        if not found:
+            raise ValueError("paths is empty: there are no positions to train on")
+        start = start_of(position, "position")
+        shares = share("blend", blend), share("td_lambda", td_lambda), share("held_out", held_out, "less than 1")
         self._data = _native._TrainingData(found, start, *shares, whole("seed", seed, 0, 2**64 - 1))
         self._game = start.game
 
@@ -307,15 +329,19 @@ class TrainingData:
     def batches(self, epoch: int | None, size: int = 2_048) -> Iterator[Examples]:
         """Returns the positions of an epoch in random order, in batches.
 
-        :param epoch: the number of the epoch, from 0 on; ``None``: the positions that are held out, in order.
+        :param epoch: the number of the epoch, 0 to 65,534; ``None``: the positions that are held out, in order.
         :param size: the number of positions in a batch, 1 to 32,768.
         """
-        epoch = None if epoch is None else whole("epoch", epoch, 0, 2**32)
+        epoch = None if epoch is None else whole("epoch", epoch, 0, 65_534)
         return map(examples, self._data.batches(epoch, whole("size", size, 1, 2**15)))
+
+    def __reduce__(self) -> NoReturn:
+        """Refuses to be pickled."""
+        raise TypeError("TrainingData is not pickled: each process reads the files itself")
 
     def __repr__(self) -> str:
         """Names the game and the numbers of positions."""
-        return f"<TrainingData of {self.game}, {len(self)} positions, {self.held_out} held out>"
+        return f"<TrainingData of {self.game}, {counted(len(self), 'position')}, {self.held_out} held out>"
 
 
 def examples(batch: tuple[list[bytearray], list[bytearray], bytearray, bytearray, bytearray]) -> Examples:
@@ -326,11 +352,18 @@ def examples(batch: tuple[list[bytearray], list[bytearray], bytearray, bytearray
     return Examples._make(memoryview(part).cast(kind) for part, kind in arrays)  # type: ignore[call-overload]
 
 
-def share(name: str, given: Any) -> float:
+def start_of(game: Any, name: str) -> _native.Position:
+    """Returns the start of a game, which may be given by name; errors call it by the name of an argument."""
+    from secateurs._matches.play import named_game
+
+    return _native._meant(game) or named_game(game, name)
+
+
+def share(name: str, given: Any, most: str = "1") -> float:
     """Checks a share."""
     found = number(name, given)
-    if not 0 <= found <= 1:
-        raise ValueError(f"{name} is a number from 0 to 1, not {found}")
+    if not 0 <= found <= 1 or (found == 1 and most != "1"):
+        raise ValueError(f"{name} is a number from 0 to {most}, not {given}")
     return found
 
 

@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 import pyspiel
 
+from secateurs._arguments import counted
 from secateurs._native import Outcome
 from secateurs.game import Game
 
@@ -154,7 +155,7 @@ def check(game: Any) -> None:
         (kinds.dynamics != of.Dynamics.SEQUENTIAL, "its players move at the same time"),
         (kinds.chance_mode != of.ChanceMode.DETERMINISTIC, "it has chance"),
         (kinds.information != of.Information.PERFECT_INFORMATION, "it has hidden information"),
-        (game.num_players() != 2, f"it has {game.num_players()} player{'s' * (game.num_players() != 1)}"),
+        (game.num_players() != 2, f"it has {counted(game.num_players(), 'player')}"),
         (kinds.utility != of.Utility.ZERO_SUM, "its returns do not sum up to 0"),
     ):
         if wrong:

@@ -56,8 +56,8 @@ class Game(ABC):
     feature_count: ClassVar[int] = 0
 
     #: The path of a network that ``secateurs train`` has written for the class. It evaluates instead of
-    #: :meth:`evaluate`; empty: no network. It is read when a position is created.
-    eval_file: ClassVar[str | os.PathLike[str]] = ""
+    #: :meth:`evaluate`; ``None`` or empty: no network. It is read when a position is created.
+    eval_file: ClassVar[str | os.PathLike[str] | None] = ""
 
     # The cached data of the class.
     _facts: ClassVar[ClassFacts | None] = None

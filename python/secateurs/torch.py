@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from math import cos, pi
 from typing import Any, NamedTuple
 
-from secateurs._arguments import number, spelled, whole
+from secateurs._arguments import counted, number, spelled, whole
 from secateurs._extras import needed
 from secateurs._network import OUTPUT_UNIT, UNIT, Examples, Network, TrainingData
 
@@ -28,11 +28,11 @@ LIMIT, LAST_RATE, WEIGHT_DECAY, EPSILON = 1.98, 0.01, 0.01, 1e-8
 
 
 class Epoch(NamedTuple):
-    """The mean squared error of the expected result during an epoch, and after it in the positions held out."""
+    """The mean squared error of the expected result during an epoch, and after it in the positions held out, if any."""
 
     epoch: int
     training: float
-    held_out: float
+    held_out: float | None
 
 
 def initial_parameters(data: TrainingData, device: Any = "cpu", dtype: Any = torch.float32) -> list[Any]:
@@ -86,7 +86,7 @@ def train(
     path: str | os.PathLike[str],
     *,
     epochs: int = 6,
-    batch: int = 2_048,
+    batch: int | None = None,
     rate: float = 0.001,
     blend: float = 0.0,
     td_lambda: float = 0.6,
@@ -99,13 +99,14 @@ def train(
     """Trains a network and writes it to a file, before the first epoch and after each.
 
     :param paths: a file of ``secateurs selfplay``, or several.
-    :param position: the start of the game with its options, or its name.
+    :param position: the start of the game with its options, its name, or a state of a game in Python.
     :param path: the file of the network.
-    :param epochs: the number of passes over the positions.
-    :param batch: the number of positions in a step, 1 to 32,768.
+    :param epochs: the number of passes over the positions, 1 to 65,535.
+    :param batch: the number of positions in a step, 1 to 32,768; ``None``: 2,048 from a million positions on, fewer for
+        fewer, at least 32.
     :param rate: the learning rate at the start; it falls along a cosine.
     :param blend: the share of the result in the targets, as in :class:`TrainingData`.
-    :param td_lambda: the share of the next position's target in the rest.
+    :param td_lambda: the share of the next position's target in the rest, ``--lambda`` of ``secateurs train``.
     :param held_out: the share of the games that is held out.
     :param seed: the seed of everything random.
     :param device: the device of PyTorch; ``None``: a GPU if there is one.
@@ -115,10 +116,13 @@ def train(
     :raises OSError: a file cannot be read or written.
     :raises BadFile: a file is of another kind or game, or is damaged.
     """
-    epochs, batch = whole("epochs", epochs, 1, 2**16), whole("batch", batch, 1, 2**15)
+    epochs = whole("epochs", epochs, 1, 65_535)
+    if batch is not None:
+        batch = whole("batch", batch, 1, 2**15)
     if not 0 < number("rate", rate) <= 1:
         raise ValueError(f"rate is a number above 0, at most 1, not {rate}")
     data = TrainingData(paths, position, blend=blend, td_lambda=td_lambda, held_out=held_out, seed=seed)
+    batch = batch or data._data.batch
     device = device or ("cuda" if torch.cuda.is_available() else "cpu")
     parameters = initial_parameters(data, device, dtype)
     network_of(parameters, data).save(path)
@@ -144,9 +148,10 @@ def train(
             for examples in data.batches(None):
                 inputs, targets = tensors(examples, device, dtype)
                 held += ((output(parameters, inputs).sigmoid() - targets) ** 2).sum()
-        done.append(Epoch(epoch + 1, training.item() / len(data), held.item() / max(1, data.held_out)))
+        held_loss = held.item() / data.held_out if data.held_out else None
+        done.append(Epoch(epoch + 1, training.item() / len(data), held_loss))
         plan = f"rate {rate}, batch {batch}, blend {blend}, lambda {td_lambda}, held out {held_out}, seed {seed}"
-        origin = f"{epoch + 1} epochs of {len(data) + data.held_out} positions, of {epochs}; PyTorch; {plan}"
+        origin = f"{counted(epoch + 1, 'epoch')} of {len(data) + data.held_out} positions, of {epochs}; PyTorch; {plan}"
         network_of(parameters, data, origin).save(path)
         if progress is not None:
             progress(done[-1])

@@ -10,6 +10,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes};
 use secateurs::core::{Shape, StopFlag};
 use secateurs::network::NetworkFile;
+use secateurs::store::paths;
 use secateurs_tools::lab::network::{TrainPlan, Trainer};
 use secateurs_tools::lab::positions::targets::Blend;
 use std::path::PathBuf;
@@ -57,7 +58,7 @@ pub fn write(py: Python<'_>, path: &Value<'_>, parts: Parts<'_>) -> PyResult<()>
         weights: weights.as_bytes().as_chunks().0.iter().map(|&bytes| i16::from_ne_bytes(bytes)).collect(),
         biases: biases.as_bytes().as_chunks().0.iter().map(|&bytes| i32::from_ne_bytes(bytes)).collect(),
     };
-    py.detach(|| NetworkFile::check_replaced(&path).and_then(|()| file.write(&path))).or_raise()
+    py.detach(|| NetworkFile::check_replaced(&path, &file.game).and_then(|()| file.write(&path))).or_raise()
 }
 
 /// The positions of games of self-play, as `secateurs train` sees them.
@@ -78,10 +79,12 @@ impl TrainingData {
     ) -> PyResult<Self> {
         let py = position.py();
         let ((setup, _), stop) = (position.get().setup(py)?, StopFlag::new());
+        let paths = Vec::from(paths);
+        paths::check_distinct("paths", &paths).or_raise()?;
         let blend = Blend { result: blend, lambda: td_lambda };
         // The rest is for the steps, which are made elsewhere.
-        let plan = TrainPlan { epochs: 1, batch: 1, rate: 0.0, blend, held_out, seed, threads: 1 };
-        let (flag, paths) = (stop.clone(), Vec::from(paths));
+        let plan = TrainPlan { epochs: 1, batch: None, rate: 0.0, blend, held_out, seed, threads: 1 };
+        let flag = stop.clone();
         let read = move || Trainer::new(setup, &paths, plan, None, &flag, &mut |_| {});
         let read = interruptible(py, &stop, with_thread_state(position.get().is_python(), read))?.or_raise()?;
         // The flag is raised by an exception alone.
@@ -105,6 +108,12 @@ impl TrainingData {
     #[getter]
     fn scale(&self) -> f32 {
         self.0.scale()
+    }
+
+    /// The number of positions in a step, where none is given.
+    #[getter]
+    fn batch(&self) -> usize {
+        self.0.batch()
     }
 
     /// The first weights.

@@ -6,9 +6,11 @@
 
 use super::Network;
 use crate::core::{Error, Shape};
+use crate::store::Replacement;
 use crate::store::container::{Draft, Format};
+use crate::util::counted::counted;
 use serde::{Deserialize, Serialize};
-use std::fs;
+use std::fs::{self, File};
 use std::io::Write;
 use std::path::Path;
 
@@ -41,6 +43,16 @@ struct Subject {
     origin: String,
 }
 
+impl Subject {
+    /// Refuses the network of another game.
+    fn check_game(&self, path: &Path, game: Option<&str>) -> Result<(), Error> {
+        match game.filter(|&game| game != self.game) {
+            Some(game) => Err(Error::bad_file(path, format!("is a network of {}, not of {game}", self.game))),
+            None => Ok(()),
+        }
+    }
+}
+
 /// Returns the number of 16-bit weights; `None` if it is too large for any file.
 fn count(shape: Shape) -> Option<usize> {
     let rows = shape.buckets.checked_mul(2)?.checked_add(shape.features)?.checked_add(1)?;
@@ -66,9 +78,7 @@ impl NetworkFile {
         let bad = |reason: &str| Error::bad_file(path, reason);
         let (subject, contents) = FORMAT.read_whole(path, bytes)?;
         let subject: Subject = serde_json::from_slice(&subject).map_err(|_| bad("has no shape of a network"))?;
-        if let Some(game) = game.filter(|&game| game != subject.game) {
-            return Err(bad(&format!("is a network of {}, not of {game}", subject.game)));
-        }
+        subject.check_game(path, game)?;
         let shape = Shape { features: subject.features, hidden: subject.hidden, buckets: subject.buckets };
         if [shape.features, shape.hidden, shape.buckets].contains(&0) {
             return Err(bad("has no shape of a network"));
@@ -96,7 +106,10 @@ impl NetworkFile {
     pub(crate) fn network<const H: usize>(&self, path: &Path, wanted: Shape) -> Result<Network<H>, Error> {
         if self.shape != wanted {
             let text = |shape: Shape| {
-                format!("{} features, {} hidden neurons and {} buckets", shape.features, shape.hidden, shape.buckets)
+                let [features, hidden, buckets] =
+                    [(shape.features, "feature"), (shape.hidden, "hidden neuron"), (shape.buckets, "bucket")]
+                        .map(|(count, noun)| counted(count, noun));
+                format!("{features}, {hidden} and {buckets}")
             };
             let reason = format!("is a network of {} where one of {} is needed", text(self.shape), text(wanted));
             return Err(Error::bad_file(path, reason));
@@ -125,12 +138,17 @@ impl NetworkFile {
         write().map_err(|error| Error::file("write", path, &error))
     }
 
-    /// Checks that a file may be replaced by a network: it is one, is empty or does not exist.
+    /// Checks that a network of a game can be written to a file: what it replaces is one of this game, is damaged or
+    /// empty, or does not exist.
     ///
     /// # Errors
-    /// [`Error::BadFile`] for a file of another kind.
-    pub fn check_replaced(path: &Path) -> Result<(), Error> {
-        FORMAT.check_replaced(path)
+    /// [`Error::File`]; [`Error::BadFile`] for a file of another kind or game.
+    pub fn check_replaced(path: &Path, game: &str) -> Result<(), Error> {
+        Replacement::check(path)?;
+        FORMAT.check_replaced(path)?;
+        let there = File::open(path).ok().and_then(|mut file| FORMAT.read(path, &mut file).ok());
+        let there = there.and_then(|subject| serde_json::from_slice::<Subject>(&subject).ok());
+        there.map_or(Ok(()), |there| there.check_game(path, Some(game)))
     }
 }
 
@@ -160,6 +178,10 @@ mod tests {
         assert_eq!(NetworkFile::open(&path, None), Ok(network()));
         let other = NetworkFile::open(&path, Some("chess")).unwrap_err().to_string();
         assert!(other.ends_with("is a network of nim, not of chess"), "{other}");
+        assert_eq!(NetworkFile::check_replaced(&path, "nim"), Ok(()));
+        let other = NetworkFile::check_replaced(&path, "chess").unwrap_err().to_string();
+        assert!(other.ends_with("is a network of nim, not of chess"), "{other}");
+        assert!(NetworkFile::check_replaced(&folder.path().join("no/net"), "nim").is_err());
         let whole = fs::read(&path).unwrap();
         let reason = |bytes: &[u8]| NetworkFile::read(&path, bytes, Some("nim")).unwrap_err().to_string();
         for place in (0..whole.len()).step_by(13) {
@@ -168,6 +190,12 @@ mod tests {
             assert!(reason(&bytes).contains(" is "), "{place}");
         }
         assert!(reason(b"a text").ends_with("is not a network"));
+        let wanted = Shape { features: 1, hidden: 64, buckets: 1 };
+        let other = network().network::<64>(&path, wanted).err().unwrap().to_string();
+        assert!(
+            other.ends_with("2 buckets where one of 1 feature, 64 hidden neurons and 1 bucket is needed"),
+            "{other}"
+        );
         let mut short = network();
         short.weights.pop();
         short.write(&path).unwrap();

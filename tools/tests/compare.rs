@@ -160,6 +160,7 @@ fn bad_arguments_are_reported() {
         (&["compare", "--json", "--csv"], "cannot be used with"),
         (&["plausibility", "Cargo.toml"], "\"Cargo.toml\" is not a record of a match"),
         (&["plausibility"], "<RECORDS>"),
+        (&["plausibility", "Cargo.toml", "--output", "/no/where"], "cannot write \"/no/where\""),
     ] {
         let output = secateurs(args);
         let err = String::from_utf8_lossy(&output.stderr).into_owned();

@@ -38,13 +38,15 @@ fn games_continue_where_the_file_ends() {
     // Enough is enough, and another seed plays other games.
     play(&twice, "400", "3");
     assert_eq!(fs::read(&twice).unwrap(), whole);
-    let other = folder.path().join("other");
+    let [other, single] = ["other", "single"].map(|name| folder.path().join(name));
+    let output = secateurs(&["selfplay", "--nodes", "20", "--positions", "1", single.to_str().unwrap()]);
+    assert!(output.stdout.starts_with(b"1 game ("), "{output:?}");
     play(&other, "400", "4");
     let games = |path: &Path| fs::read(path).unwrap().split_off(300);
     assert_ne!(games(&other), games(&once));
     let output = secateurs(&["selfplay", "--game", "chess", "--nodes", "100", "--seed", "4", once.to_str().unwrap()]);
     let err = String::from_utf8(output.stderr).unwrap();
-    assert!(output.status.code() == Some(2) && err.contains("has other games: its plan.seed is 3, not 4"), "{err}");
+    assert!(output.status.code() == Some(2) && err.contains("has other games: its --seed is 3, not 4"), "{err}");
 }
 
 /// Positions of every game can be recorded: a game is its first position and the codes of its moves.
@@ -139,12 +141,19 @@ fn a_file_of_something_else_stays_as_it_was() {
 #[test]
 fn errors_name_what_is_wrong() {
     let folder = tempfile::tempdir().unwrap();
-    let [path, empty, new] = ["bad", "empty", "new"].map(|name| folder.path().join(name));
+    let [path, empty, new, games] = ["bad", "empty", "new", "games"].map(|name| folder.path().join(name));
+    play_game("kalah", &games, "100", "1");
     fs::write(&path, [7; 90]).unwrap();
     fs::write(&empty, []).unwrap();
-    let [path, empty, new] = [&path, &empty, &new].map(|path| path.to_str().unwrap());
+    let [path, empty, new, games] = [&path, &empty, &new, &games].map(|path| path.to_str().unwrap());
     for (args, text) in [
         (&["selfplay", "--game", "nim", "--random-plies", "30", new][..], "no position after 30 random plies"),
+        (
+            &["selfplay", "--game", "nim", "--random-plies", "2", new],
+            "within 400 centi-units: use fewer --random-plies",
+        ),
+        (&["selfplay", "--game", "nim", "--balance", "99", new], " or a larger --balance"),
+        (&["tune", "--game", "kalah", "--positions", games, "--output", "/no/where"], "cannot write \"/no/where\""),
         (&["selfplay", "--game", "chess", "--longest", "1", path], "not from 16 to 65535"),
         (&["tune", "--game", "nim", "--positions", path], "the evaluation of nim has no weights to be fitted"),
         (&["tune", "--game", "chess", "--positions", path], "the evaluation of chess has no weights to be fitted"),

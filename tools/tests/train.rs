@@ -1,7 +1,7 @@
 //! Networks on the command line: trained, continued, used.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 fn secateurs(args: &[&str]) -> Output {
@@ -38,14 +38,11 @@ fn networks_are_trained_continued_and_used() {
     let shown = fs::read_to_string(&page).unwrap();
     assert!(shown.contains("<h1>A network of chess</h1>") && shown.matches("<polyline").count() == 2, "{shown}");
     assert_eq!(shown.matches("<tr><td").count(), 4);
-    fs::remove_file(&two).unwrap();
+    // A finished training writes its network and its page again.
+    fs::remove_file(&two).and_then(|()| fs::remove_file(&page)).unwrap();
     let shown = train(&games, &two, &paused);
     assert_eq!(shown.lines().count(), 3 + 4, "{shown}");
-    // A checkpoint belongs to its settings.
-    let other = ["train", "--game", "chess", text(&games), "-o", text(&two), "--checkpoint", text(&saved)];
-    let output = secateurs(&other);
-    let err = String::from_utf8(output.stderr).unwrap();
-    assert!(output.status.code() == Some(2) && err.contains("is the checkpoint of another training: its "), "{err}");
+    assert!(fs::read(&two).unwrap() == fs::read(&one).unwrap() && page.exists());
     let analyse = |file: &Path| {
         let option = format!("EvalFile={}", text(file));
         secateurs(&["analyse", "--game", "chess", "--option", &option, "--depth", "5", "--json"])
@@ -72,14 +69,74 @@ fn networks_are_trained_continued_and_used() {
 }
 
 #[test]
+fn a_checkpoint_belongs_to_its_games_and_settings() {
+    let folder = tempfile::tempdir().unwrap();
+    let [one, two, saved, net] = ["one", "two", "saved", "net"].map(|name| folder.path().join(name));
+    for (games, seed) in [(&one, "1"), (&two, "2")] {
+        let play = ["selfplay", "--game", "connect4", "-n", "20", "-p", "60", "--random-plies", "1", "--seed", seed];
+        assert!(secateurs(&[&play[..], &[text(games)]].concat()).status.success());
+    }
+    let train = |games: [&Path; 2], more: &[&str]| {
+        let args = ["train", "--game", "connect4", "-o", text(&net), "--checkpoint", text(&saved), "--epochs", "1"];
+        let output = secateurs(&[&args[..], &games.map(text), more].concat());
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    assert_eq!(train([&one, &two], &[]), (Some(0), String::new()));
+    for (games, more, named) in [
+        ([&one, &two], &["--rate", "0.01"][..], "is the checkpoint of another training: its --rate is 0.001, not 0.01"),
+        ([&one, &two], &["--lambda", "0.5"], "another training: its --lambda is 0.6, not 0.5"),
+        ([&one, &two], &["--blend", "0.5"], "another training: its --blend is 0.0, not 0.5"),
+        ([&one, &two], &["--seed", "4"], "another training: its --seed is 1, not 4"),
+        // As many positions, in another order.
+        ([&two, &one], &[], "is the checkpoint of a training on other games"),
+    ] {
+        let (code, err) = train(games.map(PathBuf::as_path), more);
+        assert!(code == Some(2) && err.contains(named), "{err}");
+    }
+}
+
+/// The default of a batch is smaller for few positions, which would otherwise hardly be learnt from.
+#[test]
+fn few_positions_are_learnt_from_in_small_steps() {
+    let folder = tempfile::tempdir().unwrap();
+    let [games, net] = ["games", "net"].map(|name| folder.path().join(name));
+    assert!(secateurs(&["selfplay", "--nodes", "30", "--positions", "4000", text(&games)]).status.success());
+    let train = |more: &[&str]| {
+        let args = ["train", text(&games), "-o", text(&net), "--held-out", "0"];
+        String::from_utf8(secateurs(&[&args[..], more].concat()).stdout).unwrap()
+    };
+    let losses = |shown: &str| -> Vec<f64> {
+        let rows = shown.lines().skip(3).map(|row| row.split_whitespace().collect::<Vec<_>>());
+        rows.map(|row| (assert_eq!(row[2], "-"), row[1].parse().unwrap()).1).collect()
+    };
+    let (small, large) = (losses(&train(&[])), losses(&train(&["--batch", "2048"])));
+    assert!(small[5] < 0.8 * small[0] && large[5] > 0.98 * large[0], "{small:?} {large:?}");
+    let page = folder.path().join("page");
+    let json: serde_json::Value =
+        serde_json::from_str(&train(&["--epochs", "2", "--report", text(&page), "--json"])).unwrap();
+    assert!(json["epochs"][1]["held_out"].is_null() && json["epochs"][1]["training"].is_f64(), "{json}");
+    let page = fs::read_to_string(page).unwrap();
+    assert!(page.matches("<polyline").count() == 1 && page.contains("<td class=\"n\">-</td>"), "{page}");
+    assert!(page.contains("<dt>batch</dt><dd>32</dd>") && page.contains("<dt>lambda</dt><dd>0.6</dd>"), "{page}");
+}
+
+#[test]
 fn errors_name_what_is_wrong() {
     let folder = tempfile::tempdir().unwrap();
-    let [games, notes, new] = ["games", "notes", "new"].map(|name| folder.path().join(name));
+    let [games, notes, new, other] = ["games", "notes", "new", "no/new"].map(|name| folder.path().join(name));
     assert!(secateurs(&["selfplay", "--game", "chess", "-n", "30", "-p", "100", text(&games)]).status.success());
     fs::write(&notes, "my notes, which are long enough").unwrap();
-    let [games, notes, new] = [&games, &notes, &new].map(|path| text(path));
+    let kalah = [folder.path().join("k.ssp"), folder.path().join("k.net")];
+    assert!(secateurs(&["selfplay", "-n", "30", "-p", "100", text(&kalah[0])]).status.success());
+    assert!(secateurs(&["train", text(&kalah[0]), "-o", text(&kalah[1]), "--epochs", "1"]).status.success());
+    let before = fs::read(&kalah[1]).unwrap();
+    let [games, notes, new, other] = [&games, &notes, &new, &other].map(|path| text(path));
     for (args, reason) in [
-        (&["--game", "nim", games, "-o", new][..], "the features of nim have no names"),
+        (&["--game", "nim", games, "-o", new][..], "nim has no features for a network to see"),
+        (&["--game", "chess", games, "-o", other], "cannot write"),
+        (&["--game", "chess", games, "-o", new, "--report", other], "cannot write"),
+        (&["--game", "chess", games, "-o", new, "--checkpoint", other], "cannot write"),
+        (&["--game", "chess", games, "-o", text(&kalah[1])], "k.net\" is a network of kalah, not of chess"),
         (&["--game", "chess", notes, "-o", new], "notes\" is not a file of `selfplay`"),
         (&["--game", "chess", games, "-o", notes], "notes\" is not a network"),
         (&["--game", "chess", games, "-o", new, "--checkpoint", notes], "notes\" is not a checkpoint of `train`"),
@@ -92,6 +149,8 @@ fn errors_name_what_is_wrong() {
         let output = secateurs(&[&["train"], args].concat());
         let err = String::from_utf8(output.stderr).unwrap();
         assert!(output.status.code() == Some(2) && err.contains(reason), "{args:?}: {err}");
+        assert!(output.stdout.is_empty(), "{args:?}: found before the work");
     }
+    assert_eq!(fs::read(&kalah[1]).unwrap(), before);
     assert!(!Path::new(new).exists() && fs::read_to_string(notes).unwrap().starts_with("my notes"));
 }

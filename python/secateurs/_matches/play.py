@@ -12,6 +12,7 @@ from secateurs._arguments import flag, items, pair, spelled, whole, wrong_type
 from secateurs._matches.players import Player, Who, either, entry, native
 from secateurs._matches.result import Match, check
 from secateurs._native import Position
+from secateurs.game import Game
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -203,11 +204,13 @@ def is_start(position: Position) -> bool:
     return not position.history and position == Position(position.game, **position.options)
 
 
-def named_game(position: Any) -> Position:
-    """Returns the start of a game given by name."""
+def named_game(position: Any, name: str = "position") -> Position:
+    """Returns the start of a game given by name; the error calls it by the name of an argument."""
     if isinstance(position, str):
         return Position(position)
-    raise wrong_type("position", "a Position or the name of a game", position)
+    is_game = isinstance(position, type) and issubclass(position, Game)
+    expected = f"a Game, such as {position.__name__}()" if is_game else "a Position or the name of a game"
+    raise wrong_type(name, expected, position)
 
 
 def line_of(opening: Position | str, name: str, match: Position) -> str:

@@ -19,14 +19,15 @@ impl Position {
     /// # Errors
     /// `TypeError`; those of [`Self::meant`].
     pub fn read<'py>(given: &Value<'py>) -> PyResult<Bound<'py, Self>> {
-        Self::meant(given)?.ok_or_else(|| {
-            let wrong = arguments::wrong_type("position", "a Position", given);
-            if given.is_instance_of::<PyString>() {
-                let wrong = wrong.value(given.py());
-                return PyTypeError::new_err(format!("{wrong}: Position.parse(text, game) reads one"));
-            }
-            wrong
-        })
+        if let Some(position) = Self::meant(given)? {
+            return Ok(position);
+        }
+        let wrong = arguments::wrong_type("position", &inspection::expected(given, "a Position")?, given);
+        if given.is_instance_of::<PyString>() {
+            let wrong = wrong.value(given.py());
+            return Err(PyTypeError::new_err(format!("{wrong}: Position.parse(text, game) reads one")));
+        }
+        Err(wrong)
     }
 
     /// Returns the position that an object is or can only mean: a board of python-chess, a state of a game in Python, a

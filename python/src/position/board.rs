@@ -2,11 +2,11 @@
 
 use super::Position;
 use crate::arguments::{self, Argument, Value, options};
-use crate::error::{BadOption, OrRaise, name_of};
+use crate::error::{BadOption, OrRaise};
 use crate::python_game::{self, PythonGame, inspection, text_of};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString, PyType};
+use pyo3::types::{PyDict, PyString};
 use secateurs::core::Error;
 use secateurs::core::error::Quoted;
 use secateurs::engine::{Board, GameBoard};
@@ -97,10 +97,7 @@ impl AnyBoard {
             if let Some(board) = Position::of_python_chess(game)? {
                 return Self::checked(board, None, given);
             }
-            let expected = match game.cast::<PyType>() {
-                Ok(class) if class.is_subclass(base)? => format!("a Game, such as {}()", name_of(class)),
-                _ => "the name of a game or a Game".into(),
-            };
+            let expected = inspection::expected(game, "the name of a game or a Game")?;
             return Err(arguments::wrong_type("game", &expected, game));
         }
         if has_options {

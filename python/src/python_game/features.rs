@@ -27,16 +27,17 @@ pub struct PythonHeuristics {
 pub fn heuristics(state: &Bound<'_, PyAny>) -> PyResult<WithNetwork<PythonHeuristics>> {
     let (py, kind) = (state.py(), class_name(state));
     let count = calls::attribute(state, intern!(py, "feature_count"))?;
-    let features = calls::number(&count).and_then(|number| number.extract()).map_err(|_| {
-        PyValueError::new_err(format!("{kind}.feature_count is an int from 0 to 65535, not {}", repr_of(&count)))
-    })?;
+    let wrong = || format!("{kind}.feature_count is an int from 0 to 65535, not {}", repr_of(&count));
+    let number = calls::number(&count).map_err(|_| PyTypeError::new_err(wrong()))?;
+    let features = number.extract().map_err(|_| PyValueError::new_err(wrong()))?;
     if features > 0 && !overrides(state, intern!(py, "features"))? {
         return Err(PyTypeError::new_err(format!("{kind} has a feature_count, but no method features(player)")));
     }
     let file = calls::attribute(state, intern!(py, "eval_file"))?;
-    let path: PathBuf = file
+    let path: Option<PathBuf> = file
         .extract()
         .map_err(|_| PyTypeError::new_err(format!("{kind}.eval_file is a path, not {}", repr_of(&file))))?;
+    let path = path.unwrap_or_default();
     if features == 0 && !path.as_os_str().is_empty() {
         return Err(PyTypeError::new_err(format!("{kind} has an eval_file, but no feature_count")));
     }
@@ -65,15 +66,16 @@ fn numbers(object: &Bound<'_, PyAny>, side: Side, count: u16) -> PyResult<Vec<us
     let mut numbers = Vec::new();
     for feature in calls::items(&features).map_err(|_| wrong())? {
         let feature = feature?;
-        match calls::number(&feature).map_err(|_| wrong())?.extract::<u16>() {
-            Ok(number) if number < count && !numbers.contains(&usize::from(number)) => numbers.push(number.into()),
-            _ => {
-                let (kind, last) = (class_name(object), count - 1);
-                let message =
-                    format!("{kind}.features() has distinct numbers from 0 to {last}, not {}", repr_of(&feature));
-                return Err(PyValueError::new_err(message));
+        let number = calls::number(&feature).map_err(|_| wrong())?.extract::<u16>();
+        let fault = match number {
+            Ok(number) if numbers.contains(&usize::from(number)) => format!("the number {number} twice"),
+            Ok(number) if number < count => {
+                numbers.push(number.into());
+                continue;
             }
-        }
+            _ => format!("numbers from 0 to {}, not {}", count - 1, repr_of(&feature)),
+        };
+        return Err(PyValueError::new_err(format!("{}.features() has {fault}", class_name(object))));
     }
     Ok(numbers)
 }

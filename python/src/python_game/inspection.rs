@@ -1,6 +1,6 @@
 //! Games in Python from outside: their base class, the turn of a state, and names for errors.
 
-use crate::error::class_name;
+use crate::error::{class_name, name_of};
 use crate::threads::{calls, logs};
 use pyo3::exceptions::{PyException, PyTypeError, PyValueError};
 use pyo3::intern;
@@ -18,6 +18,17 @@ pub fn class(py: Python<'_>) -> PyResult<&Bound<'_, PyType>> {
     // Every move played needs the class.
     static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
     CLASS.import(py, "secateurs.game", "Game")
+}
+
+/// Returns what an argument is to be, for the error for another one: where the class of a game is given, a state of it.
+///
+/// # Errors
+/// None but those of Python itself.
+pub fn expected(given: &Bound<'_, PyAny>, otherwise: &str) -> PyResult<String> {
+    Ok(match given.cast::<PyType>() {
+        Ok(kind) if kind.is_subclass(class(given.py())?)? => format!("a Game, such as {}()", name_of(kind)),
+        _ => otherwise.into(),
+    })
 }
 
 /// Returns the side to move.

@@ -111,7 +111,7 @@ pub enum Command {
     Plausibility(plausibility::PlausibilityArgs),
     /// Learn the weights of an evaluation by self-play
     Learn(learn::LearnArgs),
-    /// Play games of the engine against itself, and record them for `tune`
+    /// Play games of the engine against itself, and record them for `tune` and `train`
     Selfplay(selfplay::SelfplayArgs),
     /// Train a network on games of `selfplay`, for the option EvalFile
     Train(train::TrainArgs),

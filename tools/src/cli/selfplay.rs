@@ -7,6 +7,7 @@ use crate::lab::games::Adjudication;
 use crate::lab::positions::play::{Games, GamesFile, GamesPlan};
 use secateurs::core::Score;
 use secateurs::registry::Setup;
+use secateurs::util::counted::counted;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -47,15 +48,15 @@ pub struct SelfplayArgs {
 }
 
 const EXAMPLES: &str = "\
-A file has games: the position after the opening, the moves, and the score of each search, less than five bytes a position in chess. Give \
-`tune` as many files of one game as you like. Run one process a core, each with a seed and a file of its own.
+A file has games: the position after the opening, the moves, and the score of each search, less than five bytes a position in chess. \
+`tune` and `train` take as many files of one game as you like. Run one process a core, each with a seed and a file of its own.
 
 If FILE exists, the games continue after its last one; an incomplete last game is removed. Ctrl-C ends it after the last whole \
 game.
 
 Examples:
   secateurs selfplay --game chess --positions 2000000 --seed 1 one.ssp
-  secateurs tune --game chess --positions one.ssp two.ssp --output weights.rs";
+  secateurs train --game chess one.ssp two.ssp --output chess.net";
 
 /// Plays, and prints the counts.
 pub(super) fn run(args: &SelfplayArgs, setup: Setup, out: &mut Output<'_>) -> Result<Status, Failure> {
@@ -83,10 +84,10 @@ pub(super) fn run(args: &SelfplayArgs, setup: Setup, out: &mut Output<'_>) -> Re
     bar.finish_and_clear();
     let (count, total) = (file.count, file.positions());
     let [wins, draws, losses] = count.results;
+    let (games, positions) = (counted(count.games, "game"), counted(count.positions, "position"));
     writeln!(
         out,
-        "{} games ({wins} won by the first player, {draws} drawn, {losses} lost), {} positions; {total} in the file",
-        count.games, count.positions
+        "{games} ({wins} won by the first player, {draws} drawn, {losses} lost), {positions}; {total} in the file"
     )?;
     Ok(status)
 }

@@ -1,17 +1,18 @@
 //! `secateurs train`: trains a network on games of self-play.
 
 use super::numbers::{real, share};
-use super::output::{FileKind, Output};
+use super::output::{FileKind, Output, OutputFile};
 use super::setup::GameArgs;
 use super::{Failure, Status, interrupt, progress};
 use crate::lab::network::{Epoch, TrainPlan, Trainer};
 use crate::lab::positions::targets::Blend;
-use crate::report::training::{self, Training};
+use crate::report::training::{self, Training, loss};
 use secateurs::network::NetworkFile;
 use secateurs::registry::Setup;
-use secateurs::store::{Replacement, paths};
+use secateurs::store::paths;
+use secateurs::util::counted::counted;
 use serde_json::json;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::thread;
 
@@ -34,9 +35,9 @@ pub struct TrainArgs {
     /// Passes over the positions
     #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u16).range(1..))]
     epochs: u16,
-    /// Positions in a step
-    #[arg(long, value_name = "N", default_value_t = 2_048, value_parser = clap::value_parser!(u32).range(1..))]
-    batch: u32,
+    /// Positions in a step [default: 2048 from a million positions on, fewer for fewer, at least 32]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    batch: Option<u32>,
     /// Learning rate at the start; it falls along a cosine
     #[arg(long, value_name = "RATE", default_value_t = 0.001, value_parser = real("a number above 0, at most 1", |rate| rate > 0.0 && rate <= 1.0))]
     rate: f64,
@@ -68,7 +69,7 @@ The loss is the mean squared error of the expected result, a number from 0 to 1.
 epoch; with --checkpoint, the same command continues it.
 
 JSON: game, positions (training, held_out), scale (centi-units that make the odds of a win e to 1), epochs (epoch, training and \
-held_out: the loss; speed: positions per second).
+held_out: the loss, held_out null where nothing is; speed: positions per second).
 
 Examples:
   secateurs selfplay --game chess --nodes 200 --positions 20000000 games.ssp
@@ -81,19 +82,20 @@ pub(super) fn run(args: &TrainArgs, setup: Setup, out: &mut Output<'_>) -> Resul
     let outputs = [("--output", Some(&*args.output)), ("--checkpoint", checkpoint), ("--report", page)];
     out.check_paths(&paths::listed("GAMES", &args.games), &outputs)?;
     paths::check_distinct("GAMES", &args.games)?;
-    NetworkFile::check_replaced(&args.output)?;
+    let game = setup.row().name;
+    NetworkFile::check_replaced(&args.output, game)?;
     FileKind::Html.check("--report", page)?;
-    out.outlive();
+    let page = page.map(OutputFile::new).transpose()?;
     let plan = TrainPlan {
         epochs: args.epochs.into(),
-        batch: args.batch as usize,
+        batch: args.batch.map(|batch| batch as usize),
         rate: args.rate,
         blend: Blend { result: args.blend, lambda: args.lambda },
         held_out: args.held_out,
         seed: args.seed,
         threads: args.threads.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from),
     };
-    let (stop, saved, game) = (interrupt::flag(), checkpoint, setup.row().name);
+    let (stop, saved) = (interrupt::flag(), checkpoint);
     let bar = progress::bar(None, "positions read");
     let read = Trainer::new(setup, &args.games, plan, saved, &stop, &mut |count| bar.set_position(count as u64));
     bar.finish_and_clear();
@@ -101,9 +103,17 @@ pub(super) fn run(args: &TrainArgs, setup: Setup, out: &mut Output<'_>) -> Resul
     let [training, held_out] = trainer.positions();
     if !args.json {
         let scale = trainer.scale();
-        writeln!(out, "{game}: {training} positions, {held_out} held out; scale {scale:.0}\n")?;
+        let training = counted(training, "position");
+        writeln!(out, "{game}: {training}, {held_out} held out; scale {scale:.0}\n")?;
         writeln!(out, "epoch  training  held out  positions/s")?;
         trainer.epochs.iter().try_for_each(|epoch| print(epoch, out))?;
+    }
+    let write = |trainer: &Trainer| {
+        trainer.network().write(&args.output)?;
+        page.map_or(Ok(()), |page| page.write(|file| report_of(trainer, game, file)))
+    };
+    if !trainer.epochs.is_empty() {
+        write(&trainer).map_err(Failure::of_work)?;
     }
     let mut status = Status::Done;
     while trainer.epochs.len() < args.epochs.into() {
@@ -114,10 +124,7 @@ pub(super) fn run(args: &TrainArgs, setup: Setup, out: &mut Output<'_>) -> Resul
             status = Status::Interrupted;
             break;
         };
-        trainer.network().write(&args.output).map_err(Failure::of_work)?;
-        if let Some(path) = page {
-            Replacement::write_whole(path, &report_of(&trainer, game)).map_err(Failure::of_work)?;
-        }
+        write(&trainer).map_err(Failure::of_work)?;
         if !args.json {
             print(&epoch, out)?;
         }
@@ -130,17 +137,15 @@ pub(super) fn run(args: &TrainArgs, setup: Setup, out: &mut Output<'_>) -> Resul
     Ok(status)
 }
 
-/// Returns the page of a training.
-fn report_of(trainer: &Trainer, game: &str) -> Vec<u8> {
-    let epochs: Vec<_> = trainer.epochs.iter().map(|epoch| [epoch.training, epoch.held_out, epoch.speed]).collect();
+/// Writes the page of a training.
+fn report_of(trainer: &Trainer, game: &str, file: &mut dyn Write) -> io::Result<()> {
+    let epochs: Vec<_> = trainer.epochs.iter().map(|epoch| (epoch.training, epoch.held_out, epoch.speed)).collect();
     let (positions, scale, settings) = (trainer.positions(), trainer.scale(), json!(trainer.plan()));
-    let mut page = Vec::new();
-    // Writing to memory does not fail.
-    let _ = training::write(&Training { game, positions, scale, settings: &settings, epochs: &epochs }, &mut page);
-    page
+    training::write(&Training { game, positions, scale, settings: &settings, epochs: &epochs }, file)
 }
 
-fn print(epoch: &Epoch, out: &mut Output<'_>) -> std::io::Result<()> {
+fn print(epoch: &Epoch, out: &mut Output<'_>) -> io::Result<()> {
     let Epoch { epoch, training, held_out, speed } = epoch;
-    writeln!(out, "{epoch:5}  {training:8.5}  {held_out:8.5}  {speed:11.0}")
+    let held_out = loss(*held_out);
+    writeln!(out, "{epoch:5}  {training:8.5}  {held_out:>8}  {speed:11.0}")
 }

@@ -82,11 +82,11 @@ fn result(board: &dyn Board) -> Option<u8> {
 }
 
 /// Returns a position after `plies` random moves with a score of at most `balance` for either side; `None` if the flag
-/// was raised, and [`Error::BadOptions`] if none is found.
+/// was raised, and [`Error::BadOptions`] with advice if none is found.
 pub(crate) fn balanced(
     setup: &Setup,
     plies: usize,
-    balance: Score,
+    (balance, advice): (Score, &str),
     random: &mut Random,
     score: &dyn Fn(&dyn Board) -> Score,
     stop: &StopFlag,
@@ -101,5 +101,7 @@ pub(crate) fn balanced(
             return Ok(Some(board));
         }
     }
-    Err(Error::BadOptions(format!("no position after {plies} random plies is balanced: use fewer")))
+    Err(Error::BadOptions(format!(
+        "no position after {plies} random plies has a score within {balance} centi-units: {advice}"
+    )))
 }

@@ -3,6 +3,7 @@
 use super::chart::Chart;
 use super::{escaped, head};
 use secateurs::core::score::UNIT;
+use secateurs::util::counted::counted;
 use serde_json::Value;
 use std::io::{self, Write};
 
@@ -17,7 +18,12 @@ pub struct Training<'a> {
     /// The settings.
     pub settings: &'a Value,
     /// For each epoch: the loss in training and in what was held out, and the positions in a second.
-    pub epochs: &'a [[f64; 3]],
+    pub epochs: &'a [(f64, Option<f64>, f64)],
+}
+
+/// Formats a loss; without one, as a dash.
+pub fn loss(loss: Option<f64>) -> String {
+    loss.map_or_else(|| "-".into(), |loss| format!("{loss:.5}"))
 }
 
 /// Writes the page.
@@ -30,12 +36,15 @@ pub fn write(training: &Training<'_>, out: &mut dyn Write) -> io::Result<()> {
     head(&title, game, out)?;
     writeln!(
         out,
-        "<p>{trained} positions, {held_out} held out. A lead of {:.2} makes the odds of a win e to 1.</p>",
+        "<p>{}, {held_out} held out. A lead of {:.2} makes the odds of a win e to 1.</p>",
+        counted(trained, "position"),
         f64::from(scale) / f64::from(UNIT)
     )?;
     writeln!(out, "</header>\n<main>\n<section>\n<h2>Loss</h2>")?;
-    let both = |epoch: &[f64; 3]| [epoch[0], epoch[1]];
-    let seen = epochs.iter().flat_map(both).filter(|loss| *loss > 0.0);
+    let mut curves = vec![("in training", epochs.iter().map(|epoch| epoch.0).collect::<Vec<_>>())];
+    curves.push(("held out", epochs.iter().filter_map(|epoch| epoch.1).collect()));
+    curves.retain(|(_, losses)| !losses.is_empty());
+    let seen = curves.iter().flat_map(|(_, losses)| losses.iter().copied());
     let (low, high) = seen.fold((f64::INFINITY, 0.0_f64), |(low, high), loss| (low.min(loss), high.max(loss)));
     if low < high {
         let room = (high - low) / 20.0;
@@ -43,29 +52,29 @@ pub fn write(training: &Training<'_>, out: &mut dyn Write) -> io::Result<()> {
         let across = [1.0, epochs.len() as f64];
         let chart =
             Chart { title: "Loss of each epoch", name: "epochs", across, up: [low - room, high + room], label: &label };
-        let path =
-            |part: usize| epochs.iter().enumerate().map(move |(index, losses)| ((index + 1) as f64, losses[part]));
-        let curves = if held_out > 0 { 2 } else { 1 };
-        let drawn: String = (0..curves).map(|curve| chart.curve(curve, path(curve))).collect();
+        let drawn: String = (curves.iter().enumerate())
+            .map(|(curve, (_, losses))| chart.curve(curve, (1..).map(f64::from).zip(losses.iter().copied())))
+            .collect();
         write!(out, "{}<p class=\"key\">", chart.svg(&drawn))?;
-        for (curve, name) in ["in training", "held out"].iter().enumerate().take(curves) {
+        for (curve, (name, _)) in curves.iter().enumerate() {
             write!(out, "<span><i class=\"c{curve}\"></i>{name}</span> ")?;
         }
         writeln!(out, "</p>")?;
     }
     writeln!(
         out,
-        "<p class=\"note\">The mean squared error of the expected result. In training it is that of a target whose share of \
-         the result falls, measured before each step; held out, it is that of the last share, measured after the epoch.</p>\n\
+        "<p class=\"note\">The mean squared error of the expected result: in training measured before each step, held out after \
+         the epoch.</p>\n\
          <div class=\"scroll\"><table>\n<thead><tr><th>epoch</th><th>in training</th><th>held out</th><th>positions/s</th>\
          </tr></thead>\n<tbody>"
     )?;
-    for (index, [training, held_out, speed]) in epochs.iter().enumerate() {
+    for (index, &(training, held_out, speed)) in epochs.iter().enumerate() {
         writeln!(
             out,
-            "<tr><td class=\"n\">{}</td><td class=\"n\">{training:.5}</td><td class=\"n\">{held_out:.5}</td>\
-             <td class=\"n\">{speed:.0}</td></tr>",
-            index + 1
+            "<tr><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{speed:.0}</td></tr>",
+            index + 1,
+            loss(Some(training)),
+            loss(held_out)
         )?;
     }
     writeln!(out, "</tbody>\n</table></div>\n</section>\n<section>\n<h2>Settings</h2>\n<dl>")?;

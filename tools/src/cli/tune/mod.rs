@@ -15,6 +15,7 @@ use secateurs::core::weights;
 use secateurs::registry::{STARTPOS, Setup};
 use secateurs::store::Replacement;
 use secateurs::store::paths;
+use secateurs::util::counted::counted;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -108,6 +109,7 @@ pub(super) fn run_positions(args: &TuneArgs, setup: &Setup, out: &mut Output<'_>
     out.check_paths(&paths::listed("RECORDS", &args.records), &[("--output", args.output.as_deref())])?;
     paths::check_distinct("RECORDS", &args.records)?;
     if let Some(path) = &args.output {
+        Replacement::check(path)?;
         check_replaced(path, setup)?;
     }
     let TuneArgs { blend, lambda, epochs, spread, held_out, seed, .. } = *args;
@@ -132,8 +134,8 @@ pub(super) fn run_positions(args: &TuneArgs, setup: &Setup, out: &mut Output<'_>
         });
         writeln!(out, "{record}")?;
     } else {
-        let parameters = fitted.parameters.len();
-        writeln!(out, "{}: {training} positions, {held} held out; {parameters} parameters", setup.row().name)?;
+        let (training, parameters) = (counted(training, "position"), counted(fitted.parameters.len(), "parameter"));
+        writeln!(out, "{}: {training}, {held} held out; {parameters}", setup.row().name)?;
         print_loss(out, *loss, *held, (&format!("nats; scale {scale:.0}"), 8, 5))?;
     }
     Ok(if stop.is_raised() { Status::Interrupted } else { Status::Done })

@@ -5,6 +5,7 @@ use crate::lab::positions::replay::{Labelled, replay};
 use crate::lab::positions::targets::{Blend, Recorded, targets};
 use crate::lab::samples::Sample;
 use crate::lab::tune::is_held_out;
+use crc32fast::Hasher;
 use secateurs::core::{Error, Side, StopFlag};
 use secateurs::network::model::Example;
 use secateurs::registry::Setup;
@@ -85,6 +86,16 @@ impl Data {
         fit::scale(&samples, &[]) as f32
     }
 
+    /// Adds the last position to a checksum.
+    fn sum_last(&self, sum: &mut Hasher) {
+        let Some(labels) = self.positions.last() else { return };
+        let Labels { start, counts: [own, _], bucket, turn, result, score, settled, game } = *labels;
+        self.features[start..].iter().for_each(|feature| sum.update(&feature.to_le_bytes()));
+        [own, score.cast_unsigned(), settled.cast_unsigned()].iter().for_each(|part| sum.update(&part.to_le_bytes()));
+        sum.update(&[bucket, turn.index() as u8, result]);
+        sum.update(&game.to_le_bytes());
+    }
+
     fn push(&mut self, position: &Labelled<'_>) {
         let Some(inputs) = position.board.inputs() else { return };
         // Features are distinct numbers of 16 bits.
@@ -98,8 +109,8 @@ impl Data {
     }
 }
 
-/// Reads the positions of files: those to train on, and those of the games that are held out. `progress` is called with
-/// the number of positions so far; only some are read if the flag is raised.
+/// Reads the positions of files: those to train on, those of the games that are held out, and the checksum of all in
+/// their order. `progress` is called with the number of positions so far; only some are read if the flag is raised.
 ///
 /// # Errors
 /// [`Error::File`], [`Error::BadFile`]; [`Error::BadOptions`] without a position.
@@ -109,11 +120,12 @@ pub(super) fn load(
     (held_out, seed): (f64, u64),
     stop: &StopFlag,
     progress: &mut dyn FnMut(usize),
-) -> Result<[Data; 2], Error> {
-    let mut parts = [Data::default(), Data::default()];
+) -> Result<([Data; 2], u32), Error> {
+    let (mut parts, mut sum) = ([Data::default(), Data::default()], Hasher::new());
     replay(setup, paths, stop, &mut |position| {
         let held = usize::from(is_held_out(position.opening as usize, held_out, seed));
         parts[held].push(&position);
+        parts[held].sum_last(&mut sum);
         let count = parts[0].len() + parts[1].len();
         if count % 1_000 == 0 {
             progress(count);
@@ -122,7 +134,7 @@ pub(super) fn load(
     if parts[0].len() == 0 && !stop.is_raised() {
         return Err(Error::BadOptions("there is no position to train on".into()));
     }
-    Ok(parts)
+    Ok((parts, sum.finalize()))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! [`Trainer`]: passes over the positions of self-play, each a step of a network.
 
-use super::checkpoint;
+use super::checkpoint::{self, Training};
 use super::data::{self, Data};
 use crate::lab::positions::targets::Blend;
 use secateurs::core::{Error, Shape, StopFlag};
@@ -8,10 +8,11 @@ use secateurs::network::adam::{Adam, cosine, summed};
 use secateurs::network::model::{self, Example, add_gradient};
 use secateurs::network::{NetworkFile, OUTPUT_UNIT, UNIT};
 use secateurs::registry::{STARTPOS, Setup};
+use secateurs::util::counted::counted;
 use secateurs::util::parallel::for_each;
 use secateurs::util::random::{GOLDEN, Random, mixed};
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
@@ -32,16 +33,24 @@ pub(super) const WEIGHT_DECAY: f64 = 0.01;
 /// network, fit into 16 bits.
 const LIMIT: f64 = 1.98;
 
+/// The number of steps in an epoch, at most, by which the default of a batch is chosen: fewer learn little
+/// (`docs/learning.md`).
+const STEPS: usize = 1_024;
+
+/// The range of the default number of positions in a step.
+const BATCH: [usize; 2] = [32, 2_048];
+
 /// The settings of a training.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct TrainPlan {
     /// The number of passes over all positions.
     pub epochs: usize,
-    /// The number of positions in a step.
-    pub batch: usize,
+    /// The number of positions in a step; `None`: a power of two by the number of positions, from 32 to 2,048.
+    pub batch: Option<usize>,
     /// The learning rate at the start; it falls along a cosine.
     pub rate: f64,
     /// The shares in the target of each position.
+    #[serde(flatten)]
     pub blend: Blend,
     /// The share of the games that is held out.
     pub held_out: f64,
@@ -59,8 +68,8 @@ pub struct Epoch {
     pub epoch: usize,
     /// The mean squared error of the expected result during the epoch.
     pub training: f64,
-    /// The same for the positions that are held out, after it.
-    pub held_out: f64,
+    /// The same for the positions that are held out, after it; `None` without such positions.
+    pub held_out: Option<f64>,
     /// The positions trained on in a second.
     pub speed: f64,
 }
@@ -77,8 +86,10 @@ pub struct Trainer {
     adam: Adam,
     /// Its parameters, as the gradient is computed with them.
     weights: Vec<f32>,
-    /// The settings and the data, by which a checkpoint is recognised.
-    subject: Value,
+    /// The number of positions in a step.
+    batch: usize,
+    /// By what a checkpoint is recognised.
+    subject: Training,
     /// The epochs that are done.
     pub epochs: Vec<Epoch>,
 }
@@ -88,30 +99,32 @@ impl Trainer {
     /// positions so far. `None` if the flag was raised meanwhile.
     ///
     /// # Errors
-    /// [`Error::BadOptions`] for a game whose features have no names, and without positions; [`Error::File`],
-    /// [`Error::BadFile`].
+    /// [`Error::BadOptions`] for a game without features, and without positions; [`Error::File`], [`Error::BadFile`].
     pub fn new(
         setup: Setup,
         paths: &[PathBuf],
-        plan: TrainPlan,
+        mut plan: TrainPlan,
         saved: Option<&Path>,
         stop: &StopFlag,
         progress: &mut dyn FnMut(usize),
     ) -> Result<Option<Self>, Error> {
         let name = setup.row().name;
         let shape = setup.board(STARTPOS)?.shape();
-        let shape = shape.ok_or_else(|| Error::BadOptions(format!("the features of {name} have no names")))?;
+        let shape = shape.ok_or_else(|| Error::BadOptions(format!("{name} has no features for a network to see")))?;
         if let Some(path) = saved {
             checkpoint::check_replaced(path)?;
         }
-        let [mut training, mut held] = data::load(&setup, paths, (plan.held_out, plan.seed), stop, progress)?;
+        let ([mut training, mut held], positions) =
+            data::load(&setup, paths, (plan.held_out, plan.seed), stop, progress)?;
         if stop.is_raised() {
             return Ok(None);
         }
         let scale = training.scale();
         [&mut training, &mut held].into_iter().for_each(|part| part.set_targets(plan.blend, scale));
-        let subject =
-            json!({"game": name, "plan": plan, "hidden": shape.hidden, "positions": [training.len(), held.len()]});
+        let batch =
+            *plan.batch.get_or_insert((training.len() / STEPS + 1).next_power_of_two().clamp(BATCH[0], BATCH[1]));
+        let shape_of = [shape.features, shape.hidden, shape.buckets];
+        let subject = Training { game: name.into(), shape: shape_of, positions, plan: json!(plan) };
         let count = model::count(shape);
         let first = model::random(shape, plan.seed).into_iter().map(f64::from).collect();
         let mut trainer = Self {
@@ -124,6 +137,7 @@ impl Trainer {
             shape,
             training,
             held,
+            batch,
             subject,
         };
         if let Some(path) = saved
@@ -153,6 +167,11 @@ impl Trainer {
     /// Returns the weights in the order of [`model`].
     pub fn weights(&self) -> &[f32] {
         &self.weights
+    }
+
+    /// Returns the number of positions in a step.
+    pub fn batch(&self) -> usize {
+        self.batch
     }
 
     /// Returns the order of the positions in an epoch, counted from 0.
@@ -187,10 +206,10 @@ impl Trainer {
         let number = self.epochs.len();
         let start = Instant::now();
         let order = self.order(number);
-        let batches = order.len().div_ceil(self.plan.batch);
+        let batches = order.len().div_ceil(self.batch);
         let mut gradients = vec![vec![0.0; self.weights.len()]; PARTS];
         let (mut squares, before) = (0.0, self.adam.clone());
-        for (index, batch) in order.chunks(self.plan.batch).enumerate() {
+        for (index, batch) in order.chunks(self.batch).enumerate() {
             if stop.is_raised() {
                 self.adam = before;
                 self.round();
@@ -198,10 +217,10 @@ impl Trainer {
             }
             let done = (number * batches + index) as f64 / (self.plan.epochs * batches) as f64;
             squares += self.step(batch, done, &mut gradients);
-            progress(index * self.plan.batch + batch.len());
+            progress(index * self.batch + batch.len());
         }
         let held: Vec<u32> = (0..self.held.len() as u32).collect();
-        let held_out = self.errors(true, &held, None) / self.held.len().max(1) as f64;
+        let held_out = (!held.is_empty()).then(|| self.errors(true, &held, None) / held.len() as f64);
         let speed = order.len() as f64 / start.elapsed().as_secs_f64();
         let epoch = Epoch { epoch: number + 1, training: squares / order.len() as f64, held_out, speed };
         self.epochs.push(epoch);
@@ -259,12 +278,13 @@ impl Trainer {
         let (rows, biases) = self.weights.split_at((features + 1 + 2 * buckets) * hidden);
         let outputs = (features + 1) * hidden;
         let unit = |index: usize| if index < outputs { UNIT } else { OUTPUT_UNIT };
-        let positions = self.training.len() + self.held.len();
+        let positions = counted(self.training.len() + self.held.len(), "position");
+        let epochs = counted(self.epochs.len(), "epoch");
         NetworkFile {
             game: self.setup.row().name.into(),
             shape: self.shape,
             scale: self.scale.round() as i32,
-            origin: format!("{} epochs of {positions} positions; {}", self.epochs.len(), json!(self.plan)),
+            origin: format!("{epochs} of {positions}; {}", json!(self.plan)),
             weights: rows
                 .iter()
                 .enumerate()

@@ -20,7 +20,7 @@ use secateurs::store::container::Format;
 use secateurs::store::records::{self, Kind, Records};
 use secateurs::util::difference::difference;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -109,8 +109,26 @@ impl Subject {
         if there.game != self.game {
             return Some(format!("has games of {}, not of {}", there.game, self.game));
         }
-        difference(&json!(there), &json!(self)).map(|difference| format!("has other games: its {difference}"))
+        let named = |subject: &Self| {
+            let mut all = as_options(&subject.plan);
+            let options = subject.options.iter().chain(&subject.texts);
+            all.extend(options.map(|(name, value)| (format!("--option {name}"), value.as_str().into())));
+            Value::Object(all)
+        };
+        difference(&named(there), &named(self)).map(|difference| format!("has other games: its {difference}"))
     }
+}
+
+/// Returns the settings of a plan by the options of the command line that set them.
+pub(crate) fn as_options(plan: &Value) -> Map<String, Value> {
+    let mut found = Map::new();
+    for (key, value) in plan.as_object().into_iter().flatten() {
+        match value {
+            Value::Object(_) => found.extend(as_options(value)),
+            _ => drop(found.insert(format!("--{}", key.replace('_', "-")), value.clone())),
+        }
+    }
+    found
 }
 
 /// Opens the games of a plan, to which others are then appended. Returns those that are there.

@@ -65,12 +65,17 @@ impl Games {
     pub fn play(&self, number: u64, stop: &StopFlag) -> Result<Option<RecordedGame>, Error> {
         let mut random = Random(mixed(self.plan.seed ^ number.wrapping_mul(GOLDEN)));
         let Some(board) = self.opening(number, &mut random, stop)? else { return Ok(None) };
-        let (start, mut plies) = if self.setup.own_start().is_none() {
+        let is_registered = self.setup.own_start().is_none();
+        let (start, mut plies) = if is_registered {
             (board.text(), Vec::new())
         } else {
             (String::new(), self.opening_plies(&board.history())?)
         };
         let mut record = |board: &dyn Board, report: &Report| {
+            // Wrong features of a game in Python are an error now, not at the end of all games.
+            if !is_registered {
+                board.inputs();
+            }
             let score = report.score.clamp((UNSCORED + 1).into(), i16::MAX.into()) as i16;
             plies.extend(report.best().and_then(|best| number_of(&self.setup, board, best)).map(|mv| (mv, score)));
         };
@@ -97,7 +102,8 @@ impl Games {
             self.table.clear();
             self.search(board, stop).score
         };
-        balanced(&self.setup, plies, self.plan.balance, random, &score, stop)
+        let within = (self.plan.balance, "use fewer --random-plies or a larger --balance");
+        balanced(&self.setup, plies, within, random, &score, stop)
     }
 
     fn search(&self, board: &dyn Board, stop: &StopFlag) -> Report {

@@ -21,6 +21,7 @@ pub struct Recorded {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Blend {
     /// The share of the result in the target; the rest is the expected result by the scores of the searches.
+    #[serde(rename = "blend")]
     pub result: f64,
     /// The share of the next position's expected result in that of each position (Sutton's lambda); the last position
     /// uses the result of the game.
