@@ -4,7 +4,7 @@ use super::position::{Position, Side};
 use super::score::Score;
 
 /// The largest number of features that a move may remove, and that it may add, if the sums are to be updated.
-pub const MOST_CHANGED: usize = 16;
+pub const MOST_CHANGED: usize = 4;
 
 /// The sparse features of a game: from the perspective of each side, a position has a few of many numbered properties
 /// (*this side has a pawn on e4*).
@@ -31,10 +31,11 @@ pub trait Features<P: Position> {
         Inputs { features, bucket: self.bucket(pos), settled }
     }
 
-    /// Returns the features that a move, which leads to `after`, changes from the perspective of `side`. `None` if they
-    /// are too many: the sums are then computed anew.
-    fn changes(&self, _pos: &P, _mv: P::Move, _after: &P, _side: Side) -> Option<Changes> {
-        None
+    /// Adds the features that a move, which leads to `after`, changes from the perspective of `side`. Returns `false` if they
+    /// are too many: the sums are then computed anew. The list is not returned: a copy would wait for what has just been
+    /// written.
+    fn changes(&self, _pos: &P, _mv: P::Move, _after: &P, _side: Side, _changes: &mut Changes) -> bool {
+        false
     }
 }
 

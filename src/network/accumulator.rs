@@ -2,6 +2,7 @@
 
 use super::Network;
 use super::kernels::{self, Row};
+use crate::core::features::Changes;
 use crate::core::{Features, Position, Side};
 
 /// The sums of the hidden layer: the biases and the weights of all features, from the perspective of each side.
@@ -31,12 +32,12 @@ impl<const H: usize> Accumulator<H> {
         let mut next = Self([Row::ZERO; 2]);
         for side in [Side::First, Side::Second] {
             let sums_after = &mut next.0[side.index()];
-            match game.changes(pos, mv, after, side) {
-                Some(changes) => {
-                    let (removed, added) = (changes.removed.as_slice(), changes.added.as_slice());
-                    kernels::change(&network.features, self.of(side), removed, added, sums_after);
-                }
-                None => *sums_after = sums(network, game, after, side),
+            let mut changes = Changes::default();
+            if game.changes(pos, mv, after, side, &mut changes) {
+                let (removed, added) = (changes.removed.as_slice(), changes.added.as_slice());
+                kernels::change(&network.features, self.of(side), removed, added, sums_after);
+            } else {
+                *sums_after = sums(network, game, after, side);
             }
         }
         next

@@ -62,17 +62,16 @@ impl Features<Chessboard> for ChessHeuristics {
     }
 
     #[inline]
-    fn changes(&self, pos: &Chessboard, mv: Move, after: &Chessboard, side: Side) -> Option<Changes> {
+    fn changes(&self, pos: &Chessboard, mv: Move, after: &Chessboard, side: Side, changes: &mut Changes) -> bool {
         let side = color(side);
         let view = (side, after.board().king(side));
         if is_mirrored(view.1) != is_mirrored(pos.board().king(side)) {
-            return None;
+            return false;
         }
-        let mut changes = Changes::default();
         let [removed, added] = moved(pos.board(), mv, after.board());
-        removed.into_iter().flatten().for_each(|man| changes.removed.push(feature(view, man)));
-        added.into_iter().flatten().for_each(|man| changes.added.push(feature(view, man)));
-        Some(changes)
+        removed.iter().flatten().for_each(|&man| changes.removed.push(feature(view, man)));
+        added.iter().flatten().for_each(|&man| changes.added.push(feature(view, man)));
+        true
     }
 }
 

@@ -45,12 +45,12 @@ impl Features<Xiangqiboard> for XiangqiHeuristics {
     }
 
     #[inline]
-    fn changes(&self, pos: &Xiangqiboard, mv: Move, _after: &Xiangqiboard, side: Side) -> Option<Changes> {
-        let (piece, mut changes) = (pos.piece(mv.from), Changes::default());
+    fn changes(&self, pos: &Xiangqiboard, mv: Move, _after: &Xiangqiboard, side: Side, changes: &mut Changes) -> bool {
+        let piece = pos.piece(mv.from);
         feature(side, piece, mv.from).into_iter().for_each(|feature| changes.removed.push(feature));
         feature(side, pos.piece(mv.to), mv.to).into_iter().for_each(|feature| changes.removed.push(feature));
         feature(side, piece, mv.to).into_iter().for_each(|feature| changes.added.push(feature));
-        Some(changes)
+        true
     }
 }
 
