@@ -17,7 +17,7 @@ use std::sync::Arc;
 const CAPTURE: i32 = 1 << 16;
 
 /// The chances of a win by the lead in pawns and the men on the board. Fitted by `benches/wdl.py`.
-const CHANCES: WinModel = WinModel { even_lead: [2.19, -1.69], scale: [0.56, 0.60] };
+const CHANCES: WinModel = WinModel { even_lead: [3.030, -2.538], scale: [1.02, -0.002] };
 
 /// The number of hidden neurons of a network for each perspective.
 pub(super) const HIDDEN: usize = 256;

@@ -18,7 +18,7 @@ use std::sync::Arc;
 const CAPTURE: i32 = 1 << 16;
 
 /// The chances of a win by the score and the pieces on the board. Fitted by `benches/wdl.py`.
-const CHANCES: WinModel = WinModel { even_lead: [8.177, -6.105], scale: [0.920, 1.762] };
+const CHANCES: WinModel = WinModel { even_lead: [9.927, -8.051], scale: [2.013, 1.158] };
 
 /// The number of hidden neurons of a network for each perspective.
 pub(super) const HIDDEN: usize = 128;
