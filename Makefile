@@ -116,7 +116,7 @@ web: ## Build the page for browsers, and the package for Node: target/web (THREA
 	done
 	rm -rf $(WEB)/wasm/threads
 	$(if $(THREADS),$(MAKE) web-threads)
-	cp web/package.json web/page/* docs/favicon.svg src/games/chess/chess.net src/games/xiangqi/xiangqi.net $(WEB)
+	cp web/package.json web/page/* docs/favicon.svg $(wildcard src/games/*/*.net) $(WEB)
 	npm ci --prefix web --no-audit --no-fund
 	web/node_modules/.bin/tsc --project web
 	node web/catalogue.mjs $(WEB)

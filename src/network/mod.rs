@@ -34,7 +34,7 @@ pub use built_in::BuiltIn;
 pub use file::NetworkFile;
 pub use with_network::{WithNetwork, eval_file};
 
-use crate::core::{Error, Score, Shape, Side, score};
+use crate::core::{Error, Features, Position, Score, Shape, Side, score};
 use kernels::Row;
 use std::path::Path;
 
@@ -88,6 +88,12 @@ impl<const H: usize> Network<H> {
             outputs: file.biases.iter().enumerate().map(output).collect(),
             scale: file.scale,
         }
+    }
+
+    /// Returns the evaluation of a position, centi-units for the side to move, with sums computed anew.
+    #[must_use]
+    pub fn value<P: Position>(&self, game: &impl Features<P>, pos: &P) -> Score {
+        self.evaluate(&Accumulator::new(self, game, pos), pos.turn(), game.bucket(pos))
     }
 
     /// Returns the evaluation, centi-units for the side to move.

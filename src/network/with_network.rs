@@ -1,6 +1,6 @@
 //! [`WithNetwork`]: the heuristics of a game, whose evaluation a network can replace.
 
-use super::{Accumulator, Network};
+use super::Network;
 use crate::core::score::MAX_GAME;
 use crate::core::{
     Bounds, Error, Evaluation, Features, Inputs, Linear, MoveOrdering, OptionKind, OptionRow, Position, Pruning, Score,
@@ -63,9 +63,7 @@ impl<H> WithNetwork<H> {
     where
         H: Evaluation<P> + Features<P>,
     {
-        let sums = Accumulator::new(network, &self.hand_made, pos);
-        let rest = network.evaluate(&sums, pos.turn(), self.hand_made.bucket(pos));
-        (self.hand_made.settled(pos) + rest).clamp(-MAX_GAME, MAX_GAME)
+        (self.hand_made.settled(pos) + network.value(&self.hand_made, pos)).clamp(-MAX_GAME, MAX_GAME)
     }
 }
 

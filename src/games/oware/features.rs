@@ -1,14 +1,23 @@
 //! The features of Oware: the seeds in each house.
 
-use super::OwareHeuristics;
+use super::Oware;
+use super::heuristics::{HIDDEN, OwareHeuristics};
 use super::rules::{Board, HOUSES};
-use crate::core::{Features, Position, Shape, Side};
+use crate::core::{Features, Game, Position, Shape, Side};
 use crate::games::sowing::features;
 use crate::games::sowing::words::seeds_in;
+use crate::network::BuiltIn;
+
+/// The shape of the network.
+pub(super) const SHAPE: Shape = features::shape(HIDDEN);
+
+/// The network that evaluates Oware.
+pub(super) static NETWORK: BuiltIn<HIDDEN> =
+    BuiltIn::new(Oware::NAME, SHAPE, if cfg!(feature = "networks") { include_bytes!("oware.net") } else { b"" });
 
 impl Features<Board> for OwareHeuristics {
     fn shape_with(&self, hidden: usize) -> Shape {
-        features::shape(hidden)
+        Shape { hidden, ..SHAPE }
     }
 
     fn active(&self, pos: &Board, side: Side, found: impl FnMut(usize)) {

@@ -1,77 +1,38 @@
-//! Heuristics of Oware: a linear evaluation, move ordering, bounds.
+//! Heuristics of Oware: evaluation, move ordering, bounds.
 
 use super::endgame::layer::Layer;
-use super::rules::{Board, FILLED, House, ROW};
+use super::features::{NETWORK, SHAPE};
+use super::rules::{Board, House};
 use crate::core::chances::WinModel;
-use crate::core::score::UNIT;
-use crate::core::{Bounds, Evaluation, MoveOrdering, Pruning, Score, Solver, Tuning, Weight};
+use crate::core::score::{MAX_GAME, UNIT};
+use crate::core::{Bounds, Error, Evaluation, Features, Inputs, MoveOrdering, Pruning, Score, Shape, Solver, Tuning};
 use crate::endgame::Tables;
-use crate::games::sowing::weights::Weights;
-use crate::games::sowing::words::{ONES, at_least, seeds};
+use crate::network::Network;
 use std::sync::Arc;
-
-/// The weights in centi-units.
-pub(super) const WEIGHTS: &str = "seed=-3,mobility=139,threat=80,risk=-51,hoard=200,open=-27";
 
 /// The chances of a win by the lead in seeds and the share of the seeds that are in play. Fitted by `benches/wdl.py`.
 const CHANCES: WinModel = WinModel { even_lead: [1.198, -0.341], scale: [0.248, 5.333] };
 
-pub(crate) const TERMS: usize = 6;
+/// The number of hidden neurons of a network for each perspective.
+pub(super) const HIDDEN: usize = 64;
 
-/// The name of each weight, and the name of its term for users.
-const NAMES: [[&str; 2]; TERMS] = [
-    ["seed", "seeds"],
-    ["mobility", "mobility"],
-    ["threat", "threats"],
-    ["risk", "risk"],
-    ["hoard", "hoards"],
-    ["open", "open houses"],
-];
-
-/// The number of seeds that go around the board and capture what they fill on the way: a kroo.
-const HOARD: u64 = 12;
-
-/// Returns the features that the weights apply to. The seeds captured are not among them: they are
-/// [settled](Evaluation::settled).
-///
-/// - `seed`: seeds in the mover's houses, less those in the opponent's;
-/// - `mobility`: houses that can be sown, less the opponent's;
-/// - `threat`: the largest number of seeds that a move captures; `risk`: the same for the opponent if it were to move;
-/// - `hoard`: houses of 12 or more seeds, less the opponent's;
-/// - `open`: houses of one or two seeds, where one more seed makes a capture, less the opponent's.
-#[inline]
-fn counts(pos: &Board) -> [i32; TERMS] {
-    let [own, opposing] = pos.words();
-    let number = |bits: u64| bits.count_ones().cast_signed();
-    let lead = |count: &dyn Fn(u64) -> i32| count(own) - count(opposing);
-    let filled = |word| number(at_least(word, FILLED));
-    let heavy = |word| number(at_least(word, (ROW * 3) | (FILLED & !ROW)));
-    [
-        i32::from(seeds(own)) - i32::from(seeds(opposing)),
-        lead(&filled),
-        pos.threat().into(),
-        pos.turned().threat().into(),
-        lead(&|word| number(at_least(word, ONES * HOARD))),
-        lead(&|word| filled(word) - heavy(word)),
-    ]
-}
-
-/// The weights of the evaluation, and the endgame databases.
+/// The network, and the endgame databases.
 #[derive(Clone, Debug)]
 pub struct OwareHeuristics {
-    /// The weights.
-    pub weights: Weights<TERMS>,
+    network: Arc<Network<HIDDEN>>,
     /// The endgame databases, if any.
-    pub endgames: Option<Arc<Tables<Layer>>>,
-}
-
-impl Default for OwareHeuristics {
-    fn default() -> Self {
-        Self { weights: Weights::new(&NAMES, WEIGHTS), endgames: None }
-    }
+    endgames: Option<Arc<Tables<Layer>>>,
 }
 
 impl OwareHeuristics {
+    /// Creates heuristics with the network in a file, or with an empty path the one that is built in or was loaded.
+    ///
+    /// # Errors
+    /// Those of [`open`](crate::network::BuiltIn::open).
+    pub fn new(path: &str, endgames: Option<Arc<Tables<Layer>>>) -> Result<Self, Error> {
+        Ok(Self { network: NETWORK.open(path)?, endgames })
+    }
+
     /// Returns the estimate of the databases: the value if a repetition divides the seeds evenly, within their bounds.
     #[inline]
     fn even(&self, pos: &Board) -> Option<Score> {
@@ -83,12 +44,11 @@ impl OwareHeuristics {
 impl Evaluation<Board> for OwareHeuristics {
     type State = ();
 
+    /// The seeds captured, and what the databases or the network expect of the others.
     #[inline]
     fn evaluate(&self, pos: &Board) -> Score {
-        if let Some(value) = self.even(pos) {
-            return self.settled(pos) + value;
-        }
-        self.settled(pos) + self.weights.sum(&counts(pos))
+        let rest = self.even(pos).unwrap_or_else(|| self.network.value(self, pos));
+        (self.settled(pos) + rest).clamp(-MAX_GAME, MAX_GAME)
     }
 
     fn wdl(&self, pos: &Board, score: Score) -> Option<[u16; 3]> {
@@ -96,19 +56,17 @@ impl Evaluation<Board> for OwareHeuristics {
     }
 
     fn explain(&self, pos: &Board) -> Vec<(&'static str, Score)> {
-        if let Some(value) = self.even(pos) {
-            return vec![("captured", self.settled(pos)), ("database", value)];
-        }
-        self.weights.explain(("captured", self.settled(pos)), &counts(pos))
+        let settled = self.settled(pos);
+        let name = if self.even(pos).is_some() { "database" } else { "network" };
+        vec![("captured", settled), (name, self.evaluate(pos) - settled)]
     }
 
-    /// Empty with databases, whose values are not linear.
-    fn weights(&self) -> Vec<Weight> {
-        if self.endgames.is_some() { Vec::new() } else { self.weights.named().to_vec() }
+    fn shape(&self) -> Option<Shape> {
+        Some(SHAPE)
     }
 
-    fn features(&self, pos: &Board) -> Vec<i32> {
-        if self.endgames.is_some() { Vec::new() } else { counts(pos).to_vec() }
+    fn inputs(&self, pos: &Board) -> Option<Inputs> {
+        Some(self.inputs_of(pos, self.settled(pos)))
     }
 
     #[inline]

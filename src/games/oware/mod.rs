@@ -24,15 +24,16 @@ mod picture;
 pub mod rules;
 pub mod text;
 
-use crate::core::{BenchRow, Databases, Error, Game, OptionKind, OptionRow, Options, Records};
+use crate::core::{BenchRow, Databases, Error, Game, LoadNetwork, OptionKind, OptionRow, Options, Records};
 use crate::endgame::{DatabasesOf, Tables};
-use crate::network::{WithNetwork, eval_file};
+use crate::network::eval_file;
 use endgame::OwareDatabase;
 use std::path::Path;
 
 pub use heuristics::OwareHeuristics;
 pub use rules::{Board, House};
 
+use features::NETWORK;
 use rules::{HOUSES, MAX_SEEDS};
 
 /// The option for a network.
@@ -42,12 +43,12 @@ const EVAL_FILE: &str = "OwareEvalFile";
 #[derive(Clone, Debug)]
 pub struct Oware {
     seeds: u8,
-    heuristics: WithNetwork<OwareHeuristics>,
+    heuristics: OwareHeuristics,
 }
 
 impl Game for Oware {
     type Position = Board;
-    type Heuristics = WithNetwork<OwareHeuristics>;
+    type Heuristics = OwareHeuristics;
 
     const NAME: &'static str = "oware";
     const ABOUT: &'static str = "Oware, Abapa rules: a grand slam captures nothing, a repetition ends the game";
@@ -56,11 +57,6 @@ impl Game for Oware {
             name: "OwareSeeds",
             kind: OptionKind::Spin { default: 4, min: 1, max: MAX_SEEDS as i64 / (2 * HOUSES as i64) },
             help: "seeds per house in oware's startpos",
-        },
-        OptionRow {
-            name: "OwareWeights",
-            kind: OptionKind::Text { default: heuristics::WEIGHTS },
-            help: "weights of oware's evaluation, centi-units; weights that are not named keep their defaults",
         },
         OptionRow {
             name: "OwareEndgames",
@@ -76,18 +72,16 @@ impl Game for Oware {
     ];
 
     const DATABASES: Option<&'static dyn Databases> = Some(&DatabasesOf::<OwareDatabase>::ALL);
+    const LOAD_NETWORK: Option<LoadNetwork> = Some(|bytes| NETWORK.load(bytes));
 
     fn new(options: &Options) -> Result<Self, Error> {
-        let mut heuristics = OwareHeuristics::default();
-        heuristics.weights.set(options, "OwareWeights")?;
         let folder = options.text("OwareEndgames");
         let endgames = if folder.is_empty() { None } else { Some(Tables::shared(&OwareDatabase, Path::new(folder))?) };
-        let heuristics = OwareHeuristics { endgames, ..heuristics };
-        let heuristics = WithNetwork::open::<Board>(heuristics, Self::NAME, options.text(EVAL_FILE))?;
+        let heuristics = OwareHeuristics::new(options.text(EVAL_FILE), endgames)?;
         Ok(Self { seeds: u8::try_from(options.spin("OwareSeeds")).unwrap_or(4), heuristics })
     }
 
-    fn heuristics(&self) -> WithNetwork<OwareHeuristics> {
+    fn heuristics(&self) -> OwareHeuristics {
         self.heuristics.clone()
     }
 }

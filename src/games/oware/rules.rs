@@ -123,19 +123,6 @@ impl Board {
         seeds(self.own + self.opposing)
     }
 
-    /// Returns the board with the other side to move.
-    #[inline]
-    pub(super) fn turned(&self) -> Self {
-        Self {
-            own: self.opposing,
-            opposing: self.own,
-            own_store: self.opposing_store,
-            opposing_store: self.own_store,
-            quiet: self.quiet,
-            turn: self.turn.other(),
-        }
-    }
-
     /// Returns a hash of the houses of the mover and of the opponent. It omits the stores, since their seeds stay
     /// there, and the turn, since the board is symmetric in the players.
     #[inline]
@@ -192,18 +179,6 @@ impl Board {
     pub fn captured(&self, House(origin): House) -> u8 {
         let [_, opposing, left] = self.sown(origin.into());
         seeds(opposing - left)
-    }
-
-    /// Returns the largest number of seeds that the side to move could capture in one move if all moves were legal.
-    #[inline]
-    pub(super) fn threat(&self) -> u8 {
-        let mut filled = at_least(self.own, FILLED);
-        let mut most = 0;
-        while filled != 0 {
-            most = most.max(self.captured(House((filled.trailing_zeros() / 8) as u8)));
-            filled &= filled - 1;
-        }
-        most
     }
 }
 

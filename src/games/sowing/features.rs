@@ -13,8 +13,8 @@ const BUCKETS: usize = 8;
 const IN_PLAY: usize = 8;
 
 /// Returns the shape of a network.
-pub(crate) fn shape(hidden: usize) -> Shape {
-    Shape { features: 2 * HOUSES * usize::from(SEEDS), hidden, buckets: BUCKETS }
+pub(crate) const fn shape(hidden: usize) -> Shape {
+    Shape { features: 2 * HOUSES * SEEDS as usize, hidden, buckets: BUCKETS }
 }
 
 /// Returns the bucket by the number of seeds in all houses.
