@@ -3,6 +3,7 @@
 import gc
 import json
 import pickle
+import re
 import signal
 import threading
 import time
@@ -55,6 +56,48 @@ def test_a_result_without_a_tree_searches_again() -> None:
     plain = searched(tree=None)
     assert plain.tree().to_json_lines() == searched().tree().to_json_lines()
     assert searched(tree=False).tree(plies=1).plies == 1
+
+
+def test_kinds_of_nodes_are_documented() -> None:
+    position = secateurs.Position("chess")
+    tree = secateurs.Engine(hash=1).analyse(position, depth=9, tree=100_000).tree()
+    kinds = {node.kind for node in tree}
+    assert kinds == {"full", "null", "reduced", "singular", "quiescence"}
+    root = Path(__file__).parent.parent
+    stub = (root / "python/secateurs/_native.pyi").read_text(encoding="utf-8")
+    listed = re.search(r"def kind\(self\) -> Literal\[(.*)\]", stub)
+    assert listed is not None
+    assert set(json.loads(f"[{listed[1]}]")) == kinds
+    page = (root / "docs/tree.md").read_text(encoding="utf-8")
+    assert "`kind` (" + ", ".join(f"`{kind}`" for kind in json.loads(f"[{listed[1]}]")) + ")" in page
+    # A window lies inside that of its parent, unless the search asks whether a move is singular.
+    for node in (node for node in tree if node.window != (None, None)):
+        for child in (child for child in node.children if child.kind != "singular"):
+            assert inside(child.window, node.window)
+
+
+def inside(window: tuple[int | None, int | None], other: tuple[int | None, int | None]) -> bool:
+    low, high = (-40_000 if end[0] is None else end[0] for end in (window, other))
+    ends = [40_000 if end[1] is None else end[1] for end in (window, other)]
+    return low >= high and ends[0] <= ends[1]
+
+
+def test_a_file_of_another_kind_is_not_replaced(tmp_path: Path) -> None:
+    tree = searched(3).tree()
+    for suffix, kind in [
+        ("txt", "the tree of a search"),
+        ("jsonl", "the tree of a search in JSON"),
+        ("dot", "a graph of Graphviz"),
+        ("html", "an HTML page"),
+    ]:
+        path = tmp_path / f"tree.{suffix}"
+        path.write_text("precious", encoding="utf-8")
+        with pytest.raises(secateurs.BadFile, match=f"is not {kind}, and path would replace it"):
+            tree.save(path)
+        assert path.read_text(encoding="utf-8") == "precious"
+        path.unlink()
+        tree.save(path)
+        tree.save(path)
 
 
 def test_room_is_kept() -> None:

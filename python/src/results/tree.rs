@@ -14,6 +14,7 @@ use secateurs::core::score::INFINITE;
 use secateurs::core::tree::Room;
 use secateurs::store::Replacement;
 use secateurs::views::{self, Form};
+use secateurs_tools::cli::output::FileKind;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -126,13 +127,15 @@ impl Tree {
         self.written(Form::Html)
     }
 
-    /// Writes the tree to a file in the format of its suffix: .txt, .jsonl, .dot or .html.
+    /// Writes the tree to a file in the format of its suffix: .txt, .jsonl, .dot or .html. A file there is replaced only
+    /// if it has this format.
     ///
-    /// :raises BadFile: the suffix is another one.
+    /// :raises BadFile: the suffix is another one, or there is another file.
     /// :raises OSError: the file cannot be written.
     fn save(&self, path: &Value<'_>) -> PyResult<()> {
         let path = PathBuf::read("path", path)?;
         let form = Form::from_path(&path).or_raise()?;
+        FileKind::of_tree(form).check("path", Some(&path)).or_raise()?;
         let text = self.written(form)?;
         Replacement::write_whole(&path, text.as_bytes()).or_raise()
     }

@@ -115,7 +115,8 @@ const BEGINNING: u64 = 1 << 12;
 
 impl FileKind {
     /// Returns the kind of a tree in this form.
-    pub(crate) const fn of_tree(form: Form) -> Self {
+    #[must_use]
+    pub const fn of_tree(form: Form) -> Self {
         match form {
             Form::Text => Self::Tree,
             Form::Json => Self::JsonTree,
@@ -138,7 +139,7 @@ impl FileKind {
     }
 
     /// Returns whether a file of this kind may begin so.
-    fn begins(self, text: &str) -> bool {
+    pub(crate) fn begins(self, text: &str) -> bool {
         let text = text.trim_start_matches('\u{feff}').trim_start();
         let (line, rest) = (text.lines().next().unwrap_or_default(), text.get(1..).unwrap_or_default().trim_start());
         let begins = |word: &str| text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word));
