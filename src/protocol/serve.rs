@@ -140,12 +140,17 @@ impl<W: Write> Dialogue<W> {
         }
     }
 
-    /// Stops running work at the end of the dialogue.
-    fn leave(&self, events: &Receiver<Event>) {
+    /// Stops running work at the end of the dialogue. Work that must clean up also says how it ended.
+    fn leave(&mut self, events: &Receiver<Event>) {
         let Some(running) = &self.running else { return };
         running.stop.raise();
-        let is_done = |event| matches!(event, Event::Task(Output::Done));
-        while running.cleans_up && events.recv_timeout(TIDYING).is_ok_and(|event| !is_done(event)) {}
+        while self.running.as_ref().is_some_and(|running| running.cleans_up) {
+            match events.recv_timeout(TIDYING) {
+                Ok(Event::Task(Output::Closing(lines))) => drop(self.say(&lines)),
+                Ok(Event::Task(Output::Done)) | Err(_) => return,
+                Ok(_) => {}
+            }
+        }
     }
 
     /// Executes a received line at once, or queues it after the running work.
@@ -206,7 +211,7 @@ impl<W: Write> Dialogue<W> {
 
     fn act(&mut self, command: Command) -> Result<(), ServeError> {
         match command {
-            Command::Quit => self.has_quit = true,
+            Command::Quit => self.quit()?,
             Command::Stop => self.stop()?,
             Command::PonderHit => self.ponder_hit()?,
             Command::IsReady => self.ready()?,
@@ -251,6 +256,13 @@ impl<W: Write> Dialogue<W> {
             Command::Help => self.say(reply::HELP)?,
         }
         Ok(())
+    }
+
+    /// Ends the dialogue, and names the files that waiting commands would have saved.
+    fn quit(&mut self) -> io::Result<()> {
+        self.has_quit = true;
+        let paths: Vec<_> = self.waiting.saves().map(|path| Quoted::new(&path.to_string_lossy())).collect();
+        paths.iter().try_for_each(|path| self.remark(&format!("savehash {path} is not executed: quit ends all work")))
     }
 
     /// Replies at once while work runs, otherwise once the table's memory, books and learned positions are ready.

@@ -3,6 +3,7 @@
 use super::command::Command;
 use crate::core::Error;
 use std::collections::VecDeque;
+use std::path::Path;
 
 /// The maximum number of waiting commands.
 const MOST: usize = 10_000;
@@ -27,6 +28,14 @@ impl Waiting {
     /// Returns whether work waits.
     pub(super) fn has_work(&self) -> bool {
         self.commands.iter().any(|(_, command)| command.as_ref().is_ok_and(Command::is_work))
+    }
+
+    /// Returns the files that waiting commands save.
+    pub(super) fn saves(&self) -> impl Iterator<Item = &Path> {
+        self.commands.iter().filter_map(|(_, command)| match command {
+            Ok(Command::SaveHash(path)) => Some(&**path),
+            _ => None,
+        })
     }
 
     /// Appends a command with the length of its line in bytes. Returns false if the queue is full.

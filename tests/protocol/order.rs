@@ -143,6 +143,25 @@ fn ponderhit_applies_to_the_first_pondering_search() {
 }
 
 #[test]
+fn quit_names_the_tables_that_it_does_not_save() {
+    let folder = tempfile::tempdir().unwrap();
+    let [first, second] = ["first", "second"].map(|name| folder.path().join(name));
+    let dialogue = Dialogue::new("kalah");
+    dialogue.send("go infinite");
+    for path in [&first, &second] {
+        dialogue.send(&format!("savehash {}", path.display()));
+    }
+    dialogue.send("quit");
+    for path in [&first, &second] {
+        let said = dialogue.read_to("info string savehash ");
+        let expected = format!("info string savehash {path:?} is not executed: quit ends all work");
+        assert_eq!(said.last(), Some(&expected));
+    }
+    assert_eq!(dialogue.finish(), [""; 0]);
+    assert!(!first.exists() && !second.exists());
+}
+
+#[test]
 fn quit_leaves_at_once_without_a_move() {
     for go in ["go infinite", "go ponder", "go ponder depth 1"] {
         let mut dialogue = Dialogue::new("kalah");
