@@ -18,17 +18,17 @@ const PLIES: usize = 64;
 /// flag was raised; the file is then unchanged. All entries are saved, including those of other games.
 ///
 /// # Errors
-/// [`Error::File`]; [`Error::BadFile`] for a file that is not a saved table, which is not replaced.
+/// [`Error::File`]; [`Error::BadFile`] for a file that is not a saved table of the game, which is not replaced.
 pub fn save(table: &Table, board: &dyn Board, path: &Path, stop: &StopFlag) -> Result<Option<u64>, Error> {
     store::save(path, &identity(board)?, table.words(), stop)
 }
 
-/// Checks that a table may be saved there, before the search that fills it.
+/// Checks that a table of the game of a board may be saved there, before the search that fills it.
 ///
 /// # Errors
-/// [`Error::File`]; [`Error::BadFile`] for a file that is not a saved table.
-pub fn check_replaced(path: &Path) -> Result<(), Error> {
-    store::check_replaced(path)
+/// [`Error::File`]; [`Error::BadFile`] for a file that is not a saved table of the game.
+pub fn check_replaced(path: &Path, board: &dyn Board) -> Result<(), Error> {
+    store::check_replaced(path, board.game())
 }
 
 /// Adds the entries of a file to a table of any size. Returns the number of entries, or `None` if the flag was raised.

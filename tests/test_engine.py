@@ -232,6 +232,8 @@ def test_tables_of_others_are_refused(engine: Engine, tmp_path: Path) -> None:
     file = tmp_path / "table"
     engine.analyse(Position("kalah", capture="empty"), depth=5)
     engine.save(file, Position("kalah", capture="empty"))
+    with pytest.raises(secateurs.BadFile, match='was saved for "kalah"; this is "nim", and it is not replaced'):
+        engine.save(file, Position("nim"))
     with pytest.raises(secateurs.BadFile, match='was saved for "kalah Capture=empty"; this is "Capture=standard"'):
         engine.load(file, Position("kalah"))
     file.write_bytes(file.read_bytes()[:-1])

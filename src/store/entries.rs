@@ -6,6 +6,7 @@ use super::container::{DAMAGED, Draft, Format, PIECE, SUM};
 use super::identity::Identity;
 use super::regular;
 use super::replacement::Replacement;
+use crate::core::error::Quoted;
 use crate::core::{Error, StopFlag};
 use crc32fast::Hasher;
 use std::fs::File;
@@ -21,24 +22,33 @@ const ENTRY: u64 = 16;
 /// written. The file at `path` is replaced as a whole, or is unchanged.
 ///
 /// # Errors
-/// [`Error::File`]; [`Error::BadFile`] for a file of another kind, which is not replaced.
+/// [`Error::File`]; [`Error::BadFile`] for a file of another kind or game, which is not replaced.
 pub fn save(
     path: &Path,
     identity: &Identity,
     entries: impl Iterator<Item = [u64; 2]>,
     stop: &StopFlag,
 ) -> Result<Option<u64>, Error> {
-    check_replaced(path)?;
+    check_replaced(path, &identity.game)?;
     write(path, identity, entries, stop).map_err(|error| Error::file("write", path, &error))
 }
 
-/// Checks that a file of entries may be saved there, before the work that fills it.
+/// Checks that the entries of a game may be saved there, before the work that fills the file: what it replaces is of
+/// this game, is damaged or empty, or does not exist.
 ///
 /// # Errors
-/// [`Error::File`]; [`Error::BadFile`] for a file of another kind.
-pub fn check_replaced(path: &Path) -> Result<(), Error> {
+/// [`Error::File`]; [`Error::BadFile`] for a file of another kind or game.
+pub fn check_replaced(path: &Path, game: &str) -> Result<(), Error> {
     Replacement::check(path)?;
-    FORMAT.check_replaced(path)
+    FORMAT.check_replaced(path)?;
+    let there = File::open(path).ok().and_then(|mut file| FORMAT.read(path, &mut file).ok());
+    match there.and_then(|subject| Identity::decode(&subject)).filter(|there| there.game != game) {
+        Some(there) => {
+            let [there, here] = [&there.game, game].map(Quoted::new);
+            Err(Error::bad_file(path, format!("was saved for {there}; this is {here}, and it is not replaced")))
+        }
+        None => Ok(()),
+    }
 }
 
 fn write(

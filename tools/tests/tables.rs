@@ -47,12 +47,12 @@ fn nodes(said: &[String]) -> u64 {
 #[test]
 fn a_search_resumes_from_the_table_of_another_process() {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("a table.sct");
-    let (save, load) = (format!("savehash {}", path.display()), format!("loadhash {}", path.display()));
     for game in GAMES {
+        let path = folder.path().join(format!("a table of {}.sct", game.name));
+        let (save, load) = (format!("savehash {}", path.display()), format!("loadhash {}", path.display()));
         let said = dialogue(game.name, &["go depth 8", &save]);
         let answer = said.last().unwrap();
-        assert!(answer.starts_with("info string saved ") && answer.ends_with("a table.sct\""), "{answer}");
+        assert!(answer.starts_with("info string saved ") && answer.ends_with(".sct\""), "{answer}");
         for hash in ["setoption name Hash value 1", "setoption name Hash value 200"] {
             let resumed = dialogue(game.name, &[hash, &load, "go depth 8"]);
             assert_eq!(resumed[0], answer.replace("saved", "loaded").replace(" to ", " from "));
@@ -78,6 +78,26 @@ fn tables_of_other_rules_are_refused_by_name_and_change_nothing() {
         assert!(refusal.contains(words), "{refusal}");
         assert_eq!(nodes(&said), nodes(&dialogue(game, &[&[option], &go[..]].concat())));
     }
+}
+
+#[test]
+fn a_table_of_another_game_is_not_replaced() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("table");
+    let save = format!("savehash {}", path.display());
+    dialogue("kalah", &["go depth 6", &save]);
+    let before = fs::read(&path).unwrap();
+    let words = "was saved for \"kalah\"; this is \"nim\", and it is not replaced";
+    let said = dialogue("nim", &["go depth 6", &save]);
+    assert!(said.last().unwrap().ends_with(words), "{said:?}");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_secateurs"));
+    let output = command.args(["analyse", "--game", "nim", "--save-hash"]).arg(&path).output().unwrap();
+    // Refused before the search.
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0));
+    assert!(String::from_utf8(output.stderr).unwrap().trim_end().ends_with(words));
+    assert_eq!(fs::read(&path).unwrap(), before);
+    let said = dialogue("kalah", &["setoption name Seeds value 3", "position startpos", "go depth 6", &save]);
+    assert!(said.last().unwrap().starts_with("info string saved "), "{said:?}");
 }
 
 #[test]
@@ -138,9 +158,9 @@ fn a_damaged_file_changes_nothing() {
 #[test]
 fn forged_entries_cost_no_more_than_a_wrong_value() {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("table");
     let mut random = Random(2);
     for game in GAMES {
+        let path = folder.path().join(game.name);
         let board = game.start(&game.defaults()).unwrap();
         let table = Arc::new(Table::new(4).unwrap());
         let search =
@@ -197,9 +217,13 @@ fn quit_during_saving_leaves_no_temporary_file() {
         let mut input = child.stdin.take().unwrap();
         writeln!(input, "loadhash {}\nsavehash {}", large.display(), path.display()).unwrap();
         let mut line = String::new();
-        BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+        let mut output = BufReader::new(child.stdout.take().unwrap());
+        output.read_line(&mut line).unwrap();
         std::thread::sleep(Duration::from_millis(delay));
         writeln!(input, "quit").unwrap();
+        let said = std::io::read_to_string(output).unwrap();
+        let ends = ["info string savehash was stopped", "info string saved ", "info string savehash \""];
+        assert!(ends.iter().any(|end| said.starts_with(end)), "after {delay} ms: {said}");
         assert_eq!(child.wait().unwrap().code(), Some(0));
         let names = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
         assert!(names.into_iter().all(|name| name == "large" || name == "table"), "after {delay} ms");

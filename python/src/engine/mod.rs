@@ -359,11 +359,13 @@ impl Engine {
 
     /// Saves the table to a file, with the GIL released, and returns the number of entries. :meth:`load` accepts the
     /// file only for the game and the options of the position. The whole table is saved: clear it first if it holds
-    /// other games or options that the file must not contain. The file is replaced as a whole or unchanged.
+    /// other games or options that the file must not contain. The file is replaced as a whole or unchanged, and only if
+    /// it is a saved table of the same game.
     ///
     /// :param path: the file.
     /// :param position: any position with the game and the options that the engine searched.
     /// :raises OSError: the file cannot be written.
+    /// :raises BadFile: there is another file.
     fn save(&self, py: Python<'_>, path: &Value<'_>, position: &Value<'_>) -> PyResult<u64> {
         self.entries(py, path, position, tables::save)
     }

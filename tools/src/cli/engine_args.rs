@@ -96,7 +96,7 @@ pub(super) fn load_table(
         tables::identity(board)?;
     }
     let lock = save.map(FileLock::new).transpose()?;
-    save.map_or(Ok(()), tables::check_replaced)?;
+    save.map_or(Ok(()), |path| tables::check_replaced(path, board))?;
     let loaded =
         load.map_or(Ok(Some(())), |path| tables::load(table, board, path, stop).map(|found| found.map(drop)))?;
     Ok(loaded.map(|()| lock))
