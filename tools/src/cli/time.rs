@@ -4,6 +4,9 @@ use clap::value_parser;
 use secateurs::core::error::Quoted;
 use std::time::Duration;
 
+/// The longest time of a search, seconds, as in Python.
+const LONGEST: f64 = 1e9;
+
 /// The time of each search.
 #[derive(clap::Args, Clone, Copy, Debug, Default)]
 pub struct TimeArgs {
@@ -27,7 +30,23 @@ impl TimeArgs {
 /// # Errors
 /// The text is not a number above 0, or the number is too large.
 pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
-    let found = text.parse().ok().filter(|&seconds| seconds > 0.0);
-    let found = found.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    found.ok_or_else(|| format!("{} is not a positive number of seconds", Quoted::new(text)))
+    let found = text.parse().ok().filter(|&seconds| seconds > 0.0 && seconds <= LONGEST);
+    found
+        .map(Duration::from_secs_f64)
+        .ok_or_else(|| format!("{} is not a positive number of seconds, at most 1e9", Quoted::new(text)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seconds_are_positive_and_fit_a_clock() {
+        assert_eq!(seconds("0.25"), Ok(Duration::from_millis(250)));
+        assert_eq!(seconds("1e9"), Ok(Duration::from_secs(1_000_000_000)));
+        for text in ["0", "-1", "nan", "inf", "1e300", "soon"] {
+            let expected = format!("\"{text}\" is not a positive number of seconds, at most 1e9");
+            assert_eq!(seconds(text), Err(expected));
+        }
+    }
 }

@@ -183,7 +183,10 @@ impl Words {
 
     /// Returns the name of the engine in messages: its own, or else its command.
     fn place(&self) -> String {
-        let value = |wanted: &str| self.0.iter().find(|(key, _)| key == wanted).map(|(_, value)| harmless(value));
+        let value = |wanted: &str| {
+            let mut words = self.0.iter().filter(|(_, value)| !value.trim().is_empty());
+            words.find(|(key, _)| key == wanted).map(|(_, value)| harmless(value))
+        };
         value("name").or_else(|| value("cmd")).unwrap_or_else(|| "an engine".into())
     }
 }
@@ -288,7 +291,7 @@ mod tests {
             ("cmd=x proto=xboard", "xboard"),
             ("cmd=x option.=3 depth=1", "option.="),
             ("cmd='\"\"' depth=1", "not a command"),
-            ("cmd=x name= depth=1", "not a name"),
+            ("cmd=x name= depth=1", "x: name=\"\": not a name"),
             ("cmd=x depth=1 option.uci_variant=nim", "the game is that of the match"),
             ("cmd=x depth=1 option.Variant=normal", "the game is that of the match"),
             ("cmd=x name=A depth=0", "A: depth=\"0\": not a number from 1"),

@@ -4,6 +4,7 @@ use super::command;
 use super::game_line::{GameLine, Played};
 use super::seats::Side as Seats;
 use crate::arena::record::Winner;
+use crate::cli::output::FileKind;
 use secateurs::core::{Error, Outcome, Side};
 use secateurs::opponent::Strength;
 use secateurs::pgn::{self, Pgn, PgnGame, PgnMove, games};
@@ -205,7 +206,7 @@ fn open(path: &Path) -> Result<Option<(String, File)>, Error> {
         opened => opened?,
     };
     let text = pgn::decode(bytes);
-    if !text.trim().is_empty() && !text.trim_start().starts_with("[Event ") {
+    if !text.trim().is_empty() && !FileKind::Pgn.begins(&text) {
         return Err(Error::bad_file(path, "does not start with a game in PGN and is left unchanged"));
     }
     Ok(Some((text, file)))

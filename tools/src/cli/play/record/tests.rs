@@ -127,6 +127,11 @@ fn games_are_appended_to_a_file() {
     taken.update(&game(&["2", "1"]), 2).unwrap();
     assert_eq!((games(&path), load(&path, &setup).unwrap().0.line.played().len()), (3, 2));
     drop(taken);
+    // Games need no tags.
+    fs::write(&path, "1. 1 2 *\n").unwrap();
+    Recorder::open(&path).unwrap().update(&game(&["2"]), 1).unwrap();
+    let text = fs::read_to_string(&path).unwrap();
+    assert!(text.starts_with("1. 1 2 *\n\n[Event ") && games(&path) == 1, "{text}");
     fs::write(&path, "a letter").unwrap();
     assert!(Recorder::open(&path).err().unwrap().to_string().contains("does not start with a game in PGN"));
     assert!(Recorder::open(folder.path()).is_err());
