@@ -231,7 +231,8 @@ impl<'a> Referee<'a> {
             } else if let Some(equal) = said.line.strip_prefix("info string equal ") {
                 search.equal(equal).map_err(wrong)?;
             } else if is_remark(&said.line) {
-                if search.scored() {
+                // `quit` names what it does not save.
+                if search.scored() && !said.line.ends_with("quit ends all work") {
                     return Err(wrong("a remark in the midst of a search".into()));
                 }
             } else if said.line.starts_with("info ") {
