@@ -234,9 +234,12 @@ impl Writer {
     fn file(&mut self) {
         let files = self.files.clone();
         let number = self.random.below(3);
+        // A table of another game is not replaced.
+        let (game, other) = (self.session.row.name, *self.random.pick(&NAMES));
         self.say_one_of(&[
-            format!("savehash {files}/{number}"),
-            format!("loadhash {files}/{number}"),
+            format!("savehash {files}/{game}-{number}"),
+            format!("loadhash {files}/{game}-{number}"),
+            format!("loadhash {files}/{other}-{number}"),
             format!("savehash {files}{NOWHERE}{number}"),
             format!("loadhash {files}{NOWHERE}{number}"),
             format!("loadhash {files}"),
