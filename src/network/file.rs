@@ -6,11 +6,10 @@
 
 use super::Network;
 use crate::core::{Error, Shape};
-use crate::store::Replacement;
 use crate::store::container::{Draft, Format};
 use crate::util::counted::counted;
 use serde::{Deserialize, Serialize};
-use std::fs::{self, File};
+use std::fs;
 use std::io::Write;
 use std::path::Path;
 
@@ -144,10 +143,7 @@ impl NetworkFile {
     /// # Errors
     /// [`Error::File`]; [`Error::BadFile`] for a file of another kind or game.
     pub fn check_replaced(path: &Path, game: &str) -> Result<(), Error> {
-        Replacement::check(path)?;
-        FORMAT.check_replaced(path)?;
-        let there = File::open(path).ok().and_then(|mut file| FORMAT.read(path, &mut file).ok());
-        let there = there.and_then(|subject| serde_json::from_slice::<Subject>(&subject).ok());
+        let there = FORMAT.check_replaced(path)?.and_then(|subject| serde_json::from_slice::<Subject>(&subject).ok());
         there.map_or(Ok(()), |there| there.check_game(path, Some(game)))
     }
 }

@@ -66,16 +66,21 @@ impl Format {
         Ok(header)
     }
 
-    /// Checks that a file may be replaced by one of this format: it has the format in any version, is empty or does not exist.
+    /// Checks, before the work that fills it, that a file of this format can be written: what it replaces has the format in any
+    /// version, is empty or does not exist. Returns its subject; `None` if there is none that can be read.
     ///
     /// # Errors
-    /// [`Error::BadFile`] for a file of another format.
-    pub fn check_replaced(&self, path: &Path) -> Result<(), Error> {
+    /// [`Error::File`]; [`Error::BadFile`] for a file of another format.
+    pub fn check_replaced(&self, path: &Path) -> Result<Option<Vec<u8>>, Error> {
+        Replacement::check(path)?;
         let mut start = Vec::new();
         let read = File::open(path).and_then(|file| file.take(FIXED as u64).read_to_end(&mut start));
         // Writing says what is wrong with a file that cannot be read.
         let is_other = read.is_ok() && !start.is_empty() && !start.starts_with(&self.magic());
-        if is_other { Err(Error::bad_file(path, self.foreign)) } else { Ok(()) }
+        if is_other {
+            return Err(Error::bad_file(path, self.foreign));
+        }
+        Ok(File::open(path).ok().and_then(|mut file| self.read(path, &mut file).ok()))
     }
 
     /// Reads the header of a file. Returns the subject.

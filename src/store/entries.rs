@@ -5,7 +5,6 @@
 use super::container::{DAMAGED, Draft, Format, PIECE, SUM};
 use super::identity::Identity;
 use super::regular;
-use super::replacement::Replacement;
 use crate::core::error::Quoted;
 use crate::core::{Error, StopFlag};
 use crc32fast::Hasher;
@@ -39,10 +38,8 @@ pub fn save(
 /// # Errors
 /// [`Error::File`]; [`Error::BadFile`] for a file of another kind or game.
 pub fn check_replaced(path: &Path, game: &str) -> Result<(), Error> {
-    Replacement::check(path)?;
-    FORMAT.check_replaced(path)?;
-    let there = File::open(path).ok().and_then(|mut file| FORMAT.read(path, &mut file).ok());
-    match there.and_then(|subject| Identity::decode(&subject)).filter(|there| there.game != game) {
+    let there = FORMAT.check_replaced(path)?.and_then(|subject| Identity::decode(&subject));
+    match there.filter(|there| there.game != game) {
         Some(there) => {
             let [there, here] = [&there.game, game].map(Quoted::new);
             Err(Error::bad_file(path, format!("was saved for {there}; this is {here}, and it is not replaced")))

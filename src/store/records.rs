@@ -43,8 +43,8 @@ pub struct Records {
 
 impl Records {
     /// Opens the records made for `subject`, or creates the file; one without any record is begun anew, whatever its
-    /// subject. Returns the existing records in order. Given the subject of a file, `difference` describes why its records are invalid here, as the end of a sentence that begins
-    /// with the file name.
+    /// subject. Returns the existing records in order. Given the subject of a file, `difference` describes why its records
+    /// are invalid here, as the end of a sentence that begins with the file name.
     ///
     /// # Errors
     /// [`Error::File`]; [`Error::BadFile`] if it is not a file of this kind, is damaged, was made for another subject,

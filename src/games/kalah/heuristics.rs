@@ -1,11 +1,11 @@
 //! Heuristics of Kalah: a linear evaluation, move ordering, exact bounds.
 
 use super::geometry::MAX_HOUSES as MAX_PACKED;
+use super::weights::Weights;
 use super::{Capture, Endgames, House, Layout};
 use crate::core::chances::{WinCurve, per_mille};
 use crate::core::score::{self, UNIT};
 use crate::core::{Bounds, Evaluation, MoveOrdering, Pruning, Score, Solver, Tuning, Weight};
-use crate::games::sowing::weights::Weights;
 use std::sync::Arc;
 
 /// The weights in centi-units, fitted to self-play games; `docs/strength.md` has the commands.

@@ -14,7 +14,7 @@
 //!
 //! - `rules`: a plain implementation on arrays, for boards of any size and as the oracle of the packed one;
 //! - `packed`: the rules on two machine words, for boards that fit;
-//! - `heuristics`: evaluation, move ordering, exact bounds;
+//! - `heuristics`: evaluation, move ordering, exact bounds; `weights`: the sum of weighted counts;
 //! - [`endgame`]: databases of the values of all positions with few seeds in play;
 //! - `picture`: the board on a terminal;
 //! - [`text`]: positions in the notation of the Kalah Game Protocol.
@@ -27,6 +27,7 @@ mod packed;
 mod picture;
 mod rules;
 pub mod text;
+mod weights;
 
 use crate::core::{BenchRow, Databases, Error, Game, OptionKind, OptionRow, Options, Position, Records, Side};
 use crate::network::{WithNetwork, eval_file};

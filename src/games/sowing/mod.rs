@@ -3,14 +3,13 @@
 //!
 //! - `words`: a side's houses as the bytes of a word; `index`: the rank of such seeds; `features`: what a
 //!   network sees;
-//! - `text`: boards as text; `weights`: an evaluation by weighted counts.
+//! - `text`: boards as text.
 
 pub(super) mod features;
 pub(super) mod index;
 mod picture;
 mod terminal;
 pub(super) mod text;
-pub(super) mod weights;
 pub(super) mod words;
 
 pub use picture::picture;

@@ -5,7 +5,7 @@ use crate::lab::positions::file::as_options;
 use secateurs::core::Error;
 use secateurs::network::adam::Adam;
 use secateurs::store::container::{Draft, Format};
-use secateurs::store::{Replacement, regular};
+use secateurs::store::regular;
 use secateurs::util::difference::difference;
 use serde_json::Value;
 use std::io::Write;
@@ -80,8 +80,7 @@ pub(super) fn read(path: &Path, training: &Training, count: usize) -> Result<Opt
 /// # Errors
 /// [`Error::File`]; [`Error::BadFile`] for a file of another kind.
 pub(super) fn check_replaced(path: &Path) -> Result<(), Error> {
-    Replacement::check(path)?;
-    FORMAT.check_replaced(path)
+    FORMAT.check_replaced(path).map(drop)
 }
 
 /// Writes the state; an older file is replaced as a whole, or is unchanged.
