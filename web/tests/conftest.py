@@ -10,11 +10,14 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 ROOT = Path(__file__).parent.parent.parent
 FOLDER = ROOT / "target" / "web"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+
+# A kernel of a notebook may need many seconds to start on a busy machine. What is there in time does not wait.
+PATIENCE = 30_000
 
 Open = Callable[..., Page]
 
@@ -51,6 +54,7 @@ def browser() -> Iterator[Browser]:
     """Chromium: that of the system, or the one that SECATEURS_BROWSER names."""
     path = os.environ.get("SECATEURS_BROWSER") or next(filter(None, map(shutil.which, BROWSERS)), None)
     assert path, "Chromium is not installed; SECATEURS_BROWSER may name it"
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
         yield browser
@@ -69,7 +73,7 @@ def address() -> Iterator[str]:
 def context(browser: Browser) -> Iterator[BrowserContext]:
     """A visitor who does not want to wait for animations."""
     context = browser.new_context(viewport={"width": 1280, "height": 900}, reduced_motion="reduce")
-    context.set_default_timeout(20_000)
+    context.set_default_timeout(PATIENCE)
     yield context
     context.close()
 

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from conftest import ROOT
+from conftest import PATIENCE, ROOT
 from playwright.sync_api import Browser, Locator, Page, expect
 
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
@@ -78,7 +78,7 @@ def running(folder: Path, *command: str) -> Iterator[str]:
 def page(browser: Browser) -> Iterator[Page]:
     """A page without animations."""
     context = browser.new_context(viewport={"width": 1280, "height": 1600}, reduced_motion="reduce")
-    context.set_default_timeout(30_000)
+    context.set_default_timeout(PATIENCE)
     yield context.new_page()
     context.close()
 
@@ -154,7 +154,7 @@ def test_marimo(page: Page, tmp_path: Path) -> None:
     with running(tmp_path, "marimo", "run", "--headless", "--no-token", "board.py") as address:
         page.goto(address)
         board = page.locator(".secateurs")
-        expect(board.locator("tbody tr")).to_have_count(3, timeout=30_000)
+        expect(board.locator("tbody tr")).to_have_count(3)
         place(board, "e2")
         place(board, "e4")
         expect(board.locator(".moves li")).to_have_count(2)
