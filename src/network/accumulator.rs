@@ -44,10 +44,29 @@ impl<const H: usize> Accumulator<H> {
     }
 }
 
+/// The number of features whose weights are added at a time.
+const BATCH: usize = 32;
+
 /// Adds the weights of all features from the perspective of a side.
 #[inline(never)]
 fn sums<const H: usize, P: Position>(network: &Network<H>, game: &impl Features<P>, pos: &P, side: Side) -> Row<H> {
-    let mut sums = Row::ZERO;
-    kernels::change(&network.features, &network.bias, &[], &game.features_of(pos, side), &mut sums);
+    let mut sums = network.bias;
+    let (mut batch, mut len) = ([0; BATCH], 0);
+    game.active(pos, side, |feature| {
+        if len == BATCH {
+            add(network, &batch, &mut sums);
+            len = 0;
+        }
+        batch[len] = feature as u16;
+        len += 1;
+    });
+    add(network, &batch[..len], &mut sums);
     sums
+}
+
+/// Adds the weights of some features.
+#[inline]
+fn add<const H: usize>(network: &Network<H>, features: &[u16], sums: &mut Row<H>) {
+    let before = *sums;
+    kernels::change(&network.features, &before, &[], features, sums);
 }
