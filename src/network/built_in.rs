@@ -16,8 +16,9 @@ pub struct BuiltIn<const H: usize> {
 }
 
 impl<const H: usize> BuiltIn<H> {
-    /// Describes the network of a game with this shape, and its file if it is built in.
+    /// Describes the network of a game with this shape, and its file, which is left out without the feature.
     pub(crate) const fn new(game: &'static str, shape: Shape, file: &'static [u8]) -> Self {
+        let file = if cfg!(feature = "networks") { file } else { b"" };
         Self { game, shape, file, network: OnceLock::new() }
     }
 

@@ -72,19 +72,18 @@ fn every_game_is_recorded() {
 fn weights_are_fitted_to_positions_and_written_as_source() {
     let folder = tempfile::tempdir().unwrap();
     let [one, two, source] = ["one", "two", "weights.rs"].map(|name| folder.path().join(name));
-    play_game("checkers", &one, "600", "1");
-    play_game("checkers", &two, "600", "2");
+    play_game("othello", &one, "600", "1");
+    play_game("othello", &two, "600", "2");
     let paths = [&one, &two, &source].map(|path| path.to_str().unwrap());
     let tune = |files: &[&str], more: &[&str]| {
-        let output =
-            secateurs(&[&["tune", "--game", "checkers", "--positions", "--epochs", "5"], files, more].concat());
+        let output = secateurs(&[&["tune", "--game", "othello", "--positions", "--epochs", "5"], files, more].concat());
         assert_eq!(output.status.code(), Some(0), "{output:?}");
         String::from_utf8(output.stdout).unwrap()
     };
     let said = tune(&paths[..2], &["--output", paths[2]]);
     assert!(said.contains("held out") && said.contains("parameters"), "{said}");
     // The file has the size of the one that is built in, and other weights.
-    let built_in = fs::read("../src/games/draughts/weights/checkers.bin").unwrap();
+    let built_in = fs::read("../src/games/othello/weights/othello.bin").unwrap();
     let fitted = fs::read(&source).unwrap();
     assert!(fitted.len() == built_in.len() && fitted != built_in);
     // The fit is deterministic.
@@ -99,9 +98,9 @@ fn weights_are_fitted_to_positions_and_written_as_source() {
 fn an_incomplete_game_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("cut");
-    play_game("checkers", &path, "300", "1");
+    play_game("othello", &path, "300", "1");
     let whole = fs::read(&path).unwrap();
-    let args = ["tune", "--game", "checkers", "--positions", "--epochs", "1", "--json", path.to_str().unwrap()];
+    let args = ["tune", "--game", "othello", "--positions", "--epochs", "1", "--json", path.to_str().unwrap()];
     let output = secateurs(&args);
     assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), &b""[..]));
     fs::write(&path, [&whole[..], &[9, 0, 0]].concat()).unwrap();
@@ -118,7 +117,7 @@ fn a_file_of_something_else_stays_as_it_was() {
     let refused = |bytes: &[u8], reason: &str| {
         fs::write(&path, bytes).unwrap();
         for command in [&["selfplay", "-n", "100", "-p", "10"][..], &["tune", "--positions"]] {
-            let output = secateurs(&[command, &["--game", "checkers", path.to_str().unwrap()]].concat());
+            let output = secateurs(&[command, &["--game", "othello", path.to_str().unwrap()]].concat());
             let err = String::from_utf8(output.stderr).unwrap();
             assert!(output.status.code() == Some(2) && err.contains(reason), "{err}");
             assert_eq!(fs::read(&path).unwrap(), bytes);
@@ -128,14 +127,14 @@ fn a_file_of_something_else_stays_as_it_was() {
         refused(text.as_bytes(), "is not a file of `selfplay`");
     }
     let good = folder.path().join("good");
-    play_game("checkers", &good, "600", "1");
+    play_game("othello", &good, "600", "1");
     let mut bytes = fs::read(&good).unwrap();
     let middle = bytes.len() / 2;
     bytes[middle] ^= 1;
     refused(&bytes, "is damaged: the checksum of the record at byte ");
     let other = folder.path().join("other");
     play(&other, "1", "1");
-    refused(&fs::read(&other).unwrap(), "has games of chess, not of checkers");
+    refused(&fs::read(&other).unwrap(), "has games of chess, not of othello");
 }
 
 #[test]
@@ -158,8 +157,8 @@ fn errors_name_what_is_wrong() {
         (&["tune", "--game", "nim", "--positions", path], "the evaluation of nim has no weights to be fitted"),
         (&["tune", "--game", "chess", "--positions", path], "the evaluation of chess has no weights to be fitted"),
         (&["tune", "--game", "chess", path], "--game and --option go with --positions"),
-        (&["tune", "--game", "checkers", "--positions", "/dev/null"], "\"/dev/null\" is not a regular file"),
-        (&["tune", "--game", "checkers", "--positions", "/dev/zero"], "\"/dev/zero\" is not a regular file"),
+        (&["tune", "--game", "othello", "--positions", "/dev/null"], "\"/dev/null\" is not a regular file"),
+        (&["tune", "--game", "othello", "--positions", "/dev/zero"], "\"/dev/zero\" is not a regular file"),
         (&["tune", "--game", "kalah", "--positions", empty], "empty\" is not a file of `selfplay`"),
     ] {
         let output = secateurs(args);

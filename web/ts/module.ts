@@ -132,7 +132,7 @@ async function instantiate({ name, module, isShared }: Compiled, room: WebAssemb
 }
 
 /** The games whose evaluation is a network in a file of its own. */
-const NETWORKS = ["chess", "oware", "xiangqi"];
+const NETWORKS = ["brazilian", "checkers", "chess", "draughts", "oware", "xiangqi"];
 
 const networks = new Map<string, Promise<void>>();
 

@@ -30,8 +30,7 @@ fn feature((side, king): (Color, Square), (color, piece, square): Man) -> usize 
 const SHAPE: Shape = Shape { features: 2 * COLOUR, hidden: HIDDEN, buckets: BUCKETS };
 
 /// The network that evaluates chess.
-pub(super) static NETWORK: BuiltIn<HIDDEN> =
-    BuiltIn::new(Chess::NAME, SHAPE, if cfg!(feature = "networks") { include_bytes!("chess.net") } else { b"" });
+pub(super) static NETWORK: BuiltIn<HIDDEN> = BuiltIn::new(Chess::NAME, SHAPE, include_bytes!("chess.net"));
 
 const fn color(side: Side) -> Color {
     match side {

@@ -7,6 +7,9 @@ use super::variant::Variant;
 use crate::core::features::planes;
 use crate::core::{Features, Shape, Side};
 
+/// The number of hidden neurons for each perspective.
+pub(super) const HIDDEN: usize = 64;
+
 /// The bits of the largest board.
 const SQUARES: usize = u64::BITS as usize;
 
@@ -14,9 +17,12 @@ const SQUARES: usize = u64::BITS as usize;
 const BUCKETS: usize = 8;
 const PIECES: usize = 5;
 
+/// The shape of the networks of all rule sets.
+pub(super) const SHAPE: Shape = Shape { features: 4 * SQUARES, hidden: HIDDEN, buckets: BUCKETS };
+
 impl<V: Variant> Features<Draughtsboard<V>> for DraughtsHeuristics<V> {
     fn shape_with(&self, hidden: usize) -> Shape {
-        Shape { features: 4 * SQUARES, hidden, buckets: BUCKETS }
+        Shape { hidden, ..SHAPE }
     }
 
     fn active(&self, pos: &Draughtsboard<V>, side: Side, found: impl FnMut(usize)) {
@@ -24,6 +30,7 @@ impl<V: Variant> Features<Draughtsboard<V>> for DraughtsHeuristics<V> {
         planes(sets.map(|set| if side == Side::First { set } else { Geometry::<V>::turned(set) }), SQUARES, found);
     }
 
+    #[inline]
     fn bucket(&self, pos: &Draughtsboard<V>) -> usize {
         let pieces = pos.pieces(Side::First) | pos.pieces(Side::Second);
         (pieces.count_ones() as usize / PIECES).min(BUCKETS - 1)

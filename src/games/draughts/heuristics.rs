@@ -1,26 +1,28 @@
 //! The heuristics of draughts: evaluation, move ordering, search parameters.
 
-use super::evaluation;
+use super::features::HIDDEN;
 use super::geometry::Geometry;
-use super::patterns::PatternNumbers;
 use super::rules::{Draughtsboard, Move};
 use super::terms;
 use super::variant::Variant;
 use crate::core::score::MAX_GAME;
 use crate::core::{
-    Bounds, Evaluation, Linear, MoveOrdering, Position, Pruning, Score, Solver, Tuning, Weight, weights,
+    Bounds, Error, Evaluation, Features, Inputs, MoveOrdering, Position, Pruning, Score, Shape, Solver, Tuning, Weight,
+    weights,
 };
 use crate::endgame::{ClassTable, Tables, Value};
+use crate::network::Network;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
 /// The heuristics of a rule set.
 #[derive(Clone, Debug)]
 pub struct DraughtsHeuristics<V> {
+    network: Arc<Network<HIDDEN>>,
     /// The endgame databases, if any.
     tables: Option<Arc<Tables<ClassTable>>>,
     /// The weights of the [terms](terms::NAMES) in centi-units, if these alone are the evaluation.
-    weights: Option<[Score; terms::ALL]>,
+    weights: Option<[Score; terms::COUNT]>,
     variant: PhantomData<V>,
 }
 
@@ -29,9 +31,13 @@ pub struct DraughtsHeuristics<V> {
 const DATABASE_WIN: Score = 20_000;
 
 impl<V: Variant> DraughtsHeuristics<V> {
-    /// Creates heuristics with endgame databases or without.
-    pub(crate) const fn new(tables: Option<Arc<Tables<ClassTable>>>) -> Self {
-        Self { tables, weights: None, variant: PhantomData }
+    /// Creates heuristics with the network in a file, or with an empty path the one that is built in or was loaded, and
+    /// with endgame databases or without.
+    ///
+    /// # Errors
+    /// Those of [`open`](crate::network::BuiltIn::open).
+    pub(crate) fn new(path: &str, tables: Option<Arc<Tables<ClassTable>>>) -> Result<Self, Error> {
+        Ok(Self { network: V::NETWORK.open(path)?, tables, weights: None, variant: PhantomData })
     }
 
     /// Replaces the evaluation by terms with the weights that the text names, `man=100,king=140`, and 0 for the others.
@@ -53,12 +59,16 @@ impl<V: Variant> DraughtsHeuristics<V> {
     fn known(&self, pos: &Draughtsboard<V>) -> Option<Value> {
         self.tables.as_ref()?.value(pos)
     }
+}
+
+impl<V: Variant> Evaluation<Draughtsboard<V>> for DraughtsHeuristics<V> {
+    type State = ();
 
     /// Returns the evaluation, raised or lowered if the databases have a win or a loss.
     #[inline]
-    fn evaluate_known(&self, pos: &Draughtsboard<V>, numbers: &PatternNumbers) -> Score {
+    fn evaluate(&self, pos: &Draughtsboard<V>) -> Score {
         let evaluation = match &self.weights {
-            None => evaluation::evaluate(pos, numbers),
+            None => self.network.value(self, pos),
             Some(weights) => terms::values(pos, weights).iter().sum::<Score>().clamp(-MAX_GAME, MAX_GAME),
         };
         match self.known(pos).map(Value::outcome) {
@@ -68,60 +78,21 @@ impl<V: Variant> DraughtsHeuristics<V> {
             Some(_) => 0,
         }
     }
-}
-
-impl<V: Variant> Evaluation<Draughtsboard<V>> for DraughtsHeuristics<V> {
-    type State = PatternNumbers;
-
-    fn evaluate(&self, pos: &Draughtsboard<V>) -> Score {
-        self.evaluate_known(pos, &PatternNumbers::new(pos))
-    }
-
-    #[inline]
-    fn refresh(&self, pos: &Draughtsboard<V>) -> PatternNumbers {
-        PatternNumbers::new(pos)
-    }
-
-    #[inline]
-    fn update(
-        &self,
-        numbers: &PatternNumbers,
-        pos: &Draughtsboard<V>,
-        _mv: Move,
-        after: &Draughtsboard<V>,
-    ) -> PatternNumbers {
-        numbers.after(pos, after)
-    }
-
-    #[inline]
-    fn evaluate_with(&self, pos: &Draughtsboard<V>, numbers: &PatternNumbers) -> Score {
-        self.evaluate_known(pos, numbers)
-    }
 
     fn weights(&self) -> Vec<Weight> {
         self.weights.map_or_else(Vec::new, |weights| terms::NAMES.into_iter().zip(weights).collect())
     }
 
     fn features(&self, pos: &Draughtsboard<V>) -> Vec<i32> {
-        if self.weights.is_some() { terms::all(pos).to_vec() } else { Vec::new() }
+        if self.weights.is_some() { terms::counts(pos).to_vec() } else { Vec::new() }
     }
 
-    fn linear(&self, pos: &Draughtsboard<V>) -> Option<Linear> {
-        Some(match self.weights {
-            None => evaluation::linear(pos),
-            Some(_) => Linear::of_features(&terms::all(pos), 0),
-        })
+    fn shape(&self) -> Option<Shape> {
+        Some(self.shape_with(HIDDEN))
     }
 
-    fn parameters(&self) -> Vec<f64> {
-        match self.weights {
-            None => evaluation::parameters::<V>(),
-            Some(weights) => weights.map(f64::from).to_vec(),
-        }
-    }
-
-    fn source(&self, parameters: &[f64]) -> Option<Vec<u8>> {
-        self.weights.is_none().then(|| evaluation::file(parameters))
+    fn inputs(&self, pos: &Draughtsboard<V>) -> Option<Inputs> {
+        Some(self.inputs_of(pos, 0))
     }
 
     /// A logistic curve of the score, whose lead and scale change with the pieces left. The terms alone have a scale of
@@ -137,7 +108,7 @@ impl<V: Variant> Evaluation<Draughtsboard<V>> for DraughtsHeuristics<V> {
 
     fn explain(&self, pos: &Draughtsboard<V>) -> Vec<(&'static str, Score)> {
         let mut terms: Vec<_> = match self.weights {
-            None => evaluation::explain(pos),
+            None => vec![("network", self.network.value(self, pos))],
             Some(weights) => terms::NAMES.into_iter().zip(terms::values(pos, &weights)).collect(),
         };
         if self.tables.is_some() {
@@ -210,7 +181,7 @@ mod tests {
     #[test]
     fn the_largest_weights_are_no_forced_win() {
         let most = terms::NAMES.map(|name| format!("{name}=200")).join(",");
-        let heuristics = DraughtsHeuristics::<English>::new(None).weighted(&most).unwrap();
+        let heuristics = DraughtsHeuristics::<English>::new("", None).unwrap().weighted(&most).unwrap();
         let settings = Settings { limit: 80, joined: false };
         let pos = text::parse::<English>("B:W32:B1,2,3,21,22,23,24,25,26,27,28,20", settings).unwrap();
         let sum: Score = heuristics.explain(&pos).iter().map(|(_, value)| value).sum();

@@ -15,18 +15,15 @@
 //! - [`geometry`]: the board as bits;
 //! - `rules`, `captures`: positions and moves;
 //! - `text`, `notation`: positions and moves as text;
-//! - `evaluation`, `terms`, `patterns`, `heuristics`: what the search knows of the game; `endgame`: its
-//!   databases;
+//! - `features`, `terms`, `heuristics`: what the search knows of the game; `endgame`: its databases;
 //! - `picture`: the board on a terminal.
 
 mod captures;
 mod endgame;
-mod evaluation;
 mod features;
 pub mod geometry;
 mod heuristics;
 mod notation;
-mod patterns;
 mod picture;
 mod rules;
 mod terms;
@@ -37,9 +34,8 @@ pub use heuristics::DraughtsHeuristics;
 pub use rules::{Draughtsboard, Move};
 pub use variant::{Brazilian, English, International, Variant};
 
-use crate::core::{BenchRow, Databases, Error, Game, OptionRow, Options, Records};
+use crate::core::{BenchRow, Databases, Error, Game, LoadNetwork, OptionRow, Options, Records};
 use crate::endgame::{DatabasesOf, Retrograde, Tables};
-use crate::network::WithNetwork;
 use std::path::Path;
 use variant::Settings;
 
@@ -47,24 +43,25 @@ use variant::Settings;
 #[derive(Clone, Debug)]
 pub struct Draughts<V> {
     settings: Settings,
-    heuristics: WithNetwork<DraughtsHeuristics<V>>,
+    heuristics: DraughtsHeuristics<V>,
 }
 
 impl<V: Variant> Game for Draughts<V> {
     type Position = Draughtsboard<V>;
-    type Heuristics = WithNetwork<DraughtsHeuristics<V>>;
+    type Heuristics = DraughtsHeuristics<V>;
 
     const NAME: &'static str = V::NAME;
     const ABOUT: &'static str = V::ABOUT;
     const OPTIONS: &'static [OptionRow] = V::OPTIONS;
     const BENCH: &'static [BenchRow] = V::BENCH;
     const DATABASES: Option<&'static dyn Databases> = Some(&DatabasesOf::<Retrograde<Draughtsboard<V>>>::ALL);
+    const LOAD_NETWORK: Option<LoadNetwork> = Some(|bytes| V::NETWORK.load(bytes));
 
     fn new(options: &Options) -> Result<Self, Error> {
         let folder = options.text(V::ENDGAMES);
         let database = Retrograde::<Draughtsboard<V>>::default();
         let tables = if folder.is_empty() { None } else { Some(Tables::shared(&database, Path::new(folder))?) };
-        let heuristics = DraughtsHeuristics::new(tables);
+        let heuristics = DraughtsHeuristics::new(options.text(V::EVAL_FILE), tables)?;
         let heuristics = match V::TERM_WEIGHTS {
             None => heuristics,
             Some(name) => {
@@ -72,11 +69,10 @@ impl<V: Variant> Game for Draughts<V> {
                 heuristics.weighted(text).map_err(|expected| Error::bad_value(name, text, expected))?
             }
         };
-        let heuristics = WithNetwork::open::<Draughtsboard<V>>(heuristics, Self::NAME, options.text(V::EVAL_FILE))?;
         Ok(Self { settings: V::settings(options), heuristics })
     }
 
-    fn heuristics(&self) -> WithNetwork<DraughtsHeuristics<V>> {
+    fn heuristics(&self) -> DraughtsHeuristics<V> {
         self.heuristics.clone()
     }
 }

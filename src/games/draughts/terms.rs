@@ -1,16 +1,13 @@
-//! Terms: counts of features of the board in addition to the [patterns](super::patterns) of men. Samuel's program of
-//! 1959 played by such terms alone; the evaluation can do so too.
+//! Terms: counts of features of the board. Samuel's program of 1959 played by such terms, and learnt their weights; the
+//! evaluation of checkers can do so too.
 
 use super::geometry::{Direction, Geometry, bits};
 use super::rules::Draughtsboard;
 use super::variant::Variant;
 use crate::core::{Position, Score, Side};
 
-/// The terms that patterns do not contain: they come first.
-pub(crate) const COUNT: usize = 12;
-
-/// All terms.
-pub(crate) const ALL: usize = COUNT + 3;
+/// The number of terms.
+pub(crate) const COUNT: usize = 15;
 
 /// The names. Every term counts for the side to move, less the same for the opponent, except `turn` and `opposition`.
 ///
@@ -27,7 +24,7 @@ pub(crate) const ALL: usize = COUNT + 3;
 ///   these men have passed;
 /// - `back_row`: men on their own first row; `centre`: pieces in the middle of the board; `advance`: the rows that the
 ///   men have passed.
-pub(crate) const NAMES: [&str; ALL] = [
+pub(crate) const NAMES: [&str; COUNT] = [
     "man",
     "king",
     "only_king",
@@ -61,15 +58,11 @@ const BACK_ROW: usize = 12;
 const CENTRE: usize = 13;
 const ADVANCE: usize = 14;
 
-/// Returns the terms that patterns do not contain, for the side to move.
-#[inline]
+/// Returns the terms, in the order of their [names](NAMES), for the side to move.
 pub(crate) fn counts<V: Variant>(pos: &Draughtsboard<V>) -> [i32; COUNT] {
     let turn = pos.turn();
     let (own, other) = (of_side(pos, turn), of_side(pos, turn.other()));
-    let mut counts = own;
-    for term in 0..COUNT {
-        counts[term] -= other[term];
-    }
+    let mut counts = std::array::from_fn(|term| own[term] - other[term]);
     let [men, kings, other_men, other_kings] = [own[MAN], own[KING], other[MAN], other[KING]];
     counts[ONLY_KING] = i32::from(kings > 0) - i32::from(other_kings > 0);
     counts[LAST_KINGS] = i32::from(other_men == 0 && kings > other_kings) - i32::from(men == 0 && other_kings > kings);
@@ -79,26 +72,13 @@ pub(crate) fn counts<V: Variant>(pos: &Draughtsboard<V>) -> [i32; COUNT] {
     counts
 }
 
-/// Returns all terms, in the order of their [names](NAMES), for the side to move.
-pub(crate) fn all<V: Variant>(pos: &Draughtsboard<V>) -> [i32; ALL] {
-    let mut counts = [0; ALL];
-    counts[..COUNT].copy_from_slice(&self::counts(pos));
-    for (side, sign) in [(pos.turn(), 1), (pos.turn().other(), -1)] {
-        counts[BACK_ROW] += sign * count(pos.men(side) & Geometry::<V>::CROWNING[side.other().index()]);
-        counts[CENTRE] += sign * count(pos.pieces(side) & Rows::<V>::CENTRE);
-        counts[ADVANCE] += sign * passed::<V>(pos.men(side), side);
-    }
-    counts
-}
-
 /// Returns the value of each term by its weight.
-pub(crate) fn values<V: Variant>(pos: &Draughtsboard<V>, weights: &[Score; ALL]) -> [Score; ALL] {
-    let counts = all(pos);
+pub(crate) fn values<V: Variant>(pos: &Draughtsboard<V>, weights: &[Score; COUNT]) -> [Score; COUNT] {
+    let counts = counts(pos);
     std::array::from_fn(|term| weights[term] * counts[term])
 }
 
 /// Returns the terms of a side that are counted for each side separately.
-#[inline(always)]
 fn of_side<V: Variant>(pos: &Draughtsboard<V>, side: Side) -> [i32; COUNT] {
     let (men, kings, vacant) = (pos.men(side), pos.kings(side), pos.vacant());
     let mut counts = [0; COUNT];
@@ -113,24 +93,22 @@ fn of_side<V: Variant>(pos: &Draughtsboard<V>, side: Side) -> [i32; COUNT] {
         counts[STEPS] += count(Geometry::<V>::step(men, direction) & vacant);
         counts[SAFE_STEPS] += count(safe(men, direction));
     }
-    if kings != 0 {
-        let mut free = 0;
-        for direction in Direction::ALL {
-            let steps = safe(kings, direction);
-            counts[KING_STEPS] += count(steps);
-            free |= Geometry::<V>::step(steps, direction.opposite());
-        }
-        counts[TRAPPED_KINGS] = count(kings & !free);
+    let mut free = 0;
+    for direction in Direction::ALL {
+        let steps = safe(kings, direction);
+        counts[KING_STEPS] += count(steps);
+        free |= Geometry::<V>::step(steps, direction.opposite());
     }
+    counts[TRAPPED_KINGS] = count(kings & !free);
     let runaways = runaways(pos, side);
-    if runaways != 0 {
-        (counts[RUNAWAYS], counts[RUNAWAY_ROWS]) = (count(runaways), passed::<V>(runaways, side));
-    }
+    (counts[RUNAWAYS], counts[RUNAWAY_ROWS]) = (count(runaways), passed::<V>(runaways, side));
+    counts[BACK_ROW] = count(men & Geometry::<V>::CROWNING[side.other().index()]);
+    counts[CENTRE] = count((men | kings) & Rows::<V>::CENTRE);
+    counts[ADVANCE] = passed::<V>(men, side);
     counts
 }
 
 /// Returns the vacant squares where the opponent of this side could capture a piece, except by a king from afar.
-#[inline(always)]
 fn attacked<V: Variant>(pos: &Draughtsboard<V>, side: Side) -> u64 {
     let vacant = pos.vacant();
     let mut attacked = 0;
@@ -142,14 +120,12 @@ fn attacked<V: Variant>(pos: &Draughtsboard<V>, side: Side) -> u64 {
 }
 
 /// Returns the pieces of a side that capture in a direction.
-#[inline(always)]
 fn capturers<V: Variant>(pos: &Draughtsboard<V>, side: Side, direction: Direction) -> u64 {
     let is_ahead = V::FLYING || direction.is_ahead(side);
     if is_ahead { pos.pieces(side) } else { pos.kings(side) }
 }
 
 /// Returns the men of a side with no opposing piece in the triangle before them.
-#[inline(always)]
 fn runaways<V: Variant>(pos: &Draughtsboard<V>, side: Side) -> u64 {
     let (mut seen, [near, far]) = (pos.pieces(side.other()), Draughtsboard::<V>::ahead(side.other()));
     for _ in 0..Geometry::<V>::ROWS - 1 {
@@ -211,7 +187,7 @@ mod tests {
 
     fn check<V: Variant>(position: &str, expected: &[(&str, i32)]) {
         let pos = text::parse::<V>(position, SETTINGS).unwrap();
-        let found = all(&pos);
+        let found = counts(&pos);
         assert!(expected.iter().all(|(name, _)| NAMES.contains(name)));
         for (name, count) in NAMES.into_iter().zip(found) {
             let expected = expected.iter().find(|(expected, _)| *expected == name).map_or(0, |&(_, count)| count);

@@ -1,8 +1,9 @@
 //! The rule sets, one type each: what distinguishes English, international and Brazilian draughts.
 
+use super::features::{HIDDEN, SHAPE};
 use crate::core::chances::WinModel;
 use crate::core::{BenchRow, OptionKind, OptionRow, Options};
-use crate::network::eval_file;
+use crate::network::{BuiltIn, eval_file};
 use std::fmt::Debug;
 
 /// The option for the draw by moves without progress in English draughts.
@@ -63,12 +64,8 @@ pub trait Variant: Copy + Debug + PartialEq + Eq + Send + Sync + 'static {
     /// are left against a lone king; 0 if the rule set has no such draw.
     const LONE_KING: [u16; 3] = [0; 3];
 
-    /// The weights of the evaluation, as `file` writes them; those that are missing have
-    /// their first value.
-    const WEIGHTS: &'static [u8] = &[];
-
-    /// Whether the evaluation has patterns of wide regions too.
-    const WIDE: bool = false;
+    /// The network that evaluates positions.
+    const NETWORK: &'static BuiltIn<HIDDEN>;
 
     /// The chances of a win by the score and the pieces on the board. Fitted by `benches/wdl.py`.
     const CHANCES: WinModel;
@@ -89,12 +86,9 @@ pub struct Settings {
     pub joined: bool,
 }
 
-/// The weights of English draughts. A static is in the program once, a constant in every unit of code that uses it.
-static CHECKERS: [u8; 236_500] = *include_bytes!("weights/checkers.bin");
-
-static DRAUGHTS: [u8; 630_160] = *include_bytes!("weights/draughts.bin");
-
-static BRAZILIAN: [u8; 236_500] = *include_bytes!("weights/brazilian.bin");
+static CHECKERS: BuiltIn<HIDDEN> = BuiltIn::new(English::NAME, SHAPE, include_bytes!("checkers.net"));
+static DRAUGHTS: BuiltIn<HIDDEN> = BuiltIn::new(International::NAME, SHAPE, include_bytes!("draughts.net"));
+static BRAZILIAN: BuiltIn<HIDDEN> = BuiltIn::new(Brazilian::NAME, SHAPE, include_bytes!("brazilian.net"));
 
 /// English draughts, or checkers (the rules of the World Checkers and Draughts Federation).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,7 +111,7 @@ impl Variant for English {
         OptionRow {
             name: TERM_WEIGHTS,
             kind: OptionKind::Text { default: "" },
-            help: "weights of terms that evaluate checkers instead of patterns, centi-units: man=100,king=140; empty: patterns",
+            help: "weights of terms that evaluate checkers instead of the network, centi-units: man=100,king=140; empty: the network",
         },
         endgames(Self::ENDGAMES),
         eval_file(Self::EVAL_FILE),
@@ -137,7 +131,7 @@ impl Variant for English {
     const FIRST_HAS_LOW_NUMBERS: bool = true;
     const FLYING: bool = false;
     const MAJORITY: bool = false;
-    const WEIGHTS: &'static [u8] = &CHECKERS;
+    const NETWORK: &'static BuiltIn<HIDDEN> = &CHECKERS;
 
     fn settings(options: &Options) -> Settings {
         let moves = u16::try_from(options.spin(DRAW_MOVES)).unwrap_or(u16::MAX / 2);
@@ -167,8 +161,7 @@ impl Variant for International {
     const WIDTH: u32 = 5;
     const HOME_ROWS: u32 = 4;
     const LONE_KING: [u16; 3] = [2 * 5, 2 * 5, 2 * 16];
-    const WIDE: bool = true;
-    const WEIGHTS: &'static [u8] = &DRAUGHTS;
+    const NETWORK: &'static BuiltIn<HIDDEN> = &DRAUGHTS;
 
     fn settings(_options: &Options) -> Settings {
         Settings { limit: 2 * 25, joined: true }
@@ -191,7 +184,7 @@ impl Variant for Brazilian {
     const WIDTH: u32 = 4;
     const HOME_ROWS: u32 = 3;
     const LONE_KING: [u16; 3] = [2 * 5, 2 * 5, 0];
-    const WEIGHTS: &'static [u8] = &BRAZILIAN;
+    const NETWORK: &'static BuiltIn<HIDDEN> = &BRAZILIAN;
 
     fn settings(_options: &Options) -> Settings {
         Settings { limit: 2 * 20, joined: true }

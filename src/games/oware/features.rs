@@ -12,8 +12,7 @@ use crate::network::BuiltIn;
 pub(super) const SHAPE: Shape = features::shape(HIDDEN);
 
 /// The network that evaluates Oware.
-pub(super) static NETWORK: BuiltIn<HIDDEN> =
-    BuiltIn::new(Oware::NAME, SHAPE, if cfg!(feature = "networks") { include_bytes!("oware.net") } else { b"" });
+pub(super) static NETWORK: BuiltIn<HIDDEN> = BuiltIn::new(Oware::NAME, SHAPE, include_bytes!("oware.net"));
 
 impl Features<Board> for OwareHeuristics {
     fn shape_with(&self, hidden: usize) -> Shape {

@@ -20,8 +20,7 @@ const PIECES: usize = 4;
 const SHAPE: Shape = Shape { features: 2 * SIDE, hidden: HIDDEN, buckets: BUCKETS };
 
 /// The network that evaluates xiangqi.
-pub(super) static NETWORK: BuiltIn<HIDDEN> =
-    BuiltIn::new(Xiangqi::NAME, SHAPE, if cfg!(feature = "networks") { include_bytes!("xiangqi.net") } else { b"" });
+pub(super) static NETWORK: BuiltIn<HIDDEN> = BuiltIn::new(Xiangqi::NAME, SHAPE, include_bytes!("xiangqi.net"));
 
 /// Returns the number of a piece as a side sees it; `None` for no piece.
 #[inline]
