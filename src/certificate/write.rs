@@ -1,6 +1,7 @@
 //! Writing of certificates, one claim per line.
 
 use super::format::{Header, LONGEST, ProofLine, VERSION, named, written};
+use crate::core::error::Quoted;
 use crate::core::{Claim, Error, Options, Uncertified};
 use crate::store::Replacement;
 use serde::Serialize;
@@ -8,20 +9,26 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::Path;
 
-/// Checks that a certificate can be written to a file: a certificate is replaced, another file is not.
+/// Checks that a certificate of a game can be written to a file: a certificate of this game is replaced, another file is
+/// not.
 ///
 /// # Errors
 /// [`Error::File`] if the file cannot be written; [`Error::BadFile`] if it is another file.
-pub fn check_file(path: &Path) -> Result<(), Error> {
+pub fn check_file(path: &Path, game: &str) -> Result<(), Error> {
     Replacement::check(path)?;
     let mut line = Vec::new();
     if let Ok(file) = File::open(path) {
         let read = BufReader::new(file).take(LONGEST).read_until(b'\n', &mut line);
         read.map_err(|error| Error::file("read", path, &error))?;
     }
-    match line.is_empty() || serde_json::from_slice::<Header>(&line).is_ok() {
-        true => Ok(()),
-        false => Err(Error::bad_file(path, "is not a certificate, and is not replaced")),
+    match serde_json::from_slice::<Header>(&line) {
+        _ if line.is_empty() => Ok(()),
+        Ok(there) if there.game == game => Ok(()),
+        Ok(there) => {
+            let [there, here] = [&there.game, game].map(Quoted::new);
+            Err(Error::bad_file(path, format!("is a certificate of {there}; this is {here}, and it is not replaced")))
+        }
+        Err(_) => Err(Error::bad_file(path, "is not a certificate, and is not replaced")),
     }
 }
 
@@ -35,7 +42,7 @@ pub fn save(
     options: &Options,
     prove: impl FnOnce(&mut dyn FnMut(&Claim)) -> Result<(), Uncertified>,
 ) -> Result<Written, Error> {
-    check_file(path)?;
+    check_file(path, game)?;
     let failed = |error: &io::Error| Error::file("write", path, error);
     let file = BufWriter::new(Replacement::new(path).map_err(|error| failed(&error))?);
     let mut writer = Writer::new(file, game, options).map_err(|error| failed(&error))?;

@@ -3,11 +3,13 @@
 use super::output::{FileKind, Output};
 use super::{Failure, Status};
 use crate::lab::plausibility::CategoryCounts;
+use secateurs::core::Error;
+use secateurs::core::error::Quoted;
 use secateurs::literature::plausibility::{Category, Plausibilities};
 use secateurs::store::{Replacement, paths};
 use secateurs::util::counted::counted;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The arguments of `plausibility`.
 #[derive(clap::Args)]
@@ -34,6 +36,18 @@ Examples:
   secateurs plausibility games.jsonl --output kalah.json
   secateurs compare --procedures floyd,secateurs --plausibilities kalah.json";
 
+/// Refuses to replace the plausibilities of another game.
+fn check_game(path: &Path, learnt: &CategoryCounts) -> Result<(), Error> {
+    match CategoryCounts::load(path).ok().filter(|there| there.game != learnt.game) {
+        Some(there) => {
+            let (there, here) = (Quoted::new(&there.game), Quoted::new(&learnt.game));
+            let reason = format!("is learnt from games of {there}; these are of {here}, and it is not replaced");
+            Err(Error::bad_file(path, reason))
+        }
+        None => Ok(()),
+    }
+}
+
 /// Learns, shows and saves the plausibilities.
 pub(super) fn run(args: &PlausibilityArgs, out: &mut Output<'_>) -> Result<Status, Failure> {
     out.check_paths(&paths::listed("RECORDS", &args.records), &[("--output", args.output.as_deref())])?;
@@ -42,6 +56,7 @@ pub(super) fn run(args: &PlausibilityArgs, out: &mut Output<'_>) -> Result<Statu
     args.output.as_deref().map_or(Ok(()), Replacement::check)?;
     let learnt = CategoryCounts::from_records(&args.records)?;
     if let Some(path) = &args.output {
+        check_game(path, &learnt)?;
         learnt.save(path).map_err(Failure::Unsaved)?;
     }
     if args.json {

@@ -69,7 +69,7 @@ pub struct SolveArgs {
     #[arg(default_value_t = 600, value_parser = value_parser!(u64).range(1..))]
     every: u64,
     /// Write a proof of the value to FILE, which `secateurs check` verifies; for a single position. Replaces no file but
-    /// a certificate
+    /// a certificate of the same game
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
     /// Print a JSON object per line instead of a table
@@ -132,7 +132,7 @@ pub(super) fn run(args: &SolveArgs, setup: &Setup, out: &mut Output<'_>) -> Resu
     }
     let mut batch = Batch::new(out, args.json, positions.count, "positions");
     if let Some(path) = &args.certificate {
-        certificate::check_file(path)?;
+        certificate::check_file(path, setup.row().name)?;
     }
     let (table, board) = (args.engine.table()?, setup.board(STARTPOS)?);
     let load = checkpoint.filter(|path| path.exists());

@@ -545,6 +545,47 @@ fn results_do_not_replace_files_of_another_kind() {
     }
 }
 
+#[test]
+fn results_do_not_replace_those_of_another_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).into_os_string().into_string().unwrap();
+    let (proof, counts) = (path("proof.jsonl"), path("counts.json"));
+    let solve = ["solve", "startpos", "--certificate", &proof, "--game"];
+    let record = |game: &str| {
+        let record = path(game);
+        let engine = |name| format!("cmd={} name={name} nodes=50", env!("CARGO_BIN_EXE_secateurs"));
+        let play =
+            ["match", "--game", game, "-e", &engine("a"), "-e", &engine("b"), "--rounds", "1", "--record", &record];
+        assert_eq!(secateurs(&play).code, Some(0));
+        record
+    };
+    let (kalah, nim) = (record("kalah"), record("nim"));
+    let own = [&solve[..], &["nim"]].concat();
+    let small = [&solve[..], &["kalah", "--option", "Houses=2", "--option", "Seeds=1"]].concat();
+    for (own, other, file, reason) in [
+        (&own[..], &small[..], &proof, "is a certificate of \"nim\"; this is \"kalah\", and it is not replaced"),
+        (
+            &["plausibility", &nim, "--output", &counts],
+            &["plausibility", &kalah, "--output", &counts],
+            &counts,
+            "is learnt from games of \"nim\"; these are of \"kalah\", and it is not replaced",
+        ),
+    ] {
+        for _ in 0..2 {
+            assert_eq!(secateurs(own).code, Some(0), "{own:?}");
+        }
+        let before = std::fs::read(file).unwrap();
+        let ran = secateurs(other);
+        assert!(
+            ran.code == Some(2) && ran.out.is_empty() && ran.err.contains(reason),
+            "{other:?}: {}{}",
+            ran.out,
+            ran.err
+        );
+        assert_eq!(std::fs::read(file).unwrap(), before);
+    }
+}
+
 /// An engine has no answer to an option but an `info string`.
 #[test]
 fn a_match_shows_which_options_an_engine_refuses() {
