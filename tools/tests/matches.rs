@@ -18,7 +18,7 @@ fn file(name: &str) -> PathBuf {
 /// Runs `secateurs match` between two of Secateurs' engines, with further arguments: exit code, output, stderr.
 fn run_match(words: &[&str]) -> (Option<i32>, String, String) {
     let mut command = Command::new(ENGINE);
-    command.args(["match", "--option", "Houses=4", "--each", "option.Hash=1"]);
+    command.args(["--option", "Houses=4", "match", "--each", "option.Hash=1"]);
     command.args(["-e", &format!("cmd={ENGINE} name=one nodes=100"), "-e", &format!("cmd={ENGINE} name=two nodes=50")]);
     let output = command.args(words).stdin(Stdio::null()).output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();

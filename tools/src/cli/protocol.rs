@@ -10,6 +10,7 @@ use std::path::PathBuf;
 
 /// Runs the protocol until `quit` or the end of the input. At a terminal a greeting mentions `help`.
 pub(super) fn run(game: GameArgs, log: Option<PathBuf>, out: &mut Output<'_>) -> Result<Status, Failure> {
+    game.check_options()?;
     let values: Vec<PathBuf> = game.options().iter().map(|(_, value)| value.into()).collect();
     paths::check(&paths::listed("--option", &values), &[("--protocol-log", log.as_deref())])?;
     FileKind::Dialogue.check("--protocol-log", log.as_deref())?;

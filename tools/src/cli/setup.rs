@@ -3,7 +3,7 @@
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, Command};
 use secateurs::core::Error;
-use secateurs::core::error::Quoted;
+use secateurs::core::error::{Quoted, harmless};
 use secateurs::registry::{self, GAMES, GameRow, STARTPOS, Setup};
 use secateurs::util::suggestion::did_you_mean;
 use std::ffi::OsStr;
@@ -49,7 +49,9 @@ pub struct GameArgs {
 impl GameArgs {
     /// Returns these arguments combined with those before the subcommand, which they override.
     pub(crate) fn overriding(&self, outer: &Self) -> Self {
-        let options = outer.options.iter().chain(&self.options).cloned().collect();
+        let is_own = |name: &str| self.options.iter().any(|(own, _)| own.eq_ignore_ascii_case(name));
+        let outer_options = outer.options.iter().filter(|(name, _)| !is_own(name));
+        let options = outer_options.chain(&self.options).cloned().collect();
         Self { game: self.game.or(outer.game), options }
     }
 
@@ -89,11 +91,26 @@ impl GameArgs {
         &self.options
     }
 
+    /// Refuses an option that is given twice.
+    ///
+    /// # Errors
+    /// [`Error::BadOptions`] with its name.
+    pub(crate) fn check_options(&self) -> Result<(), Error> {
+        let is_later =
+            |at: usize, name: &str| self.options.iter().skip(at + 1).any(|(later, _)| later.eq_ignore_ascii_case(name));
+        match self.options.iter().enumerate().find(|(at, (name, _))| is_later(*at, name)) {
+            Some((_, (name, _))) => Err(Error::BadOptions(format!("--option {} is given twice", harmless(name)))),
+            None => Ok(()),
+        }
+    }
+
     /// Returns the setup with these options.
     ///
     /// # Errors
-    /// [`Error::BadOptions`] for the name of no option of the game and for incompatible options, [`Error::BadValue`].
+    /// [`Error::BadOptions`] for the name of no option of the game, an option that is given twice and incompatible
+    /// options, [`Error::BadValue`].
     pub fn setup(&self) -> Result<Setup, Error> {
+        self.check_options()?;
         let row = self.row();
         let mut setup = self.outside().map_or_else(|| Setup::new(row), Setup::clone);
         for (name, value) in &self.options {
@@ -176,6 +193,17 @@ mod tests {
         assert_eq!(both.row().name, "nim");
         let kalah = GameArgs { game: None, ..both };
         assert_eq!(kalah.setup().unwrap().board("startpos").unwrap().text(), "<2,0,0,3,3,3,3> s");
+    }
+
+    #[test]
+    fn an_option_is_given_once() {
+        for again in [["Seeds=3", "seeds=4"], ["Seeds=3", "Seeds=3"]] {
+            let error = args(None, &again).setup().err().unwrap().to_string();
+            assert!(error.contains("--option Seeds is given twice"), "{error}");
+        }
+        // One after the subcommand replaces that before it.
+        let both = args(None, &["Seeds=3"]).overriding(&args(None, &["seeds=5"]));
+        assert_eq!(both.setup().unwrap().board("startpos").unwrap().text(), "<6,0,0,3,3,3,3,3,3,3,3,3,3,3,3> s");
     }
 
     #[test]

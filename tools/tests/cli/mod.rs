@@ -105,6 +105,8 @@ fn bad_arguments_are_reported() {
         (&["--game", "go"], "unknown game \"go\""),
         (&["play", "--game", "module:Class"], "a game in Python, for the command of the Python package"),
         (&["analyse", "--option", "Seeds"], "\"Seeds\" is not NAME=VALUE"),
+        (&["perft", "2", "--option", "Seeds=3", "--option", "seeds=5"], "--option Seeds is given twice"),
+        (&["--option", "Seeds=3", "--option", "Seeds=5"], "--option Seeds is given twice"),
         (&["perft", "2", "--option", "Stones=3"], "unknown option \"Stones\" of kalah"),
         (&["perft", "2", "--option", "Sedes=3"], "unknown option \"Sedes\" of kalah; did you mean Seeds?"),
         (&["compare", "--procedures", "mdtf"], "unknown procedure \"mdtf\"; did you mean mtdf?"),
