@@ -78,6 +78,9 @@ def test_openings_are_chosen() -> None:
         "startpos moves 1",
         Position.parse(BOARD.play("3").text, houses=4, seeds=3),
     ]
+    other = Player(OURS, depth=1, options={"seeds": 5})
+    with pytest.raises(ValueError, match="Seeds=5: the match is played with Seeds=3, as its position has it"):
+        match([first, other], BOARD)
     found = match([first, chance()], BOARD, openings=chosen, rounds=3)
     expected = [("<4,0,0,3,3,3,3,3,3,3,3> s", ("2",)), ("startpos", ("1",)), (BOARD.play("3").text, ())]
     assert [game.opening for game in found.games[::2]] == expected

@@ -2,8 +2,8 @@
 
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, Command};
-use secateurs::core::Error;
 use secateurs::core::error::{Quoted, harmless};
+use secateurs::core::{Error, OptionKind};
 use secateurs::registry::{self, GAMES, GameRow, STARTPOS, Setup};
 use secateurs::util::suggestion::did_you_mean;
 use std::ffi::OsStr;
@@ -124,6 +124,25 @@ impl GameArgs {
     }
 }
 
+/// The options that are neither weights, files nor folders, and with which the game is the same: how it is searched, and
+/// how moves are written.
+const NO_RULES: [&str; 2] = ["Theory", "UCI_Chess960"];
+
+/// Returns an option with its value here, if another value given for it makes this another game: one with other rules or
+/// another starting position. `None` for a value that the option does not take.
+#[must_use]
+pub fn other_game(setup: &Setup, name: &str, value: &str) -> Option<(&'static str, String)> {
+    let (row, here) = setup.options().iter().find(|(row, _)| row.name.eq_ignore_ascii_case(name))?;
+    if matches!(row.kind, OptionKind::File | OptionKind::Folder) || NO_RULES.contains(&row.name) {
+        return None;
+    }
+    let mut other = setup.clone();
+    other.set(name, value).ok()?;
+    let start = |setup: &Setup| setup.board(STARTPOS).ok().map(|board| board.text());
+    let is_rule = !matches!(row.kind, OptionKind::Text { .. }) || start(setup) != start(&other);
+    (is_rule && other.options() != setup.options()).then(|| (row.name, here.to_string()))
+}
+
 /// Returns the error for an unknown option, with a suggestion.
 fn unknown(name: &str, row: &GameRow) -> Error {
     let owners: Vec<_> = GAMES.iter().filter(|game| game.defaults().has(name)).map(|game| game.name).collect();
@@ -204,6 +223,37 @@ mod tests {
         // One after the subcommand replaces that before it.
         let both = args(None, &["Seeds=3"]).overriding(&args(None, &["seeds=5"]));
         assert_eq!(both.setup().unwrap().board("startpos").unwrap().text(), "<6,0,0,3,3,3,3,3,3,3,3,3,3,3,3> s");
+    }
+
+    /// Every other option is a matter of each player.
+    #[test]
+    fn options_that_are_rules_make_another_game() {
+        for (game, rules, others) in [
+            ("kalah", &["Houses=5", "seeds=3", "Capture=empty", "First=north"][..], &["KalahWeights=seed=1"][..]),
+            ("nim", &["Heaps=1,2", "Misere=true", "MaxTake=3"], &["Theory=false"]),
+            ("connect4", &["Columns=6", "Rows=7"], &[]),
+            ("chess", &[], &["UCI_Chess960=true"]),
+            ("checkers", &["DrawMoves=50", "Routes=together"], &["CheckersWeights=man=100"]),
+            ("xiangqi", &["XiangqiFirstRank=0"], &[]),
+            ("oware", &["OwareSeeds=3"], &[]),
+            ("othello", &["BoardSize=6"], &[]),
+            ("draughts", &[], &[]),
+        ] {
+            let setup = args(Some(game), &[]).setup().unwrap();
+            let mut all = Vec::new();
+            for (option, is_rule) in
+                rules.iter().map(|rule| (rule, true)).chain(others.iter().map(|other| (other, false)))
+            {
+                let (name, value) = assignment(option).unwrap();
+                assert_eq!(other_game(&setup, &name, &value).is_some(), is_rule, "{option}");
+                all.push(name.to_lowercase());
+            }
+            for (row, value) in setup.options().iter() {
+                assert_eq!(other_game(&setup, row.name, &value.to_string()), None, "{}", row.name);
+                let is_file = matches!(row.kind, OptionKind::File | OptionKind::Folder);
+                assert!(is_file || all.contains(&row.name.to_lowercase()), "{} is a rule or is none", row.name);
+            }
+        }
     }
 
     #[test]

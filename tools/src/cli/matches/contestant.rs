@@ -2,7 +2,7 @@
 
 use crate::arena::clock::{Control, TimeControl};
 use crate::arena::{Contestant, InHouse, Restart};
-use crate::cli::setup::library;
+use crate::cli::setup::{library, other_game};
 use crate::client::{GameSpec, Spec};
 use secateurs::core::error::{Quoted, harmless};
 use secateurs::protocol::command::Dialect;
@@ -167,6 +167,12 @@ impl Words {
                     if kind == "option" && [VARIANT, GAME].iter().any(|game| game.eq_ignore_ascii_case(name)) {
                         return Err(bad("the game is that of the match, --game"));
                     }
+                    if kind == "option"
+                        && let Some((name, here)) = other_game(setup, name, value)
+                    {
+                        let reason = format!("the match is played with {name}={here}: --option changes it for all");
+                        return Err(bad(&reason));
+                    }
                     list.retain(|(known, _)| !(known == name || kind == "option" && known.eq_ignore_ascii_case(name)));
                     list.push((name.to_owned(), value.clone()));
                 }
@@ -294,6 +300,7 @@ mod tests {
             ("cmd=x name= depth=1", "x: name=\"\": not a name"),
             ("cmd=x depth=1 option.uci_variant=nim", "the game is that of the match"),
             ("cmd=x depth=1 option.Variant=normal", "the game is that of the match"),
+            ("cmd=x name=A depth=1 option.seeds=5", "A: option.seeds=\"5\": the match is played with Seeds=4"),
             ("cmd=x name=A depth=0", "A: depth=\"0\": not a number from 1"),
             ("cmd=./x tc=soon", "./x: tc: \"soon\""),
             ("cmd=x depth", "depth has no value: depth=VALUE"),
