@@ -240,14 +240,14 @@ fn dispatch(cli: Cli, out: &mut Output<'_>) -> Result<Status, Failure> {
         Command::Regress(args) => regress::run(&args, &game, out),
         Command::Play(args) => {
             let game = args.game.overriding(&game);
-            let wanted = game.name();
+            let wanted = game.clone();
             // A game without a tag for it is chess.
             let game = if args.load.is_some() && game.is_empty() {
                 game.or(registry::find("chess")?)
             } else {
                 game.or_game_of(&args.position)
             };
-            play::run(&args, game.setup()?, wanted, out)
+            play::run(&args, game.setup()?, &wanted, out)
         }
         Command::Learn(args) => learn::run(&args, args.game.overriding(&game).setup()?, out),
         Command::Selfplay(args) => selfplay::run(&args, args.game.overriding(&game).setup()?, out),

@@ -94,6 +94,9 @@ fn a_loaded_game_continues_at_its_level() {
     // A game without a tag for it is chess.
     fs::write(folder.path().join("bare.pgn"), "[Event \"a\"]\n\n1. e4 e5 *\n").unwrap();
     assert!(ran(&["--load", "bare.pgn", "--side", "both"], "history\n").contains("  2. Black  e5"));
+    // Options that do not contradict it are those of the game.
+    let weights = ["--load", "eight.pgn", "--option", "Seeds=4", "--option", "KalahWeights=seed=3", "--side", "both"];
+    assert!(ran(&weights, "options\n").contains("seed=3"));
     // Recorded in its own file it stays, with what its program has written.
     ran(&["--load", "bare.pgn", "--record", "bare.pgn", "--side", "both"], "Nf3\n");
     let text = fs::read_to_string(folder.path().join("bare.pgn")).unwrap();
@@ -110,6 +113,9 @@ fn bad_files_and_arguments_are_reported() {
     fs::write(folder.path().join("letter"), "Dear reader").unwrap();
     fs::write(folder.path().join("bytes"), [0xff, 0xfe]).unwrap();
     fs::write(folder.path().join("kalah.pgn"), "[Variant \"kalah\"]\n\n1. 3 *\n").unwrap();
+    let five = "[Variant \"kalah\"]\n[Options \"Seeds=5 KalahWeights=seed=1\"]\n\n1. 3 *\n";
+    fs::write(folder.path().join("five.pgn"), five).unwrap();
+    fs::write(folder.path().join("nim.pgn"), "[Variant \"nim\"]\n\n1. 1-1 *\n").unwrap();
     fs::write(folder.path().join("illegal.pgn"), "[Variant \"kalah\"]\n\n1. 3 2. 9 *\n").unwrap();
     for (args, named) in [
         (&["--load", "nowhere"][..], "cannot read \"nowhere\""),
@@ -118,6 +124,10 @@ fn bad_files_and_arguments_are_reported() {
         (&["--load", "bytes"], "\"bytes\" holds no game"),
         (&["--load", "illegal.pgn"], "move 2: illegal move \"9\""),
         (&["--load", "kalah.pgn", "--game", "chess"], "\"kalah.pgn\" has a game of kalah, not of chess"),
+        (&["--load", "kalah.pgn", "--option", "Seeds=3"], "\"kalah.pgn\" has a game with Seeds=4, not 3"),
+        (&["--load", "five.pgn", "--option", "seeds=3"], "\"five.pgn\" has a game with Seeds=5, not 3"),
+        (&["--load", "five.pgn", "--option", "KalahWeights=seed=2"], "has a game with KalahWeights=seed=1"),
+        (&["--load", "nim.pgn", "--option", "Seeds=3"], "has a game of nim, which has no option \"Seeds\""),
         (&["--record", "letter"], "does not start with a game in PGN"),
         (&["--record", "no/such/folder"], "cannot write \"no/such/folder\""),
         (&["--load", "x", "startpos"], "[POSITION]"),

@@ -305,7 +305,7 @@ impl<W: Write> Session<'_, W> {
     }
 
     fn load(&mut self, path: &Path) -> Result<(), Failure> {
-        let (loaded, texts) = record::load(path, &self.setup)?;
+        let (loaded, texts) = record::load(path, &self.setup, &[])?;
         self.begin(loaded.setup, loaded.line)?;
         let [before, game] = &texts;
         if before.is_empty() {

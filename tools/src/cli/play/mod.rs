@@ -112,19 +112,14 @@ Examples:
   secateurs play --load games.pgn --record games.pgn
   printf '3 1\\nhint\\n' | secateurs play --seed 1";
 
-/// Runs `play`; `wanted` is the name of the game, if it was given.
-pub(super) fn run(
-    args: &PlayArgs,
-    setup: Setup,
-    wanted: Option<&str>,
-    out: &mut Output<'_>,
-) -> Result<Status, Failure> {
+/// Runs `play`; `wanted` are the game and the options that were given.
+pub(super) fn run(args: &PlayArgs, setup: Setup, wanted: &GameArgs, out: &mut Output<'_>) -> Result<Status, Failure> {
     out.check_paths(&[], &[("--record", args.record.as_deref())])?;
     let (loaded, texts) = match &args.load {
         Some(path) => {
-            let (loaded, texts) = record::load(path, &setup)?;
+            let (loaded, texts) = record::load(path, &setup, wanted.options())?;
             let found = loaded.setup.row().name;
-            if let Some(wanted) = wanted.filter(|wanted| *wanted != found) {
+            if let Some(wanted) = wanted.name().filter(|wanted| *wanted != found) {
                 return Err(Error::bad_file(path, format!("has a game of {found}, not of {wanted}")).into());
             }
             (loaded, Some((path, texts)))

@@ -5,7 +5,9 @@ use super::game_line::{GameLine, Played};
 use super::seats::Side as Seats;
 use crate::arena::record::Winner;
 use crate::cli::output::FileKind;
-use secateurs::core::{Error, Outcome, Side};
+use crate::cli::setup::other_game;
+use secateurs::core::error::{Quoted, harmless};
+use secateurs::core::{Error, OptionKind, Outcome, Side};
 use secateurs::opponent::Strength;
 use secateurs::pgn::{self, Pgn, PgnGame, PgnMove, games};
 use secateurs::registry::{STARTPOS, Setup};
@@ -72,14 +74,15 @@ pub struct Loaded {
     pub strength: Option<Strength>,
 }
 
-/// Reads the last game of a file; also returns the text before it, and its own.
+/// Reads the last game of a file, with the options `given` for it beside; also returns the text before it, and its own.
 ///
 /// # Errors
-/// [`Error::File`] for a file that cannot be read, [`Error::BadFile`] with the reason for an invalid game.
-pub(crate) fn load(path: &Path, here: &Setup) -> Result<(Loaded, [String; 2]), Error> {
+/// [`Error::File`] for a file that cannot be read, [`Error::BadFile`] with the reason for an invalid game, or one that
+/// was played with another option.
+pub(crate) fn load(path: &Path, here: &Setup, given: &[(String, String)]) -> Result<(Loaded, [String; 2]), Error> {
     let text = pgn::load(path, LARGEST)?;
     let (before, game) = text.split_at(last_game(&text));
-    let loaded = parse(game, here).map_err(|reason| Error::bad_file(path, reason))?;
+    let loaded = parse(game, here, given).map_err(|reason| Error::bad_file(path, reason))?;
     Ok((loaded, [before, game].map(str::to_owned)))
 }
 
@@ -237,8 +240,25 @@ fn last_game(text: &str) -> usize {
     last
 }
 
+/// Sets an option that is given beside a game, unless the game was played with another value.
+fn add_option(setup: &mut Setup, name: &str, value: &str) -> Result<(), String> {
+    let game = setup.row().name;
+    let row = setup.row().options.iter().find(|row| row.name.eq_ignore_ascii_case(name));
+    let row = row.ok_or_else(|| format!("has a game of {game}, which has no option {}", Quoted::part(name)))?;
+    let before = setup.options().clone();
+    let rule = other_game(setup, name, value);
+    setup.set(name, value).map_err(|error| error.to_string())?;
+    // A folder changes no value.
+    let is_other = row.kind != OptionKind::Folder && *setup.options() != before;
+    let played = before.changed().find(|(played, _)| is_other && played.name == row.name);
+    match rule.map(|(_, here)| here).or_else(|| played.map(|(_, here)| here.to_string())) {
+        Some(here) => Err(format!("has a game with {}={here}, not {}", row.name, harmless(value))),
+        None => Ok(()),
+    }
+}
+
 /// Applies the rules to a game.
-fn parse(text: &str, here: &Setup) -> Result<Loaded, String> {
+fn parse(text: &str, here: &Setup, given: &[(String, String)]) -> Result<Loaded, String> {
     let game = games(text, here).next().unwrap_or_else(|| Ok(PgnGame::default())).map_err(|error| error.to_string())?;
     if game.tags.is_empty() {
         return Err("holds no game: it has no tags such as [Variant \"kalah\"]".into());
@@ -249,7 +269,8 @@ fn parse(text: &str, here: &Setup) -> Result<Loaded, String> {
     for doubt in game.doubts() {
         log::warn!("the last game {doubt}");
     }
-    let setup = game.setup(here).map_err(|error| error.to_string())?;
+    let mut setup = game.setup(here).map_err(|error| error.to_string())?;
+    given.iter().try_for_each(|(name, value)| add_option(&mut setup, name, value))?;
     let mut line = GameLine::new(game.board(&setup, 0).map_err(|error| error.to_string())?);
     for (number, PgnMove { mv, comment, .. }) in (1..).zip(&game.moves) {
         line.play(mv, comment.clone()).map_err(|error| format!("move {number}: {error}"))?;

@@ -34,7 +34,7 @@ fn games_survive_the_trip_through_a_file() {
                 line.resign(Side::First);
             }
             let text = String::from_utf8(write(&line, &setup, seats, strength.unwrap_or(Strength::Level(1)))).unwrap();
-            let back = parse(&text, &super::tests::setup("nim", &[])).unwrap();
+            let back = parse(&text, &super::tests::setup("nim", &[]), &[]).unwrap();
             assert_eq!(back.line.board().text(), line.board().text(), "{text}");
             assert_eq!(back.line.start().text(), line.start().text(), "{text}");
             assert_eq!(back.line.played(), line.played(), "{text}");
@@ -59,7 +59,7 @@ fn the_first_player_of_checkers_is_black() {
         // Files of other programs name the rules by their number alone.
         let bare = text.replace(&format!("[Variant \"{game}\"]\n"), "").replace(number, &format!("{number},W,10,0"));
         for text in [text, bare] {
-            let back = parse(&text, &super::tests::setup("nim", &[])).unwrap();
+            let back = parse(&text, &super::tests::setup("nim", &[]), &[]).unwrap();
             let read = (back.setup.row().name, back.seats, back.line.resigned());
             assert_eq!(read, (game, Some(Seats::First), Some(Side::First)));
         }
@@ -70,7 +70,7 @@ fn the_first_player_of_checkers_is_black() {
 fn the_last_game_of_a_file_is_read() {
     let text = "[Event \"x\"]\n[Variant \"nim\"]\n\n1. 1-1 *\n\n[White \"a \\\"b\\\"\"]\n[Variant \"Kalah\"]\n\n1.3 {ok} 2...1 ; more\n 3. 5 $1 1-0\n";
     let game = &text[last_game(text)..];
-    let read = parse(game, &setup("nim", &[])).unwrap();
+    let read = parse(game, &setup("nim", &[]), &[]).unwrap();
     assert_eq!(read.line.board().history(), ["3", "1", "5"]);
     assert_eq!((read.seats, read.line.resigned(), read.strength), (None, None, None));
 }
@@ -93,7 +93,7 @@ fn what_is_wrong_with_a_file_is_named() {
         ("[Variant \"kalah\"]\n\n1. 3 {x", "line 3 has a comment without an end"),
         ("[Variant \"kalah\"]\n\n1. 3 (2. 4", "line 3 has a variation without an end"),
     ] {
-        let error = parse(text, &setup("kalah", &[])).err().unwrap();
+        let error = parse(text, &setup("kalah", &[]), &[]).err().unwrap();
         assert!(error.contains(expected), "{text}: {error}");
     }
 }
@@ -121,11 +121,11 @@ fn games_are_appended_to_a_file() {
     drop(again);
     // The last game is continued, not written twice.
     let mut taken = Recorder::open(&path).unwrap();
-    let (loaded, texts) = load(&path, &setup).unwrap();
+    let (loaded, texts) = load(&path, &setup, &[]).unwrap();
     assert_eq!(loaded.line.board().history(), ["2"]);
     taken.resume(&path, texts);
     taken.update(&game(&["2", "1"]), 2).unwrap();
-    assert_eq!((games(&path), load(&path, &setup).unwrap().0.line.played().len()), (3, 2));
+    assert_eq!((games(&path), load(&path, &setup, &[]).unwrap().0.line.played().len()), (3, 2));
     drop(taken);
     // Games need no tags.
     fs::write(&path, "1. 1 2 *\n").unwrap();
@@ -150,7 +150,7 @@ fn a_file_that_changes_loses_nothing() {
         let text = read();
         assert_eq!(text.matches("[Event").count(), names.len() + 1, "{text}");
         assert!(names.iter().all(|name| text.contains(&other(name))), "{text}");
-        assert_eq!(load(&path, &setup).unwrap().0.line.played().len(), moves, "the current game is the last one");
+        assert_eq!(load(&path, &setup, &[]).unwrap().0.line.played().len(), moves, "the current game is the last one");
     };
     fs::write(&path, other("old")).unwrap();
     let mut recorder = Recorder::open(&path).unwrap();
@@ -195,6 +195,6 @@ fn games_have_their_date() {
     let today = date::day(date::now());
     assert!(text(&game).contains(&format!("[Date \"{today}\"]")) || date::day(date::now()) != today);
     game.set_date("2001.02.03");
-    let loaded = parse(&text(&game), &setup).ok().unwrap();
+    let loaded = parse(&text(&game), &setup, &[]).ok().unwrap();
     assert!(text(&loaded.line).contains("[Date \"2001.02.03\"]"));
 }
