@@ -114,6 +114,10 @@ def test_openings_of_a_file(tmp_path: Path) -> None:
     assert [game.opening for game in found.games[::2]] == [("startpos", ("2",)), ("startpos", ())]
     with pytest.raises(ValueError, match=r'opening "startpos moves 9" in line 1: illegal move'):
         match([first, chance()], BOARD, openings=["startpos moves 9"])
+    with pytest.raises(ValueError, match=r"opening_plies no other openings"):
+        match([first, chance()], BOARD, openings=tmp_path / "lines", opening_plies=1)
+    with pytest.raises(ValueError, match=r"opening_plies shortens the games of a file in PGN"):
+        match([first, chance()], BOARD, openings=["startpos moves 2"], opening_plies=1)
     with pytest.raises(FileNotFoundError):
         match([first, chance()], BOARD, openings=tmp_path / "none")
 

@@ -35,6 +35,8 @@ fn faults_of_an_opening_file_are_reported() {
         let (code, _, err) = run_match(&["--openings", openings.to_str().unwrap()]);
         assert!(code == Some(2) && err.contains("wrong-openings\" ") && err.contains(expected), "{err}");
     }
+    let (code, _, err) = run_match(&["--openings", openings.to_str().unwrap(), "--opening-plies", "2"]);
+    assert!(code == Some(2) && err.contains("--opening-plies shortens no other --openings"), "{err}");
     let (code, _, err) = run_match(&["--openings", openings.to_str().unwrap(), "--opening-plies", "0"]);
     assert!(code == Some(2) && err.contains("not 1 or more"), "{err}");
     fs::remove_file(&openings).unwrap();

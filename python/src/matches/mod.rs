@@ -260,13 +260,15 @@ impl Plan<'_> {
         let lines = |lines| match lines {
             Lines::Texts(lines) => openings::read(&setup, &lines.join("\n")),
             Lines::Moves(lines) => openings::of_moves(&setup, lines),
-            Lines::File(path) => regular::check(&path)
-                .and_then(|()| openings::load(&setup, &path, self.opening_plies.unwrap_or(usize::MAX))),
+            Lines::File(path) => regular::check(&path).and_then(|()| openings::load(&setup, &path, self.opening_plies)),
         };
         let orders = [("sequential", false), ("random", true)];
         let shuffled = one_of("order", &self.order, &orders)?;
         if self.openings.is_none() && self.start != 1 {
             return Err(PyValueError::new_err("start is the number of an opening in openings, and there are none"));
+        }
+        if self.opening_plies.is_some() && !matches!(self.openings, Some(Lines::File(_))) {
+            return Err(PyValueError::new_err("opening_plies shortens the games of a file in PGN: openings is none"));
         }
         let openings = match self.openings.map(lines).transpose().or_raise()? {
             Some(openings) => Source::Lines { openings, shuffled, start: self.start },

@@ -269,6 +269,10 @@ const OVER: &str = "the game is over";
 const PLIES_HINT: &str =
     "; the first N plies of each game are openings by --opening-plies N, in Python opening_plies=N";
 
+/// Why a number of plies is refused.
+const LINES: &str = "is no file of games (*.pgn or *.pdn): --opening-plies shortens no other --openings, in Python \
+                     opening_plies no other openings";
+
 /// Returns the games of a text in Portable Game Notation as openings, each up to the end or `plies` moves.
 ///
 /// # Errors
@@ -295,17 +299,22 @@ pub(crate) fn of_games(setup: &Setup, text: &str, plies: usize) -> Result<Vec<Op
     Ok(openings)
 }
 
-/// Reads the openings of a file, at least one: games in Portable Game Notation, up to `plies` moves of each, if the name
-/// ends in `.pgn` or `.pdn`; otherwise lines in the format of [`read`].
+/// Reads the openings of a file, at least one: games in Portable Game Notation, up to `plies` moves of each, by default
+/// all, if the name ends in `.pgn` or `.pdn`; otherwise lines in the format of [`read`].
 ///
 /// # Errors
-/// [`Error::File`], also for more than 64 MiB; [`Error::BadFile`] if the file contains no opening or an invalid one.
-pub fn load(setup: &Setup, path: &Path, plies: usize) -> Result<Vec<Opening>, Error> {
+/// [`Error::File`], also for more than 64 MiB; [`Error::BadFile`] if the file contains no opening or an invalid one, or
+/// has lines that `plies` would not shorten.
+pub fn load(setup: &Setup, path: &Path, plies: Option<usize>) -> Result<Vec<Opening>, Error> {
     let foreign = |reason: String| Error::bad_file(path, format!("is not a file of openings: {reason}"));
     let bytes = bounded::read(path, LARGEST).map_err(|error| Error::file("read", path, &error))?;
     let is_named = |name: &str| path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(name));
     let text = pgn::decode(bytes);
-    let openings = if is_named("pgn") || is_named("pdn") { of_games(setup, &text, plies) } else { read(setup, &text) };
+    let openings = match plies {
+        _ if is_named("pgn") || is_named("pdn") => of_games(setup, &text, plies.unwrap_or(usize::MAX)),
+        Some(_) => return Err(Error::bad_file(path, LINES)),
+        None => read(setup, &text),
+    };
     let openings = openings.map_err(|error| foreign(error.to_string()))?;
     if openings.is_empty() { Err(Error::bad_file(path, "has no opening")) } else { Ok(openings) }
 }

@@ -175,7 +175,7 @@ fn games_are_read_from_files_of_either_notation() {
         let path = folder.path().join(name);
         std::fs::write(&path, "[GameType \"21\"]\n\n1. 11-15 22-18 2. 15x22 0-1\n").unwrap();
         let moves = ["11-15", "22-18"].map(String::from).to_vec();
-        assert_eq!(load(&setup, &path, 2).unwrap(), [Opening { position: STARTPOS.into(), moves }]);
+        assert_eq!(load(&setup, &path, Some(2)).unwrap(), [Opening { position: STARTPOS.into(), moves }]);
     }
 }
 
@@ -187,6 +187,8 @@ fn files_of_lines_may_be_utf_16_or_epd() {
     let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq";
     let text = format!("\u{feff}{fen} - bm e4; id \"Müller\";\r\nstartpos moves e2e4 ; the king's pawn\r\n");
     std::fs::write(&path, text.encode_utf16().flat_map(u16::to_be_bytes).collect::<Vec<_>>()).unwrap();
-    let [first, second] = &load(&setup, &path, 9).unwrap()[..] else { panic!("two openings") };
+    let [first, second] = &load(&setup, &path, None).unwrap()[..] else { panic!("two openings") };
+    let error = load(&setup, &path, Some(2)).unwrap_err().to_string();
+    assert!(error.contains("--openings") && error.contains("--opening-plies"), "{error}");
     assert_eq!((&first.position[..], &second.moves[..]), (&*format!("{fen} - 0 1"), &["e2e4".to_owned()][..]));
 }

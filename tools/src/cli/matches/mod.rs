@@ -335,11 +335,8 @@ pub(super) fn tournament(args: &MatchArgs, setup: Setup) -> Result<Tournament, F
     }
     let openings = match &args.openings {
         Some(path) => {
-            let openings = openings::load(
-                &setup,
-                path,
-                usize::try_from(args.opening_plies.unwrap_or(u64::MAX)).unwrap_or(usize::MAX),
-            )?;
+            let plies = args.opening_plies.map(|plies| usize::try_from(plies).unwrap_or(usize::MAX));
+            let openings = openings::load(&setup, path, plies)?;
             let source =
                 Source::Lines { openings, shuffled: args.order == OrderArg::Random, start: args.start as usize };
             source.check()?;
