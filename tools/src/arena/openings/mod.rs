@@ -205,7 +205,7 @@ pub(crate) fn walk(setup: &Setup, plies: usize, random: &mut Random) -> Result<O
         }
         board.play(&moves[random.below(moves.len())])?;
     }
-    Ok((!board.moves().is_empty()).then_some(board))
+    Ok((!is_over(&*board)).then_some(board))
 }
 
 /// Returns an opening of a list, repeated cyclically, by its index; each cycle is shuffled separately if requested.
@@ -253,7 +253,7 @@ pub fn of_moves(setup: &Setup, lines: Vec<Vec<String>>) -> Result<Vec<Opening>, 
 /// Returns a board's game as an opening, from `startpos` if its text begins so; an error with the reason if it cannot be
 /// played on.
 fn opening(first: Option<&str>, board: &dyn Board) -> Result<Opening, String> {
-    if board.moves().is_empty() {
+    if is_over(board) {
         return Err(OVER.into());
     }
     if let Some(MissingOption { name, value, .. }) = board.missing_option() {
@@ -261,6 +261,11 @@ fn opening(first: Option<&str>, board: &dyn Board) -> Result<Opening, String> {
     }
     let position = if first == Some(STARTPOS) { STARTPOS.into() } else { board.start() };
     Ok(Opening { position, moves: board.history() })
+}
+
+/// Returns whether the game is over, also by a draw after which there are legal moves.
+fn is_over(board: &dyn Board) -> bool {
+    board.moves().is_empty() || board.outcome().is_some()
 }
 
 const OVER: &str = "the game is over";

@@ -90,6 +90,12 @@ fn games_are_openings_up_to_a_number_of_plies() {
         let error = of_games(&chess, text, 9).unwrap_err().to_string();
         assert!(error.contains(expected), "{error}");
     }
+    // There are legal moves after a draw.
+    let shuffle = "g1f3 g8f6 f3g1 f6g8";
+    for drawn in ["8/8/8/4k3/8/8/4K3/8 w - - 0 1", &format!("startpos moves {shuffle} {shuffle}")] {
+        let error = read(&chess, &format!("startpos\n{drawn}\n")).unwrap_err().to_string();
+        assert!(error.ends_with("in line 2: the game is over"), "{error}");
+    }
     assert_eq!(of_games(&chess, "[PlyCount \"41\"]\n\n1. e4 e5", 2).unwrap().len(), 1, "the opening is whole");
     // A position of Chess960, even if a side castles in the opening.
     let text = "rk5r/pppppppp/8/8/8/8/PPPPPPPP/RK5R w KQkq - 0 1";
