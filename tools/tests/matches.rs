@@ -214,6 +214,16 @@ fn files_are_checked_before_the_first_game_and_written_game_by_game() {
     }
 }
 
+/// The games are played, and the exit code tells that the file is not whole.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_transcript_that_cannot_be_written_is_an_error() {
+    let (code, out, err) = run_match(&["--rounds", "1", "--transcript", "/dev/full"]);
+    assert!(code == Some(1) && out.contains("\nended: 2 by the rules\n"), "{out}{err}");
+    assert!(err.contains("error: cannot write \"/dev/full\": No space left on device"), "{err}");
+    assert_eq!(run_match(&["--rounds", "1", "--transcript", "/dev/null"]).0, Some(0));
+}
+
 /// A mistyped name costs no file.
 #[test]
 fn a_match_replaces_no_file_of_another_kind() {

@@ -20,15 +20,20 @@ pub struct Transcript(Arc<Recording>);
 
 struct Recording {
     start: Instant,
-    /// `None` once writing has failed.
-    writer: Mutex<Option<Box<dyn Write + Send>>>,
+    /// The error once writing has failed; `None` after it was taken.
+    writer: Mutex<Result<Box<dyn Write + Send>, Option<io::Error>>>,
 }
 
 impl Transcript {
     /// Starts a transcript. Each line is written whole and flushed. A write error is logged once and ends the
     /// transcript, not the dialogues. The writer must not block, as a terminal may: a slow writer delays the dialogues.
     pub fn new(writer: impl Write + Send + 'static) -> Self {
-        Self(Arc::new(Recording { start: Instant::now(), writer: Mutex::new(Some(Box::new(writer))) }))
+        Self(Arc::new(Recording { start: Instant::now(), writer: Mutex::new(Ok(Box::new(writer))) }))
+    }
+
+    /// Returns the error that ended the transcript, the first time; `None` if it has not ended.
+    pub fn failure(&self) -> Option<io::Error> {
+        self.0.writer.lock().unwrap_or_else(PoisonError::into_inner).as_mut().err().and_then(Option::take)
     }
 
     pub(crate) fn voice(&self, name: &str) -> Voice {
@@ -63,9 +68,10 @@ impl Recording {
             // Flush every line: after a crash the last lines matter most.
             writer.flush()
         };
-        if let Some(Err(error)) = writer.as_mut().map(|writer| written(writer)) {
+        let failed = if let Ok(writer) = &mut *writer { written(writer).err() } else { None };
+        if let Some(error) = failed {
             log::warn!("the transcript ends here: {error}");
-            *writer = None;
+            *writer = Err(Some(error));
         }
     }
 }

@@ -265,6 +265,9 @@ pub(super) fn play(
         Err(unfinished) => unfinished.standings.games(),
     };
     let reported = if played.is_ok() || games_done > 0 { outputs.report(&tournament) } else { Ok(()) };
+    let failure = tournament.surroundings.transcript.as_ref().and_then(Transcript::failure);
+    let transcribed = args.transcript.as_ref().zip(failure);
+    let transcribed = transcribed.map_or(Ok(()), |(path, error)| Err(Error::file("write", path, &error)));
     written?;
     let (standings, stopped) = match played {
         Ok(standings) => {
@@ -287,7 +290,7 @@ pub(super) fn play(
         Some(Stopped::Error(error @ Error::File { .. })) => return Err(Failure::Unsaved(error)),
         Some(other) if begun => return Err(Failure::Stopped(other.to_string())),
         Some(other) => return Err(Failure::Usage(other.to_string())),
-        None => exported.and(reported).map_err(Failure::Unsaved)?,
+        None => exported.and(reported).and(transcribed).map_err(Failure::Unsaved)?,
     }
     let decision = tournament.test.as_ref().map(|test| test.status(&standings).decision);
     Ok(match decision {
