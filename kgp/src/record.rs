@@ -9,6 +9,7 @@ use secateurs::store::append::AppendFile;
 use secateurs::store::regular;
 use secateurs_tools::arena::date;
 use secateurs_tools::arena::record::{Winner, score_text};
+use secateurs_tools::cli::output::FileKind;
 use secateurs_tools::client::Info;
 use std::fs::{OpenOptions, TryLockError};
 use std::io::{Read, Seek, SeekFrom};
@@ -46,13 +47,13 @@ impl Record {
         }
         let closed = file.metadata().map_err(|error| failed(&error))?.len();
         let mut start = Vec::new();
-        (&file).take(TAG.len() as u64).read_to_end(&mut start).map_err(|error| failed(&error))?;
-        if closed > 0 && start != TAG {
+        (&file).take(BEGINNING).read_to_end(&mut start).map_err(|error| failed(&error))?;
+        if !start.trim_ascii().is_empty() && !FileKind::Pgn.begins(&String::from_utf8_lossy(&start)) {
             return Err(Error::bad_file(path, "does not start with a game in PGN and is left unchanged"));
         }
         let mut last = Vec::new();
         if closed > 0 {
-            file.seek(SeekFrom::End(-2)).map_err(|error| failed(&error))?;
+            file.seek(SeekFrom::Start(closed.saturating_sub(2))).map_err(|error| failed(&error))?;
             file.read_to_end(&mut last).map_err(|error| failed(&error))?;
         }
         let mut file = AppendFile::new(file, closed);
@@ -114,8 +115,8 @@ impl Record {
     }
 }
 
-/// The beginning of a file of games.
-const TAG: &[u8] = b"[Event ";
+/// The number of bytes that show whether a file has games.
+const BEGINNING: u64 = 1 << 12;
 
 /// Returns a game in PGN; empty if it has no moves.
 fn pgn(game: &Game, setup: &Setup, site: &str, name: &str) -> Vec<u8> {

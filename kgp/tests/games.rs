@@ -165,6 +165,30 @@ fn games_are_recorded_move_by_move() {
     assert_eq!((code, String::from_utf8(err).unwrap().as_str()), (0, ""));
 }
 
+/// Games are added to those of other programs, whatever tags these begin with.
+#[test]
+fn games_follow_those_of_other_programs() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.pgn");
+    for before in ["[Site \"here\"]\n\n1. 3 *\n", "; a comment\n[White \"A\"]\n\n1. 3 *\n\n", "\n"] {
+        std::fs::write(&path, before).unwrap();
+        let double = Double::new();
+        let client = double.client(&["--depth", "1", "--record", path.to_str().unwrap()]);
+        let mut peer = double.welcome();
+        let (mut game, mut random) = (Game::new(4, 3, false), Random(19));
+        let mut id = 1000;
+        while game.advance(&mut random) {
+            id += 2;
+            game.ask(&mut peer, id);
+        }
+        peer.send("goodbye");
+        let ran = client.end();
+        assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+        let text = std::fs::read_to_string(&path).unwrap();
+        assert!(text.starts_with(before) && text.contains("\n\n[Event \"secateurs-kgp\"]"), "{text}");
+    }
+}
+
 /// Games at a time, by turns, and some of them named.
 #[test]
 fn games_at_a_time_are_recorded_apart() {

@@ -139,7 +139,8 @@ impl FileKind {
     }
 
     /// Returns whether a file of this kind may begin so.
-    pub(crate) fn begins(self, text: &str) -> bool {
+    #[must_use]
+    pub fn begins(self, text: &str) -> bool {
         let text = text.trim_start_matches('\u{feff}').trim_start();
         let (line, rest) = (text.lines().next().unwrap_or_default(), text.get(1..).unwrap_or_default().trim_start());
         let begins = |word: &str| text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word));
