@@ -163,6 +163,12 @@ def test_batches_take_boards(board: chess.Board) -> None:
     assert batch["best_san"] == [Position(row["position"]).san(row["best_move"]) for row in batch]
     assert [line[0] for line in batch["pv_san"]] == batch["best_san"]
     assert [solution.value for solution in secateurs.solve_many([chess.Board(MATE_IN_1), MATE_IN_1])] == [1, 1]
+    # A bad board costs no other, as a bad text does.
+    bad = chess.Board("8/8/8/8/8/8/8/8 w - - 0 1")
+    batch = secateurs.analyse_many([bad, board, bad.fen()], depth=1)
+    assert [error is None for error in batch["error"]] == [False, True, False]
+    assert "White has 0 kings" in batch["error"][0]
+    assert batch["error"][0] == batch["error"][2]
     assert secateurs.compare(board, 1, procedures="alpha-beta")["subject"] == [Position(board).text]
 
 

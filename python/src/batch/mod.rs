@@ -10,7 +10,7 @@ pub use result::Batch;
 pub use solve::solve_many;
 
 use crate::arguments::{self, Argument, Value, limit, options, wrong_type};
-use crate::error::OrRaise;
+use crate::error::{BadPosition, OrRaise};
 use crate::position::{Position, no_options};
 use crate::progress::supervised;
 use columns::Shape;
@@ -189,8 +189,16 @@ pub fn read<'py>(name: &str, positions: &Value<'py>) -> PyResult<Vec<Value<'py>>
         if given.is_instance_of::<PyString>() {
             return Ok(given);
         }
-        let position = Position::meant(&given).map_err(|error| named(given.py(), &name, &error))?;
-        position.map(Bound::into_any).ok_or_else(|| wrong_type(&name, "a Position or a str", &given))
+        match Position::meant(&given) {
+            Ok(position) => {
+                position.map(Bound::into_any).ok_or_else(|| wrong_type(&name, "a Position or a str", &given))
+            }
+            // A bad position costs no other: its text has the same fault.
+            Err(error) if error.is_instance_of::<BadPosition>(given.py()) => {
+                bad_text(&given).ok_or_else(|| named(given.py(), &name, &error))
+            }
+            Err(error) => Err(named(given.py(), &name, &error)),
+        }
     };
     let expected = "an iterable of Position and str";
     if positions.hasattr("columns")? {
@@ -199,6 +207,13 @@ pub fn read<'py>(name: &str, positions: &Value<'py>) -> PyResult<Vec<Value<'py>>
         return Err(PyTypeError::new_err(format!("{wrong}: give one of its columns")));
     }
     arguments::iterable(name, positions, expected)?.map(checked).collect()
+}
+
+/// Returns the position of a board of python-chess as text, if it is none of chess.
+fn bad_text<'py>(board: &Value<'py>) -> Option<Value<'py>> {
+    let text = board.call_method0("fen").ok()?.cast_into::<PyString>().ok()?;
+    let chess = registry::of_fen(&text.to_string_lossy())?;
+    chess.parse(&chess.defaults(), &text.to_string_lossy()).is_err().then(|| text.into_any())
 }
 
 /// Returns an error of the same kind that begins with the name of the position.
