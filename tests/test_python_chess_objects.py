@@ -140,6 +140,8 @@ def test_limits_of_python_chess_are_limits(engine: Engine, board: chess.Board) -
         secateurs.analyse_many([board], clocks)
     with pytest.raises(ValueError, match="a search needs a limit"):
         engine.analyse(board, chess.engine.Limit())
+    with pytest.raises(ValueError, match="limit has white_clock alone, and black is to move: give black_clock"):
+        engine.analyse(board, chess.engine.Limit(white_clock=5))
     with pytest.raises(ValueError, match="give a limit or its keywords"):
         engine.analyse(board, chess.engine.Limit(depth=2), nodes=3)
 

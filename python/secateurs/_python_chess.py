@@ -41,7 +41,7 @@ def limit(given: Any, turn: int | None) -> dict[str, Any] | None:
     """Returns the keywords of a ``chess.engine.Limit``; ``None`` for other objects.
 
     :param turn: the player to move, whose clock counts; ``None`` if positions of both may be searched.
-    :raises ValueError: there are clocks, but no player.
+    :raises ValueError: there are clocks, but no player, or only that of the other one and no other limit.
     """
     if not isinstance(given, class_of("chess.engine", "Limit")):
         return None
@@ -50,6 +50,12 @@ def limit(given: Any, turn: int | None) -> dict[str, Any] | None:
         raise ValueError("limit has clocks, which only one position can use: give depth, nodes or time")
     clock, increment = clocks.get(turn or 0, (None, None))
     known = {"depth": given.depth, "nodes": given.nodes, "time": least(given.time), "mate": given.mate}
+    if clock is None and not any(limit is not None for limit in known.values()):
+        mover, other = ("white", "black") if turn == 1 else ("black", "white")
+        if clocks.get(3 - (turn or 0), (None, None))[0] is not None:
+            raise ValueError(
+                f"limit has {other}_clock alone, and {mover} is to move: give {mover}_clock, or depth, nodes or time"
+            )
     if clock is not None:
         known |= {"remaining": least(clock), "increment": increment, "moves_to_go": given.remaining_moves}
     return known
