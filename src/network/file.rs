@@ -1,19 +1,26 @@
 //! Networks in files: a [container](crate::store::container) with the shape as its subject, and the weights.
 //!
-//! The subject is JSON. The contents are 16-bit numbers, little-endian: the weights of each feature, the biases of the
-//! hidden neurons, then for each bucket the output weights for the side to move and for its opponent; then the bias of
-//! each bucket in 32 bits.
+//! The subject is JSON. The contents are the weights of each feature, the biases of the hidden neurons, then for each
+//! bucket the output weights for the side to move and for its opponent; then the bias of each bucket in 32 bits. A
+//! weight from -127 to 127 is one byte; any other is the byte -128 and 16 bits, which compresses better than 16 bits for
+//! each, as version 1 has them. Numbers are little-endian.
 
 use super::Network;
 use crate::core::{Error, Shape};
-use crate::store::container::{Draft, Format};
+use crate::store::container::{Draft, Format, VERSION};
 use crate::util::counted::counted;
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-const FORMAT: Format = Format { letters: b"SNN", version: 1, foreign: "is not a network" };
+const FORMAT: Format = Format { letters: b"SNN", version: 2, foreign: "is not a network" };
+
+/// The first version, which is read too.
+const FIRST: Format = Format { version: 1, ..FORMAT };
+
+/// The byte before a weight of 16 bits.
+const LONG: i8 = i8::MIN;
 
 /// The contents of a file: a network of any shape.
 #[derive(Clone, Debug, PartialEq)]
@@ -58,6 +65,17 @@ fn count(shape: Shape) -> Option<usize> {
     rows.checked_mul(shape.hidden)
 }
 
+/// Splits off a weight; `is_first`: as the first version has it.
+fn split_weight(bytes: &[u8], is_first: bool) -> Option<(i16, &[u8])> {
+    let (&byte, rest) = bytes.split_first()?;
+    let byte = byte.cast_signed();
+    if !is_first && byte != LONG {
+        return Some((byte.into(), rest));
+    }
+    let (weight, rest) = if is_first { bytes } else { rest }.split_first_chunk()?;
+    Some((i16::from_le_bytes(*weight), rest))
+}
+
 impl NetworkFile {
     /// Reads the network of a game; `None`: of any game.
     ///
@@ -75,26 +93,32 @@ impl NetworkFile {
     /// [`Error::BadFile`], as [`open`](Self::open).
     pub fn read(path: &Path, bytes: &[u8], game: Option<&str>) -> Result<Self, Error> {
         let bad = |reason: &str| Error::bad_file(path, reason);
-        let (subject, contents) = FORMAT.read_whole(path, bytes)?;
+        let is_first = Some(&FIRST.version.to_le_bytes()[..]) == bytes.get(VERSION);
+        let (subject, mut rest) = if is_first { FIRST } else { FORMAT }.read_whole(path, bytes)?;
         let subject: Subject = serde_json::from_slice(&subject).map_err(|_| bad("has no shape of a network"))?;
         subject.check_game(path, game)?;
         let shape = Shape { features: subject.features, hidden: subject.hidden, buckets: subject.buckets };
         if [shape.features, shape.hidden, shape.buckets].contains(&0) {
             return Err(bad("has no shape of a network"));
         }
-        let weights = count(shape).and_then(|count| contents.split_at_checked(count.checked_mul(2)?));
-        let (Some((weights, biases)), true) =
-            (weights, weights.is_some_and(|(_, biases)| biases.len() == 4 * shape.buckets))
-        else {
-            return Err(bad("has not the number of weights of its shape"));
-        };
+        let wrong = || bad("has not the number of weights of its shape");
+        let count = count(shape).filter(|&count| count <= rest.len()).ok_or_else(wrong)?;
+        let mut weights = Vec::with_capacity(count);
+        while weights.len() < count {
+            let (weight, others) = split_weight(rest, is_first).ok_or_else(wrong)?;
+            weights.push(weight);
+            rest = others;
+        }
+        if rest.len() != 4 * shape.buckets {
+            return Err(wrong());
+        }
         Ok(Self {
             game: subject.game,
             shape,
             scale: subject.scale,
             origin: subject.origin,
-            weights: weights.as_chunks().0.iter().map(|&bytes| i16::from_le_bytes(bytes)).collect(),
-            biases: biases.as_chunks().0.iter().map(|&bytes| i32::from_le_bytes(bytes)).collect(),
+            weights,
+            biases: rest.as_chunks().0.iter().map(|&bytes| i32::from_le_bytes(bytes)).collect(),
         })
     }
 
@@ -126,8 +150,14 @@ impl NetworkFile {
         let subject = Subject { game, features, hidden, buckets, scale: self.scale, origin };
         let write = || {
             let mut out = Draft::create(path, &FORMAT, &serde_json::to_vec(&subject)?)?;
-            for weight in &self.weights {
-                out.write_all(&weight.to_le_bytes())?;
+            for &weight in &self.weights {
+                match i8::try_from(weight) {
+                    Ok(byte) if byte != LONG => out.write_all(&byte.to_le_bytes())?,
+                    _ => {
+                        out.write_all(&LONG.to_le_bytes())?;
+                        out.write_all(&weight.to_le_bytes())?;
+                    }
+                }
             }
             for bias in &self.biases {
                 out.write_all(&bias.to_le_bytes())?;
@@ -143,7 +173,8 @@ impl NetworkFile {
     /// # Errors
     /// [`Error::File`]; [`Error::BadFile`] for a file of another kind or game.
     pub fn check_replaced(path: &Path, game: &str) -> Result<(), Error> {
-        let there = FORMAT.check_replaced(path)?.and_then(|subject| serde_json::from_slice::<Subject>(&subject).ok());
+        let subject = FORMAT.check_replaced(path)?.or(FIRST.check_replaced(path)?);
+        let there = subject.and_then(|subject| serde_json::from_slice::<Subject>(&subject).ok());
         there.map_or(Ok(()), |there| there.check_game(path, Some(game)))
     }
 }
@@ -163,6 +194,21 @@ mod tests {
             weights,
             biases: vec![-70_000, 5],
         }
+    }
+
+    #[test]
+    fn the_first_version_is_read() {
+        let (folder, written) = (tempfile::tempdir().unwrap(), network());
+        let path = folder.path().join("net");
+        written.write(&path).unwrap();
+        let subject = FORMAT.check_replaced(&path).unwrap().unwrap();
+        let mut out = Draft::create(&path, &FIRST, &subject).unwrap();
+        written.weights.iter().for_each(|weight| out.write_all(&weight.to_le_bytes()).unwrap());
+        written.biases.iter().for_each(|bias| out.write_all(&bias.to_le_bytes()).unwrap());
+        Draft::commit(out).unwrap();
+        assert_eq!(NetworkFile::open(&path, Some("nim")), Ok(written));
+        let other = NetworkFile::check_replaced(&path, "chess").unwrap_err().to_string();
+        assert!(other.ends_with("is a network of nim, not of chess"), "{other}");
     }
 
     #[test]
@@ -192,6 +238,10 @@ mod tests {
             other.ends_with("2 buckets where one of 1 feature, 64 hidden neurons and 1 bucket is needed"),
             "{other}"
         );
+        let weights = [-32768, -129, -128, -127, 0, 127, 128, 32767];
+        let long = NetworkFile { weights: weights.into_iter().cycle().take(8 * 64).collect(), ..network() };
+        long.write(&path).unwrap();
+        assert_eq!(NetworkFile::open(&path, None), Ok(long));
         let mut short = network();
         short.weights.pop();
         short.write(&path).unwrap();
