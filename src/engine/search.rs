@@ -1,7 +1,9 @@
 //! [`Engine`]: a search set up over a board, and its only implementation.
 
 use crate::core::position::{legal_moves, move_of, moves_of};
-use crate::core::solution::{Claim, Solution, SolveRequest, Uncertified};
+#[cfg(not(target_family = "wasm"))]
+use crate::core::solution::{Claim, Uncertified};
+use crate::core::solution::{Solution, SolveRequest};
 use crate::core::tree::{Room, SearchTree};
 use crate::core::{Game, MoveOf, NodeCounts, Notation, Position, Progress, Report, Request, StopFlag};
 use crate::search::Searcher;
@@ -37,10 +39,12 @@ pub trait Engine: Send {
 
     /// Searches for the exact value, then emits a proof of it that rests on the rules alone. The claim about the
     /// board's position comes first, every other claim after all claims that rest on it; each position appears once,
-    /// finished positions do not appear. The limits apply to the search and to the proof separately.
+    /// finished positions do not appear. The limits apply to the search and to the proof separately. A browser, which has
+    /// no files for certificates, does without it.
     ///
     /// # Errors
     /// Why there is no such proof; no claim has been emitted then.
+    #[cfg(not(target_family = "wasm"))]
     fn certify(
         &mut self,
         task: &SolveRequest,
@@ -117,6 +121,7 @@ impl<G: Notation> Engine for GameEngine<G> {
         in_text(&searcher.solve(root, task, stop, &mut |solution| progress(&in_text(solution))))
     }
 
+    #[cfg(not(target_family = "wasm"))]
     fn certify(
         &mut self,
         task: &SolveRequest,

@@ -10,6 +10,8 @@
 //!   knows of a position without a search;
 //! - `certificate`: a proof of the value, position by position.
 
+// A browser has no files for them.
+#[cfg(not(target_family = "wasm"))]
 mod certificate;
 mod node;
 mod prover;
