@@ -3,11 +3,11 @@
 //! The subject is JSON. The contents are the weights of each feature, the biases of the hidden neurons, then for each
 //! bucket the output weights for the side to move and for its opponent; then the bias of each bucket in 32 bits. A
 //! weight from -127 to 127 is one byte; any other is the byte -128 and 16 bits, which compresses better than 16 bits for
-//! each, as version 1 has them. Numbers are little-endian.
+//! each. Numbers are little-endian.
 
 use super::Network;
 use crate::core::{Error, Shape};
-use crate::store::container::{Draft, Format, VERSION};
+use crate::store::container::{Draft, Format};
 use crate::util::counted::counted;
 use serde::{Deserialize, Serialize};
 use std::fs;
@@ -15,9 +15,6 @@ use std::io::Write;
 use std::path::Path;
 
 const FORMAT: Format = Format { letters: b"SNN", version: 2, foreign: "is not a network" };
-
-/// The first version, which is read too.
-const FIRST: Format = Format { version: 1, ..FORMAT };
 
 /// The byte before a weight of 16 bits.
 const LONG: i8 = i8::MIN;
@@ -65,15 +62,13 @@ fn count(shape: Shape) -> Option<usize> {
     rows.checked_mul(shape.hidden)
 }
 
-/// Splits off a weight; `is_first`: as the first version has it.
-fn split_weight(bytes: &[u8], is_first: bool) -> Option<(i16, &[u8])> {
+/// Splits off a weight.
+fn split_weight(bytes: &[u8]) -> Option<(i16, &[u8])> {
     let (&byte, rest) = bytes.split_first()?;
-    let byte = byte.cast_signed();
-    if !is_first && byte != LONG {
-        return Some((byte.into(), rest));
+    match byte.cast_signed() {
+        LONG => rest.split_first_chunk().map(|(weight, rest)| (i16::from_le_bytes(*weight), rest)),
+        byte => Some((byte.into(), rest)),
     }
-    let (weight, rest) = if is_first { bytes } else { rest }.split_first_chunk()?;
-    Some((i16::from_le_bytes(*weight), rest))
 }
 
 impl NetworkFile {
@@ -93,8 +88,7 @@ impl NetworkFile {
     /// [`Error::BadFile`], as [`open`](Self::open).
     pub fn read(path: &Path, bytes: &[u8], game: Option<&str>) -> Result<Self, Error> {
         let bad = |reason: &str| Error::bad_file(path, reason);
-        let is_first = Some(&FIRST.version.to_le_bytes()[..]) == bytes.get(VERSION);
-        let (subject, mut rest) = if is_first { FIRST } else { FORMAT }.read_whole(path, bytes)?;
+        let (subject, mut rest) = FORMAT.read_whole(path, bytes)?;
         let subject: Subject = serde_json::from_slice(&subject).map_err(|_| bad("has no shape of a network"))?;
         subject.check_game(path, game)?;
         let shape = Shape { features: subject.features, hidden: subject.hidden, buckets: subject.buckets };
@@ -105,7 +99,7 @@ impl NetworkFile {
         let count = count(shape).filter(|&count| count <= rest.len()).ok_or_else(wrong)?;
         let mut weights = Vec::with_capacity(count);
         while weights.len() < count {
-            let (weight, others) = split_weight(rest, is_first).ok_or_else(wrong)?;
+            let (weight, others) = split_weight(rest).ok_or_else(wrong)?;
             weights.push(weight);
             rest = others;
         }
@@ -173,8 +167,7 @@ impl NetworkFile {
     /// # Errors
     /// [`Error::File`]; [`Error::BadFile`] for a file of another kind or game.
     pub fn check_replaced(path: &Path, game: &str) -> Result<(), Error> {
-        let subject = FORMAT.check_replaced(path)?.or(FIRST.check_replaced(path)?);
-        let there = subject.and_then(|subject| serde_json::from_slice::<Subject>(&subject).ok());
+        let there = FORMAT.check_replaced(path)?.and_then(|subject| serde_json::from_slice::<Subject>(&subject).ok());
         there.map_or(Ok(()), |there| there.check_game(path, Some(game)))
     }
 }
@@ -194,21 +187,6 @@ mod tests {
             weights,
             biases: vec![-70_000, 5],
         }
-    }
-
-    #[test]
-    fn the_first_version_is_read() {
-        let (folder, written) = (tempfile::tempdir().unwrap(), network());
-        let path = folder.path().join("net");
-        written.write(&path).unwrap();
-        let subject = FORMAT.check_replaced(&path).unwrap().unwrap();
-        let mut out = Draft::create(&path, &FIRST, &subject).unwrap();
-        written.weights.iter().for_each(|weight| out.write_all(&weight.to_le_bytes()).unwrap());
-        written.biases.iter().for_each(|bias| out.write_all(&bias.to_le_bytes()).unwrap());
-        Draft::commit(out).unwrap();
-        assert_eq!(NetworkFile::open(&path, Some("nim")), Ok(written));
-        let other = NetworkFile::check_replaced(&path, "chess").unwrap_err().to_string();
-        assert!(other.ends_with("is a network of nim, not of chess"), "{other}");
     }
 
     #[test]

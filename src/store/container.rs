@@ -29,9 +29,6 @@ pub(crate) const SUM: usize = 4;
 /// The size of a read or write, bytes.
 pub(super) const PIECE: usize = 1 << 20;
 
-/// The place of the version in a file.
-pub(crate) const VERSION: std::ops::Range<usize> = 8..12;
-
 /// The size of the header before the subject, bytes.
 const FIXED: usize = 16;
 
