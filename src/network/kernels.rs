@@ -1,6 +1,6 @@
 //! The loops over hidden neurons. They are plain loops that the compiler vectorises, for the processor of the build and
-//! for AVX2 where the processor has it; on other architectures (NEON on aarch64, SIMD in browsers) the build has the
-//! vectors. Sums wrap, so every path returns the same numbers for any weights.
+//! for AVX2 where the processor has it; on aarch64 the build has the vectors of NEON. The build for browsers is one for size,
+//! without vectors but those that are written. Sums wrap, so every path returns the same numbers for any weights.
 
 use super::UNIT;
 
@@ -20,6 +20,7 @@ impl<const H: usize> Default for Row<H> {
 }
 
 /// The number of neurons that are summed at a time, in registers.
+#[cfg(not(target_feature = "simd128"))]
 const BLOCK: usize = 64;
 
 /// Sets `new` to the old sums less the weights of the removed features, plus those of the added ones.
@@ -31,6 +32,9 @@ pub(super) fn change<const H: usize>(rows: &[Row<H>], old: &Row<H>, removed: &[u
         #[allow(unsafe_code)]
         return unsafe { avx2::change(rows, old, removed, added, new) };
     }
+    #[cfg(target_feature = "simd128")]
+    return simd128::change(rows, old, removed, added, new);
+    #[cfg(not(target_feature = "simd128"))]
     portable::change(rows, old, removed, added, new);
 }
 
@@ -43,9 +47,13 @@ pub(super) fn activated<const H: usize>(sums: &Row<H>, weights: &Row<H>) -> i32 
         #[allow(unsafe_code)]
         return unsafe { avx2::activated(sums, weights) };
     }
+    #[cfg(target_feature = "simd128")]
+    return simd128::activated(sums, weights);
+    #[cfg(not(target_feature = "simd128"))]
     portable::activated(sums, weights)
 }
 
+#[cfg(not(target_feature = "simd128"))]
 mod portable {
     use super::{BLOCK, Row, UNIT};
 
@@ -110,6 +118,52 @@ mod avx2 {
     #[target_feature(enable = "avx2")]
     pub(super) fn activated<const H: usize>(sums: &Row<H>, weights: &Row<H>) -> i32 {
         portable::activated(sums, weights)
+    }
+}
+
+#[cfg(target_feature = "simd128")]
+mod simd128 {
+    use super::{Row, UNIT};
+    use std::arch::wasm32::{
+        i16x8_add, i16x8_max, i16x8_min, i16x8_mul, i16x8_splat, i16x8_sub, i32x4_add, i32x4_dot_i16x8,
+        i32x4_extract_lane, i32x4_splat, v128,
+    };
+
+    fn vectors<const H: usize>(row: &Row<H>) -> &[v128] {
+        // SAFETY: any 16 bytes are a vector.
+        #[allow(unsafe_code)]
+        unsafe { row.0.align_to() }.1
+    }
+
+    fn combine<const H: usize>(sums: &mut Row<H>, row: &Row<H>, combine: impl Fn(v128, v128) -> v128) {
+        // SAFETY: any 16 bytes are a vector, and any vector is eight numbers.
+        #[allow(unsafe_code)]
+        let sums = unsafe { sums.0.align_to_mut::<v128>() }.1;
+        for (sum, &weight) in sums.iter_mut().zip(vectors(row)) {
+            *sum = combine(*sum, weight);
+        }
+    }
+
+    pub(super) fn change<const H: usize>(
+        rows: &[Row<H>],
+        old: &Row<H>,
+        removed: &[u16],
+        added: &[u16],
+        new: &mut Row<H>,
+    ) {
+        *new = *old;
+        removed.iter().for_each(|&feature| combine(new, &rows[usize::from(feature)], |a, b| i16x8_sub(a, b)));
+        added.iter().for_each(|&feature| combine(new, &rows[usize::from(feature)], |a, b| i16x8_add(a, b)));
+    }
+
+    pub(super) fn activated<const H: usize>(sums: &Row<H>, weights: &Row<H>) -> i32 {
+        let mut total = i32x4_splat(0);
+        for (&sum, &weight) in vectors(sums).iter().zip(vectors(weights)) {
+            let clipped = i16x8_min(i16x8_max(sum, i16x8_splat(0)), i16x8_splat(UNIT as i16));
+            total = i32x4_add(total, i32x4_dot_i16x8(clipped, i16x8_mul(clipped, weight)));
+        }
+        let halves = i32x4_extract_lane::<0>(total).wrapping_add(i32x4_extract_lane::<1>(total));
+        halves.wrapping_add(i32x4_extract_lane::<2>(total)).wrapping_add(i32x4_extract_lane::<3>(total))
     }
 }
 
