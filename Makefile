@@ -34,7 +34,10 @@ COMMITTED = $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct))
 # The page for browsers and the package for Node.
 WEB := target/web
 WASM := wasm32-unknown-unknown
-export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS := -C target-feature=+simd128
+# Code for size, with functions inlined up to a size of 40 in LLVM's count (docs/performance.md).
+WASM_FLAGS := -C llvm-args=-inline-threshold=40
+BUILD_WASM = CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="$(WASM_FLAGS) $(1)" \
+	$(CARGO) build --locked --package secateurs-web --target $(WASM) --profile browser --no-default-features --features
 # `make web THREADS=1` builds the modules a second time, for threads that share memory: with a std of their own, and with what
 # wasm-bindgen needs to give each thread its stack (docs/decisions/0021). 4 GiB is all that 32 bits address.
 THREADS :=
@@ -101,7 +104,8 @@ site: $(NATIVE) $(SITE) ## Build the documentation into target/site; a broken li
 notebooks: $(NATIVE) ## Execute the notebooks in examples/ in place.
 	$(BIN)/python examples/execute.py
 
-# Chromium opens the page; its tests are in Python, that of the package in Node.
+# Chromium opens the page; its tests are in Python, those of the package in Node, and so is that in Firefox, which is skipped
+# without Firefox.
 test-web: web $(NATIVE) $(NOTEBOOK) ## Test the page for browsers in Chromium, with its board in notebooks, and the package in Node.
 	node --test web/tests/
 	$(BIN)/pytest --numprocesses 2 web/tests
@@ -110,7 +114,7 @@ test-web: web $(NATIVE) $(NOTEBOOK) ## Test the page for browsers in Chromium, w
 web: ## Build the page for browsers, and the package for Node: target/web (THREADS=1: with threads). Needs rustup, Node and npm.
 	rustup --quiet target add $(WASM)
 	set -e; for games in kalah others kalah,others,text; do \
-		$(CARGO) build --locked --package secateurs-web --target $(WASM) --profile browser --no-default-features --features $$games; \
+		$(call BUILD_WASM,-C target-feature=+simd128) $$games; \
 		$(CARGO) run --locked --quiet --package secateurs-bindgen -- \
 			$(TARGET_DIR)/$(WASM)/browser/secateurs_web.wasm $(WEB)/wasm $${games##*,}; \
 	done
@@ -125,9 +129,7 @@ web: ## Build the page for browsers, and the package for Node: target/web (THREA
 web-threads:
 	rustup --quiet component add rust-src
 	set -e; for games in kalah others; do \
-		RUSTC_BOOTSTRAP=1 CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="$(SHARED)" \
-			$(CARGO) build --locked --package secateurs-web --target $(WASM) --profile browser --no-default-features --features $$games \
-			-Z build-std=std,panic_abort --target-dir $(SHARED_DIR); \
+		RUSTC_BOOTSTRAP=1 $(call BUILD_WASM,$(SHARED)) $$games -Z build-std=std,panic_abort --target-dir $(SHARED_DIR); \
 		$(CARGO) run --locked --quiet --package secateurs-bindgen -- \
 			$(SHARED_DIR)/$(WASM)/browser/secateurs_web.wasm $(WEB)/wasm/threads $$games; \
 	done

@@ -1,12 +1,11 @@
-"""The speed and the size of the page for browsers: `python benches/browser.py`, after `make web` and a release build.
+"""The speed of the page for browsers: `python benches/browser.py`, after `make web` and a release build.
 
 Each search runs three times in Chromium and three times in the native program, in turn, with one thread and a table of
 16 MiB; the best of each counts. After `make web THREADS=1`, searches of two seconds follow, with one
-thread and with two, in a page that is cross-origin isolated. Sizes are those of all files that a browser loads.
+thread and with two, in a page that is cross-origin isolated. `web/sizes.mjs` has the sizes.
 """
 
 import functools
-import gzip
 import json
 import shutil
 import subprocess
@@ -73,19 +72,6 @@ def speeds_with_threads(page: Page) -> None:
         print(f"{game:9} {one:10.2f} {two:12.2f} {two / one:25.2f}")
 
 
-def sizes() -> None:
-    """Prints the size of what is loaded, compressed by gzip."""
-    small = 0
-    for path in sorted(FOLDER.rglob("*")):
-        if path.suffix in {".js", ".wasm", ".html", ".css", ".json", ".svg"}:
-            size = len(gzip.compress(path.read_bytes(), 9))
-            if path.suffix == ".wasm":
-                print(f"{path.relative_to(FOLDER)}: {size:,} bytes")
-            else:
-                small += size
-    print(f"everything else: {small:,} bytes")
-
-
 def serve(handler: type[Handler]) -> str:
     """Serves the folder; returns the address of a page there."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(handler, directory=str(FOLDER)))
@@ -105,7 +91,6 @@ def main() -> None:
             page.goto(serve(Isolated))
             speeds_with_threads(page)
         browser.close()
-    sizes()
 
 
 if __name__ == "__main__":
