@@ -514,7 +514,7 @@ fn results_do_not_replace_files_of_another_kind() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).into_os_string().into_string().unwrap();
     let (games, record, notes) = (path("games.ssp"), path("record.jsonl"), path("notes"));
-    assert_eq!(secateurs(&["selfplay", "--game", "checkers", "-n", "30", "-p", "200", &games]).code, Some(0));
+    assert_eq!(secateurs(&["selfplay", "--game", "othello", "-n", "30", "-p", "200", &games]).code, Some(0));
     let engine = |name| format!("cmd={} name={name} nodes=50", env!("CARGO_BIN_EXE_secateurs"));
     let play = ["match", "-e", &engine("a"), "-e", &engine("b"), "--rounds", "1", "--record", &record];
     assert_eq!(secateurs(&play).code, Some(0));
@@ -523,7 +523,7 @@ fn results_do_not_replace_files_of_another_kind() {
         let copy = path("copy");
         std::fs::copy(other, &copy).unwrap();
         for (args, kind) in [
-            (&["tune", "--game", "checkers", "--positions", &games, "--output", &copy][..], "weights of checkers"),
+            (&["tune", "--game", "othello", "--positions", &games, "--output", &copy][..], "weights of othello"),
             (&["plausibility", &record, "--output", &copy], "plausibilities in JSON"),
         ] {
             let ran = secateurs(args);
@@ -535,7 +535,7 @@ fn results_do_not_replace_files_of_another_kind() {
     // What these commands have written is replaced.
     for _ in 0..2 {
         let (weights, counts) = (path("weights.rs"), path("counts.json"));
-        let tune = ["tune", "--game", "checkers", "--positions", &games, "--epochs", "1", "--output", &weights];
+        let tune = ["tune", "--game", "othello", "--positions", &games, "--epochs", "1", "--output", &weights];
         assert_eq!(secateurs(&tune).code, Some(0));
         assert_eq!(secateurs(&["plausibility", &record, "--output", &counts]).code, Some(0));
     }
