@@ -132,7 +132,8 @@ def test_one_bad_position_does_not_decide_on_the_others() -> None:
         batch = analyse_many([first_of_all, chess.STARTING_FEN, "x"], depth=2)
         assert [row["best_move"] is None for row in batch] == [isinstance(first_of_all, str), False, True]
     batch = analyse_many([chess.Board(), chess.Board(None)], depth=1)
-    assert batch["error"][0] is None and "White has 0 kings" in batch["error"][1]
+    assert batch["error"][0] is None
+    assert "White has 0 kings" in batch["error"][1]
 
 
 def test_a_flag_that_has_fallen_is_a_move_at_once() -> None:
