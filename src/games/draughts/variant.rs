@@ -116,7 +116,7 @@ impl Variant for English {
         endgames(Self::ENDGAMES),
         eval_file(Self::EVAL_FILE),
     ];
-    const CHANCES: WinModel = WinModel { even_lead: [1.787, -1.290], scale: [0.438, 0.096] };
+    const CHANCES: WinModel = WinModel { even_lead: [1.511, -1.033], scale: [0.360, 0.212] };
     const ENDGAMES: &'static str = "CheckersEndgames";
     const EVAL_FILE: &'static str = "CheckersEvalFile";
     const TERM_WEIGHTS: Option<&'static str> = Some(TERM_WEIGHTS);
@@ -147,7 +147,7 @@ impl Variant for International {
     const NAME: &'static str = "draughts";
     const ABOUT: &'static str = "international draughts, 10 x 10";
     const OPTIONS: &'static [OptionRow] = &[endgames(Self::ENDGAMES), eval_file(Self::EVAL_FILE)];
-    const CHANCES: WinModel = WinModel { even_lead: [2.906, -2.221], scale: [0.616, 0.342] };
+    const CHANCES: WinModel = WinModel { even_lead: [3.250, -2.835], scale: [1.051, 0.045] };
     const ENDGAMES: &'static str = "DraughtsEndgames";
     const EVAL_FILE: &'static str = "DraughtsEvalFile";
     const BENCH: &'static [BenchRow] = &[
@@ -176,7 +176,7 @@ impl Variant for Brazilian {
     const NAME: &'static str = "brazilian";
     const ABOUT: &'static str = "Brazilian draughts, 8 x 8";
     const OPTIONS: &'static [OptionRow] = &[endgames(Self::ENDGAMES), eval_file(Self::EVAL_FILE)];
-    const CHANCES: WinModel = WinModel { even_lead: [4.548, -4.097], scale: [0.870, -0.292] };
+    const CHANCES: WinModel = WinModel { even_lead: [3.816, -3.123], scale: [0.680, 0.426] };
     const ALGEBRAIC: bool = true;
     const ENDGAMES: &'static str = "BrazilianEndgames";
     const EVAL_FILE: &'static str = "BrazilianEvalFile";
