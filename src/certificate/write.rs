@@ -1,7 +1,6 @@
 //! Writing of certificates, one claim per line.
 
 use super::format::{Header, LONGEST, ProofLine, VERSION, named, written};
-use crate::core::error::Quoted;
 use crate::core::{Claim, Error, Options, Uncertified};
 use crate::store::Replacement;
 use serde::Serialize;
@@ -23,11 +22,7 @@ pub fn check_file(path: &Path, game: &str) -> Result<(), Error> {
     }
     match serde_json::from_slice::<Header>(&line) {
         _ if line.is_empty() => Ok(()),
-        Ok(there) if there.game == game => Ok(()),
-        Ok(there) => {
-            let [there, here] = [&there.game, game].map(Quoted::new);
-            Err(Error::bad_file(path, format!("is a certificate of {there}; this is {here}, and it is not replaced")))
-        }
+        Ok(there) => Replacement::check_game(path, ("is a certificate of", &there.game), ("this is", game)),
         Err(_) => Err(Error::bad_file(path, "is not a certificate, and is not replaced")),
     }
 }

@@ -5,7 +5,7 @@
 use super::container::{DAMAGED, Draft, Format, PIECE, SUM};
 use super::identity::Identity;
 use super::regular;
-use crate::core::error::Quoted;
+use super::replacement::Replacement;
 use crate::core::{Error, StopFlag};
 use crc32fast::Hasher;
 use std::fs::File;
@@ -39,13 +39,7 @@ pub fn save(
 /// [`Error::File`]; [`Error::BadFile`] for a file of another kind or game.
 pub fn check_replaced(path: &Path, game: &str) -> Result<(), Error> {
     let there = FORMAT.check_replaced(path)?.and_then(|subject| Identity::decode(&subject));
-    match there.filter(|there| there.game != game) {
-        Some(there) => {
-            let [there, here] = [&there.game, game].map(Quoted::new);
-            Err(Error::bad_file(path, format!("was saved for {there}; this is {here}, and it is not replaced")))
-        }
-        None => Ok(()),
-    }
+    there.map_or(Ok(()), |there| Replacement::check_game(path, ("was saved for", &there.game), ("this is", game)))
 }
 
 fn write(

@@ -2,6 +2,7 @@
 
 use super::unfinished::{PART, PREFIX, folder, has_name, sweep};
 use crate::core::Error;
+use crate::core::error::Quoted;
 use std::fs::{self, TryLockError};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -62,6 +63,19 @@ impl Replacement {
         // Files that cannot be removed do no harm.
         let _ = sweep(folder(&new.target));
         Ok(())
+    }
+
+    /// Checks that what is replaced is of the same game: the file `is_of` the first, as in "was saved for", and what is
+    /// written, "this is", of the second.
+    ///
+    /// # Errors
+    /// [`Error::BadFile`], which names both.
+    pub fn check_game(path: &Path, (is_of, there): (&str, &str), (this_is, here): (&str, &str)) -> Result<(), Error> {
+        if there == here {
+            return Ok(());
+        }
+        let [there, here] = [there, here].map(Quoted::new);
+        Err(Error::bad_file(path, format!("{is_of} {there}; {this_is} {here}, and it is not replaced")))
     }
 
     /// Replaces a file as a whole.

@@ -3,13 +3,11 @@
 use super::output::{FileKind, Output};
 use super::{Failure, Status};
 use crate::lab::plausibility::CategoryCounts;
-use secateurs::core::Error;
-use secateurs::core::error::Quoted;
 use secateurs::literature::plausibility::{Category, Plausibilities};
 use secateurs::store::{Replacement, paths};
 use secateurs::util::counted::counted;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// The arguments of `plausibility`.
 #[derive(clap::Args)]
@@ -36,18 +34,6 @@ Examples:
   secateurs plausibility games.jsonl --output kalah.json
   secateurs compare --procedures floyd,secateurs --plausibilities kalah.json";
 
-/// Refuses to replace the plausibilities of another game.
-fn check_game(path: &Path, learnt: &CategoryCounts) -> Result<(), Error> {
-    match CategoryCounts::load(path).ok().filter(|there| there.game != learnt.game) {
-        Some(there) => {
-            let (there, here) = (Quoted::new(&there.game), Quoted::new(&learnt.game));
-            let reason = format!("is learnt from games of {there}; these are of {here}, and it is not replaced");
-            Err(Error::bad_file(path, reason))
-        }
-        None => Ok(()),
-    }
-}
-
 /// Learns, shows and saves the plausibilities.
 pub(super) fn run(args: &PlausibilityArgs, out: &mut Output<'_>) -> Result<Status, Failure> {
     out.check_paths(&paths::listed("RECORDS", &args.records), &[("--output", args.output.as_deref())])?;
@@ -56,7 +42,9 @@ pub(super) fn run(args: &PlausibilityArgs, out: &mut Output<'_>) -> Result<Statu
     args.output.as_deref().map_or(Ok(()), Replacement::check)?;
     let learnt = CategoryCounts::from_records(&args.records)?;
     if let Some(path) = &args.output {
-        check_game(path, &learnt)?;
+        if let Ok(there) = CategoryCounts::load(path) {
+            Replacement::check_game(path, ("is learnt from games of", &there.game), ("these are of", &learnt.game))?;
+        }
         learnt.save(path).map_err(Failure::Unsaved)?;
     }
     if args.json {

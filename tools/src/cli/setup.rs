@@ -96,12 +96,14 @@ impl GameArgs {
     /// # Errors
     /// [`Error::BadOptions`] with its name.
     pub(crate) fn check_options(&self) -> Result<(), Error> {
-        let is_later =
-            |at: usize, name: &str| self.options.iter().skip(at + 1).any(|(later, _)| later.eq_ignore_ascii_case(name));
-        match self.options.iter().enumerate().find(|(at, (name, _))| is_later(*at, name)) {
-            Some((_, (name, _))) => Err(Error::BadOptions(format!("--option {} is given twice", harmless(name)))),
-            None => Ok(()),
+        let mut rest = self.options.as_slice();
+        while let Some(((name, _), later)) = rest.split_first() {
+            if later.iter().any(|(again, _)| again.eq_ignore_ascii_case(name)) {
+                return Err(Error::BadOptions(format!("--option {} is given twice", harmless(name))));
+            }
+            rest = later;
         }
+        Ok(())
     }
 
     /// Returns the setup with these options.
