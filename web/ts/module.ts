@@ -131,9 +131,6 @@ async function instantiate({ name, module, isShared }: Compiled, room: WebAssemb
   return ready;
 }
 
-/** The games whose evaluation is a network in a file of its own. */
-const NETWORKS = ["brazilian", "checkers", "chess", "draughts", "oware", "xiangqi"];
-
 const networks = new Map<string, Promise<void>>();
 
 async function readNetwork(game: string): Promise<void> {
@@ -153,7 +150,7 @@ async function readNetwork(game: string): Promise<void> {
 
 /** Loads the network of a game that has one, once its module is loaded on this thread. */
 export async function loadNetwork(game: string): Promise<void> {
-  if (!NETWORKS.includes(game)) {
+  if (!bindingsOf(game).networks().includes(game)) {
     return;
   }
   let network = networks.get(game);
@@ -167,8 +164,9 @@ export async function loadNetwork(game: string): Promise<void> {
 
 /** Makes a game ready, or without a name all games. Positions and engines need it. */
 export async function load(game?: string): Promise<void> {
-  await Promise.all(game === undefined ? MODULES.map((name) => loadModule(name)) : [loadModule(moduleOf(game))]);
-  await Promise.all((game === undefined ? NETWORKS : [game]).map(loadNetwork));
+  const modules = await Promise.all((game === undefined ? MODULES : [moduleOf(game)]).map((name) => loadModule(name)));
+  const games = game === undefined ? modules.flatMap(({ bindings }) => bindings.networks()) : [game];
+  await Promise.all(games.map(loadNetwork));
 }
 
 /** Returns the bindings of a module, which must be loaded. */

@@ -18,6 +18,13 @@ pub fn lend(ready: &js_sys::Function) {
     secateurs::util::lent::lend(|| _ = ready.call0(&JsValue::NULL))
 }
 
+/// Returns the games of this module whose evaluation is a network that a page loads.
+#[wasm_bindgen]
+pub fn networks() -> Vec<String> {
+    let loads = secateurs::registry::GAMES.iter().filter(|row| row.load_network.is_some());
+    loads.map(|row| row.name.to_owned()).collect()
+}
+
 /// Loads the network of a game, which a page transfers only with its game.
 ///
 /// # Errors
