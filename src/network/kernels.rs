@@ -129,12 +129,14 @@ mod simd128 {
         i32x4_extract_lane, i32x4_splat, v128,
     };
 
+    /// Returns a row as vectors. It is aligned to 64 bytes, so that none of its numbers is before or after them.
     fn vectors<const H: usize>(row: &Row<H>) -> &[v128] {
         // SAFETY: any 16 bytes are a vector.
         #[allow(unsafe_code)]
         unsafe { row.0.align_to() }.1
     }
 
+    /// Replaces each vector of the sums by its combination with that of a row.
     fn combine<const H: usize>(sums: &mut Row<H>, row: &Row<H>, combine: impl Fn(v128, v128) -> v128) {
         // SAFETY: any 16 bytes are a vector, and any vector is eight numbers.
         #[allow(unsafe_code)]
