@@ -367,7 +367,7 @@ def test_a_large_new_table_holds_up_no_search(seconds: float) -> None:
 
 
 def test_a_large_new_table_loses_no_game_on_time() -> None:
-    found = secateurs.match([Engine(hash=4096), Engine(hash=1)], Position(), clock="0.4+0.1", rounds=1, margin=1)
+    found = secateurs.match([Engine(hash=1024), Engine(hash=1)], Position(), clock="0.4+0.02", rounds=1, margin=1)
     assert [row.faults for row in found.standings] == [{}, {}]
 
 

@@ -59,7 +59,7 @@ def test_what_a_player_does_wrong_costs_it_the_game(play: Any, ending: str, deta
 def test_an_engine_that_crashes_loses_and_the_match_goes_on() -> None:
     talk = (
         "while read -r line; do case $line in uci) echo option name UCI_Variant type string; echo uciok;; "
-        "isready) echo readyok;; go*) exit 3;; esac; done"
+        "isready) echo readyok;; go*) exit 3;; quit) exit;; esac; done"
     )
     found = match({"good": first, "bad": ["sh", "-c", talk]}, BOARD, Limit(depth=1), rounds=2)
     assert {(game.ending, game.players[game.result == "1-0"]) for game in found.games} == {("crash", "bad")}
@@ -85,7 +85,7 @@ def test_a_failed_start_is_reported_once(caplog: pytest.LogCaptureFixture, tmp_p
     once = tmp_path / "once"
     talk = (
         f"test -e {once} || {{ touch {once}; exit 3; }}; while read -r line; do case $line in "
-        "uci) echo option name UCI_Variant type string; echo uciok;; isready) echo readyok;; go*) exit;; esac; done"
+        "ugi|go*|quit) exit;; uci) echo option name UCI_Variant type string; echo uciok;; isready) echo readyok;; esac; done"
     )
     match({"good": first, "slow": ["sh", "-c", talk]}, BOARD, Limit(depth=1), rounds=1, concurrency=1)
     assert [record.getMessage() for record in caplog.records if "exit code 3" in record.getMessage()]

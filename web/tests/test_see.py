@@ -111,7 +111,7 @@ def test_a_game_is_searched_by_all_procedures(visit: Open, game: str) -> None:
 
 def sentences(page: Page) -> list[str]:
     """The explanation of each step after the first; all clicks are made in the page, where hundreds take no time."""
-    return page.evaluate("""() => {
+    said: list[str] = page.evaluate("""() => {
         const [step, explanation] = ["step", "explanation"].map((id) => document.getElementById(id));
         const said = [];
         document.querySelector(".first").click();
@@ -121,6 +121,7 @@ def sentences(page: Page) -> list[str]:
         }
         return said;
     }""")
+    return said
 
 
 def test_nobody_holds_the_edge_of_a_guess(visit: Open) -> None:
