@@ -1,7 +1,7 @@
 //! The rules of chess and Chess960 against published counts of moves.
 
 use secateurs::core::score::win_in;
-use secateurs::core::{Evaluation, Limits, Outcome, Position, Progress, Proof, Request, StopFlag};
+use secateurs::core::{Evaluation, Outcome, Position, Progress, Proof, Request, StopFlag};
 use secateurs::engine::Board;
 use secateurs::games::chess::{Chessboard, fen};
 use secateurs::registry;
@@ -188,25 +188,4 @@ fn win_draw_loss_chances_follow_the_score() {
         }
         assert!(last > 990 && chances(0)[1] > 200, "{:?}", chances(0));
     }
-}
-
-/// A search for a mate within a number of moves prunes nothing, so it finds every one, also after searches that do prune.
-#[test]
-fn a_search_for_a_mate_finds_it() {
-    let path = format!("{}/tests/data/chess/mates.epd", env!("CARGO_MANIFEST_DIR"));
-    let chess = registry::find("chess").unwrap();
-    let table = Arc::new(Table::new(16).unwrap());
-    let mut problems = 0;
-    for line in std::fs::read_to_string(path).unwrap().lines() {
-        let (fen, mate) = line.trim_end_matches(';').split_once("; bm #").unwrap();
-        let mate: u16 = mate.parse().unwrap();
-        let mut engine = chess.parse(&chess.defaults(), fen).unwrap().engine(Arc::clone(&table));
-        engine.search(&Request::depth(3), &StopFlag::new(), &mut |_| {});
-        let request = Request::new(Limits { mate: Some(mate), ..Limits::default() });
-        let found = &engine.search(&request, &StopFlag::new(), &mut |_| {})[0];
-        let plies = 2 * i32::from(mate) - 1;
-        assert!(found.proof.lower() && found.score >= win_in(plies), "{fen}: {found:?}");
-        problems += 1;
-    }
-    assert_eq!(problems, 65);
 }

@@ -94,7 +94,7 @@ fn every_game_has_the_value_that_plain_search_proves() {
         let name = describe(row, &options);
         let start = row.start(&options).unwrap();
         let mut random = Random(number as u64);
-        for board in (0..4).flat_map(|_| walk(&*start, &mut random)).collect::<Vec<_>>().iter().rev().take(24) {
+        for board in (0..4).flat_map(|_| walk(&*start, &mut random)).collect::<Vec<_>>().iter().rev().take(12) {
             let limits = Limits { nodes: Some(20_000), depth: Some(255), ..Limits::default() };
             table.clear();
             let searched = &board.engine(table.clone()).search(&Request::new(limits), &StopFlag::new(), &mut |_| {})[0];

@@ -217,6 +217,20 @@ def test_a_mate_is_a_limit(engine: Engine) -> None:
     assert (result.best_move, result.mate) == ("2-1", 2)
 
 
+def test_a_search_for_a_mate_finds_it() -> None:
+    """It prunes nothing, so it finds every one, also after searches that do prune."""
+    engine, lines = Engine(), (Path(__file__).parent / "data/chess/mates.epd").read_text().splitlines()
+    for line in lines:
+        fen, _, moves = line.rstrip(";").partition("; bm #")
+        position = Position.parse(fen, "chess")
+        engine.analyse(position, depth=3)
+        result = engine.analyse(position, mate=int(moves))
+        assert result.mate is not None
+        assert 0 < result.mate <= int(moves)
+        assert result.proven in ("lower", "exact")
+    assert len(lines) == 65
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_tables_outlive_their_engine(engine: Engine, game: str, tmp_path: Path) -> None:
     position = Position(game)

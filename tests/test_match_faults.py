@@ -84,8 +84,8 @@ def test_a_failed_start_is_reported_once(caplog: pytest.LogCaptureFixture, tmp_p
     # Nothing else tells of a start that failed before one that did not.
     once = tmp_path / "once"
     talk = (
-        f"test -e {once} || {{ touch {once}; exit 3; }}; while read -r line; do case $line in "
-        "ugi|go*|quit) exit;; uci) echo option name UCI_Variant type string; echo uciok;; isready) echo readyok;; esac; done"
+        f"test -e {once} || {{ touch {once}; exit 3; }}; while read -r line; do case $line in ugi|go*|quit) exit;; "
+        "uci) echo option name UCI_Variant type string; echo uciok;; isready) echo readyok;; esac; done"
     )
     match({"good": first, "slow": ["sh", "-c", talk]}, BOARD, Limit(depth=1), rounds=1, concurrency=1)
     assert [record.getMessage() for record in caplog.records if "exit code 3" in record.getMessage()]
