@@ -131,7 +131,7 @@ fn a_cut_record_is_named() {
 /// Tunes to the end, with pauses after so many pairs, for which the state is written and read again.
 fn spsa(pauses: &[u64]) -> Spsa {
     let setup = Setup::new(find("chess").unwrap());
-    let plan = SpsaPlan { pairs: 6, nodes: 1_000, random_plies: 6, rate: 0.5, seed: 3 };
+    let plan = SpsaPlan { pairs: 6, nodes: 200, random_plies: 6, rate: 0.5, seed: 3 };
     let parameters =
         ["futility_margin", "late_reduction_base"].map(|name| Tuned { step: 80.0, ..Tuned::new(name, 90) });
     let parameters = parameters.to_vec();

@@ -61,7 +61,7 @@ fn every_game_is_played_to_its_end() {
     for row in GAMES {
         for side in ["none", "first", "second", "both"] {
             // `go` makes the engine move for a person.
-            let ran = play(&["--game", row.name, "--side", side, "--depth", "2"], &"go\n".repeat(1_000));
+            let ran = play(&["--game", row.name, "--side", side, "--depth", "1"], &"go\n".repeat(1_000));
             assert!(ran.out.contains("The game is over."), "{} {side}: {}", row.name, ran.out);
             let last = ran.out.lines().last().unwrap();
             let ends = ["win.", "wins.", "draw.", "seed.", "seeds.", "disc.", "discs."];
