@@ -3,7 +3,7 @@
 use super::unfinished::{PART, PREFIX, folder, has_name, sweep};
 use crate::core::Error;
 use crate::core::error::Quoted;
-use std::fs::{self, TryLockError};
+use std::fs::{self, File, Metadata, TryLockError};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
@@ -23,27 +23,52 @@ fn unnamed(error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), reason)
 }
 
+/// Returns the file that a path names, which need not exist: links are followed.
+fn followed(path: &Path) -> io::Result<PathBuf> {
+    match fs::canonicalize(path) {
+        // The system has refused a circle of links.
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            fs::read_link(path).map_or_else(|_| Ok(path.to_owned()), |to| followed(&folder(path).join(to)))
+        }
+        found => found,
+    }
+}
+
+/// Refuses what writing in place could not change: a rename needs no permission of the old file.
+fn check(path: &Path, old: &Metadata) -> io::Result<()> {
+    if !old.is_file() {
+        return Err(io::Error::new(ErrorKind::InvalidInput, "not a regular file"));
+    }
+    if old.permissions().readonly() {
+        return Err(io::Error::new(ErrorKind::PermissionDenied, "it is read-only"));
+    }
+    File::options().write(true).open(path).map(drop)
+}
+
 impl Replacement {
-    /// Creates a file that will replace `path`; a link is followed.
+    /// Creates a file that will replace `path`; a link is followed. It has the permissions of the old file.
     ///
     /// # Errors
-    /// `path` is not a regular file, or its folder cannot be written to.
+    /// `path` is not a regular file, or it or its folder cannot be written to.
     pub fn new(path: &Path) -> io::Result<Self> {
-        let target = match fs::canonicalize(path) {
-            Err(error) if error.kind() == ErrorKind::NotFound => path.to_owned(),
-            found => found?,
-        };
-        if fs::metadata(&target).is_ok_and(|found| !found.is_file()) {
-            return Err(io::Error::new(ErrorKind::InvalidInput, "not a regular file"));
-        }
+        let target = followed(path)?;
         fs::metadata(folder(&target))?;
+        let old = fs::metadata(&target).ok();
+        if let Some(old) = &old {
+            check(&target, old)?;
+        }
         let mut builder = tempfile::Builder::new();
         builder.prefix(PREFIX).suffix(PART);
         // The usual permissions of a new file; those of temporary files are private.
         #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        if old.is_none() {
+            builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        }
         loop {
             let draft = builder.tempfile_in(folder(&target)).map_err(|error| unnamed(&error))?;
+            if let Some(old) = &old {
+                draft.as_file().set_permissions(old.permissions())?;
+            }
             // The lock shows other processes that the file is in use. One that looked before it was locked may have
             // removed it.
             let taken = matches!(draft.as_file().try_lock(), Err(TryLockError::WouldBlock));
@@ -99,7 +124,7 @@ impl Replacement {
         self.draft.persist(&self.target).map_err(|error| error.error)?;
         // Makes the new name durable too, where folders can be opened.
         #[cfg(unix)]
-        fs::File::open(folder(&self.target))?.sync_all()?;
+        File::open(folder(&self.target))?.sync_all()?;
         Ok(())
     }
 }
@@ -164,5 +189,39 @@ mod tests {
             assert_eq!(fs::read(&path).unwrap(), b"");
             assert!(link.is_symlink());
         }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_to_no_file_yet_is_followed() {
+        use std::os::unix::fs::symlink;
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        symlink("second", at("first")).unwrap();
+        symlink("file", at("second")).unwrap();
+        symlink("no/such/folder", at("lost")).unwrap();
+        symlink("circle", at("circle")).unwrap();
+        Replacement::write_whole(&at("first"), b"new").unwrap();
+        assert_eq!(fs::read(at("file")).unwrap(), b"new");
+        assert!(["first", "second"].iter().all(|name| at(name).is_symlink()));
+        assert!(["lost", "circle"].iter().all(|name| Replacement::new(&at(name)).is_err()));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn the_permissions_of_the_old_file_hold() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        for mode in [0o600, 0o664, 0o755] {
+            fs::write(&path, "old").unwrap();
+            fs::set_permissions(&path, PermissionsExt::from_mode(mode)).unwrap();
+            Replacement::write_whole(&path, b"new").unwrap();
+            assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, mode);
+        }
+        fs::set_permissions(&path, PermissionsExt::from_mode(0o444)).unwrap();
+        let error = Replacement::check(&path).unwrap_err().to_string();
+        assert!(error.ends_with("it is read-only"), "{error}");
+        assert_eq!(fs::read(&path).unwrap(), b"new");
     }
 }
