@@ -1,6 +1,6 @@
 //! `secateurs check`: verifies certificates.
 
-use super::output::Output;
+use super::output::{self, Output};
 use super::{Failure, Status, input_lines};
 use secateurs::certificate::{self, Proven};
 use secateurs::core::Error;
@@ -58,7 +58,7 @@ pub(super) fn run(args: &CheckArgs, out: &mut Output<'_>) -> Result<Status, Fail
                 }))?;
             }
             Ok(proven) => {
-                writeln!(out, "{}: proven in {}", path.display(), counted(proven.lines, "line"))?;
+                writeln!(out, "{}: proven in {}", output::shown(path), counted(proven.lines, "line"))?;
                 let options = proven.options.iter().map(|(name, value)| format!(" {name}={value}"));
                 writeln!(out, "  game     {}{}", proven.game, options.collect::<String>())?;
                 writeln!(out, "  position {}\n  value    {}", proven.position, proven.value)?;

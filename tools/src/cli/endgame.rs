@@ -6,6 +6,7 @@ use super::{Failure, Status, hints, interrupt, progress, text};
 use clap::{Subcommand, value_parser};
 use indicatif::ProgressBar;
 use secateurs::core::databases::{self, BuildPlan, Databases, Needs, TableDetail, TableInfo};
+use secateurs::core::error::harmless;
 use secateurs::core::score::UNIT;
 use secateurs::core::{Bound, Bounds, Error, Score, micros, score};
 use secateurs::engine::Board;
@@ -301,7 +302,7 @@ fn probe(args: &Probe, mut setup: Setup, databases: &dyn Databases, out: &mut Ou
                 out.json(&json!({"position": position, "value": value, "outcome": outcome, "moves": moves}))?;
             }
             Ok((known, moves)) => {
-                writeln!(out, "{position}\n  value {}", words(known))?;
+                writeln!(out, "{}\n  value {}", harmless(position), words(known))?;
                 for (mv, worth) in moves {
                     writeln!(out, "  {mv:>5} {}{}", words(worth), if worth == known { "  best" } else { "" })?;
                 }

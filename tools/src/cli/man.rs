@@ -1,6 +1,6 @@
 //! `secateurs man`: writes the manual pages, a page for each subcommand, from the help that clap has.
 
-use super::output::Output;
+use super::output::{self, Output};
 use super::{Cli, Failure, Status};
 use clap::{Command, CommandFactory};
 use clap_mangen::Man;
@@ -36,7 +36,7 @@ pub(super) fn run(args: &ManArgs, out: &mut Output<'_>) -> Result<Status, Failur
     for (name, text) in &pages {
         Replacement::write_whole(&folder.join(name), text).map_err(Failure::Unsaved)?;
     }
-    writeln!(out, "{} pages in {}", pages.len(), folder.display())?;
+    writeln!(out, "{} pages in {}", pages.len(), output::shown(folder))?;
     Ok(Status::Done)
 }
 

@@ -206,6 +206,11 @@ pub(super) fn safe(message: impl Display) -> String {
     message.to_string().lines().map(harmless).collect::<Vec<_>>().join("\n")
 }
 
+/// Returns a path as the output of a command shows it, without control characters.
+pub(super) fn shown(path: &Path) -> String {
+    harmless(&path.to_string_lossy())
+}
+
 /// A file that a command writes as a whole at its end: what it replaces stays until then.
 #[derive(Clone, Copy)]
 pub struct OutputFile<'a>(&'a Path);

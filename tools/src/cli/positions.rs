@@ -5,6 +5,7 @@ use super::input_lines::{InputLine, Positions};
 use super::output::Output;
 use super::{Failure, Status, interrupt, progress};
 use indicatif::ProgressBar;
+use secateurs::core::error::harmless;
 use secateurs::core::{Error, StopFlag};
 use serde::Serialize;
 use std::fmt::Display;
@@ -41,7 +42,9 @@ impl<'a, 'b> Batch<'a, 'b> {
         mut work: impl FnMut(&mut Self, &str, T) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         positions.each(&self.stop.clone(), |line| match parse(line) {
-            Ok(parsed) => work(self, &line.text, parsed),
+            // EPD may have any text in its operations.
+            Ok(parsed) if self.json => work(self, &line.text, parsed),
+            Ok(parsed) => work(self, &harmless(&line.text), parsed),
             Err(error) => {
                 let record = BadRecord { line: line.number, position: &line.text, error: error.to_string() };
                 self.bad(&record, format_args!("{}{error}", line.place()))?;

@@ -266,6 +266,16 @@ fn logs_have_no_control_characters() {
     assert!(ran.err.starts_with("error: ") && ran.err.contains("a\\u{1b}[31mb\" has no position"), "{}", ran.err);
 }
 
+    // Nor has the output, but for JSON, which escapes them.
+    let pages = secateurs(&["man", folder.path().join("c\u{1b}[31md").to_str().unwrap()]);
+    assert!(pages.out.ends_with("c\\u{1b}[31md\n"), "{}", pages.out);
+    let position = "8/8/8/8/8/5k2/7r/5K2 b - - id \"\u{1b}[31m\";";
+    for args in [&["analyse", "--depth", "1"][..], &["solve", "--time", "0.1"], &["compare", "--depth", "1"]] {
+        let ran = secateurs(&[args, &[position]].concat());
+        assert!(ran.out.contains("id \"\\u{1b}[31m\";") && !ran.out.contains('\u{1b}'), "{args:?} {}", ran.out);
+        let ran = secateurs(&[args, &["--json", position]].concat());
+        assert!(ran.out.contains("\\u001b[31m") || args[0] == "compare", "{args:?} {}", ran.out);
+    }
 #[test]
 fn bad_commands_are_not_logged_as_warnings() {
     let dialogue = "gibberish\nposition fen nonsense\ngo depth many\nquit\n";

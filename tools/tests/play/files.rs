@@ -224,6 +224,17 @@ fn a_record_has_one_writer_and_keeps_what_is_added() {
 }
 
 /// The last lines say whether the game is in its file, and so does the exit code.
+#[cfg(unix)]
+#[test]
+fn names_of_files_have_no_control_characters() {
+    let folder = tempfile::tempdir().unwrap();
+    let (name, shown) = ("a\u{1b}[31m.txt", "a\\u{1b}[31m.txt");
+    let input = format!("3\nsave {name}\nsave {name}\nload {name}\nnew\nsave {name}\ntree {name}\ntree b{name}\n");
+    let ran = play_in(folder.path(), &["--side", "both", "--record", name], input.as_bytes());
+    assert!(ran.code == Some(0) && ran.out.contains(&format!("in {shown}")), "{}", ran.out);
+    assert!(!ran.out.contains('\u{1b}'), "{}", ran.out);
+}
+
 #[test]
 fn a_record_that_cannot_be_written_is_not_claimed() {
     for come_back in [false, true] {

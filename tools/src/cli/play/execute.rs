@@ -7,6 +7,7 @@ use super::seats::Side as Seats;
 use super::session::{Next, Session};
 use super::{moves, words};
 use crate::cli::Failure;
+use crate::cli::output::shown;
 use secateurs::core::error::Quoted;
 use secateurs::core::score::MAX_PLY;
 use secateurs::core::tree::Room;
@@ -141,7 +142,7 @@ impl<W: Write> Session<'_, W> {
             return Ok(views::write_table(&tree, board, self.style.columns, &mut *self.out)?);
         };
         Replacement::write_whole(path, views::written(form, &tree, board).as_bytes())?;
-        Ok(writeln!(self.out, "Wrote the tree to {}.", path.display())?)
+        Ok(writeln!(self.out, "Wrote the tree to {}.", shown(path))?)
     }
 
     /// Undoes or redoes a number of decisions.
@@ -275,7 +276,7 @@ impl<W: Write> Session<'_, W> {
     fn save(&mut self, path: &Path, replace: bool) -> Result<(), Failure> {
         let same = |recorder: &record::Recorder| fs::canonicalize(recorder.path()).ok() == fs::canonicalize(path).ok();
         if path.exists() && self.recorder.as_ref().is_some_and(same) {
-            return Ok(writeln!(self.out, "The game is already recorded in {}.", path.display())?);
+            return Ok(writeln!(self.out, "The game is already recorded in {}.", shown(path))?);
         }
         if path.exists() && !replace && !self.is_known(path) {
             let name = path.display();
@@ -284,7 +285,7 @@ impl<W: Write> Session<'_, W> {
         let text = record::write(&self.line, &self.setup, self.seats, self.strength);
         Replacement::write_whole(path, &text)?;
         self.know(path, text);
-        Ok(writeln!(self.out, "Saved to {}.", path.display())?)
+        Ok(writeln!(self.out, "Saved to {}.", shown(path))?)
     }
 
     /// Notes that the file holds the current game, and no other.
@@ -316,7 +317,7 @@ impl<W: Write> Session<'_, W> {
         }
         self.seats = loaded.seats.unwrap_or(self.seats);
         self.strength = loaded.strength.unwrap_or(self.strength);
-        writeln!(self.out, "Loaded from {}, {} played.", path.display(), counted(self.line.played().len(), "move"))?;
+        writeln!(self.out, "Loaded from {}, {} played.", shown(path), counted(self.line.played().len(), "move"))?;
         Ok(self.greet()?)
     }
 
