@@ -224,6 +224,25 @@ fn a_record_has_one_writer_and_keeps_what_is_added() {
 }
 
 /// The last lines say whether the game is in its file, and so does the exit code.
+#[test]
+fn only_a_game_that_is_in_the_file_is_said_to_be_recorded() {
+    let folder = tempfile::tempdir().unwrap();
+    let ran = |args: &[&str], input: &str| {
+        let ran = play_in(folder.path(), &[args, &["--side", "both"]].concat(), input.as_bytes());
+        assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{}", ran.out);
+        ran.out.contains("It is recorded in ")
+    };
+    let has = |name: &str| folder.path().join(name).exists();
+    assert_eq!((ran(&["--record", "none.pgn"], ""), has("none.pgn")), (false, false));
+    assert_eq!((ran(&["--record", "one.pgn"], "3\n"), has("one.pgn")), (true, true));
+    assert_eq!((ran(&["--load", "one.pgn", "--record", "two.pgn"], ""), has("two.pgn")), (false, false));
+    assert!(ran(&["--load", "one.pgn", "--record", "one.pgn"], ""), "the file has it");
+    // A game that is resigned at once has a result.
+    assert!(ran(&["--record", "resigned.pgn"], "resign\n"));
+    let text = fs::read_to_string(folder.path().join("resigned.pgn")).unwrap();
+    assert!(text.contains("[Termination \"resignation\"]") && text.ends_with("0-1\n\n"), "{text}");
+}
+
 #[cfg(unix)]
 #[test]
 fn names_of_files_have_no_control_characters() {

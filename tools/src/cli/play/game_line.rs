@@ -65,6 +65,11 @@ impl GameLine {
         self.resigned
     }
 
+    /// Returns whether a side has moved or resigned.
+    pub(crate) fn is_begun(&self) -> bool {
+        self.at > 0 || self.resigned.is_some()
+    }
+
     /// Returns whether the game is over.
     pub(crate) fn is_over(&self) -> bool {
         self.resigned.is_some() || self.board().outcome().is_some()

@@ -10,6 +10,7 @@ use secateurs::opponent::Strength;
 
 use super::words;
 use crate::arena::record::score_text;
+use crate::cli::output::{safe, shown};
 use crate::cli::{Failure, progress};
 use crate::client::info::Info;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -197,7 +198,7 @@ impl<W: Write> Session<'_, W> {
 
     /// Reports a mistake.
     pub(crate) fn show_mistake(&mut self, reason: &str) -> io::Result<()> {
-        let text = self.style.paint(Ink::Wrong, &sentence(reason));
+        let text = self.style.paint(Ink::Wrong, &sentence(&safe(reason)));
         writeln!(self.out, "{text}")
     }
 
@@ -293,7 +294,7 @@ impl<W: Write> Session<'_, W> {
     pub(crate) fn update_record(&mut self) -> io::Result<()> {
         let Some(recorder) = &mut self.recorder else { return Ok(()) };
         let game = record::write(&self.line, &self.setup, self.seats, self.strength);
-        match recorder.update(&game, self.line.played().len()) {
+        match recorder.update(&game, self.line.is_begun()) {
             Ok(()) => Ok(()),
             Err(error) => self.show_mistake(&format!("the game is not recorded: {error}")),
         }
@@ -311,12 +312,11 @@ impl<W: Write> Session<'_, W> {
                 counted(self.line.played().len(), "move")
             )?,
         }
-        let is_complete = self.recorder.as_ref().is_none_or(|recorder| !recorder.is_incomplete());
-        if let Some(recorder) = self.recorder.as_ref().filter(|_| is_complete && !self.line.played().is_empty()) {
-            writeln!(self.out, "It is recorded in {}.", recorder.path().display())?;
+        if let Some(recorder) = self.recorder.as_ref().filter(|recorder| recorder.has_game()) {
+            writeln!(self.out, "It is recorded in {}.", shown(recorder.path()))?;
         }
         self.out.flush()?;
-        Ok(is_complete)
+        Ok(self.recorder.as_ref().is_none_or(|recorder| !recorder.is_incomplete()))
     }
 
     /// Returns the options of the game, for `help options`.

@@ -133,6 +133,11 @@ impl Recorder {
         &self.path
     }
 
+    /// Returns whether the file has the current game as it is.
+    pub(crate) fn has_game(&self) -> bool {
+        self.begun && !self.failed
+    }
+
     /// Returns whether the file lacks moves that were played: it could not be written.
     pub(crate) fn is_incomplete(&self) -> bool {
         self.failed
@@ -161,12 +166,12 @@ impl Recorder {
         }
     }
 
-    /// Writes the current game; without a move, only if it has been written before.
+    /// Writes the current game; one without a move or a resignation, only if it has been written before.
     ///
     /// # Errors
     /// The file cannot be read or written, or contains something else by now; it is unchanged then.
-    pub(crate) fn update(&mut self, game: &[u8], moves: usize) -> Result<(), Error> {
-        if moves == 0 && !self.begun {
+    pub(crate) fn update(&mut self, game: &[u8], is_begun: bool) -> Result<(), Error> {
+        if !is_begun && !self.begun {
             return Ok(());
         }
         self.begun = true;

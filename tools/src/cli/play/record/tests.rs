@@ -106,17 +106,17 @@ fn games_are_appended_to_a_file() {
         (setup("kalah", &[]), |path: &Path| fs::read_to_string(path).unwrap().matches("[Event").count());
     let game = |moves: &[&str]| write(&line(&setup, "startpos", moves), &setup, Seats::First, Strength::Level(5));
     let mut recorder = Recorder::open(&path).unwrap();
-    recorder.update(&game(&[]), 0).unwrap();
+    recorder.update(&game(&[]), false).unwrap();
     assert!(!path.exists());
-    recorder.update(&game(&["3"]), 1).unwrap();
-    recorder.update(&game(&["3", "1"]), 2).unwrap();
+    recorder.update(&game(&["3"]), true).unwrap();
+    recorder.update(&game(&["3", "1"]), true).unwrap();
     assert_eq!(games(&path), 1);
     recorder.next(&game(&["3", "1"]));
-    recorder.update(&game(&["1"]), 1).unwrap();
+    recorder.update(&game(&["1"]), true).unwrap();
     assert_eq!(games(&path), 2);
     drop(recorder);
     let mut again = Recorder::open(&path).unwrap();
-    again.update(&game(&["2"]), 1).unwrap();
+    again.update(&game(&["2"]), true).unwrap();
     assert_eq!(games(&path), 3);
     drop(again);
     // The last game is continued, not written twice.
@@ -124,12 +124,12 @@ fn games_are_appended_to_a_file() {
     let (loaded, texts) = load(&path, &setup, &[]).unwrap();
     assert_eq!(loaded.line.board().history(), ["2"]);
     taken.resume(&path, texts);
-    taken.update(&game(&["2", "1"]), 2).unwrap();
+    taken.update(&game(&["2", "1"]), true).unwrap();
     assert_eq!((games(&path), load(&path, &setup, &[]).unwrap().0.line.played().len()), (3, 2));
     drop(taken);
     // Games need no tags.
     fs::write(&path, "1. 1 2 *\n").unwrap();
-    Recorder::open(&path).unwrap().update(&game(&["2"]), 1).unwrap();
+    Recorder::open(&path).unwrap().update(&game(&["2"]), true).unwrap();
     let text = fs::read_to_string(&path).unwrap();
     assert!(text.starts_with("1. 1 2 *\n\n[Event ") && games(&path) == 1, "{text}");
     fs::write(&path, "a letter").unwrap();
@@ -155,33 +155,33 @@ fn a_file_that_changes_loses_nothing() {
     fs::write(&path, other("old")).unwrap();
     let mut recorder = Recorder::open(&path).unwrap();
     assert!(Recorder::open(&path).err().unwrap().to_string().ends_with("is being written by another process"));
-    recorder.update(&game(&["3"]), 1).unwrap();
+    recorder.update(&game(&["3"]), true).unwrap();
     fs::write(&path, read() + "\n" + &other("after")).unwrap();
-    recorder.update(&game(&["3", "1"]), 2).unwrap();
+    recorder.update(&game(&["3", "1"]), true).unwrap();
     holds(&["old", "after"], 2);
     // Another program has the file open while it is replaced.
     let mut late = fs::OpenOptions::new().append(true).open(&path).unwrap();
-    recorder.update(&game(&["3", "1", "5"]), 3).unwrap();
+    recorder.update(&game(&["3", "1", "5"]), true).unwrap();
     std::io::Write::write_all(&mut late, other("late").as_bytes()).unwrap();
-    recorder.update(&game(&["3", "1"]), 2).unwrap();
+    recorder.update(&game(&["3", "1"]), true).unwrap();
     holds(&["old", "after", "late"], 2);
     // Another one replaces it.
     fs::write(&path, other("new")).unwrap();
-    recorder.update(&game(&["3", "1", "5"]), 3).unwrap();
+    recorder.update(&game(&["3", "1", "5"]), true).unwrap();
     holds(&["new"], 3);
     recorder.next(&game(&["3", "1", "5"]));
-    recorder.update(&game(&["1"]), 1).unwrap();
+    recorder.update(&game(&["1"]), true).unwrap();
     fs::write(&path, read() + "\n" + &other("after")).unwrap();
     // Without a folder nothing is written, and the games that are missing come later.
     let away = folder.path().with_extension("away");
     fs::rename(folder.path(), &away).unwrap();
-    assert!(recorder.update(&game(&["1", "2"]), 2).is_err() && recorder.is_incomplete());
+    assert!(recorder.update(&game(&["1", "2"]), true).is_err() && recorder.is_incomplete());
     recorder.next(&game(&["1", "2"]));
     fs::rename(&away, folder.path()).unwrap();
-    recorder.update(&game(&["2", "2"]), 2).unwrap();
+    recorder.update(&game(&["2", "2"]), true).unwrap();
     assert_eq!(read().matches("[Event").count(), 5, "{}", read());
     fs::write(&path, "a letter").unwrap();
-    let error = recorder.update(&game(&["2"]), 1).unwrap_err().to_string();
+    let error = recorder.update(&game(&["2"]), true).unwrap_err().to_string();
     assert!(error.contains("does not start with a game in PGN and is left unchanged"), "{error}");
     assert_eq!(read(), "a letter");
 }
