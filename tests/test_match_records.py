@@ -153,6 +153,14 @@ def test_games_as_a_frame() -> None:
     assert frame.points.sum() == sum(game.points for game in found.games)
 
 
+def test_a_record_without_a_game_is_that_of_another_match(tmp_path: Path) -> None:
+    record, tiny = tmp_path / "record.jsonl", Position("kalah", houses=2, seeds=1)
+    with pytest.raises(ValueError, match=r"in Python random_plies="):
+        match([first, first], tiny, rounds=1, random_plies=99, record=record)
+    match([first, first], tiny, rounds=1, random_plies=0, record=record)
+    assert len(record.read_text().splitlines()) == 3
+
+
 def test_damaged_records_are_named(tmp_path: Path) -> None:
     record, damaged = tmp_path / "record.jsonl", tmp_path / "damaged.jsonl"
     match([first, chance()], BOARD, rounds=1, record=record)

@@ -30,7 +30,8 @@ pub struct Journal {
 
 impl Journal {
     /// Opens the journal of a match of `rounds` rounds, or creates it. Returns its records in the order in which they
-    /// were written; of several records of one game, the first. A truncated last line is removed.
+    /// were written; of several records of one game, the first. A truncated last line is removed. A journal without a
+    /// game, as a match leaves that cannot begin, becomes that of this match.
     ///
     /// # Errors
     /// [`Error::File`]; [`Error::BadFile`] if the file is not a journal, belongs to another match (the difference is
@@ -72,30 +73,35 @@ impl Journal {
         &self.changes
     }
 
-    /// Reads the records; `None` if the file is empty.
+    /// Reads the records; `None` if there are none, and the file is empty now.
     fn read(&mut self, header: &Value, setup: &Setup, rounds: usize) -> Result<Option<Vec<GameRecord>>, Error> {
         let failed = |error: &io::Error| Error::file("read", &self.path, error);
         let mut file = self.file.as_file();
         file.seek(SeekFrom::Start(0)).map_err(|error| failed(&error))?;
         let fixtures = Fixtures::from_header(header);
         let mut reader = Reader::new(&self.path, BufReader::new(file));
-        let mut records = None;
+        let (mut records, mut whole) = (None, 0);
         if let Some(found) = reader.header()? {
-            compare(&self.path, &without_files(&found), &without_files(header))?;
-            self.changes = changes(&found, header);
-            records = Some(reader.games(&Ok(setup.clone()), fixtures.as_ref(), &StopFlag::new())?);
+            let games = match compare(&self.path, &without_files(&found), &without_files(header)) {
+                Ok(()) => reader.games(&Ok(setup.clone()), fixtures.as_ref(), &StopFlag::new())?,
+                Err(_) if is_record(&found) && !reader.next()? => Vec::new(),
+                Err(error) => return Err(error),
+            };
+            if !games.is_empty() {
+                self.changes = changes(&found, header);
+                (records, whole) = (Some(games), reader.bytes);
+            }
         }
         for change in &self.changes {
             log::warn!("{}: {change}", self.path.display());
         }
         if !reader.line.is_empty() {
-            if records.is_none() && !header.to_string().as_bytes().starts_with(&reader.line) {
+            if reader.bytes == 0 && !header.to_string().as_bytes().starts_with(&reader.line) {
                 return Err(Error::bad_file(&self.path, "is not a record of a match, or that of another one"));
             }
             log::warn!("{}: the last line was cut off and is removed", self.path.display());
-            let whole = reader.bytes;
-            self.file.cut(whole).map_err(|error| failed(&error))?;
         }
+        self.file.cut(whole).map_err(|error| failed(&error))?;
         let held = records.iter().flatten().map(|record| record.round + 1).max().unwrap_or_default();
         if fixtures.is_some() && held > rounds {
             let reason = format!("holds games of {held} rounds: resume it with at least {held} rounds, not {rounds}");

@@ -68,6 +68,23 @@ fn matched(more: &[&str]) -> (Option<i32>, String, String) {
 }
 
 #[test]
+fn a_match_that_could_not_begin_can_be_corrected() {
+    let folder = tempfile::tempdir().unwrap();
+    let record = folder.path().join("record.jsonl");
+    let matched = |more: &[&str]| matched(&[&["--rounds", "1", "--record", record.to_str().unwrap()], more].concat());
+    for (wrong, expected) in [
+        (&["-e", "cmd=./no-such-engine name=three"][..], "cannot start"),
+        (&["--random-plies", "900"], "use fewer, by --random-plies"),
+    ] {
+        let (code, _, err) = matched(wrong);
+        assert!(code == Some(2) && err.contains(expected), "{code:?} {err}");
+    }
+    let (code, out, err) = matched(&[]);
+    assert!(code == Some(0) && out.contains("two"), "{code:?} {err}");
+    assert_eq!(fs::read_to_string(&record).unwrap().lines().count(), 3);
+}
+
+#[test]
 fn the_exit_code_is_the_verdict_on_request() {
     let test = ["--rounds", "2", "--sprt", "0,5"];
     assert_eq!(matched(&test).0, Some(0), "otherwise the match is over, and that is all");

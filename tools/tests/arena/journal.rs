@@ -38,9 +38,10 @@ fn a_match_resumes_where_its_journal_ends() {
 fn the_journal_of_another_match_is_refused_with_the_difference() {
     let here = tournament(vec![ours("a", 100), ours("b", 150)], 1);
     let path = file("other.jsonl");
-    let open = Journal::open(&path, &here.header(), here.schedule.rounds).unwrap();
+    let (mut open, none) = Journal::open(&path, &here.header(), here.schedule.rounds).unwrap();
     let error = Journal::open(&path, &here.header(), here.schedule.rounds).err().unwrap().to_string();
     assert!(error.contains("another match"), "{error}");
+    here.play(Some(&mut open), &none, &StopFlag::new(), &mut |_, _| {}).unwrap();
     drop(open);
     let before = fs::read(&path).unwrap();
     let mut seed = tournament(vec![ours("a", 100), ours("b", 150)], 1);
@@ -58,6 +59,22 @@ fn the_journal_of_another_match_is_refused_with_the_difference() {
         let error = Journal::open(&path, &here.header(), here.schedule.rounds).err().unwrap().to_string();
         assert!(error.contains("is not a record of a match"), "{text}: {error}");
         assert_eq!(fs::read_to_string(&path).unwrap(), text, "a file that is not a journal is left alone");
+    }
+    fs::remove_file(&path).unwrap();
+}
+
+/// A match that cannot begin leaves one, and so does a kill.
+#[test]
+fn a_journal_without_a_game_becomes_that_of_another_match() {
+    let [one, two] = [100, 101].map(|limit| tournament(vec![ours("a", limit), ours("b", 150)], 1));
+    let path = file("without.jsonl");
+    for rest in ["", "{\"number\":0,"] {
+        fs::write(&path, format!("{}\n{rest}", one.header())).unwrap();
+        let (mut journal, none) = Journal::open(&path, &two.header(), two.schedule.rounds).unwrap();
+        two.play(Some(&mut journal), &none, &StopFlag::new(), &mut |_, _| {}).unwrap();
+        drop(journal);
+        let (header, games) = Journal::load(&path).unwrap();
+        assert_eq!((header, games.len()), (two.header(), two.schedule.games()));
     }
     fs::remove_file(&path).unwrap();
 }

@@ -176,7 +176,10 @@ impl Openings {
         }
         let Some((_, board)) = best else {
             let again = repeated.ok_or_else(|| {
-                Error::BadOptions(format!("every game ends within {} random moves: use fewer", walk.plies))
+                Error::BadOptions(format!(
+                    "every game ends within {} random moves: use fewer, by --random-plies, in Python random_plies=",
+                    walk.plies
+                ))
             })?;
             self.repeated.get_or_insert(self.made.len());
             return Ok(Some(again));

@@ -102,7 +102,8 @@ impl Games {
             self.table.clear();
             self.search(board, stop).score
         };
-        let within = (self.plan.balance, "use fewer --random-plies or a larger --balance");
+        let within =
+            (self.plan.balance, "use fewer --random-plies or a larger --balance, in Python random_plies= and balance=");
         balanced(&self.setup, plies, within, random, &score, stop)
     }
 
