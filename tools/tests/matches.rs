@@ -136,9 +136,9 @@ fn repeated_games_do_not_count_and_are_reported() {
     }
     assert!(!few.1.contains("repeat") && few.2.is_empty(), "{few:?}");
     // Random openings are exhausted as well.
-    let (_, out, err) = run_match(&["--option", "Houses=2", "--random-plies", "1", "--rounds", "9"]);
-    assert!(err.contains("after 2 rounds there are no more random openings"), "{err}");
-    assert!(out.contains("openings: 2 distinct ones in 9 rounds") && out.contains("repeated: 14 of 18 games"), "{out}");
+    let (_, out, err) = run_match(&["--random-plies", "1", "--rounds", "9"]);
+    assert!(err.contains("after 4 rounds there are no more random openings"), "{err}");
+    assert!(out.contains("openings: 4 distinct ones in 9 rounds") && out.contains("repeated: 10 of 18 games"), "{out}");
     fs::remove_file(&openings).unwrap();
 }
 

@@ -116,7 +116,7 @@ pub(super) fn run(args: &BookArgs, outer: &GameArgs, out: &mut Output<'_>) -> Re
 fn build(args: &Build, outer: &GameArgs, out: &mut Output<'_>) -> Result<Status, Failure> {
     let checkpoint = args.checkpoint.as_deref();
     out.check_paths(&[], &[("FILE", Some(&args.file)), ("--checkpoint", checkpoint)])?;
-    let setup = args.game.overriding(outer).setup()?;
+    let setup = args.game.with(outer)?.setup()?;
     let (start, stop) = (setup.board(STARTPOS)?, interrupt::flag());
     let plan = BookPlan {
         plies: args.plies,
@@ -175,7 +175,7 @@ fn info(files: &[PathBuf], out: &mut Output<'_>) -> Result<Status, Failure> {
 }
 
 fn probe(args: &Probe, outer: &GameArgs, out: &mut Output<'_>) -> Result<Status, Failure> {
-    let setup = args.game.overriding(outer).setup()?;
+    let setup = args.game.with(outer)?.setup()?;
     let (mut book, contents) = (Book::default(), read(&args.file)?);
     let start = contents.start()?;
     book.add(&contents, &*start).map_err(|error| named(&args.file, error))?;

@@ -127,7 +127,7 @@ pub(super) fn run(args: &EndgameArgs, outer: &GameArgs, out: &mut Output<'_>) ->
         Action::Verify(args) => &args.stored,
         Action::Probe(args) => &args.stored,
     };
-    let setup = stored.game.overriding(outer).setup()?;
+    let setup = stored.game.with(outer)?.setup()?;
     let databases = setup.databases()?;
     match &args.action {
         Action::Build(args) => build(args, &setup, databases, out),

@@ -231,15 +231,15 @@ fn dispatch(cli: Cli, out: &mut Output<'_>) -> Result<Status, Failure> {
     }
     match command {
         Command::Analyse(args) => match &args.pgn {
-            Some(path) => annotate::run(&args, path, &args.game.overriding(&game), out),
-            None => analyse::run(&args, &args.game.overriding(&game).or_game_of(&args.input.positions).setup()?, out),
+            Some(path) => annotate::run(&args, path, &args.game.with(&game)?, out),
+            None => analyse::run(&args, &args.game.with(&game)?.or_game_of(&args.input.positions).setup()?, out),
         },
-        Command::Solve(args) => solve::run(&args, &args.game.overriding(&game).or_game_of(&args.input.positions).setup()?, out),
-        Command::Tree(args) => tree::run(&args, &args.game.overriding(&game).or_game_of([&args.position]).setup()?, out),
-        Command::Match(args) => matches::run(&args, args.game.overriding(&game).setup()?, out),
+        Command::Solve(args) => solve::run(&args, &args.game.with(&game)?.or_game_of(&args.input.positions).setup()?, out),
+        Command::Tree(args) => tree::run(&args, &args.game.with(&game)?.or_game_of([&args.position]).setup()?, out),
+        Command::Match(args) => matches::run(&args, args.game.with(&game)?.setup()?, out),
         Command::Regress(args) => regress::run(&args, &game, out),
         Command::Play(args) => {
-            let game = args.game.overriding(&game);
+            let game = args.game.with(&game)?;
             let wanted = game.clone();
             // A game without a tag for it is chess.
             let game = if args.load.is_some() && game.is_empty() {
@@ -249,15 +249,15 @@ fn dispatch(cli: Cli, out: &mut Output<'_>) -> Result<Status, Failure> {
             };
             play::run(&args, game.setup()?, &wanted, out)
         }
-        Command::Learn(args) => learn::run(&args, args.game.overriding(&game).setup()?, out),
-        Command::Selfplay(args) => selfplay::run(&args, args.game.overriding(&game).setup()?, out),
-        Command::Train(args) => train::run(&args, args.game.overriding(&game).setup()?, out),
+        Command::Learn(args) => learn::run(&args, args.game.with(&game)?.setup()?, out),
+        Command::Selfplay(args) => selfplay::run(&args, args.game.with(&game)?.setup()?, out),
+        Command::Train(args) => train::run(&args, args.game.with(&game)?.setup()?, out),
         Command::Endgame(args) => endgame::run(&args, &game, out),
         Command::Book(args) => book::run(&args, &game, out),
-        Command::Compare(args) => compare::run(&args, &args.game.overriding(&game).or_game_of(&args.input.positions).setup()?, out),
-        Command::Perft(args) => perft::run(&args, &args.game.overriding(&game).or_game_of([&args.position]).setup()?, out),
-        Command::Tune(args) if args.search.search => tune::search::run(&args, &args.game.overriding(&game).setup()?, out),
-        Command::Tune(args) if args.positions => tune::run_positions(&args, &args.game.overriding(&game).setup()?, out),
+        Command::Compare(args) => compare::run(&args, &args.game.with(&game)?.or_game_of(&args.input.positions).setup()?, out),
+        Command::Perft(args) => perft::run(&args, &args.game.with(&game)?.or_game_of([&args.position]).setup()?, out),
+        Command::Tune(args) if args.search.search => tune::search::run(&args, &args.game.with(&game)?.setup()?, out),
+        Command::Tune(args) if args.positions => tune::run_positions(&args, &args.game.with(&game)?.setup()?, out),
         Command::Tune(args) if game.is_empty() && !args.game.is_empty() => {
             Err(Failure::Usage("--game and --option go with --positions and --search: matches name their game".into()))
         }

@@ -138,7 +138,7 @@ fn match_of(
     line.extend(args.rest.iter().cloned());
     match read(line) {
         Ok(Cli { command: Some(Subcommand::Match(args)), .. }) => {
-            let tournament = matches::tournament(&args, args.game.overriding(game).setup()?)?;
+            let tournament = matches::tournament(&args, args.game.with(game)?.setup()?)?;
             Ok((args, tournament))
         }
         Ok(_) => Err(usage("these are not the arguments of a match")),

@@ -47,12 +47,15 @@ pub struct GameArgs {
 }
 
 impl GameArgs {
-    /// Returns these arguments combined with those before the subcommand, which they override.
-    pub(crate) fn overriding(&self, outer: &Self) -> Self {
-        let is_own = |name: &str| self.options.iter().any(|(own, _)| own.eq_ignore_ascii_case(name));
-        let outer_options = outer.options.iter().filter(|(name, _)| !is_own(name));
-        let options = outer_options.chain(&self.options).cloned().collect();
-        Self { game: self.game.or(outer.game), options }
+    /// Returns these arguments together with those before the subcommand.
+    ///
+    /// # Errors
+    /// [`Error::BadOptions`] if both name a game.
+    pub(crate) fn with(&self, outer: &Self) -> Result<Self, Error> {
+        if self.game.and(outer.game).is_some() {
+            return Err(Error::BadOptions("--game is given twice".into()));
+        }
+        Ok(Self { game: self.game.or(outer.game), options: [&outer.options[..], &self.options].concat() })
     }
 
     /// Returns whether no argument was given.
@@ -96,14 +99,9 @@ impl GameArgs {
     /// # Errors
     /// [`Error::BadOptions`] with its name.
     pub(crate) fn check_options(&self) -> Result<(), Error> {
-        let mut rest = self.options.as_slice();
-        while let Some(((name, _), later)) = rest.split_first() {
-            if later.iter().any(|(again, _)| again.eq_ignore_ascii_case(name)) {
-                return Err(Error::BadOptions(format!("--option {} is given twice", harmless(name))));
-            }
-            rest = later;
-        }
-        Ok(())
+        let twice = given_twice(self.options.iter().map(|(name, _)| name.as_str()));
+        let error = |name| Error::BadOptions(format!("--option {} is given twice", harmless(name)));
+        twice.map_or(Ok(()), |name| Err(error(name)))
     }
 
     /// Returns the setup with these options.
@@ -124,6 +122,16 @@ impl GameArgs {
         setup.board(STARTPOS)?;
         Ok(setup)
     }
+}
+
+/// Returns the first name that comes again, whatever its case.
+pub(super) fn given_twice<'a>(mut names: impl Iterator<Item = &'a str> + Clone) -> Option<&'a str> {
+    while let Some(name) = names.next() {
+        if names.clone().any(|again| again.eq_ignore_ascii_case(name)) {
+            return Some(name);
+        }
+    }
+    None
 }
 
 /// The options that are neither weights, files nor folders, and with which the game is the same: how it is searched, and
@@ -209,11 +217,11 @@ mod tests {
     }
 
     #[test]
-    fn arguments_after_the_subcommand_come_last() {
-        let both = args(None, &["Seeds=3"]).overriding(&args(Some("nim"), &["Seeds=5", "Houses=2"]));
-        assert_eq!(both.row().name, "nim");
-        let kalah = GameArgs { game: None, ..both };
-        assert_eq!(kalah.setup().unwrap().board("startpos").unwrap().text(), "<2,0,0,3,3,3,3> s");
+    fn arguments_before_and_after_the_subcommand_are_together() {
+        let both = args(None, &["Seeds=3"]).with(&args(Some("kalah"), &["Houses=2"])).unwrap();
+        assert_eq!(both.setup().unwrap().board("startpos").unwrap().text(), "<2,0,0,3,3,3,3> s");
+        let error = args(Some("nim"), &[]).with(&args(Some("nim"), &[])).err().unwrap().to_string();
+        assert_eq!(error, "--game is given twice");
     }
 
     #[test]
@@ -221,10 +229,9 @@ mod tests {
         for again in [["Seeds=3", "seeds=4"], ["Seeds=3", "Seeds=3"]] {
             let error = args(None, &again).setup().err().unwrap().to_string();
             assert!(error.contains("--option Seeds is given twice"), "{error}");
+            let [before, after] = again.map(|option| args(None, &[option]));
+            assert_eq!(after.with(&before).unwrap().setup().err().unwrap().to_string(), error);
         }
-        // One after the subcommand replaces that before it.
-        let both = args(None, &["Seeds=3"]).overriding(&args(None, &["seeds=5"]));
-        assert_eq!(both.setup().unwrap().board("startpos").unwrap().text(), "<6,0,0,3,3,3,3,3,3,3,3,3,3,3,3> s");
     }
 
     /// Every other option is a matter of each player.

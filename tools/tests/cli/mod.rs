@@ -107,6 +107,8 @@ fn bad_arguments_are_reported() {
         (&["analyse", "--option", "Seeds"], "\"Seeds\" is not NAME=VALUE"),
         (&["perft", "2", "--option", "Seeds=3", "--option", "seeds=5"], "--option Seeds is given twice"),
         (&["--option", "Seeds=3", "--option", "Seeds=5"], "--option Seeds is given twice"),
+        (&["--option", "Seeds=3", "perft", "2", "--option", "seeds=5"], "--option Seeds is given twice"),
+        (&["--game", "chess", "analyse", "--game", "nim"], "--game is given twice"),
         (&["perft", "2", "--option", "Stones=3"], "unknown option \"Stones\" of kalah"),
         (&["perft", "2", "--option", "Sedes=3"], "unknown option \"Sedes\" of kalah; did you mean Seeds?"),
         (&["compare", "--procedures", "mdtf"], "unknown procedure \"mdtf\"; did you mean mtdf?"),
@@ -176,8 +178,8 @@ fn trees_are_written_to_files_or_standard_output() {
 
 #[test]
 fn options_go_before_or_after_the_subcommand() {
-    let after = secateurs(&["perft", "4", "--option", "Seeds=3", "--option", "Heaps=1"]).out;
-    let before = secateurs(&["--option", "Seeds=5", "--option", "heaps=1", "perft", "4", "--option", "seeds=3"]).out;
+    let after = secateurs(&["perft", "4", "--option", "Houses=5", "--option", "Seeds=3"]).out;
+    let before = secateurs(&["--option", "Houses=5", "perft", "4", "--option", "Seeds=3"]).out;
     let counts = |out: &str| out.lines().filter(|line| line.contains(": ")).map(String::from).collect::<Vec<_>>();
     assert_eq!(counts(&after), counts(&before));
     assert_ne!(counts(&after), counts(&secateurs(&["perft", "4"]).out));
@@ -264,8 +266,6 @@ fn logs_have_no_control_characters() {
     let ran = secateurs(&["analyse", "--depth", "1", "--file", path.to_str().unwrap()]);
     assert_eq!(ran.code, Some(2));
     assert!(ran.err.starts_with("error: ") && ran.err.contains("a\\u{1b}[31mb\" has no position"), "{}", ran.err);
-}
-
     // Nor has the output, but for JSON, which escapes them.
     let pages = secateurs(&["man", folder.path().join("c\u{1b}[31md").to_str().unwrap()]);
     assert!(pages.out.ends_with("c\\u{1b}[31md\n"), "{}", pages.out);
@@ -276,6 +276,8 @@ fn logs_have_no_control_characters() {
         let ran = secateurs(&[args, &["--json", position]].concat());
         assert!(ran.out.contains("\\u001b[31m") || args[0] == "compare", "{args:?} {}", ran.out);
     }
+}
+
 #[test]
 fn bad_commands_are_not_logged_as_warnings() {
     let dialogue = "gibberish\nposition fen nonsense\ngo depth many\nquit\n";

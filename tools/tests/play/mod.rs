@@ -146,7 +146,7 @@ fn a_deep_tree_is_announced() {
 fn new_games_can_begin_at_any_time() {
     let ran = play(
         &["--side", "both"],
-        "new houses=4 seeds=3\nmoves\nnew nim heaps=1,1\n1 1\nheap 2 take 1\nnew\nnew go\nnew heaps=x\nnew columns=3\nnew x y\nnew connect4 columns=5 rows=4\n3 3 3\nhistory\n",
+        "new houses=4 seeds=3\nmoves\nnew nim heaps=1,1\n1 1\nheap 2 take 1\nnew\nnew go\nnew heaps=x\nnew columns=3\nnew kalah houses=4 Houses=5\nnew x y\nnew connect4 columns=5 rows=4\n3 3 3\nhistory\n",
     );
     in_order(
         &ran.out,
@@ -161,6 +161,7 @@ fn new_games_can_begin_at_any_time() {
             "Unknown game \"go\"",
             "Bad value \"x\" for option Heaps",
             "Nim has no option \"columns\"",
+            "The option \"houses\" is given twice",
             "Unknown game \"x\"",
             "connect4: ",
             "x to move.",

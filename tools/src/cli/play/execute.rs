@@ -8,6 +8,7 @@ use super::session::{Next, Session};
 use super::{moves, words};
 use crate::cli::Failure;
 use crate::cli::output::shown;
+use crate::cli::setup::given_twice;
 use secateurs::core::error::Quoted;
 use secateurs::core::score::MAX_PLY;
 use secateurs::core::tree::Room;
@@ -246,11 +247,17 @@ impl<W: Write> Session<'_, W> {
                 setup = Setup::new(row);
             }
         }
-        for word in words {
-            let (name, value) = word.split_once('=').ok_or_else(|| {
+        let options = words.map(|word| {
+            word.split_once('=').ok_or_else(|| {
                 let word = Quoted::part(word);
                 Failure::Usage(format!("{word} is not NAME=VALUE; new takes a game, then options such as houses=4"))
-            })?;
+            })
+        });
+        let options = options.collect::<Result<Vec<_>, _>>()?;
+        if let Some(name) = given_twice(options.iter().map(|(name, _)| *name)) {
+            return Err(Failure::Usage(format!("the option {} is given twice", Quoted::part(name))));
+        }
+        for (name, value) in options {
             setup.set(name, value).map_err(|error| match error {
                 Error::UnknownOption(_) => {
                     let (game, name) = (setup.row().name, Quoted::part(name));
