@@ -51,8 +51,11 @@ impl Go {
         }
         let depth = self.depth.map(|given| {
             let depth = u8::try_from(given.max(1)).unwrap_or(MAX_PLY);
-            if u64::from(depth) != given {
-                remarks.push(format!("depth {given} is taken as {depth}"));
+            // A number that is too large for its type has become another one.
+            match given {
+                0 => remarks.push("depth 0 is taken as 1".to_owned()),
+                _ if given > MAX_PLY.into() => remarks.push(format!("depth above {MAX_PLY} is taken as {depth}")),
+                _ => {}
             }
             depth
         });

@@ -132,7 +132,7 @@ fn bad_files_and_arguments_are_reported() {
         (&["--record", "no/such/folder"], "cannot write \"no/such/folder\""),
         (&["--load", "x", "startpos"], "[POSITION]"),
         (&["startpos moves 7"], "illegal move \"7\""),
-        (&["--level", "11"], "11"),
+        (&["--level", "11"], "invalid value \"11\" for '--level <N>': not from 1 to 10"),
         (&["--level", "3", "--depth", "2"], "--depth"),
         (&["--seed", "x"], "\"x\"".trim_matches('"')),
         (&["--side", "third"], "third"),

@@ -214,7 +214,7 @@ fn help_is_plain_text_and_fits_the_terminal() {
             "Usage: save <FILE> [replace]",
             "  Houses=6 ",
             "There is no command \"levek\"; did you mean level?",
-            "Invalid value \"11\": expected 1, 2,",
+            "Invalid value \"11\": not from 1 to 10",
             "Unexpected argument \"now\"",
         ],
     );

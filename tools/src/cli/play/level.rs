@@ -1,15 +1,27 @@
 //! The arguments for the strength of the engine.
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::value_parser;
+use clap::builder::{PossibleValue, RangedU64ValueParser, TypedValueParser};
+use clap::{Arg, Command, Error, value_parser};
 use secateurs::opponent::{LEVELS, Strength};
+use std::ffi::OsStr;
 use std::time::Duration;
 
-/// Parses a level.
-pub(crate) fn level() -> impl TypedValueParser<Value = Strength> {
-    let levels =
-        (1..).zip(LEVELS).map(|(number, level)| PossibleValue::new(number.to_string()).help(level.to_string()));
-    PossibleValuesParser::new(levels).try_map(|number| number.parse().map(Strength::Level))
+/// The parser of a level: an error names the range, the help describes each.
+#[derive(Clone)]
+pub(crate) struct LevelParser;
+
+impl TypedValueParser for LevelParser {
+    type Value = Strength;
+
+    fn parse_ref(&self, command: &Command, argument: Option<&Arg>, value: &OsStr) -> Result<Strength, Error> {
+        let number = RangedU64ValueParser::<usize>::new().range(1..=LEVELS.len() as u64);
+        number.parse_ref(command, argument, value).map(Strength::Level)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let described = |(number, level): (usize, _)| PossibleValue::new(number.to_string()).help(format!("{level}"));
+        Some(Box::new((1..).zip(&LEVELS).map(described)))
+    }
 }
 
 /// Parses a depth.

@@ -41,7 +41,7 @@ pub struct PlayArgs {
     /// Side that you play [default: first, or that of the loaded game]
     #[arg(long, value_enum)]
     side: Option<Side>,
-    #[arg(short, long, value_name = "N", group = "strength", value_parser = level::level(), help = level_help())]
+    #[arg(short, long, value_name = "N", group = "strength", value_parser = level::LevelParser, help = level_help())]
     level: Option<Strength>,
     /// Limit the search depth, in plies, instead of a level
     #[arg(short, long, value_name = "PLIES", group = "strength", value_parser = level::depth())]

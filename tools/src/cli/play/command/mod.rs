@@ -7,9 +7,11 @@ use crate::cli::read::number;
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 use clap::{Arg, ArgAction, CommandFactory, Parser, value_parser};
 use secateurs::core::error::Quoted;
+use secateurs::core::score::MAX_PLY;
 use secateurs::opponent::Strength;
 use secateurs::util::suggestion::did_you_mean;
 use std::convert::Infallible;
+use std::num::NonZeroU8;
 use std::path::PathBuf;
 
 /// A command at the prompt. Everything after its name is one argument, so that file names may contain blanks.
@@ -65,7 +67,7 @@ pub enum Command {
     #[command(visible_alias = "levels")]
     Level {
         /// Level; without it, show the strength of the engine
-        #[arg(value_name = "N", value_parser = level::level())]
+        #[arg(value_name = "N", value_parser = level::LevelParser)]
         strength: Option<Strength>,
     },
     /// Limit the engine to a search depth of PLIES
@@ -249,12 +251,16 @@ fn similar(error: &Error, word: &str) -> String {
 }
 
 /// Parses `[PLIES] [FILE]`.
-fn tree(text: &str) -> Result<(u8, Option<PathBuf>), Infallible> {
+///
+/// # Errors
+/// The range of the depths.
+fn tree(text: &str) -> Result<(u8, Option<PathBuf>), String> {
     let (plies, file) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-    Ok(match plies.parse() {
-        Ok(plies @ 1..) => (plies, Some(file.trim()).filter(|file| !file.is_empty()).map(PathBuf::from)),
-        _ => (3, Some(text.into())),
-    })
+    if !plies.trim_start_matches('-').bytes().all(|byte| byte.is_ascii_digit()) {
+        return Ok((3, Some(text.into())));
+    }
+    let plies = plies.parse::<NonZeroU8>().map_err(|_| format!("the depth is not from 1 to {MAX_PLY}"))?;
+    Ok((plies.get(), Some(file.trim()).filter(|file| !file.is_empty()).map(PathBuf::from)))
 }
 
 /// Parses `FILE [replace]`.
