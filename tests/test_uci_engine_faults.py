@@ -38,6 +38,7 @@ def gone(group: int) -> bool:
         ("echo 'bestmove (none)'", r"no legal move, but 1 is legal"),
         ("echo rubbish; true", r'did not answer in time; its last line was "rubbish"'),
         ("sleep 1000", r"did not answer in time"),
+        ("printf 'bestmove 3'; sleep 1000", r'the last line of its output has no end: "bestmove 3"'),
         ("exec 1>&-; sleep 1000", r"closed its output"),
         ("exec tr '\\0' x </dev/zero", r"a line of more than"),
     ],

@@ -49,7 +49,7 @@ pub fn misbehaving() -> Vec<Misbehaviour> {
         let soon = Duration::from_millis(300);
         Spec { startup: soon, response: soon, ..spec }
     };
-    let timed_out: fn(&Fault) -> bool = |fault| matches!(fault.lost(), Some(Lost::TimedOut));
+    let timed_out: fn(&Fault) -> bool = |fault| matches!(fault.lost(), Some(Lost::TimedOut { .. }));
     let closed: fn(&Fault) -> bool = |fault| matches!(fault.lost(), Some(Lost::Closed { exit: None, .. }));
     vec![
         ("is no program", Spec::new(Dialect::Uci, "/no/such/engine"), |fault| matches!(fault, Fault::Start { .. })),
@@ -60,7 +60,7 @@ pub fn misbehaving() -> Vec<Misbehaviour> {
             timed_out,
         ),
         ("never gets to uciok", brief(shell("yes option name X type check")), |fault| {
-            matches!(fault.lost(), Some(Lost::TimedOut)) || matches!(fault, Fault::BadAnswer { .. })
+            matches!(fault.lost(), Some(Lost::TimedOut { .. })) || matches!(fault, Fault::BadAnswer { .. })
         }),
         ("has a blank to say", brief(shell("yes ''")), timed_out),
         ("never gets ready", brief(shell("echo uciok; sleep 1000")), timed_out),
@@ -75,6 +75,9 @@ pub fn misbehaving() -> Vec<Misbehaviour> {
             fault.to_string() == "no bestmove: it closed its output (exit code 0) in the middle of \"bestmove e7e8\""
         }),
         ("hangs", polite("sleep 1000", "exit"), timed_out),
+        ("does not end its line", polite("printf 'bestmove 3'; sleep 1000", "exit"), |fault| {
+            fault.to_string().ends_with("in time; the last line of its output has no end: \"bestmove 3\"")
+        }),
         ("ignores all that ends it", polite("trap '' TERM INT HUP; sleep 1000 & sleep 1000", "sleep 1000"), timed_out),
         ("knows no end of a line", polite("exec tr '\\0' x </dev/zero", "exit"), |fault| {
             matches!(fault.lost(), Some(Lost::TooLong(_)))

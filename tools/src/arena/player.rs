@@ -2,6 +2,7 @@
 
 use super::openings::Opening;
 use super::record::Ending;
+use crate::client::fault::endless;
 use crate::client::{Answer, Client, Fault, Lost, Spec, Surroundings};
 use secateurs::core::StopFlag;
 use secateurs::engine::Board;
@@ -79,7 +80,7 @@ pub struct Forfeit {
 impl From<Fault> for Forfeit {
     fn from(fault: Fault) -> Self {
         let ending = match fault.lost() {
-            Some(Lost::TimedOut | Lost::Stuck) => Ending::Hang,
+            Some(Lost::TimedOut { .. } | Lost::Stuck) => Ending::Hang,
             Some(Lost::Closed { exit: Some(_), .. } | Lost::Deaf { exit: Some(_) }) => Ending::Crash,
             _ => Ending::Disconnection,
         };
@@ -122,8 +123,8 @@ impl Player for Client {
         // The move is already late, but the record distinguishes a late reply from a missing one.
         self.stop()?;
         let late = Self::answer(self, Some(Instant::now() + *hang), &mut |_| {})?;
-        let awaited = self.awaited();
-        late.ok_or_else(|| Forfeit { ending: Ending::Hang, detail: format!("no {awaited} {hang:?} after stop") })
+        let (awaited, rest) = (self.awaited(), endless(&self.unfinished()));
+        late.ok_or_else(|| Forfeit { ending: Ending::Hang, detail: format!("no {awaited} {hang:?} after stop{rest}") })
     }
 
     fn last_output(&self) -> Option<(&str, Duration)> {

@@ -98,6 +98,11 @@ impl Client {
         self.output.as_ref().map(|(line, after)| (line.as_str(), *after))
     }
 
+    /// Returns what it has sent of a line without its end.
+    pub(crate) fn unfinished(&self) -> String {
+        self.process.unfinished()
+    }
+
     /// Returns the word with which the answer to a search begins, in the dialect of the engine.
     pub(crate) fn awaited(&self) -> &'static str {
         words::of_dialect(self.spec.dialect).answer
@@ -242,7 +247,7 @@ impl Client {
                         self.output = Some((line.text, after));
                     }
                 }
-                Err(Lost::TimedOut) => return Ok(None),
+                Err(Lost::TimedOut { .. }) => return Ok(None),
                 Err(lost) => return Err(self.process.lost(words::of_dialect(self.spec.dialect).answer, lost)),
             }
         }
@@ -261,7 +266,8 @@ impl Client {
 
     /// Returns the fault of a search whose `bestmove` has timed out.
     pub fn timed_out(&mut self) -> Fault {
-        self.process.lost(words::of_dialect(self.spec.dialect).answer, Lost::TimedOut)
+        let lost = self.process.timed_out();
+        self.process.lost(words::of_dialect(self.spec.dialect).answer, lost)
     }
 
     /// Sends `stop` if a search is running.

@@ -98,8 +98,11 @@ impl Fault {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Lost {
     /// No line arrived by the deadline.
-    #[error("it did not answer in time")]
-    TimedOut,
+    #[error("it did not answer in time{}", endless(rest))]
+    TimedOut {
+        /// The unfinished last line of its output; empty if there is none.
+        rest: String,
+    },
     /// The output has ended, perhaps in the middle of a line, or the process has.
     #[error("it closed its output{}{}", ended(*exit), unfinished(rest))]
     Closed {
@@ -149,6 +152,15 @@ fn advice(awaited: &str, lost: &Lost) -> &'static str {
 
 fn ended(exit: Option<Exit>) -> String {
     exit.map_or_else(String::new, |exit| format!(" ({exit})"))
+}
+
+/// Returns what an engine has sent without the end of the line, as the end of a message.
+pub(crate) fn endless(rest: &str) -> String {
+    if rest.is_empty() {
+        String::new()
+    } else {
+        format!("; the last line of its output has no end: {}", Quoted::new(rest))
+    }
 }
 
 fn unfinished(rest: &str) -> String {

@@ -82,7 +82,7 @@ fn shake_hands(process: &mut Process, spec: &mut Spec) -> Result<Identity, Fault
     loop {
         let line = match process.receive(Some(due.unwrap_or(deadline))) {
             Ok(line) => line,
-            Err(Lost::TimedOut) if due.take().is_some() => {
+            Err(Lost::TimedOut { .. }) if due.take().is_some() => {
                 process.send(second, deadline).map_err(|lost| process.not_sent(second, lost))?;
                 continue;
             }

@@ -49,6 +49,8 @@ pub struct OutputLines {
 struct Queue {
     lines: VecDeque<OutputLine>,
     bytes: usize,
+    /// What has arrived of the next line.
+    unfinished: Vec<u8>,
     end: Option<End>,
     unwanted: bool,
 }
@@ -82,6 +84,11 @@ impl OutputLines {
         }
     }
 
+    /// Returns what has arrived of a line without its end.
+    pub(crate) fn unfinished(&self) -> String {
+        text(&self.lock().unfinished)
+    }
+
     /// Discards all lines, queued and future.
     pub(crate) fn forget(&self) {
         let mut queue = self.lock();
@@ -94,20 +101,15 @@ impl OutputLines {
 
     /// Reads the output. The transcript receives every line after the queue.
     pub(super) fn read(&self, output: Chunks<ChildStdout>, voice: Option<&Voice>) {
-        let (mut unfinished, mut too_long) = (Vec::new(), None);
-        let read = output.each(|chunk| match split(chunk, &mut unfinished, Instant::now()) {
-            Ok(lines) => {
-                self.hand_over(lines, voice);
-                true
-            }
-            Err(start) => {
-                too_long = Some(start);
-                false
-            }
+        let mut too_long = None;
+        let read = output.each(|chunk| {
+            let lines = split(chunk, &mut self.lock().unfinished, Instant::now());
+            let lines = lines.map_err(|start| too_long = Some(start));
+            lines.map(|lines| self.hand_over(lines, voice)).is_ok()
         });
         let end = match (too_long, read) {
             (Some(start), _) => End::TooLong(start),
-            (None, Ok(is_whole)) => End::Closed(if is_whole { text(&unfinished) } else { String::new() }),
+            (None, Ok(is_whole)) => End::Closed(if is_whole { self.unfinished() } else { String::new() }),
             (None, Err(error)) => End::Failed(error.to_string()),
         };
         self.lock().end = Some(end);

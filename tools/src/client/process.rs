@@ -101,6 +101,15 @@ impl Process {
         self.stderr.as_ref()?.last(wait)
     }
 
+    /// Returns what has arrived of a line without its end.
+    pub(crate) fn unfinished(&self) -> String {
+        self.lines.unfinished()
+    }
+
+    pub(super) fn timed_out(&self) -> Lost {
+        Lost::TimedOut { rest: self.unfinished() }
+    }
+
     pub(super) fn lost(&mut self, awaited: &'static str, lost: Lost) -> Fault {
         Fault::Lost { awaited, lost, stderr: self.last_error() }
     }
@@ -193,7 +202,7 @@ impl Process {
                         self.looked = (Instant::now(), self.group.exit().is_some());
                     }
                     if deadline.is_some_and(|deadline| deadline <= round) {
-                        return Err(Lost::TimedOut);
+                        return Err(self.timed_out());
                     }
                 }
                 Err(End::Closed(rest)) => {

@@ -22,6 +22,7 @@ fn every_fault_is_reported_and_loses_the_game() {
         ("kill -9 $$", nodes(1), Ending::Crash, "9"),
         ("exec 1>&-", nodes(1), Ending::Disconnection, "closed its output"),
         ("true", nodes(1), Ending::Hang, "no bestmove"),
+        ("printf 'bestmove 1'", nodes(1), Ending::Hang, "the last line of its output has no end: \"bestmove 1\""),
         ("sleep 0.2; echo bestmove 1", timed, Ending::Time, "50ms left"),
     ] {
         let tournament = tournament(vec![ours("good", 50), script("bad", go, control)], 2);
