@@ -325,6 +325,13 @@ impl Setup {
         Ok(board)
     }
 
+    /// Describes what [`board`](Self::board) ignores in the position of a text; `None` if it ignores nothing.
+    pub fn passed_over(&self, text: &str) -> Option<String> {
+        let position: Vec<_> = text.split_whitespace().take_while(|&word| word != "moves").collect();
+        let position = position.join(" ");
+        self.board(&position).ok()?.passed_over(&position)
+    }
+
     /// Adds a hint to the error of a position: the first other game that can read it.
     fn with_hint(&self, error: Error, text: &str) -> Error {
         let Error::BadPosition(quoted, reason) = error else { return error };

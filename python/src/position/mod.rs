@@ -94,7 +94,9 @@ impl Position {
     }
 
     /// Reads a position from text: "startpos" or the notation of :attr:`text`, optionally followed by the word "moves"
-    /// and legal moves, which become the :attr:`history`.
+    /// and legal moves, which become the :attr:`history`. In a FEN of chess, castling rights without their king or rook,
+    /// and an en passant square that no pawn can have passed, are ignored; :attr:`text` shows what is
+    /// left.
     ///
     /// >>> secateurs.Position.parse("3,4,5 2", "nim", misere=True).turn
     /// 2

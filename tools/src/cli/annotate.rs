@@ -7,11 +7,11 @@ use super::setup::GameArgs;
 use super::{Failure, Status, input_lines};
 use secateurs::annotate::page::PageGame;
 use secateurs::annotate::{self, Annotated, AnnotatedMove, Plan, Summary};
-use secateurs::core::error::Quoted;
-use secateurs::core::{Error, Request};
+use secateurs::core::Request;
 use secateurs::pgn::{self, PgnGame};
 use secateurs::registry;
 use secateurs::store::{bounded, paths};
+use secateurs::util::counted::counted;
 use serde::Serialize;
 use std::fs::File;
 use std::io;
@@ -57,17 +57,18 @@ pub(super) fn run(args: &AnalyseArgs, path: &Path, game: &GameArgs, out: &mut Ou
         true => bounded::rest(io::stdin(), LARGEST),
         false => File::open(path).and_then(|file| bounded::rest(file, LARGEST)),
     };
-    let text = read.map(pgn::decode).map_err(|error| Error::file("read", path, &error))?;
+    let file = input_lines::name(path);
+    let text = read.map(pgn::decode).map_err(|error| input_lines::unreadable(&file, &error))?;
     let games: Vec<_> = pgn::games(&text, &setup).collect();
     if games.is_empty() {
-        return Err(Error::bad_file(path, "has no game").into());
+        return Err(Failure::Usage(format!("{file} has no game")));
     }
     let positions = games.iter().flatten().map(|game| (game.moves.len() + 1).saturating_sub(args.skip) as u64).sum();
     let mut batch = Batch::new(out, args.json, Some(positions), "positions");
     let table = args.engine.hash.table()?;
     let request = Request { threads: args.engine.threads(), ..Request::new(args.limits()) };
     let plan = Plan { here: &setup, table: &table, request: &request, skip: args.skip };
-    let (file, mut annotated) = (Quoted::new(&path.to_string_lossy()), Vec::new());
+    let mut annotated = Vec::new();
     for (number, game) in (1..).zip(&games) {
         let (line, message, error) = match game {
             Ok(game) => {
@@ -81,8 +82,12 @@ pub(super) fn run(args: &AnalyseArgs, path: &Path, game: &GameArgs, out: &mut Ou
                         if is_stopped {
                             batch.status = Status::Interrupted;
                             let (done, all) = (found.moves.len(), game.moves.len());
+                            let left = match games.len() - number {
+                                0 => String::new(),
+                                left => format!("; left out: {}", counted(left, "game")),
+                            };
                             log::warn!(
-                                "{file}: interrupted in game {number}; only its last {done} of {all} moves are annotated"
+                                "{file}: interrupted in game {number}; only its last {done} of {all} moves are annotated{left}"
                             );
                         }
                         if !is_stopped || !found.moves.is_empty() {

@@ -106,10 +106,19 @@ pub(super) fn board(setup: &Setup, text: &str) -> Result<Box<dyn Board>, Error> 
         let are_legal = !moves.is_empty() && setup.board(&played).is_ok();
         are_legal.then(|| format!("moves follow a position and the word moves: {}", Quoted::new(&played)))
     };
-    setup.board(text).map_err(|error| match (error, misplaced(text).or_else(of_moves)) {
+    let board = setup.board(text).map_err(|error| match (error, misplaced(text).or_else(of_moves)) {
         (Error::BadPosition(text, reason), Some(hint)) => Error::BadPosition(text, format!("{reason}; {hint}")),
         (error, _) => error,
-    })
+    })?;
+    warn_of_passed_over(setup, "", text);
+    Ok(board)
+}
+
+/// Warns of what is ignored in a position; the message begins with its place.
+pub(super) fn warn_of_passed_over(setup: &Setup, place: &str, text: &str) {
+    if let Some(note) = setup.passed_over(text) {
+        log::warn!("{place}{note}");
+    }
 }
 
 /// Returns how a position that the shell has split must be written.

@@ -44,6 +44,7 @@ pub struct Positions {
     lines: BoxedLines,
     /// Where they come from, for messages.
     source: String,
+    has_file: bool,
     /// Whether reading may block, as standard input and pipes do.
     blocks: bool,
     /// Their number, if it is known.
@@ -69,11 +70,7 @@ impl PositionArgs {
         let start = (is_bare && !from_stdin).then(|| STARTPOS.to_owned());
         let given =
             if reads_stdin { Vec::new() } else { self.positions.iter().cloned().chain(start.clone()).collect() };
-        let source = match file {
-            None => "the command line".into(),
-            Some(path) if is_stdin(path) => "standard input".into(),
-            Some(path) => Quoted::new(&path.to_string_lossy()).to_string(),
-        };
+        let source = file.map_or_else(|| "the command line".into(), name);
         if let Some(hint) = hints::games(&source, file.filter(|path| path.is_file()), "") {
             return Err(Failure::Usage(hint));
         }
@@ -88,11 +85,16 @@ impl PositionArgs {
                 Box::new(given.chain(read))
             }
         };
-        Ok(Positions { lines, source, blocks, count, start })
+        Ok(Positions { lines, source, has_file: file.is_some(), blocks, count, start })
     }
 }
 
-fn unreadable(source: &str, error: &io::Error) -> Failure {
+/// Returns the name of a source of input for messages.
+pub(super) fn name(path: &Path) -> String {
+    if is_stdin(path) { "standard input".into() } else { Quoted::new(&path.to_string_lossy()).to_string() }
+}
+
+pub(super) fn unreadable(source: &str, error: &io::Error) -> Failure {
     Failure::Usage(format!("cannot read {source}: {error}"))
 }
 
@@ -125,7 +127,7 @@ impl Positions {
         stop: &StopFlag,
         mut work: impl FnMut(&InputLine) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
-        let Self { lines, source, blocks, start, .. } = self;
+        let Self { lines, source, has_file, blocks, start, .. } = self;
         let hint =
             start.is_some().then(|| format!("waiting for positions from {source}; close it, or name a position"));
         let lines = if blocks { until(lines, stop, hint).map_err(Failure::no_thread)? } else { lines };
@@ -142,6 +144,10 @@ impl Positions {
             is_first &= line.number.is_none();
             is_empty = false;
             work(&line)?;
+        }
+        // The positions of the command line come before those of a file.
+        if has_file && is_first && !is_empty && !stop.is_raised() {
+            log::warn!("{source} has no position");
         }
         match start {
             _ if !is_empty || stop.is_raised() => Ok(()),
@@ -167,7 +173,12 @@ impl InputLine {
         if !self.whole {
             return Err(Error::bad_position(&self.text, format!("a line of more than {LONGEST} bytes")));
         }
-        if self.number.is_none() { hints::board(setup, &self.text) } else { setup.board(&self.text) }
+        if self.number.is_none() {
+            return hints::board(setup, &self.text);
+        }
+        let board = setup.board(&self.text)?;
+        hints::warn_of_passed_over(setup, &self.place(), &self.text);
+        Ok(board)
     }
 
     /// Returns the line as the beginning of a message: `line 3: `; nothing for a position of the command line.

@@ -201,6 +201,28 @@ fn chess_is_shown_as_people_read_it() {
     assert!(!said.out.contains("a1a8"), "{}", said.out);
 }
 
+/// The protocol names it in an `info string`.
+#[test]
+fn what_is_ignored_in_a_position_is_named() {
+    let fen = "4k3/8/8/8/8/8/8/4K3 w KQ e6 0 1";
+    let (castling, square) = ("castling rights KQ lack their king or rook: they are ignored", "en passant square e6");
+    for args in [
+        &["analyse", "--depth", "1", fen][..],
+        &["perft", "1", &format!("{fen} moves e1e2")],
+        &["tree", "--depth", "1", fen],
+        &["play", fen],
+    ] {
+        let ran = secateurs(args);
+        let notes: Vec<_> = ran.err.lines().collect();
+        assert!(ran.code == Some(0) && notes.len() == 1, "{args:?} {}", ran.err);
+        assert!(notes[0].contains(castling) && notes[0].contains(square), "{args:?} {}", ran.err);
+    }
+    let file = with_input(&["analyse", "--game", "chess", "--depth", "1", "--file", "-"], &format!("\n{fen}\n"));
+    assert!(file.code == Some(0) && file.err.contains(&format!("line 2: {castling}")), "{}", file.err);
+    let whole = secateurs(&["analyse", "--depth", "1", "4k3/8/8/8/8/8/8/4K1R1 w K - 0 1"]);
+    assert_eq!((whole.code, whole.err.as_str()), (Some(0), ""));
+}
+
 #[test]
 fn positions_are_read_from_a_pipe() {
     let lines = "startpos moves 3\n; a comment\nstartpos moves 3 1\n";
@@ -220,8 +242,12 @@ fn positions_are_read_from_a_pipe() {
     // A file that is named has something in it.
     for command in [["analyse", "--file"], ["analyse", "--pgn"], ["solve", "--file"], ["compare", "--file"]] {
         let ran = with_input(&[command[0], command[1], "-"], "\n");
-        assert!(ran.code == Some(2) && ran.err.starts_with("error: ") && ran.err.contains(" has no "), "{}", ran.err);
+        assert!(ran.code == Some(2) && ran.err.starts_with("error: standard input has no "), "{}", ran.err);
     }
+    // Positions before it are still analysed.
+    let ran = with_input(&["analyse", "startpos", "--file", "-", "--depth", "1", "--json"], "\n");
+    assert_eq!((ran.code, json(&ran.out).len()), (Some(0), 1), "{}", ran.err);
+    assert!(ran.err.contains("standard input has no position"), "{}", ran.err);
     let ran = with_input(&["analyse", "--pgn", "-", "--depth", "1"], "1. e4 e5 *\n");
     assert!(ran.code == Some(0) && ran.out.contains("1. e4 {[%eval "), "{} {}", ran.out, ran.err);
     let ran = with_input(&["analyse", "--pgn", "-", "--depth", "1"], "[Result \"0-0\"]\n\n1. e4 e5 0-0\n");

@@ -235,6 +235,9 @@ pub fn read(setup: &Setup, text: &str) -> Result<Vec<Opening>, Error> {
         let bad =
             |reason: String| Error::BadOptions(format!("opening {} in line {number}: {reason}", Quoted::new(line)));
         let board = setup.board(line).map_err(|error| bad(error.to_string()))?;
+        if let Some(note) = setup.passed_over(line) {
+            log::warn!("opening in line {number}: {note}");
+        }
         openings.push(opening(line.split_whitespace().next(), &*board).map_err(bad)?);
     }
     Ok(openings)
