@@ -5,6 +5,7 @@ use super::setup::GameArgs;
 use super::{Failure, Status, hints, interrupt, progress, text};
 use secateurs::core::{micros, nps};
 use secateurs::registry::Setup;
+use secateurs::util::counted::counted;
 use serde_json::json;
 use std::io::Write;
 use std::time::Instant;
@@ -35,10 +36,12 @@ pub(super) fn run(args: &PerftArgs, setup: &Setup, out: &mut Output<'_>) -> Resu
     let start = Instant::now();
     let board = hints::board(setup, &args.position)?;
     let stop = interrupt::flag();
-    let bar = progress::bar(Some(board.moves().len() as u64), "moves");
-    let (mut counted, mut written, mut moves) = (0, Ok(()), Vec::new());
+    let all = board.moves().len();
+    let bar = progress::bar(Some(all as u64), "moves");
+    let (mut paths, mut done, mut written, mut moves) = (0, 0, Ok(()), Vec::new());
     let total = board.divide(args.depth, &stop, &mut |mv, count| {
-        counted += count;
+        paths += count;
+        done += 1;
         if args.json {
             moves.push(json!({"move": mv, "count": count}));
         } else if written.is_ok() {
@@ -52,7 +55,8 @@ pub(super) fn run(args: &PerftArgs, setup: &Setup, out: &mut Output<'_>) -> Resu
     written?;
     let Some(total) = total else {
         bar.finish_and_clear();
-        return Err(Failure::Interrupted(format!("stopped; {counted} paths were counted")));
+        let paths = counted(paths, "path");
+        return Err(Failure::Interrupted(format!("stopped; {done} of {all} moves were counted: {paths}")));
     };
     bar.finish_and_clear();
     let time = start.elapsed();

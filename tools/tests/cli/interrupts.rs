@@ -129,12 +129,23 @@ fn ctrl_c_ends_an_analysis_with_the_best_move_so_far() {
 }
 
 #[test]
+fn ctrl_c_ends_an_annotation_and_says_what_is_left_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let games = folder.path().join("games.pgn");
+    std::fs::write(&games, "1. e4 e5 *\n\n".repeat(3)).unwrap();
+    let ran = interrupted_after(&["analyse", "--depth", "200", "--pgn", games.to_str().unwrap()]);
+    assert_eq!(ran.code, Some(130), "{}", ran.err);
+    assert!(ran.err.contains("interrupted in game 1; only its last "), "{}", ran.err);
+    assert!(ran.err.ends_with(" moves are annotated; left out: 2 games\n"), "{}", ran.err);
+}
+
+#[test]
 fn ctrl_c_ends_every_long_command_with_the_same_code() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let endgames = path("endgames");
     for (args, lines, says) in [
-        (&["perft", "30"][..], 0, "paths were counted"),
+        (&["perft", "30"][..], 0, "stopped; 0 of 6 moves were counted: 0 paths"),
         (&["learn", "--games", "1000000", "--depth", "1", "--every", "1"], 3, ""),
         (&["endgame", "build", "--seeds", "24", &endgames], 1, "the same command continues"),
     ] {
