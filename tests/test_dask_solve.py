@@ -53,6 +53,7 @@ def test_a_guess_does_not_change_the_value(client: distributed.Client, guess: in
 
 def test_a_checkpoint_continues(client: distributed.Client, tmp_path: Path) -> None:
     path, proof = tmp_path / "kalah.jsonl", tmp_path / "proof.jsonl"
+    proof.symlink_to("elsewhere.jsonl")
     some = dask.solve(KALAH, nodes=3_000, job=300, hash=3, checkpoint=path, client=client)
     assert some.proven != "exact"
     assert some.nodes >= 3_000
@@ -65,7 +66,8 @@ def test_a_checkpoint_continues(client: distributed.Client, tmp_path: Path) -> N
     assert after.startswith(before)
     rows = [json.loads(line) for line in after.splitlines()[1:]]
     assert sum(row[3] for row in rows) == found.nodes
-    assert secateurs._native._main(["secateurs", "check", str(proof)]) == 0
+    assert secateurs._native._main(["secateurs", "check", str(tmp_path / "elsewhere.jsonl")]) == 0
+    assert proof.is_symlink()
     # All of it is known.
     again = dask.solve(KALAH, hash=2, checkpoint=path, client=client)
     assert (again.value, again.nodes, path.read_bytes()) == (6, found.nodes, after)

@@ -59,7 +59,7 @@ mod _native {
         compare::{compare, procedures},
         engine::Engine,
         engine::opponent::Opponent,
-        engine::proof::{prove, proven},
+        engine::proof::{prove, proven, write_certificate},
         error::panic,
         games,
         matches::ledger::Ledger,

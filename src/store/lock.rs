@@ -1,7 +1,7 @@
 //! Locks against a second writer.
 
 use super::regular;
-use super::unfinished::{LOCK, PREFIX, folder, has_name, sweep};
+use super::unfinished::{LOCK, PREFIX, folder, followed, has_name, sweep};
 use crate::core::Error;
 use std::fs::{self, File, TryLockError};
 use std::io;
@@ -50,7 +50,7 @@ impl FileLock {
     pub fn new(path: &Path) -> Result<Self, Error> {
         let failed = |error: io::Error| Error::file("write", path, &error);
         regular::check(path)?;
-        let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let target = followed(path).map_err(failed)?;
         let name = crc32fast::hash(target.file_name().unwrap_or_default().as_encoded_bytes());
         let lock = folder(&target).join(format!("{PREFIX}{name:08x}{LOCK}"));
         // Files that cannot be removed do no harm.
@@ -86,16 +86,17 @@ mod tests {
         let lock = FileLock::new(&path).unwrap();
         assert!(FileLock::new(&path).unwrap_err().to_string().ends_with("file\" is being written by another process"));
         drop(FileLock::new(&other).unwrap());
+        let link = folder.path().join("link");
+        #[cfg(unix)]
+        std::os::unix::fs::symlink(&path, &link).unwrap();
+        assert_eq!(FileLock::new(&link).is_err(), cfg!(unix));
         // The lock outlasts the file.
         fs::write(&path, "one").unwrap();
         super::super::Replacement::write_whole(&path, b"two").unwrap();
         assert!(FileLock::new(&path).is_err());
+        assert_eq!(FileLock::new(&link).is_err(), cfg!(unix));
         #[cfg(unix)]
-        {
-            std::os::unix::fs::symlink(&path, folder.path().join("link")).unwrap();
-            assert!(FileLock::new(&folder.path().join("link")).is_err());
-            fs::remove_file(folder.path().join("link")).unwrap();
-        }
+        fs::remove_file(&link).unwrap();
         drop(lock);
         assert_eq!(names(), 1);
         // Left by a process that was killed.

@@ -1,6 +1,6 @@
 //! Refuses to use one file for two purposes, before any file is opened.
 
-use super::unfinished::folder;
+use super::unfinished::{folder, followed};
 use crate::core::Error;
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -8,9 +8,6 @@ use std::fs;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::slice;
-
-/// The number of links that the system follows for a path, as on Linux.
-const MOST_LINKS: usize = 40;
 
 /// An argument and the file that it names, if it is given.
 pub type Named<'a> = (&'a str, Option<&'a Path>);
@@ -91,11 +88,7 @@ impl File {
             return Some(Self::Inode(found.dev(), found.ino()));
         }
         // Writing to a link creates the file that it names.
-        let mut path = path.to_owned();
-        for _ in 0..MOST_LINKS {
-            let Ok(target) = fs::read_link(&path) else { break };
-            path = folder(&path).join(target);
-        }
+        let path = followed(path).unwrap_or_else(|_| path.to_owned());
         let new = || Some(fs::canonicalize(folder(&path)).ok()?.join(path.file_name()?));
         new().or_else(|| std::path::absolute(&path).ok()).map(Self::Path)
     }

@@ -1,6 +1,6 @@
 //! A file that replaces another once it is complete.
 
-use super::unfinished::{PART, PREFIX, folder, has_name, sweep};
+use super::unfinished::{PART, PREFIX, folder, followed, has_name, sweep};
 use crate::core::Error;
 use crate::core::error::Quoted;
 use std::fs::{self, File, Metadata, TryLockError};
@@ -21,17 +21,6 @@ fn unnamed(error: &io::Error) -> io::Error {
     let text = error.to_string();
     let reason = text.split_once(" at path ").map_or(&*text, |(reason, _)| reason);
     io::Error::new(error.kind(), reason)
-}
-
-/// Returns the file that a path names, which need not exist: links are followed.
-fn followed(path: &Path) -> io::Result<PathBuf> {
-    match fs::canonicalize(path) {
-        // The system has refused a circle of links.
-        Err(error) if error.kind() == ErrorKind::NotFound => {
-            fs::read_link(path).map_or_else(|_| Ok(path.to_owned()), |to| followed(&folder(path).join(to)))
-        }
-        found => found,
-    }
 }
 
 /// Refuses what writing in place could not change: a rename needs no permission of the old file.

@@ -2,8 +2,8 @@
 //! left by killed processes.
 
 use std::fs::{self, File};
-use std::io;
-use std::path::Path;
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
 
 pub(super) const PREFIX: &str = ".secateurs-";
 
@@ -13,6 +13,17 @@ pub(super) const LOCK: &str = ".lock";
 
 pub(crate) fn folder(file: &Path) -> &Path {
     file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Returns the file that a path names, which need not exist: links are followed.
+pub(crate) fn followed(path: &Path) -> io::Result<PathBuf> {
+    match fs::canonicalize(path) {
+        // The system has refused a circle of links.
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            fs::read_link(path).map_or_else(|_| Ok(path.to_owned()), |to| followed(&folder(path).join(to)))
+        }
+        found => found,
+    }
 }
 
 /// Removes the unfinished files and the locks that killed processes left in a folder: those that no process has locked.

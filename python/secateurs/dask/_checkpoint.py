@@ -121,18 +121,3 @@ def check_certificate(path: str) -> None:
         is_ours = False
     if not is_ours:
         raise BadFile(f'"{path}" is not a certificate, and is not replaced')
-
-
-def replace(path: str, content: bytes) -> None:
-    """Writes a file as a whole or not at all."""
-    draft = f"{path}.draft"
-    try:
-        with open(draft, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(draft, path)
-    except OSError:
-        if os.path.exists(draft):
-            os.unlink(draft)
-        raise

@@ -19,7 +19,7 @@ from secateurs._matches.play import named_game
 from secateurs._matches.players import either, native
 from secateurs._native import Engine, Position
 from secateurs._results import Solution
-from secateurs.dask._checkpoint import Checkpoint, check_certificate, replace
+from secateurs.dask._checkpoint import Checkpoint, check_certificate
 from secateurs.dask._tree import Tree
 from secateurs.dask._workers import completed, current
 
@@ -163,7 +163,7 @@ class Search:
         if certificate is not None and lower == upper:
             arguments = (self.position, self.hash_size)
             with closing(completed(self.client, certify, iter([arguments, None]).__next__)) as jobs:
-                replace(text_of("certificate", certificate), next(jobs).result)
+                _native._write_certificate(text_of("certificate", certificate), next(jobs).result)
         return self.solution()
 
     def keep(self, entries: bytes) -> None:

@@ -2,6 +2,7 @@
 
 use super::Engine;
 use crate::arguments::Items;
+use crate::error::OrRaise;
 use crate::position::Position;
 use crate::results::solution;
 use pyo3::exceptions::PyValueError;
@@ -12,6 +13,8 @@ use secateurs::core::solution::{SolveRequest, Valued};
 use secateurs::core::{Bounds, Limits, Request, Score, Solution, StopFlag};
 use secateurs::engine::Board;
 use secateurs::search::Table;
+use secateurs::store::Replacement;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -82,6 +85,13 @@ fn children(board: &dyn Board, table: &Arc<Table>, stop: &StopFlag) -> Vec<Child
         (after.text(), same, lower, upper, if same { estimate } else { -estimate })
     };
     board.children().into_iter().map(child).collect()
+}
+
+/// Writes a certificate as a whole or not at all.
+#[pyfunction]
+#[pyo3(name = "_write_certificate")]
+pub fn write_certificate(path: PathBuf, text: &[u8]) -> PyResult<()> {
+    Replacement::write_whole(&path, text).or_raise()
 }
 
 /// Returns the solution of a position whose value has these bounds.
