@@ -268,6 +268,72 @@ def test_a_game_is_read_to_its_end(given: Callable[[Path], Any], tmp_path: Path)
         pgn.close()
 
 
+TAGGED = '[Event "a"]\n[Result "1-0"]\n\n1. e4 {in\n\n1-0 paragraphs} e5 1-0\n\n'
+QUEENS = "1. d4 d5 *\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "lengths"),
+    [
+        (TAGGED + QUEENS + TAGGED, [2, 2, 2]),
+        (QUEENS + QUEENS, [2, 2]),
+        ("1. e4\n\n1. d4 d5\n", [1, 2]),
+        # Without a result and a blank line the tag of the next game is the end.
+        ('[Event "a"]\n\n1. e4\n[Event "b"]\n[FEN "k7/8/8/8/8/8/8/K6R w - - 0 1"]\n\n1. Rh5 Kb7 *\n', [1, 2]),
+        ('[Event "a"]\n\n1. e4 {no end\n\n' + TAGGED, ["line 3 has a comment without an end", 2]),
+        ("1. e4 Ke4 *\n" + QUEENS, ["illegal move", 2]),
+        ("1. e4 * 1. d4 *\n" + QUEENS, ["another game begins in a line in which one ends", 2]),
+        ("\n\n", []),
+    ],
+)
+def test_an_open_file_is_read_game_by_game(text: str, lengths: list[int | str]) -> None:
+    for file in (io.StringIO(text), io.BytesIO(text.replace("\n", "\r\n").encode()), Pipe(text)):
+        for length in lengths:
+            if isinstance(length, str):
+                with pytest.raises(ValueError, match=length):
+                    Position.from_pgn(file)
+            else:
+                end = Position.from_pgn(file)
+                assert end is not None
+                assert len(end.history) == length
+        assert Position.from_pgn(file) is None
+
+
+class Pipe(io.StringIO):
+    """A file without places, as standard input is."""
+
+    def tell(self) -> int:
+        """Raises the error of a pipe."""
+        raise OSError(29, "Illegal seek")
+
+
+def test_a_file_of_games_is_read_once() -> None:
+    """The game that python-chess reads next is the second one."""
+    file = io.StringIO(TAGGED + QUEENS)
+    Position.from_pgn(file)
+    second = chess.pgn.read_game(file)
+    assert second is not None
+    assert str(second.mainline_moves()) == "1. d4 d5"
+    with pytest.raises(ValueError, match='pgn is in UTF-16: open the file with encoding="utf-16"'):
+        Position.from_pgn(io.BytesIO(TAGGED.encode("utf-16")))
+    with pytest.raises(TypeError, match="pgn is a file with lines of str or bytes, not NoneType"):
+        Position.from_pgn(type("Odd", (), {"read": str, "readline": lambda self: None})())
+
+
+def test_a_word_that_is_no_game_is_a_path(tmp_path: Path) -> None:
+    for pgn in ("nofile", "/tmp/missing", "./no games", "~/games", "C:\\games"):
+        for read in (Position.from_pgn, lambda pgn: secateurs.annotate(pgn, depth=1)):
+            with pytest.raises(FileNotFoundError, match="No such file"):
+                read(pgn)
+    with pytest.raises((IsADirectoryError, PermissionError)):
+        Position.from_pgn(str(tmp_path))
+    (tmp_path / "packed.gz").write_bytes(b"\x1f\x8b\x08")
+    with pytest.raises(ValueError, match="illegal move"):
+        Position.from_pgn(str(tmp_path / "packed.gz"))
+    for move in ("e4", "1.e4", "*", "{nothing}*"):
+        assert Position.from_pgn(move).turn in (1, 2)
+
+
 def test_games_that_cannot_be_read() -> None:
     for pgn, message in [
         ("", "pgn has no game"),
@@ -281,7 +347,7 @@ def test_games_that_cannot_be_read() -> None:
     with pytest.raises(FileNotFoundError):
         Position.from_pgn(Path("missing.pgn"))
     with pytest.raises(TypeError, match=r"pgn is a str, a path, an open file or a chess\.pgn\.Game, not int"):
-        Position.from_pgn(3)  # type: ignore[arg-type]
+        Position.from_pgn(3)  # type: ignore[call-overload]
     assert Position.from_pgn('[Variant "kalah"]\n\n1. 3 2. 1 *').history == ["3", "1"]
     assert Position.from_pgn("1. 3 2. 1 *", "kalah").history == ["3", "1"]
 

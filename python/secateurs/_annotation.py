@@ -1,5 +1,6 @@
 """:func:`secateurs.annotate` and its types."""
 
+import errno
 import json
 import os
 import re
@@ -157,8 +158,9 @@ def annotate(
     ``{[%eval 0.31,12]}``, which lichess.org and python-chess read: the score for the first player and the depth.
 
     :param pgn: games in Portable Game Notation: a text, the path of a file, an open file, or a ``chess.pgn.Game``. A
-        ``str`` is a path if it is that of a file, or one line that ends as the name of a file does (``.pgn``) and does
-        not begin with the number of a move. A file is in UTF-8 or, as the standard prescribes, ISO 8859-1.
+        ``str`` is a path if it is that of a file, one line that ends as the name of a file does (``.pgn``) and does
+        not begin with the number of a move, one that begins with a folder (``./``), or a word that is no game. A file
+        is in UTF-8 or, as the standard prescribes, ISO 8859-1.
     :param limit: the limits of the search of each position: a :class:`Limit`, or its keywords.
     :param threads: the number of threads of each search, 1 to 256.
     :param hash: the size of the transposition table, MiB.
@@ -174,7 +176,10 @@ def annotate(
     here = game if isinstance(game, str) else _native._meant(game) or game
     start = here if isinstance(here, Position) and here.state is not None else None
     found = _native._annotate(text, here, limit, threads, hash, skip, progress, limits)
-    return [read(json.loads(game), start) for game in found]
+    games = [read(json.loads(game), start) for game in found]
+    if all(game.error is not None for game in games):
+        check_path(pgn)
+    return games
 
 
 def text_of(pgn: Any) -> bytes:
@@ -204,7 +209,14 @@ def is_path(text: str) -> bool:
         return False
     suffix = re.search(r"\.([A-Za-z]\w*)$", text)
     is_named = suffix is not None and (suffix[1].lower() in ("pgn", "pdn", "txt") or not re.match(r"\s*\d+\.", text))
-    return is_named or os.path.isfile(text)
+    is_folder = re.match(r"(~|\.{0,2})[/\\]|\.{1,2}$|[A-Za-z]:[/\\]", text) is not None
+    return is_named or is_folder or os.path.isfile(text)
+
+
+def check_path(pgn: Any) -> None:
+    """Raises the error for a single word that has no game and is no path: it may be meant as one."""
+    if isinstance(pgn, str) and re.fullmatch(r"[^\s\0]+", pgn) and not is_path(pgn):
+        raise FileNotFoundError(errno.ENOENT, "No such file, and no game", pgn)
 
 
 def read(found: dict[str, Any], start: Position | None) -> AnnotatedGame:

@@ -26,6 +26,22 @@ pub fn games<'a>(text: &'a str, here: &'a Setup) -> impl Iterator<Item = Result<
     std::iter::from_fn(move || reader.game())
 }
 
+/// Whether lines of a text, to which more may follow, have a whole game: up to its result, to a blank line after its moves, or
+/// to the first tag of the next game. Only the last line is looked at until it may be such an end.
+#[must_use]
+pub fn is_whole(text: &str, here: &Setup) -> bool {
+    let last = text.lines().next_back().unwrap_or_default();
+    let is_blank = last.trim().is_empty();
+    if !is_blank && !last.starts_with('[') && last.split_whitespace().all(|word| result(word).is_none()) {
+        return false;
+    }
+    let mut games = games(text, here);
+    match games.next() {
+        Some(Ok(game)) if game.is_ended || is_blank && !game.moves.is_empty() => true,
+        first => first.is_some() && games.next().is_some(),
+    }
+}
+
 #[derive(Clone, Copy)]
 struct Reader<'a> {
     text: &'a str,

@@ -3,17 +3,18 @@
 
 use super::Position;
 use super::board::AnyBoard;
-use crate::arguments::{self, Argument, Value};
+use crate::arguments::{self, Argument, Value, wrong_type};
 use crate::display::called;
 use crate::error::OrRaise;
 use crate::threads::unwinding::caught;
 use pyo3::exceptions::PyValueError;
+use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyBytes, PyString};
 use secateurs::core::Error;
 use secateurs::pgn::PgnGame;
 use secateurs::pgn::write::numbered_line;
-use secateurs::pgn::{PgnError, decode, games};
+use secateurs::pgn::{PgnError, decode, games, is_whole};
 use secateurs::registry::Setup;
 
 impl Position {
@@ -105,18 +106,65 @@ fn words(board: &AnyBoard, text: &str) -> PyResult<Vec<String>> {
     }
 }
 
-/// Returns the end of the first game in PGN, given as `secateurs.annotate` takes games.
+/// Returns the end of the first game in PGN, given as `secateurs.annotate` takes games, or of the next one of an open file;
+/// `None` at its end.
 ///
 /// # Errors
 /// Those of Python's `Position.from_pgn`.
-pub(super) fn of_pgn(pgn: &Value<'_>, game: Option<Value<'_>>) -> PyResult<AnyBoard> {
-    let bytes: Vec<u8> = called(pgn.py(), ("secateurs._annotation", "text_of"), (pgn,))?.extract()?;
+pub(super) fn of_pgn(pgn: &Value<'_>, game: Option<Value<'_>>) -> PyResult<Option<AnyBoard>> {
     let here = Setup::named(&String::read_or("game", game, "chess".into())?).or_raise()?;
+    let is_file = pgn.hasattr(intern!(pgn.py(), "readline"))?;
+    let text = if is_file {
+        next_of(pgn, &here)?
+    } else {
+        decode(called(pgn.py(), ("secateurs._annotation", "text_of"), (pgn,))?.extract()?)
+    };
     let end = |game: &PgnGame| -> Result<_, Error> { game.board(&game.setup(&here)?, usize::MAX) };
-    match games(&decode(bytes), &here).next() {
+    let read = match games(&text, &here).next() {
+        None if is_file => return Ok(None),
         None => Err(PyValueError::new_err("pgn has no game")),
         Some(Err(error)) => Err(unreadable("pgn", &error)),
-        Some(Ok(game)) => end(&game).map(AnyBoard::Registered).or_raise(),
+        Some(Ok(game)) => end(&game).map(|board| Some(AnyBoard::Registered(board))).or_raise(),
+    };
+    read.or_else(|error| called(pgn.py(), ("secateurs._annotation", "check_path"), (pgn,)).and(Err(error)))
+}
+
+/// Reads the lines of the next game from an open file, and no more.
+fn next_of(file: &Value<'_>, here: &Setup) -> PyResult<String> {
+    let py = file.py();
+    let mut text = String::new();
+    loop {
+        py.check_signals()?;
+        // A pipe has no places.
+        let place = file.call_method0(intern!(py, "tell")).ok();
+        let given = file.call_method0(intern!(py, "readline"))?;
+        let line = match given.cast::<PyBytes>() {
+            Ok(line) if matches!(line.as_bytes(), [0xff, 0xfe, ..] | [0xfe, 0xff, ..]) => {
+                return Err(PyValueError::new_err("pgn is in UTF-16: open the file with encoding=\"utf-16\""));
+            }
+            Ok(line) => decode(line.as_bytes().to_vec()),
+            Err(_) => match given.cast::<PyString>() {
+                Ok(line) => line.to_string_lossy().into_owned(),
+                Err(_) => return Err(wrong_type("pgn", "a file with lines of str or bytes", &given)),
+            },
+        };
+        text += &line;
+        if given.len()? == 0 {
+            return Ok(text);
+        }
+        if !is_whole(&text, here) {
+            continue;
+        }
+        let begins_next = line.starts_with('[');
+        if !begins_next && games(&text, here).nth(1).is_some() {
+            let reason =
+                "an open file is read by lines, and another game begins in a line in which one ends: give its text";
+            return Err(PyValueError::new_err(format!("pgn: {reason}")));
+        }
+        if let Some(place) = place.filter(|_| begins_next) {
+            file.call_method1(intern!(py, "seek"), (place,))?;
+        }
+        return Ok(text);
     }
 }
 

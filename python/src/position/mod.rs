@@ -125,15 +125,26 @@ impl Position {
     /// >>> end.history, end.outcome.winner
     /// (['f2f3', 'e7e5', 'g2g4', 'd8h4'], 2)
     ///
+    /// An open file is read game by game, up to the line of the result or a blank line after the moves; at its end this is
+    /// ``None``, as ``chess.pgn.read_game`` has it.
+    ///
+    /// >>> import io
+    /// >>> file = io.StringIO("1. e4 e5 *\n\n1. d4 *\n")
+    /// >>> while position := secateurs.Position.from_pgn(file):
+    /// ...     position.history
+    /// ['e2e4', 'e7e5']
+    /// ['d2d4']
+    ///
     /// :param pgn: a text, the path of a file, an open file, or a ``chess.pgn.Game``, as for :func:`annotate`.
     /// :param game: the game, if there is no tag ``Variant``.
-    /// :raises ValueError: there is no game, or it cannot be read; also as :class:`BadPosition` and :class:`IllegalMove`.
+    /// :raises ValueError: a game cannot be read, also as :class:`BadPosition` and :class:`IllegalMove`; or a text or the
+    ///     file of a path has no game.
     /// :raises BadOption: the game does not exist.
-    /// :raises OSError: the file cannot be read.
+    /// :raises OSError: the file cannot be read, or a word is neither that of a file nor a game.
     #[classmethod]
     #[pyo3(signature = (pgn, game = None), text_signature = "($cls, pgn, game='chess')")]
-    fn from_pgn(_class: &Bound<'_, PyType>, pgn: &Value<'_>, game: Option<Value<'_>>) -> PyResult<Self> {
-        line::of_pgn(pgn, game).map(Into::into)
+    fn from_pgn(_class: &Bound<'_, PyType>, pgn: &Value<'_>, game: Option<Value<'_>>) -> PyResult<Option<Self>> {
+        Ok(line::of_pgn(pgn, game)?.map(Into::into))
     }
 
     /// The name of the game, for a game in Python that of the class.
