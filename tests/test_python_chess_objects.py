@@ -194,10 +194,18 @@ def test_a_result_has_the_items_of_python_chess(engine: Engine, board: chess.Boa
     assert "string" not in result
     assert list(result) == list(result.keys())
     assert (result.get("depth"), result.get("string"), result.get("string", "")) == (4, None, "")
-    with pytest.raises(KeyError):
+    with pytest.raises(KeyError, match=r"'string' is none of the items depth, seldepth, .*; the result has attributes"):
         result["string"]
-    with pytest.raises(TypeError, match=r"a Result has attributes: result\.score"):
-        engine.analyse(Position("kalah"), depth=2)["score"]
+    with pytest.raises(KeyError, match=r"the result has attributes: result\.best_move"):
+        result["move"]
+    other = engine.analyse(Position("kalah"), depth=2)
+    for key, attribute in {"score": ": result.score", "bestmov": ": result.best_move", "zzz": ""}.items():
+        message = f"a Result of kalah has attributes{attribute}, and to_dict\\(\\) is a dict"
+        with pytest.raises(TypeError, match=message):
+            other[key]
+    for use in (list, dict, lambda result: result.get("x"), lambda result: result.keys(), lambda result: 3 in result):
+        with pytest.raises(TypeError, match=r"has attributes.*to_dict\(\) is a dict"):
+            use(other)
     with pytest.raises(TypeError, match="result is a Result, not int"):
         info_of(3)  # type: ignore[arg-type]
 
@@ -363,6 +371,7 @@ def test_games_that_cannot_be_read() -> None:
         ("engine.analyse(chess.variant.AtomicBoard(), depth=1)", ValueError, "of the variant atomic"),
         ("secateurs.analyse_many([board, 3], depth=1)", TypeError, r"positions\[1\] is a Position or a str, not int"),
         ("Engine('chess')", TypeError, "an engine searches any game, and takes none"),
+        ("Engine('64')", TypeError, "hash is an int, not str$"),
         ("engine.analyse(board, depth=1, searchmoves=['e5'])", TypeError, "did you mean root_moves"),
         ("Position('chess').push('e4')", AttributeError, r"use play\(move\), which returns the next position"),
         ("Position('chess').push_san", AttributeError, r"use play\(move\)"),
@@ -377,6 +386,10 @@ def test_games_that_cannot_be_read() -> None:
         ("engine.quit()", AttributeError, r"use close\(\)"),
         ("engine.configure({})", AttributeError, "use Engine"),
         ("engine.analyse(board, depth=1).move", AttributeError, "use best_move"),
+        ("engine.analyse(board, depth=1).items()", AttributeError, r"use to_dict\(\)"),
+        ("engine.solve(Position('nim')).keys()", AttributeError, r"use to_dict\(\)"),
+        ("engine.play(board, depth=1).get('move')", AttributeError, r"use to_dict\(\)"),
+        ("engine.analyse(board, depth=1, multipv=2).json()", AttributeError, r"use to_json\(\)"),
         ("engine.analyse(board, depth=1).score.white()", AttributeError, r"use pov\(1\)"),
         ("secateurs.SimpleEngine", AttributeError, r"use Engine\(\), or UciEngine\(command\)"),
         ("secateurs.analyse(board)", AttributeError, r"use Engine\(\).analyse"),

@@ -1,12 +1,19 @@
 """Attributes that people who know python-chess look for here: the error names what there is instead."""
 
 import sys
+from difflib import get_close_matches
 from types import ModuleType
 from typing import Any, NoReturn
 
 OVER = "outcome, which is None until the game is over"
 SAME = "a position never changes"
 PLAY = f"play(move), which returns the next position: {SAME}"
+
+#: What a dict has, and what there is instead of it in a result.
+OF_A_DICT = {
+    **dict.fromkeys(("get", "keys", "items", "values", "dict", "as_dict", "asdict", "_asdict"), "to_dict()"),
+    "json": "to_json()",
+}
 
 #: By class and attribute, what there is instead.
 INSTEAD = {
@@ -99,7 +106,6 @@ INSTEAD = {
         "lowerbound": "bound",
         "upperbound": "bound",
         "cp": "score.cp",
-        **{name: f"dict(result).{name}()" for name in ("items", "values")},
     },
 }
 
@@ -136,10 +142,18 @@ def instead_of(function: str, keyword: str) -> str | None:
     return KEYWORDS.get(function.split(".")[0], {}).get(keyword)
 
 
+def nearest(of: Any, name: str) -> str | None:
+    """Returns the attribute of an object that a name may mean."""
+    kind, names = type(of).__name__, [known for known in dir(of) if not known.startswith("_")]
+    return INSTEAD[kind].get(name) or next(iter(get_close_matches(name, names, 1)), None)
+
+
 def missing(of: Any, name: str) -> NoReturn:
     """Raises the error for an attribute that an object does not have."""
     kind = of.__name__ if isinstance(of, ModuleType) else type(of).__name__
-    hint = INSTEAD[kind].get(name)
+    hint = INSTEAD.get(kind, {}).get(name)
+    if hint is None and hasattr(type(of), "to_dict"):
+        hint = OF_A_DICT.get(name)
     board = getattr(sys.modules.get("chess"), "Board", None)
     is_chess = hint is None and kind == "Position" and of.game == "chess" and not name.startswith("_")
     if is_chess and board is not None and hasattr(board(), name):

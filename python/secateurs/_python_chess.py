@@ -3,6 +3,8 @@
 import sys
 from typing import TYPE_CHECKING, Any
 
+from secateurs._attributes import nearest
+
 if TYPE_CHECKING:
     from secateurs._native import Position, Result
 
@@ -30,11 +32,27 @@ def position(given: Any) -> "Position | None":
 def info(result: "Result[Any]", key: object) -> Any:
     """Returns a result of chess as a ``chess.engine.InfoDict``, for access to the item ``key``."""
     if result.position.game != "chess":
-        name = key if isinstance(key, str) else "best_move"
-        raise TypeError(f"a Result has attributes: result.{name}")
+        raise TypeError(f"a Result of {result.position.game} {of_attributes(result, key)}")
     from secateurs.chess import info_of
 
     return info_of(result)
+
+
+def item(result: "Result[Any]", key: object) -> Any:
+    """Returns an item of a result of chess.
+
+    :raises KeyError: there is no such item; the message names those there are.
+    """
+    found = info(result, key)
+    if key not in found:
+        raise KeyError(f"{key!r} is none of the items {', '.join(found)}; the result {of_attributes(result, key)}")
+    return found[key]
+
+
+def of_attributes(result: "Result[Any]", key: object) -> str:
+    """Returns what a result has instead of an item, with the attribute that it may mean."""
+    near = nearest(result, key) if isinstance(key, str) else None
+    return f"has attributes{f': result.{near}' if near else ''}, and to_dict() is a dict"
 
 
 def limit(given: Any, turn: int | None) -> dict[str, Any] | None:

@@ -17,7 +17,7 @@ else:
     M = TypeVar("M")
 
 
-class Lines(list["Result[M]"], Table):
+class Lines(list["Result[M]"], Table, Hinted):
     """The lines of a search, each a :class:`Result`: a list that notebooks display as a table."""
 
     def _table(self) -> list[dict[str, Any]]:
@@ -33,7 +33,7 @@ class Lines(list["Result[M]"], Table):
 
 @final
 @dataclass(frozen=True, slots=True, repr=False)
-class PlayResult(Record, Generic[M]):
+class PlayResult(Record, Hinted, Generic[M]):
     """The move that an engine plays, returned by :meth:`Engine.play`.
 
     ``info`` is the result of the search, with the score.

@@ -23,6 +23,7 @@ use pyo3::types::{PyDict, PyString};
 use secateurs::core::solution::SolveRequest;
 use secateurs::core::{Error, Score, StopFlag, Ties};
 use secateurs::engine::Board;
+use secateurs::registry;
 use secateurs::search::Table;
 use secateurs::tables;
 use std::path::{Path, PathBuf};
@@ -94,7 +95,7 @@ impl Engine {
         others: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
         arguments::no_others(py, "Engine", others)?;
-        if let Some(game) = hash.as_ref().filter(|hash| hash.is_instance_of::<PyString>()) {
+        if let Some(game) = hash.as_ref().filter(|hash| names_a_game(hash)) {
             let wrong = arguments::wrong_type("hash", "an int, MiB", game).value(py).to_string();
             return Err(PyTypeError::new_err(format!("{wrong}: an engine searches any game, and takes none")));
         }
@@ -443,4 +444,9 @@ impl Engine {
         let aspiration = self.aspiration.map_or_else(String::new, |width| format!(", aspiration={width}"));
         format!("Engine(hash={}, threads={}{aspiration})", self.hash, self.threads)
     }
+}
+
+/// Whether an argument is the name of a game.
+fn names_a_game(given: &Value<'_>) -> bool {
+    given.cast::<PyString>().is_ok_and(|name| registry::find(&name.to_string_lossy()).is_ok())
 }

@@ -327,10 +327,10 @@ impl SearchResult {
     /// Returns an item of the result as a ``chess.engine.InfoDict``, which :func:`secateurs.chess.info_of` returns:
     /// ``result["score"].white()`` and ``result["pv"]`` are objects of python-chess. Attributes are those of all games.
     ///
-    /// :raises KeyError: there is no such item.
+    /// :raises KeyError: there is no such item; the message names those there are.
     /// :raises TypeError: the game is not chess.
     fn __getitem__<'py>(slf: &Bound<'py, Self>, key: &Value<'py>) -> PyResult<Bound<'py, PyAny>> {
-        info(slf, Some(key))?.get_item(key)
+        called(slf.py(), ("secateurs._python_chess", "item"), (slf, key))
     }
 
     fn __contains__(slf: &Bound<'_, Self>, key: &Value<'_>) -> PyResult<bool> {
