@@ -15,7 +15,7 @@ pub enum Given {
     Board(Box<dyn Board>),
     /// Text for the game of the [`Job`], as [`Setup::board`](crate::registry::Setup::board) reads it.
     Text(String),
-    /// Another position, of which only these moves are searched, at least one.
+    /// Another position, of which only these moves are searched; none is an error of its row.
     Among(Box<Given>, Vec<String>),
 }
 
@@ -92,18 +92,23 @@ pub struct Analysed {
 impl BatchRow {
     /// Searches a position as a fresh engine would, with a table that may have been used before.
     pub(super) fn new(given: &Given, job: &Job, request: &Request, table: &Arc<Table>, stop: &StopFlag) -> Self {
-        let failed = |position: String, history, error: Error| {
+        let failed = |position: String, history, error: String| {
             let input = given.text().unwrap_or(&position).to_owned();
-            Self { input, position, history, found: Err(error.to_string()), others: Vec::new() }
+            Self { input, position, history, found: Err(error), others: Vec::new() }
         };
         let board = match given.board(&job.setup) {
             Ok(board) => board,
-            Err(error) => return failed(given.text().unwrap_or_default().into(), Vec::new(), error),
+            Err(error) => return failed(given.text().unwrap_or_default().into(), Vec::new(), error.to_string()),
         };
         let (position, history) = (board.text(), board.history());
+        if let Given::Among(_, moves) = given
+            && moves.is_empty()
+        {
+            return failed(position, history, "there are no moves to search".into());
+        }
         let moves = match board.codes_of(given.moves()) {
             Ok(moves) => moves,
-            Err(error) => return failed(position, history, error),
+            Err(error) => return failed(position, history, error.to_string()),
         };
         table.clear();
         let request = Request { moves, ..request.clone() };

@@ -55,7 +55,8 @@ use std::path::PathBuf;
 /// :param multipv: the number of lines of each position, at least 1: each is a row, the best first, and the column
 ///     ``multipv`` has its number; ``None``: one row and no such column.
 /// :param root_moves: the moves to search: a move or a list of moves, for all positions, or a list with such a list or
-///     ``None``, all moves, for each position. A move that is illegal in its position is the error of the row.
+///     ``None``, all moves, for each position. A move that is illegal in its position, or a list without a move, is the
+///     error of the row.
 /// :param threads: the number of concurrent searches, 1 to 256; ``None``: the number of cores.
 /// :param hash: the table of each search, MiB, at least 1.
 /// :param san: whether to add columns with the moves as people read them.
@@ -263,11 +264,11 @@ fn restricted(positions: &[Value<'_>], given: &Value<'_>) -> PyResult<Vec<Option
     } else {
         arguments::sequence("root_moves", given, expected)?.collect::<PyResult<Vec<_>>>()?
     };
+    if items.is_empty() {
+        return Err(PyValueError::new_err("root_moves is empty: None stands for all moves"));
+    }
     let is_own = |item: &Value<'_>| item.is_none() || (!arguments::is_text(item) && item.try_iter().is_ok());
     let moves = |items: Vec<(String, Value<'_>)>, position: &Value<'_>| {
-        if items.is_empty() {
-            return Err(PyValueError::new_err("root_moves is empty: None stands for all moves"));
-        }
         let position = position.cast::<Position>().ok();
         let mv = |(name, given): (String, Value<'_>)| match position {
             Some(position) => position.get().mv(&name, &given),
