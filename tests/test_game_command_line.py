@@ -127,7 +127,10 @@ def test_what_needs_a_registered_game_is_named(words: str, message: str, tmp_pat
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("nowhere:Game", "No module named 'nowhere'"),
+        ("nowhere:Game", "No module named 'nowhere'; in MODULE:NAME, MODULE is a file in this folder, without .py"),
+        ("dots_and_boxes.py:DotsAndBoxes", "in MODULE:NAME, MODULE is a file in this folder, without .py"),
+        ("dots_and_boxes:", "a game in Python is MODULE:NAME, and NAME is missing"),
+        (":DotsAndBoxes", "a game in Python is MODULE:NAME, and MODULE is missing"),
         ("dots_and_boxes:Dots", "module 'dots_and_boxes' has no attribute 'Dots'"),
         ("dots_and_boxes:edges", "TypeError: edges() missing 2 required positional arguments"),
         ("dots_and_boxes:__name__", "it is a str, where a secateurs.Game is needed"),

@@ -50,8 +50,7 @@ def game_of(words: list[str]) -> str | None:
     """Returns the name of a game in Python on a command line; ``None`` if there is none."""
     for word, after in pairwise([*words, ""]):
         name = after if word == "--game" else word.removeprefix("--game=") if word.startswith("--game=") else ""
-        module, colon, attribute = name.partition(":")
-        if colon and module and attribute:
+        if ":" in name:
             return name
     return None
 
@@ -59,6 +58,8 @@ def game_of(words: list[str]) -> str | None:
 def position_of(name: str) -> _native.Position:
     """Returns the position that ``MODULE:NAME`` names; ends the process if there is none."""
     module, _, attribute = name.partition(":")
+    if not (module and attribute):
+        refuse(name, f"a game in Python is MODULE:NAME, and {'NAME' if module else 'MODULE'} is missing")
     # As for ``python -m``: modules of the current directory come first.
     sys.path.insert(0, "")
     try:
@@ -66,7 +67,8 @@ def position_of(name: str) -> _native.Position:
         for part in attribute.split("."):
             found = getattr(found, part)
     except (ImportError, AttributeError) as error:
-        refuse(name, str(error))
+        is_absent = isinstance(error, ImportError) and error.name in (module, module.partition(".")[0])
+        refuse(name, f"{error}{'; in MODULE:NAME, MODULE is a file in this folder, without .py' if is_absent else ''}")
     try:
         made = found() if callable(found) and not isinstance(found, Game) else found
         if isinstance(made, Game):
