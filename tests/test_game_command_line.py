@@ -144,6 +144,25 @@ def test_what_is_no_game_is_named(name: str, message: str) -> None:
     assert "Traceback" not in done.stderr
 
 
+def test_texts_of_a_game_do_not_control_the_terminal(tmp_path: Path) -> None:
+    (tmp_path / "own.py").write_text(
+        "from dots_and_boxes import DotsAndBoxes\n"
+        "TEXT = '\\x1b[31mred\\nbestmove\\rx'\n"
+        "def bad(): raise ValueError(TEXT)\n"
+        "class Broken(DotsAndBoxes):\n"
+        "    def play(self, move): raise ArithmeticError(TEXT)\n"
+        "    def __str__(self): return TEXT\n",
+        encoding="utf-8",
+    )
+    for words in ("perft 1 --game own:bad", "perft 1 --game own:Broken", "analyse --depth 1 --game own:Broken"):
+        done = run(words, tmp_path, path=EXAMPLES)
+        assert done.returncode != 0
+        assert "\\u{1b}[31mred\nbestmove\\rx" in done.stderr
+        assert not set(done.stderr) & {"\x1b", "\r"}
+    done = run("--game own:Broken", tmp_path, "d\nquit\n", path=EXAMPLES)
+    assert "position \\u{1b}[31mred\\nbestmove\\rx\n" in done.stdout
+
+
 def test_positions_states_and_functions_are_taken(tmp_path: Path) -> None:
     (tmp_path / "own.py").write_text(
         f"import sys; sys.path.append({str(EXAMPLES)!r})\n"

@@ -34,6 +34,7 @@ def raiser(error: BaseException) -> Callable[[Position], str]:
         ),
         (lambda _: "\ud800", "illegal-move", '\ufffd" in "<4,'),
         (raiser(SystemExit("done")), "crash", "SystemExit: done (test_match_faults.py, line "),
+        (raiser(ValueError("\x1b[31mred\nx")), "crash", r"ValueError: \u{1b}[31mred\nx (test_match_faults.py, line "),
         (raiser(ValueError("\ud800")), "crash", "\ufffd (test_match_faults.py, line "),
         (
             raiser(type("Mute", (Exception,), {"__str__": lambda self: 1 / 0})()),

@@ -8,6 +8,7 @@ import logging
 import os
 import signal
 import sys
+import traceback
 from importlib import import_module
 from itertools import pairwise
 from typing import Any, NoReturn
@@ -20,6 +21,7 @@ LEVELS = {"error": 40, "warn": 30, "info": 20, "debug": 10, "trace": 5, "off": 1
 
 def main() -> NoReturn:
     """Runs the command line and ends the process."""
+    sys.excepthook = show
     words = sys.argv[1:]
     name = game_of(words)
     own = None if name is None else (name, position_of(name))
@@ -38,7 +40,7 @@ def main() -> NoReturn:
         # An exception of the game itself has the place in its code; what a method returns wrongly has none.
         if error.__cause__ or (error.__traceback__ and error.__traceback__.tb_next):
             raise
-        sys.exit(f"error: {type(error).__name__}: {error}")
+        sys.exit(_native._safe(f"error: {type(error).__name__}: {error}"))
     # Without a standard output there is nothing to be written.
     if sys.stdout is not None:
         sys.stdout.flush()
@@ -80,9 +82,14 @@ def position_of(name: str) -> _native.Position:
     return made
 
 
+def show(_kind: type[BaseException], error: BaseException, _trace: object) -> None:
+    """Prints an exception of a game with its traceback, without the control characters of its text."""
+    print(_native._safe("".join(traceback.format_exception(error))), file=sys.stderr)
+
+
 def refuse(name: str, reason: str) -> NoReturn:
     """Ends the process with the error for a game that cannot be used."""
-    print(f"error: --game {name}: {reason}", file=sys.stderr)
+    print(_native._safe(f"error: --game {name}: {reason}"), file=sys.stderr)
     sys.exit(2)
 
 

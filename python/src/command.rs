@@ -4,7 +4,8 @@ use crate::arguments::Items;
 use crate::position::Position;
 use crate::threads::unwinding::caught;
 use pyo3::prelude::*;
-use secateurs_tools::cli::{self, interrupt, setup};
+use pyo3::types::PyString;
+use secateurs_tools::cli::{self, interrupt, output, setup};
 use std::ffi::OsString;
 
 /// Runs a command line, whose first word is the name of the program, and returns the exit code. `own` is a game in Python
@@ -21,4 +22,11 @@ pub fn main(py: Python<'_>, words: Items<OsString>, own: Option<(String, Bound<'
     }
     interrupt::begin();
     py.detach(|| caught(|| cli::run(Vec::from(words))))
+}
+
+/// Returns a message as the command line writes it: without the control characters of foreign text.
+#[pyfunction]
+#[pyo3(name = "_safe")]
+pub fn safe(message: &Bound<'_, PyString>) -> String {
+    output::safe(message.to_string_lossy())
 }

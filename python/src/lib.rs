@@ -56,6 +56,7 @@ mod _native {
         },
         book::Book,
         command::main,
+        command::safe,
         compare::{compare, procedures},
         engine::Engine,
         engine::opponent::Opponent,

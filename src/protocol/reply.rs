@@ -3,6 +3,7 @@
 use super::command::Query;
 use super::options::General;
 use super::writer::{Writer, expected_reply};
+use crate::core::error::harmless;
 use crate::core::report::{Bound, Report};
 use crate::core::score::{self, Score};
 use crate::core::solution::{Solution, Valued};
@@ -206,7 +207,7 @@ pub(super) fn result(board: &dyn Board) -> &'static str {
 /// Returns the board, its text, its key, and the result of a finished game, without a final line feed.
 pub(super) fn board(board: &dyn Board) -> String {
     let mut text = board.draw();
-    let _ = write!(text, "position {}\nkey {:016x}", board.text(), board.key());
+    let _ = write!(text, "position {}\nkey {:016x}", harmless(&board.text()), board.key());
     if let Some(outcome) = board.outcome() {
         let margin = match outcome {
             Outcome::Margin(units) => format!(", the side to move {units:+}"),

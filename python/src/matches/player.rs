@@ -12,6 +12,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
+use secateurs::core::error::harmless;
 use secateurs::core::{Error, StopFlag};
 use secateurs::engine::{Board, GameBoard, Play};
 use secateurs::protocol::go::Go;
@@ -158,12 +159,12 @@ impl Player for PlayerThread {
 /// The reply of a function: move, result, error message.
 type Reply<'py> = (Option<Bound<'py, PyString>>, Option<Bound<'py, SearchResult>>, Option<Bound<'py, PyString>>);
 
-fn at_fault(detail: String) -> Forfeit {
-    Forfeit { ending: Ending::Crash, detail }
+fn at_fault(detail: &str) -> Forfeit {
+    Forfeit { ending: Ending::Crash, detail: harmless(detail) }
 }
 
 fn failed(error: PyErr) -> Forfeit {
-    at_fault(error.to_string())
+    at_fault(&error.to_string())
 }
 
 fn call(py: Python<'_>, function: &Py<PyAny>, position: Position, go: &Go) -> Result<Answer, Forfeit> {
@@ -189,7 +190,7 @@ fn call(py: Python<'_>, function: &Py<PyAny>, position: Position, go: &Go) -> Re
     // Invalid Unicode in a text is replaced.
     let text = |text: Bound<'_, PyString>| text.to_string_lossy().into_owned();
     if let Some(wrong) = wrong {
-        return Err(at_fault(text(wrong)));
+        return Err(at_fault(&text(wrong)));
     }
     let lines = result.and_then(|result| result.get().scored_report().map(Info::from)).into_iter().collect();
     Ok(Answer { best: best.map(text), ponder: None, time, lines })

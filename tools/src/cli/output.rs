@@ -202,7 +202,8 @@ pub(super) fn check_kind(
 }
 
 /// Returns a message without the control characters of foreign text, which are escaped, but for the ends of lines.
-pub(super) fn safe(message: impl Display) -> String {
+#[must_use]
+pub fn safe(message: impl Display) -> String {
     message.to_string().lines().map(harmless).collect::<Vec<_>>().join("\n")
 }
 
