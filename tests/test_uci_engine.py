@@ -12,7 +12,7 @@ from typing import Any
 import numpy
 import pytest
 import secateurs
-from secateurs import BadOption, Engine, EngineError, IllegalMove, Limit, Position, UciEngine
+from secateurs import BadFile, BadOption, Engine, EngineError, IllegalMove, Limit, Position, UciEngine
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="shells and signals of POSIX")
 
@@ -282,6 +282,9 @@ def test_surroundings_are_as_given(tmp_path: Path) -> None:
     with UciEngine(["sh", "-c", talk], cwd=tmp_path / "home", env={"COLOUR": "green"}, stderr=tmp_path / "stderr"):
         pass
     assert (tmp_path / "stderr").read_text().split() == ["green", str((tmp_path / "home").resolve())]
+    (tmp_path / "games.pgn").write_text('[Event "x"]\n\n*\n')
+    with pytest.raises(BadFile, match="is not a log, and stderr would be appended to it"):
+        UciEngine(["sh", "-c", talk], stderr=tmp_path / "games.pgn")
 
 
 def test_signals_are_not_lost(engine: UciEngine) -> None:

@@ -247,6 +247,14 @@ fn a_match_replaces_no_file_of_another_kind() {
             assert_eq!((code, err.as_str()), (Some(0), ""), "{argument}");
         }
     }
+    // The words of an engine are appended to a log alone.
+    let logged = format!("cmd={ENGINE} name=three nodes=1 stderr={name}");
+    for other in ["[Event \"x\"]\n\n1. e4 *\n", "game,round\n", "\0\u{1}"] {
+        fs::write(&path, other).unwrap();
+        let (code, _, err) = run_match(&["--rounds", "1", "-e", &logged]);
+        assert!(code == Some(2) && err.contains("is not a log, and stderr= would be appended to it"), "{err}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), other);
+    }
     fs::remove_file(&path).unwrap();
     // An engine would create it.
     let learns = format!("cmd={ENGINE} name=three nodes=1 option.LearnFile={name}");

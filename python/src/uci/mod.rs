@@ -19,6 +19,7 @@ use pyo3::types::{PyDict, PyString};
 use secateurs::core::error::Quoted;
 use secateurs::core::{Error, StopFlag};
 use secateurs::store::regular;
+use secateurs_tools::cli::output::check_log;
 use secateurs_tools::client::option::Declared;
 use secateurs_tools::client::{Client, Spec};
 use session::SearchRequest;
@@ -53,6 +54,7 @@ use std::time::Duration;
 ///     :meth:`stop`, or, with other limits, at the last output. A search without a limit has no time-out.
 /// :raises EngineError: the engine cannot be started, or sends invalid output.
 /// :raises OSError: ``cwd`` is not a readable directory.
+/// :raises BadFile: ``stderr`` is a file of another kind than a log.
 /// :raises BadOption: the engine does not have the option, or the option does not take the value.
 #[pyclass(frozen, weakref, module = "secateurs")]
 pub struct UciEngine {
@@ -148,6 +150,7 @@ impl UciEngine {
             ..spec(command, options, protocol)?
         };
         spec.stderr.as_deref().map_or(Ok(()), regular::check_output).or_raise()?;
+        check_log("stderr", spec.stderr.as_deref()).or_raise()?;
         if let Some(folder) = &spec.folder {
             fs::read_dir(folder).map_err(|error| Error::file("work in", folder, &error)).or_raise()?;
         }

@@ -177,18 +177,34 @@ impl FileKind {
     /// # Errors
     /// [`Error::BadFile`].
     pub fn check(self, argument: &str, path: Option<&Path>) -> Result<(), Error> {
-        check_kind(self.name(), |beginning| self.begins(&String::from_utf8_lossy(beginning)), argument, path)
+        let begins = |beginning: &[u8]| self.begins(&String::from_utf8_lossy(beginning));
+        check_kind(self.name(), begins, &format!("{argument} would replace it"), path)
     }
 }
 
-/// Refuses to replace a file that does not begin as one of this kind; see [`FileKind::check`].
+/// Refuses to append the words of another program to a file that is no text, or that begins with what is no log: games, a
+/// table, a page or a tree.
+///
+/// # Errors
+/// [`Error::BadFile`].
+pub fn check_log(argument: &str, path: Option<&Path>) -> Result<(), Error> {
+    let is_log = |beginning: &[u8]| {
+        let text = String::from_utf8_lossy(beginning);
+        let others = [FileKind::Csv, FileKind::Html, FileKind::Tree, FileKind::JsonTree];
+        let has_games = text.lines().any(|line| line.starts_with("[Event \""));
+        !beginning.contains(&0) && !has_games && !others.iter().any(|kind| kind.begins(&text))
+    };
+    check_kind("a log", is_log, &format!("{argument} would be appended to it"), path)
+}
+
+/// Refuses to write to a file that does not begin as one of this kind, and names the harm; see [`FileKind::check`].
 ///
 /// # Errors
 /// [`Error::BadFile`].
 pub(super) fn check_kind(
     kind: &str,
     begins: impl Fn(&[u8]) -> bool,
-    argument: &str,
+    harm: &str,
     path: Option<&Path>,
 ) -> Result<(), Error> {
     let Some(path) = path.filter(|path| path.is_file()) else { return Ok(()) };
@@ -198,7 +214,7 @@ pub(super) fn check_kind(
     if !is_read || bytes.trim_ascii().is_empty() || begins(&bytes) {
         return Ok(());
     }
-    Err(Error::bad_file(path, format!("is not {kind}, and {argument} would replace it")))
+    Err(Error::bad_file(path, format!("is not {kind}, and {harm}")))
 }
 
 /// Returns a message without the control characters of foreign text, which are escaped, but for the ends of lines.

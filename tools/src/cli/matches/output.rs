@@ -5,7 +5,7 @@ use super::contestant::Description;
 use crate::arena::export::{self, Occasion};
 use crate::arena::record::GameRecord;
 use crate::arena::{Contestant, Tournament};
-use crate::cli::output::{FileKind, OutputFile};
+use crate::cli::output::{FileKind, OutputFile, check_log};
 use crate::report::{self, Report};
 use secateurs::core::Error;
 use secateurs::registry::Setup;
@@ -57,8 +57,9 @@ pub(crate) fn check_paths(args: &MatchArgs, engines: &[Description]) -> Result<(
         ("--report", args.report.as_deref()),
         ("--transcript", args.transcript.as_deref()),
     ];
-    let appended = engines.iter().map(|engine| ("stderr=", engine.spec.stderr.as_deref()));
-    paths::check_appended(&inputs, &outputs, &appended.collect::<Vec<_>>())?;
+    let appended: Vec<_> = engines.iter().map(|engine| ("stderr=", engine.spec.stderr.as_deref())).collect();
+    paths::check_appended(&inputs, &outputs, &appended)?;
+    appended.into_iter().try_for_each(|(argument, path)| check_log(argument, path))?;
     FileKind::Pgn.check("--pgn", args.pgn.as_deref())?;
     FileKind::Csv.check("--csv", args.csv.as_deref())?;
     FileKind::Html.check("--report", args.report.as_deref())?;

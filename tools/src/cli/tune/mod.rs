@@ -152,7 +152,7 @@ fn check_replaced(path: &Path, setup: &Setup) -> Result<(), Failure> {
         None => found.starts_with(value.get(..BEGINNING).unwrap_or(&value).as_bytes()),
     };
     let kind = format!("weights of {}", setup.row().name);
-    Ok(check_kind(&kind, is_weights, "--output", Some(path))?)
+    Ok(check_kind(&kind, is_weights, "--output would replace it", Some(path))?)
 }
 
 /// Returns the fitted weights as the game keeps them in a file.
