@@ -103,6 +103,7 @@ impl<'a> Reader<'a> {
         // Before the first move there is none that they replace.
         let mut variations = Vec::new();
         let (mut number, mut numbers_are_moves) = (None, None);
+        let mut awaits_move = true;
         loop {
             self.skip_space();
             let rest = self.rest();
@@ -141,7 +142,8 @@ impl<'a> Reader<'a> {
                         return self.after_result(game);
                     }
                     let (with_period, word) = numbered(word);
-                    let (mv, nags) = self.annotated(word, game);
+                    awaits_move |= with_period.is_some();
+                    let (mv, nags) = if awaits_move { annotated(word) } else { self.annotated(word, game) };
                     // The period after a number may be missing (8.2.2.1). Any other number is taken for a move: it would be
                     // lost otherwise.
                     let bare = mv.parse().ok().filter(|bare: &u32| {
@@ -150,6 +152,7 @@ impl<'a> Reader<'a> {
                                 .get_or_insert_with(|| game.has_moves(self.here, |c| c.is_ascii_digit()))
                     });
                     number = with_period.or(bare).or(number);
+                    awaits_move = bare.is_some() || awaits_move && mv.is_empty();
                     // `exd6 e.p.`: the square tells it.
                     if !mv.is_empty() && bare.is_none() && (mv != "e.p." || game.moves.is_empty()) {
                         let variations = std::mem::take(&mut variations);
@@ -199,7 +202,7 @@ impl<'a> Reader<'a> {
         RESULTS.contains(&word) || self.is_at_end() && is_last()
     }
 
-    /// Splits a word into the move and its annotations. Where moves are letters, no letter is an annotation.
+    /// Splits a word after a move into the move and its annotations. Where moves are letters, no letter is an annotation.
     fn annotated(&self, word: &'a str, game: &PgnGame) -> (&'a str, Vec<u16>) {
         let (mv, mut nags) = annotated(word);
         let letter =

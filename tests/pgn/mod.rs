@@ -295,6 +295,20 @@ fn symbols_of_annotators_are_glyphs() {
     assert_eq!(nags, [&[10][..], &[146], &[1, 18], &[19], &[7], &[6], &[], &[]]);
 }
 
+/// The symbol of a novelty follows its move: where a move is missing, it is a knight without its square.
+#[test]
+fn a_letter_in_place_of_a_move_is_one() {
+    for (text, expected) in [
+        ("1. e4 e5 2. N *", &["e4", "e5", "N"][..]),
+        ("1. e4 e5 2.N Nc6 *", &["e4", "e5", "N", "Nc6"]),
+        ("1. e4 e5 2 {here} N *", &["e4", "e5", "N"]),
+        ("N e4 *", &["N", "e4"]),
+        ("1. e4 N 1... e5 N 2. Nf3 $1 N *", &["e4", "e5", "Nf3"]),
+    ] {
+        assert_eq!(moves(&read(text)[0]), expected, "{text}");
+    }
+}
+
 #[test]
 fn faults_are_found_in_their_line() {
     let chess = Setup::named("chess").unwrap();
