@@ -3,7 +3,7 @@
 use super::games::{Ending, Game, Games, Played};
 use super::notice::Notice;
 use secateurs::core::{Error, Outcome, Side};
-use secateurs::pgn::{Pgn, PgnMove, comment};
+use secateurs::pgn::{self, Pgn, PgnMove, comment};
 use secateurs::registry::{STARTPOS, Setup};
 use secateurs::store::append::AppendFile;
 use secateurs::store::regular;
@@ -53,12 +53,16 @@ impl Record {
         }
         let mut last = Vec::new();
         if closed > 0 {
-            file.seek(SeekFrom::Start(closed.saturating_sub(2))).map_err(|error| failed(&error))?;
+            file.seek(SeekFrom::Start(closed.saturating_sub(LONGEST))).map_err(|error| failed(&error))?;
             file.read_to_end(&mut last).map_err(|error| failed(&error))?;
         }
         let mut file = AppendFile::new(file, closed);
         // A blank line separates two games, even if the last one was cut off.
-        let gap: &[u8] = if closed == 0 || last == b"\n\n" { b"" } else { b"\n\n" };
+        let gap: &[u8] = match &last[..] {
+            last if pgn::ends_in_comment(&String::from_utf8_lossy(last)) => b"}\n\n",
+            [] | [.., b'\n', b'\n'] => b"",
+            _ => b"\n\n",
+        };
         file.append(gap).map_err(|error| Error::file("write", path, &error))?;
         let (closed, path) = (file.bytes(), path.to_owned());
         let (games, closing) = (Games::default(), Vec::new());
@@ -117,6 +121,9 @@ impl Record {
 
 /// The number of bytes that show whether a file has games.
 const BEGINNING: u64 = 1 << 12;
+
+/// The number of bytes at the end of the file that are looked at, more than the last game has.
+const LONGEST: u64 = 1 << 16;
 
 /// Returns a game in PGN; empty if it has no moves.
 fn pgn(game: &Game, setup: &Setup, site: &str, name: &str) -> Vec<u8> {

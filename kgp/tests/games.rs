@@ -170,7 +170,8 @@ fn games_are_recorded_move_by_move() {
 fn games_follow_those_of_other_programs() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.pgn");
-    for before in ["[Site \"here\"]\n\n1. 3 *\n", "; a comment\n[White \"A\"]\n\n1. 3 *\n\n", "\n"] {
+    let cut = "[Site \"here\"]\n\n1. 3 {cut o";
+    for before in ["[Site \"here\"]\n\n1. 3 *\n", "; a comment\n[White \"A\"]\n\n1. 3 *\n\n", "\n", cut] {
         std::fs::write(&path, before).unwrap();
         let double = Double::new();
         let client = double.client(&["--depth", "1", "--record", path.to_str().unwrap()]);
@@ -186,6 +187,7 @@ fn games_follow_those_of_other_programs() {
         assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
         let text = std::fs::read_to_string(&path).unwrap();
         assert!(text.starts_with(before) && text.contains("\n\n[Event \"secateurs-kgp\"]"), "{text}");
+        assert_eq!(text.contains("{cut o}\n\n["), before == cut, "{text}");
     }
 }
 

@@ -22,7 +22,7 @@ pub mod write;
 pub use decode::decode;
 pub use game::{PgnGame, PgnMove};
 pub(crate) use read::folded;
-pub use read::{PgnError, games, is_whole};
+pub use read::{PgnError, ends_in_comment, games, is_whole};
 pub(crate) use words::{known_result, nag, numbered};
 pub(crate) use write::{MoveNumbers, variation};
 pub use write::{Pgn, comment, move_numbers, write_moves, write_tag};

@@ -42,6 +42,16 @@ pub fn is_whole(text: &str, here: &Setup) -> bool {
     }
 }
 
+/// What is wrong with a comment that nothing closes.
+const UNCLOSED: &str = "a comment without an end";
+
+/// Whether a text ends within a comment: other readers would take a game behind it for a part of that.
+#[must_use]
+pub fn ends_in_comment(text: &str) -> bool {
+    let is_unclosed = |game: Result<_, PgnError>| game.is_err_and(|error| error.reason == UNCLOSED);
+    text.rfind('{') > text.rfind('}') && Setup::named("chess").is_ok_and(|here| games(text, &here).any(is_unclosed))
+}
+
 #[derive(Clone, Copy)]
 struct Reader<'a> {
     text: &'a str,
@@ -294,7 +304,7 @@ impl<'a> Reader<'a> {
                 !opens_another && Reader { at: start, ..*self }.next_start(end).is_none()
             })
         });
-        let length = end.ok_or_else(|| self.wrong("a comment without an end"))?;
+        let length = end.ok_or_else(|| self.wrong(UNCLOSED))?;
         let comment = folded(&self.rest()[1..length]);
         self.at += length + 1;
         Ok(comment)

@@ -226,9 +226,10 @@ fn without(text: &str, part: &str) -> String {
     found.map_or_else(|| text.into(), |at| with_blank_line(text[..at].into()) + text[at + part.len()..].trim_start())
 }
 
-/// Returns the text with a blank line after the last game.
+/// Returns the text with a blank line after the last game, whose comment is closed if it was cut off there.
 fn with_blank_line(text: String) -> String {
-    if text.trim().is_empty() { String::new() } else { format!("{}\n\n", text.trim_end()) }
+    let end = if pgn::ends_in_comment(&text) { "}\n\n" } else { "\n\n" };
+    if text.trim().is_empty() { String::new() } else { text.trim_end().to_owned() + end }
 }
 
 /// Returns the offset of the last game: its first tag follows a line that is not a tag.

@@ -132,6 +132,14 @@ fn games_are_appended_to_a_file() {
     Recorder::open(&path).unwrap().update(&game(&["2"]), true).unwrap();
     let text = fs::read_to_string(&path).unwrap();
     assert!(text.starts_with("1. 1 2 *\n\n[Event ") && games(&path) == 1, "{text}");
+    // A game that was cut off within a comment takes none behind it with it.
+    fs::write(&path, "[Event \"x\"]\n\n1. 1 {cut o").unwrap();
+    let mut recorder = Recorder::open(&path).unwrap();
+    recorder.update(&game(&["2"]), 1).unwrap();
+    recorder.update(&game(&["2", "1"]), 2).unwrap();
+    let text = fs::read_to_string(&path).unwrap();
+    assert!(text.starts_with("[Event \"x\"]\n\n1. 1 {cut o}\n\n[Event ") && games(&path) == 2, "{text}");
+    drop(recorder);
     fs::write(&path, "a letter").unwrap();
     assert!(Recorder::open(&path).err().unwrap().to_string().contains("does not start with a game in PGN"));
     assert!(Recorder::open(folder.path()).is_err());
