@@ -54,6 +54,7 @@ VALUES: dict[str, Callable[[], Any]] = {
     "score": lambda: searched(NIM).score,
     "limit": lambda: Limit(depth=3, time=0.5),
     "match": a_match,
+    "annotated game": lambda: secateurs.annotate("1. 3 *\n", depth=2, game="kalah")[0],
 }
 
 
@@ -66,6 +67,11 @@ def test_a_copy_is_equal_to_its_original(make: Callable[[], Any]) -> None:
         assert hash(other) == hash(value)
         assert {value: "found"}[other] == "found"
     assert value != "another kind"
+
+
+def test_a_player_is_hashable() -> None:
+    player = secateurs.Player(Engine(hash=1), options={"Hash": 1})
+    assert {player: 1}[copy.copy(player)] == 1
 
 
 def test_a_batch_and_a_comparison_are_equal_to_their_copies() -> None:

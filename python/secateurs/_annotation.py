@@ -87,9 +87,9 @@ class AnnotatedGame(Table, Hinted):
     have a row for each move.
     """
 
-    tags: dict[str, str]
+    tags: dict[str, str] = field(hash=False)
     result: str
-    moves: list[AnnotatedMove]
+    moves: list[AnnotatedMove] = field(hash=False)
     pgn: str
     error: str | None
     players: tuple[Summary, Summary]

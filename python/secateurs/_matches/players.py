@@ -4,7 +4,7 @@ import inspect
 import os
 import traceback
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import timedelta
 from operator import index
 from threading import local
@@ -79,7 +79,7 @@ class Player:
     name: str | None
     limit: "_AnyLimit | None"
     clock: str | None
-    options: "Mapping[str, _Setting]"
+    options: "Mapping[str, _Setting]" = field(hash=False)
     protocol: Literal["uci", "ugi", "hub"] | None
     margin: float | timedelta | None
     restart: Literal["on", "off", "auto"]
