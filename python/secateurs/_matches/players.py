@@ -2,6 +2,7 @@
 
 import inspect
 import os
+import re
 import traceback
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -170,8 +171,10 @@ def entry(
     name = player.name if name is None else name
     if name is not None and not isinstance(name, str):
         raise wrong_type("the name of a player", "a str", name)
-    if name == "":
+    if name is not None and not name.strip():
         raise ValueError("the name of a player is empty")
+    if name is not None and re.search(r"[\x00-\x1f\x7f-\x9f]", name):
+        raise ValueError(f"the name of a player has no control characters: {name!r}")
     command: Sequence[str] | str | os.PathLike[str] | None = None
     function: Callable[..., object] | None = None
     uci: UciEngine | None = None
