@@ -83,7 +83,7 @@ class Coloured(Unnamed):
     """A game whose board is coloured for a terminal."""
 
     def moves(self) -> list[Any]:
-        return ["on\x07"]
+        return ["on\ufffe"]
 
     def play(self, mv: Any) -> "Coloured":
         return Coloured(1)
@@ -94,7 +94,7 @@ class Coloured(Unnamed):
 
 def test_characters_that_xml_forbids_are_replaced() -> None:
     position = Position(Coloured())
-    drawing = ElementTree.fromstring(position.svg("on\x07"))
+    drawing = ElementTree.fromstring(position.svg("on\ufffe"))
     texts = [element.text for element in drawing.iter(f"{SVG}text")]
     assert "\ufffd[31mred\ufffd[0m \ufffd\ufffd" in texts
     assert "best move on\ufffd" in texts

@@ -281,10 +281,14 @@ def test_what_the_text_of_a_state_raises_is_raised(
     assert position.play("1").history == ["1"]
 
 
-def test_a_move_whose_text_is_no_text_is_named() -> None:
-    class Half(Walk):
+@pytest.mark.parametrize(
+    ("move", "message"),
+    [("\ud800", r"'\\ud800': its text has half a character"), ("a\nb", r"'a\\nb': its text has a control character")],
+)
+def test_a_move_whose_text_is_no_text_is_named(move: str, message: str) -> None:
+    class Odd(Walk):
         def moves(self) -> Iterable[str]:
-            return ["on", "\ud800"]
+            return ["on", move]
 
-    with pytest.raises(ValueError, match=r"^Half\.moves\(\) has '\\ud800': its text has half a character"):
-        Position(Half())
+    with pytest.raises(ValueError, match=rf"^Odd\.moves\(\) has {message}"):
+        Position(Odd())

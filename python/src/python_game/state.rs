@@ -111,12 +111,15 @@ impl State {
         for mv in listed(object)? {
             let mv = mv?;
             let text = text_of(&mv)?;
-            let text = text.to_str().map_err(|_| {
+            let unusable = |what| {
                 let (game, mv) = (class_name(object), repr_of(&mv));
-                PyValueError::new_err(format!(
-                    "{game}.moves() has {mv}: its text has half a character (a lone surrogate)"
-                ))
-            })?;
+                PyValueError::new_err(format!("{game}.moves() has {mv}: its text has {what}"))
+            };
+            let text = text.to_str().map_err(|_| unusable("half a character (a lone surrogate)"))?;
+            // Records and the protocol have lines, and a terminal follows escape sequences.
+            if text.contains(char::is_control) {
+                return Err(unusable("a control character"));
+            }
             texts.push(text.to_owned());
             objects.push(mv.unbind());
             if texts.len() > CODES {
