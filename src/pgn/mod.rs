@@ -10,19 +10,21 @@
 //!
 //! - [`game`]: a game as it is written, with comments, glyphs and variations;
 //! - [`decode()`]: text from the bytes of a file; [`read`](mod@read): games from text, whoever has written it; `words`: the
-//!   words of their movetext;
+//!   words of their movetext; `ends`: where games end in a text to which others are added;
 //! - [`write`](mod@write): a game as text.
 
 mod decode;
+mod ends;
 pub mod game;
 pub mod read;
 mod words;
 pub mod write;
 
 pub use decode::decode;
+pub use ends::{ends_in_comment, is_whole};
 pub use game::{PgnGame, PgnMove};
 pub(crate) use read::folded;
-pub use read::{PgnError, ends_in_comment, games, is_whole};
+pub use read::{PgnError, games};
 pub(crate) use words::{known_result, nag, numbered};
 pub(crate) use write::{MoveNumbers, variation};
 pub use write::{Pgn, comment, move_numbers, write_moves, write_tag};

@@ -26,31 +26,8 @@ pub fn games<'a>(text: &'a str, here: &'a Setup) -> impl Iterator<Item = Result<
     std::iter::from_fn(move || reader.game())
 }
 
-/// Whether lines of a text, to which more may follow, have a whole game: up to its result, to a blank line after its moves, or
-/// to the first tag of the next game. Only the last line is looked at until it may be such an end.
-#[must_use]
-pub fn is_whole(text: &str, here: &Setup) -> bool {
-    let last = text.lines().next_back().unwrap_or_default();
-    let is_blank = last.trim().is_empty();
-    if !is_blank && !last.starts_with('[') && last.split_whitespace().all(|word| result(word).is_none()) {
-        return false;
-    }
-    let mut games = games(text, here);
-    match games.next() {
-        Some(Ok(game)) if game.is_ended || is_blank && !game.moves.is_empty() => true,
-        first => first.is_some() && games.next().is_some(),
-    }
-}
-
 /// What is wrong with a comment that nothing closes.
-const UNCLOSED: &str = "a comment without an end";
-
-/// Whether a text ends within a comment: other readers would take a game behind it for a part of that.
-#[must_use]
-pub fn ends_in_comment(text: &str) -> bool {
-    let is_unclosed = |game: Result<_, PgnError>| game.is_err_and(|error| error.reason == UNCLOSED);
-    text.rfind('{') > text.rfind('}') && Setup::named("chess").is_ok_and(|here| games(text, &here).any(is_unclosed))
-}
+pub(super) const UNCLOSED: &str = "a comment without an end";
 
 #[derive(Clone, Copy)]
 struct Reader<'a> {
