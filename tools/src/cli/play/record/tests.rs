@@ -135,8 +135,8 @@ fn games_are_appended_to_a_file() {
     // A game that was cut off within a comment takes none behind it with it.
     fs::write(&path, "[Event \"x\"]\n\n1. 1 {cut o").unwrap();
     let mut recorder = Recorder::open(&path).unwrap();
-    recorder.update(&game(&["2"]), 1).unwrap();
-    recorder.update(&game(&["2", "1"]), 2).unwrap();
+    recorder.update(&game(&["2"]), true).unwrap();
+    recorder.update(&game(&["2", "1"]), true).unwrap();
     let text = fs::read_to_string(&path).unwrap();
     assert!(text.starts_with("[Event \"x\"]\n\n1. 1 {cut o}\n\n[Event ") && games(&path) == 2, "{text}");
     drop(recorder);
