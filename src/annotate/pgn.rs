@@ -3,8 +3,8 @@
 use super::{Annotated, AnnotatedMove, Assessment};
 use crate::core::score;
 use crate::pgn::{
-    GAME_TYPE, MoveNumbers, PgnGame, PgnMove, UNFINISHED, VARIANT, colours, folded, known_result, nag, numbered,
-    variant, variation, write_moves, write_tag,
+    GAME_TYPE, MoveNumbers, OPTIONS, PgnGame, PgnMove, STANDARD, UNFINISHED, VARIANT, colours, folded, known_result,
+    nag, numbered, variant, variation, write, write_moves, write_tag,
 };
 use std::io::{self, Write};
 
@@ -71,14 +71,18 @@ impl Annotated {
             let ours = colours(&self.setup).into_iter().flat_map(|colour| TAGS.map(|tag| format!("{colour}{tag}")));
             ours.into_iter().any(|own| own.eq_ignore_ascii_case(name))
         };
-        for (name, value) in game.tags.iter().filter(|(name, _)| !is_summary(name)) {
+        let is_own = |name: &str| !is_summary(name) && !name.eq_ignore_ascii_case(OPTIONS);
+        for (name, value) in game.tags.iter().filter(|(name, _)| is_own(name)) {
             // The result behind the moves, where that of the tag is none of PGN.
             let is_other = name.eq_ignore_ascii_case("Result") && known_result(value) == UNFINISHED;
             write_tag(out, name, if is_other { game.result } else { value })?;
         }
-        // The game is not chess, and no tag says so.
-        if self.setup.row().name != "chess" && [VARIANT, GAME_TYPE].iter().all(|name| game.tag(name).is_none()) {
+        // No tag says that the rules are not the usual ones of chess, or what the caller has said of them.
+        if variant(&self.setup) != STANDARD && [VARIANT, GAME_TYPE].iter().all(|name| game.tag(name).is_none()) {
             write_tag(out, VARIANT, variant(&self.setup))?;
+        }
+        if let Some(options) = write::options(&self.setup) {
+            write_tag(out, OPTIONS, &options)?;
         }
         if game.tag("Annotator").is_none() {
             write_tag(out, "Annotator", concat!("Secateurs ", env!("CARGO_PKG_VERSION")))?;

@@ -45,7 +45,7 @@ pub(crate) const UNFINISHED: &str = "*";
 pub(crate) const VARIANT: &str = "Variant";
 
 /// The tag of the game's options.
-const OPTIONS: &str = "Options";
+pub(crate) const OPTIONS: &str = "Options";
 
 /// The tag of the position before the first move.
 const FEN: &str = "FEN";
@@ -54,7 +54,7 @@ const FEN: &str = "FEN";
 const IS_CHESS960: &str = "UCI_Chess960";
 
 /// Chess in the tag `Variant`, as lichess.org writes it.
-const STANDARD: &str = "Standard";
+pub(crate) const STANDARD: &str = "Standard";
 
 /// Chess960 in the tag `Variant`.
 const CHESS960: &str = "Chess960";

@@ -3,6 +3,7 @@
 use super::read::folded;
 use super::words::{string, token};
 use super::{GAME_TYPE, GAME_TYPES, IS_CHESS960, OPTIONS, PgnMove, VARIANT, colours, known_result, result, variant};
+use crate::core::{OptionKind, OptionRow};
 use crate::engine::Board;
 use crate::registry::{STARTPOS, Setup};
 use std::io::{self, Write};
@@ -59,10 +60,8 @@ impl Pgn<'_> {
         if let Some((number, _)) = GAME_TYPES.iter().find(|(_, game)| *game == self.setup.row().name) {
             tag(GAME_TYPE, &number.to_string())?;
         }
-        let changed = self.setup.options().changed().filter(|(row, _)| row.name != IS_CHESS960);
-        let options: Vec<_> = changed.map(|(row, value)| format!("{}={value}", row.name)).collect();
-        if !options.is_empty() {
-            tag(OPTIONS, &options.join(" "))?;
+        if let Some(options) = options(self.setup) {
+            tag(OPTIONS, &options)?;
         }
         if self.position != STARTPOS {
             tag("SetUp", "1")?;
@@ -76,6 +75,15 @@ impl Pgn<'_> {
         self.tags.iter().try_for_each(|(name, value)| tag(name, value))?;
         write_moves(out, self.setup, self.position, "", &self.moves, result)
     }
+}
+
+/// Returns the tag `Options` of a game: what is not the default of its tag `Variant`. A file is a matter of the players.
+pub(crate) fn options(setup: &Setup) -> Option<String> {
+    let is_of_game =
+        |row: &OptionRow| row.name != IS_CHESS960 && !matches!(row.kind, OptionKind::File | OptionKind::Folder);
+    let changed = setup.options().changed().filter(|(row, _)| is_of_game(row));
+    let options: Vec<_> = changed.map(|(row, value)| format!("{}={value}", row.name)).collect();
+    (!options.is_empty()).then(|| options.join(" "))
 }
 
 /// Writes a tag. Control characters become blanks, and a `Result` that PGN does not have becomes `*`.

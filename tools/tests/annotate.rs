@@ -48,6 +48,35 @@ fn moves_have_scores_best_moves_and_losses() {
     );
 }
 
+/// The options that the caller gives become a tag, so that the game is read as it was searched.
+#[test]
+fn a_game_keeps_its_options() {
+    let table = Arc::new(Table::new(1).unwrap());
+    let chess = Setup::named("chess").unwrap();
+    for (name, options, moves) in [
+        ("kalah", &[("Houses", "3"), ("Seeds", "2")][..], "1. 2 2. 1 *"),
+        ("othello", &[("BoardSize", "4")], ""),
+        ("chess", &[("UCI_Chess960", "true")], "1. e4 *"),
+        ("chess", &[], "1. e4 *"),
+    ] {
+        let mut here = Setup::named(name).unwrap();
+        options.iter().for_each(|(name, value)| here.set(name, value).unwrap());
+        let first = &here.board("startpos").unwrap().moves()[0];
+        let moves = if name == "othello" { format!("1. {first} *") } else { moves.to_owned() };
+        for tags in ["", "[Options \"\"]\n\n"] {
+            let game = games(&format!("{tags}{moves}"), &here).next().unwrap().unwrap();
+            let plan = Plan { here: &here, table: &table, request: &Request::depth(2), skip: 0 };
+            let mut out = Vec::new();
+            annotate(&game, &plan, &StopFlag::new(), &mut || {}).unwrap().write(&mut out, &game).unwrap();
+            let text = String::from_utf8(out).unwrap();
+            let again = games(&text, &chess).next().unwrap().unwrap();
+            assert_eq!(again.setup(&chess).unwrap().options(), here.options(), "{text}");
+            assert_eq!(again.moves.len(), game.moves.len(), "{text}");
+            assert_eq!(text.contains("[Variant"), name != "chess" || !options.is_empty(), "{text}");
+        }
+    }
+}
+
 /// A rule that ends the game counts, although the moves after it would mate.
 #[test]
 fn draws_by_rule_are_no_losses() {
