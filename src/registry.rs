@@ -2,7 +2,9 @@
 //! the documentation iterate over these rows, so a registered game is a tested game.
 
 use crate::core::error::Quoted;
-use crate::core::{BenchRow, Databases, Error, LoadNetwork, OptionRow, Options, Pictures, Position, Records};
+use crate::core::{
+    BenchRow, Databases, Error, LoadNetwork, OptionKind, OptionRow, Options, Pictures, Position, Records,
+};
 use crate::engine::{Board, GameBoard};
 #[cfg(feature = "chess")]
 use crate::games::chess::Chess;
@@ -62,6 +64,10 @@ const TABLE: &[GameRow] = &[
     #[cfg(feature = "othello")]
     GameRow::new::<Othello>(),
 ];
+
+/// The options that are neither weights, files nor folders, and with which the game is the same: how it is searched, and
+/// how moves are written.
+const NO_RULES: [&str; 2] = ["Theory", "UCI_Chess960"];
 
 /// The word for a game's starting position.
 pub const STARTPOS: &str = "startpos";
@@ -323,6 +329,21 @@ impl Setup {
         };
         words.try_for_each(|mv| board.play(mv))?;
         Ok(board)
+    }
+
+    /// Returns an option with its value here, if another value given for it makes this another game: one with other rules or
+    /// another starting position. `None` for a value that the option does not take.
+    #[must_use]
+    pub fn other_game(&self, name: &str, value: &str) -> Option<(&'static str, String)> {
+        let (row, here) = self.options().iter().find(|(row, _)| row.name.eq_ignore_ascii_case(name))?;
+        if matches!(row.kind, OptionKind::File | OptionKind::Folder) || NO_RULES.contains(&row.name) {
+            return None;
+        }
+        let mut other = self.clone();
+        other.set(name, value).ok()?;
+        let start = |setup: &Self| setup.board(STARTPOS).ok().map(|board| board.text());
+        let is_rule = !matches!(row.kind, OptionKind::Text { .. }) || start(self) != start(&other);
+        (is_rule && other.options() != self.options()).then(|| (row.name, here.to_string()))
     }
 
     /// Describes what [`board`](Self::board) ignores in the position of a text; `None` if it ignores nothing.

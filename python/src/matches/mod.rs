@@ -33,7 +33,6 @@ use secateurs_tools::arena::referee::Timeouts;
 use secateurs_tools::arena::schedule::{Format, Schedule};
 use secateurs_tools::arena::{Contestant, InHouse, Model, Restart, Sprt, Stopped, Test, Tournament, sprt};
 use secateurs_tools::cli::output::FileKind;
-use secateurs_tools::cli::setup::other_game;
 use secateurs_tools::client::{GameSpec, Spec, Surroundings, Transcript};
 use std::fs::File;
 use std::path::PathBuf;
@@ -179,7 +178,7 @@ impl Entry<'_> {
         };
         let mut options = settings(&self.options)?;
         for (name, value) in spec.iter().flat_map(|spec| &spec.options).chain(&options) {
-            if let Some((name, here)) = other_game(setup, name, value) {
+            if let Some((name, here)) = setup.other_game(name, value) {
                 let reason = format!("{name}={value}: the match is played with {name}={here}, as its position has it");
                 return Err(PyValueError::new_err(reason));
             }

@@ -2,8 +2,8 @@
 
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, Command};
+use secateurs::core::Error;
 use secateurs::core::error::{Quoted, harmless};
-use secateurs::core::{Error, OptionKind};
 use secateurs::registry::{self, GAMES, GameRow, STARTPOS, Setup};
 use secateurs::util::suggestion::did_you_mean;
 use std::ffi::OsStr;
@@ -134,25 +134,6 @@ pub(super) fn given_twice<'a>(mut names: impl Iterator<Item = &'a str> + Clone) 
     None
 }
 
-/// The options that are neither weights, files nor folders, and with which the game is the same: how it is searched, and
-/// how moves are written.
-const NO_RULES: [&str; 2] = ["Theory", "UCI_Chess960"];
-
-/// Returns an option with its value here, if another value given for it makes this another game: one with other rules or
-/// another starting position. `None` for a value that the option does not take.
-#[must_use]
-pub fn other_game(setup: &Setup, name: &str, value: &str) -> Option<(&'static str, String)> {
-    let (row, here) = setup.options().iter().find(|(row, _)| row.name.eq_ignore_ascii_case(name))?;
-    if matches!(row.kind, OptionKind::File | OptionKind::Folder) || NO_RULES.contains(&row.name) {
-        return None;
-    }
-    let mut other = setup.clone();
-    other.set(name, value).ok()?;
-    let start = |setup: &Setup| setup.board(STARTPOS).ok().map(|board| board.text());
-    let is_rule = !matches!(row.kind, OptionKind::Text { .. }) || start(setup) != start(&other);
-    (is_rule && other.options() != setup.options()).then(|| (row.name, here.to_string()))
-}
-
 /// Returns the error for an unknown option, with a suggestion.
 fn unknown(name: &str, row: &GameRow) -> Error {
     let owners: Vec<_> = GAMES.iter().filter(|game| game.defaults().has(name)).map(|game| game.name).collect();
@@ -210,6 +191,7 @@ fn game_help() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use secateurs::core::OptionKind;
 
     fn args(game: Option<&str>, options: &[&str]) -> GameArgs {
         let game = game.map(|name| row(name).unwrap());
@@ -254,11 +236,11 @@ mod tests {
                 rules.iter().map(|rule| (rule, true)).chain(others.iter().map(|other| (other, false)))
             {
                 let (name, value) = assignment(option).unwrap();
-                assert_eq!(other_game(&setup, &name, &value).is_some(), is_rule, "{option}");
+                assert_eq!(setup.other_game(&name, &value).is_some(), is_rule, "{option}");
                 all.push(name.to_lowercase());
             }
             for (row, value) in setup.options().iter() {
-                assert_eq!(other_game(&setup, row.name, &value.to_string()), None, "{}", row.name);
+                assert_eq!(setup.other_game(row.name, &value.to_string()), None, "{}", row.name);
                 let is_file = matches!(row.kind, OptionKind::File | OptionKind::Folder);
                 assert!(is_file || all.contains(&row.name.to_lowercase()), "{} is a rule or is none", row.name);
             }

@@ -299,6 +299,13 @@ pub(crate) fn of_games(setup: &Setup, text: &str, plies: usize) -> Result<Vec<Op
         if own.row().name != setup.row().name {
             return Err(bad(format!("it is {}, not {}", own.row().name, setup.row().name)));
         }
+        let other = own.options().iter().find_map(|(row, value)| {
+            let (name, here) = setup.other_game(row.name, &value.to_string())?;
+            Some(format!("it is played with {name}={value}, not {here}"))
+        });
+        if let Some(other) = other {
+            return Err(bad(other));
+        }
         // The game after the opening may be incomplete.
         if let Some(cut) = game.cut().filter(|_| game.moves.len() < plies) {
             return Err(bad(format!("it {cut}")));

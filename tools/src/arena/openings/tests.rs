@@ -90,6 +90,9 @@ fn games_are_openings_up_to_a_number_of_plies() {
         let error = of_games(&chess, text, 9).unwrap_err().to_string();
         assert!(error.contains(expected), "{error}");
     }
+    let kalah = Setup::named("kalah").unwrap();
+    let error = of_games(&kalah, "[Variant \"kalah\"]\n[Options \"Seeds=3\"]\n\n1. 2 *", 9).unwrap_err().to_string();
+    assert!(error.contains("the game in line 1: it is played with Seeds=3, not 4"), "{error}");
     // There are legal moves after a draw.
     let shuffle = "g1f3 g8f6 f3g1 f6g8";
     for drawn in ["8/8/8/4k3/8/8/4K3/8 w - - 0 1", &format!("startpos moves {shuffle} {shuffle}")] {

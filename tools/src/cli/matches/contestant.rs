@@ -2,7 +2,7 @@
 
 use crate::arena::clock::{Control, TimeControl};
 use crate::arena::{Contestant, InHouse, Restart};
-use crate::cli::setup::{library, other_game};
+use crate::cli::setup::library;
 use crate::client::{GameSpec, Spec};
 use secateurs::core::error::{Quoted, harmless};
 use secateurs::protocol::command::Dialect;
@@ -168,7 +168,7 @@ impl Words {
                         return Err(bad("the game is that of the match, --game"));
                     }
                     if kind == "option"
-                        && let Some((name, here)) = other_game(setup, name, value)
+                        && let Some((name, here)) = setup.other_game(name, value)
                     {
                         let reason = format!("the match is played with {name}={here}: --option changes it for all");
                         return Err(bad(&reason));

@@ -5,7 +5,6 @@ use super::game_line::{GameLine, Played};
 use super::seats::Side as Seats;
 use crate::arena::record::Winner;
 use crate::cli::output::FileKind;
-use crate::cli::setup::other_game;
 use secateurs::core::error::{Quoted, harmless};
 use secateurs::core::{Error, OptionKind, Outcome, Side};
 use secateurs::opponent::Strength;
@@ -252,7 +251,7 @@ fn add_option(setup: &mut Setup, name: &str, value: &str) -> Result<(), String> 
     let row = setup.row().options.iter().find(|row| row.name.eq_ignore_ascii_case(name));
     let row = row.ok_or_else(|| format!("has a game of {game}, which has no option {}", Quoted::part(name)))?;
     let before = setup.options().clone();
-    let rule = other_game(setup, name, value);
+    let rule = setup.other_game(name, value);
     setup.set(name, value).map_err(|error| error.to_string())?;
     // A folder changes no value.
     let is_other = row.kind != OptionKind::Folder && *setup.options() != before;
