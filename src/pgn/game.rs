@@ -106,6 +106,12 @@ impl PgnGame {
         moves.is_ok_and(|moves| moves.iter().any(|mv| mv.chars().all(&is_part)))
     }
 
+    /// Whether numbers are moves of the game: it writes some so, or accepts them, as Oware does.
+    pub(super) fn has_numbers(&self, here: &Setup) -> bool {
+        let start = || self.setup(here).and_then(|setup| setup.board(STARTPOS));
+        self.has_moves(here, |c| c.is_ascii_digit()) || start().is_ok_and(|mut board| board.play("1").is_ok())
+    }
+
     /// Whether a word is a legal move after the moves; without tags that name the game, in the game `here`.
     pub(super) fn has_next(&self, word: &str, here: &Setup) -> bool {
         let board = self.setup(here).and_then(|setup| self.board(&setup, self.moves.len()));

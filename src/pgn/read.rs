@@ -135,8 +135,7 @@ impl<'a> Reader<'a> {
                     // lost otherwise.
                     let bare = mv.parse().ok().filter(|bare: &u32| {
                         number.is_none_or(|number: u32| (number..=number.saturating_add(1)).contains(bare))
-                            && !*numbers_are_moves
-                                .get_or_insert_with(|| game.has_moves(self.here, |c| c.is_ascii_digit()))
+                            && !*numbers_are_moves.get_or_insert_with(|| game.has_numbers(self.here))
                     });
                     number = with_period.or(bare).or(number);
                     awaits_move = bare.is_some() || awaits_move && mv.is_empty();

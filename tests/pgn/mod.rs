@@ -260,6 +260,9 @@ fn chess_is_read_as_people_write_it() {
     // A letter is a glyph unless it is a move.
     assert_eq!(moves(read_as("oware", "1. D! a *\n\nD a *")[0].as_ref().unwrap()), ["D", "a"]);
     assert_eq!(read_as("oware", "1. D a *\n\nD a *").len(), 2);
+    // Numbers are moves too.
+    assert_eq!(moves(read_as("oware", "1. 1 3 2. 2 *")[0].as_ref().unwrap()), ["1", "3", "2"]);
+    assert_eq!(moves(read_as("oware", "1 3 2 *")[0].as_ref().unwrap()), ["1", "3", "2"]);
     // A piece behind a square is that of a promotion, not a novelty.
     let fen = "[FEN \"8/P6k/8/8/8/8/8/K7 w - - 0 1\"]\n\n1. a8=N N Kg7 *";
     let [game] = &read(fen)[..] else { panic!("a game") };
