@@ -82,13 +82,15 @@ pub(super) fn run(args: &AnalyseArgs, path: &Path, game: &GameArgs, out: &mut Ou
                         if is_stopped {
                             batch.status = Status::Interrupted;
                             let (done, all) = (found.moves.len(), game.moves.len());
-                            let left = match games.len() - number {
+                            let part = match done {
+                                0 => String::new(),
+                                _ => format!("; only its last {done} of {all} moves are annotated"),
+                            };
+                            let left = match games.len() - number + usize::from(done == 0) {
                                 0 => String::new(),
                                 left => format!("; left out: {}", counted(left, "game")),
                             };
-                            log::warn!(
-                                "{file}: interrupted in game {number}; only its last {done} of {all} moves are annotated{left}"
-                            );
+                            log::warn!("{file}: interrupted in game {number}{part}{left}");
                         }
                         if !is_stopped || !found.moves.is_empty() {
                             batch.write(|out| write(args.json, number, game, &found, out))?;
@@ -113,7 +115,8 @@ pub(super) fn run(args: &AnalyseArgs, path: &Path, game: &GameArgs, out: &mut Ou
     }
     batch.bar.finish_and_clear();
     let status = batch.status;
-    if let Some(page) = page {
+    // What was interrupted before its first game replaces no page.
+    if let Some(page) = page.filter(|_| status != Status::Interrupted || !annotated.is_empty()) {
         let games: Vec<_> = annotated
             .iter()
             .map(|(game, found)| PageGame { game, setup: found.setup(), moves: &found.moves })

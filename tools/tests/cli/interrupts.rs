@@ -131,12 +131,16 @@ fn ctrl_c_ends_an_analysis_with_the_best_move_so_far() {
 #[test]
 fn ctrl_c_ends_an_annotation_and_says_what_is_left_out() {
     let folder = tempfile::tempdir().unwrap();
-    let games = folder.path().join("games.pgn");
+    let [games, page] = ["games.pgn", "page.html"].map(|name| folder.path().join(name));
     std::fs::write(&games, "1. e4 e5 *\n\n".repeat(3)).unwrap();
-    let ran = interrupted_after(&["analyse", "--depth", "200", "--pgn", games.to_str().unwrap()]);
+    let arguments =
+        |depth| ["analyse", "--depth", depth, "--pgn", games.to_str().unwrap(), "--html", page.to_str().unwrap()];
+    assert_eq!(secateurs(&arguments("1")).code, Some(0));
+    let before = std::fs::read(&page).unwrap();
+    let ran = interrupted_after(&arguments("200"));
     assert_eq!(ran.code, Some(130), "{}", ran.err);
-    assert!(ran.err.contains("interrupted in game 1; only its last "), "{}", ran.err);
-    assert!(ran.err.ends_with(" moves are annotated; left out: 2 games\n"), "{}", ran.err);
+    assert!(ran.err.ends_with("interrupted in game 1; left out: 3 games\n"), "{}", ran.err);
+    assert!(std::fs::read(&page).unwrap() == before, "a page of no game replaces none");
 }
 
 #[test]
