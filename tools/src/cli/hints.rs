@@ -68,6 +68,9 @@ pub(super) fn argument(command: &Command, name: &str) -> Option<&'static str> {
 
 /// Returns the hint for an unknown argument of a command.
 pub(super) fn unknown(command: &Command, argument: &str) -> Option<String> {
+    if has(command, "position") && argument.starts_with("--") && argument.contains(' ') {
+        return Some("a position that begins with - follows -- as an argument of its own".into());
+    }
     let Some(name) = argument.strip_prefix("--") else {
         let is_split = has(command, "position") && !argument.starts_with('-');
         return is_split.then(|| "a position is one argument: quote it".into());

@@ -129,6 +129,7 @@ mod tests {
             ("--depths=1", "unexpected argument '--depths' found"),
             ("--seconds=1", "unexpected argument '--seconds' found\n\n  tip: a similar argument exists: '--time'"),
             ("--lines=1", "'--multipv'"),
+            ("---OX--- X", "tip: a position that begins with - follows -- as an argument of its own"),
         ] {
             let error = read::<Cli>(["secateurs", "analyse", argument]).err().unwrap();
             assert!(!error.to_string().contains("--ties"), "{error}");
