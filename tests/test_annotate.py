@@ -170,3 +170,15 @@ def test_games_are_pages_and_graphs() -> None:
     assert bad._repr_html_().startswith("the game in line ")
     with pytest.raises(ValueError, match="theme"):
         game.svg("night")  # type: ignore[arg-type]
+
+
+def test_a_position_stands_for_the_start_of_its_game() -> None:
+    small = secateurs.Position("kalah", houses=3, seeds=2)
+    [found] = annotate("1. 2 2. 1 *", depth=2, game=small)
+    assert found.error is None
+    for later, moves in (
+        (small.play("2"), "1. 1 *"),
+        (secateurs.Position("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"), "1. e4 *"),
+    ):
+        with pytest.raises(ValueError, match=f"game is a position of {later.game} after its start: .* the tag FEN"):
+            annotate(moves, depth=2, game=later)

@@ -446,3 +446,12 @@ def test_a_history_of_moves(engine: Engine) -> None:
         result = analysis.wait()
     assert is_legal(result.best_move, board)
     assert board_of(result.position).move_stack == board.move_stack
+
+
+def test_a_player_of_a_match_returns_a_move_of_python_chess() -> None:
+    def first(position: secateurs.Position) -> chess.Move:
+        return chess.Move.from_uci(position.legal_moves[0])
+
+    players: dict[str, Any] = {"engine": secateurs.Engine(hash=1), "first": first}
+    found = secateurs.match(players, "chess", secateurs.Limit(nodes=50), length=4, rounds=1)
+    assert {game.ending for game in found.games} == {"length"}

@@ -166,7 +166,8 @@ def annotate(
     :param hash: the size of the transposition table, MiB.
     :param skip: the number of plies at the start of each game, the opening, that are not annotated.
     :param progress: ``True`` or a function, as for :func:`analyse_many`; it counts positions.
-    :param game: the game, if there is no tag ``Variant``: its name, or a position or state, also of a game in Python.
+    :param game: the game, if there is no tag ``Variant``: its name, its start with options, or a position or state of
+        a game in Python.
     :param limits: the keywords of a limit.
     :raises ValueError: no limit is given, or an argument is out of range.
     :raises BadOption: the game does not exist.
@@ -175,6 +176,8 @@ def annotate(
     text = text_of(pgn)
     here = game if isinstance(game, str) else _native._meant(game) or game
     start = here if isinstance(here, Position) and here.state is not None else None
+    if start is None and isinstance(here, Position) and here.text != Position(here.game, **here.options).text:
+        raise ValueError(f"game is a position of {here.game} after its start: a game has its own in the tag FEN")
     found = _native._annotate(text, here, limit, threads, hash, skip, progress, limits)
     games = [read(json.loads(game), start) for game in found]
     if all(game.error is not None for game in games):

@@ -67,8 +67,8 @@ class Game(ABC):
         """Returns the legal moves, in a fixed order; empty at the end of the game.
 
         Moves may be any objects with a distinct ``str``, which is their text, without control characters; numbers of
-        numpy in a tuple or list are written as those of Python. :meth:`Position.play` and other methods take a move that is equal to one of these,
-        or its text. Promising moves first make the search faster.
+        numpy in a tuple or list are written as those of Python. :meth:`Position.play` and other methods take a move
+        that is equal to one of these, or its text. Promising moves first make the search faster.
         """
 
     @abstractmethod

@@ -18,6 +18,7 @@ from secateurs._native import Engine, Limit, Position, Result, UciEngine
 from secateurs._results import PlayResult
 
 if TYPE_CHECKING:
+    import chess
     from typing_extensions import Unpack
 
     from secateurs._native import _AnyLimit, _Limits, _Setting
@@ -36,7 +37,7 @@ class Clock(NamedTuple):
 
 
 # The result of a player in Python.
-Answer: TypeAlias = str | SupportsIndex | PlayResult | Result | None
+Answer: TypeAlias = "str | SupportsIndex | chess.Move | PlayResult | Result | None"
 
 
 class Plays(Protocol):
@@ -260,13 +261,13 @@ def wrapped(who: Any, own: bool) -> Callable[[Position, tuple[Any, ...]], tuple[
             return found.best_move, found, None
         if hasattr(found, "__index__") and not isinstance(found, bool):
             return str(index(found)), None, None
-        if own:
+        if own or hasattr(found, "uci"):
             try:
                 return position.play(found).history[-1], None, None
             except Exception as error:
                 return None, None, described(error)
-        kind = type(found).__name__
-        return None, None, f"TypeError: it returned {kind}, where a move is a str, an int, a PlayResult or a Result"
+        taken = "a str, an int, a chess.Move, a PlayResult or a Result"
+        return None, None, f"TypeError: it returned {type(found).__name__}, where a move is {taken}"
 
     return play_move
 
