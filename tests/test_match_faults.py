@@ -30,7 +30,7 @@ def raiser(error: BaseException) -> Callable[[Position], str]:
         (
             lambda _: 3.0,
             "crash",
-            "TypeError: it returned float, where a move is a str, an int, a PlayResult or a Result",
+            "TypeError: it returned float, where a move is a str, an int, a chess.Move, a PlayResult or a Result",
         ),
         (lambda _: "\ud800", "illegal-move", '\ufffd" in "<4,'),
         (raiser(SystemExit("done")), "crash", "SystemExit: done (test_match_faults.py, line "),
