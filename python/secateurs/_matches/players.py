@@ -10,7 +10,7 @@ from datetime import timedelta
 from operator import index
 from threading import local
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, SupportsIndex, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, SupportsIndex, TypeAlias, Union, cast
 
 from secateurs import _python_chess
 from secateurs._arguments import spelled, wrong_type
@@ -37,7 +37,7 @@ class Clock(NamedTuple):
 
 
 # The result of a player in Python.
-Answer: TypeAlias = "str | SupportsIndex | chess.Move | PlayResult | Result | None"
+Answer: TypeAlias = Union[str, SupportsIndex, "chess.Move", PlayResult, Result, None]
 
 
 class Plays(Protocol):
