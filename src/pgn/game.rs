@@ -102,14 +102,17 @@ impl PgnGame {
 
     /// Whether the game has moves of such characters alone, like the numbers of Kalah: one of the first moves has.
     pub(super) fn has_moves(&self, here: &Setup, is_part: impl Fn(char) -> bool) -> bool {
-        let moves = self.setup(here).and_then(|setup| setup.board(STARTPOS)).map(|board| board.moves());
-        moves.is_ok_and(|moves| moves.iter().any(|mv| mv.chars().all(&is_part)))
+        self.start(here).is_ok_and(|board| board.moves().iter().any(|mv| mv.chars().all(&is_part)))
     }
 
     /// Whether numbers are moves of the game: it writes some so, or accepts them, as Oware does.
     pub(super) fn has_numbers(&self, here: &Setup) -> bool {
-        let start = || self.setup(here).and_then(|setup| setup.board(STARTPOS));
-        self.has_moves(here, |c| c.is_ascii_digit()) || start().is_ok_and(|mut board| board.play("1").is_ok())
+        self.has_moves(here, |c| c.is_ascii_digit()) || self.start(here).is_ok_and(|mut board| board.play("1").is_ok())
+    }
+
+    /// Returns the starting position of the game, whatever the tag `FEN` says.
+    fn start(&self, here: &Setup) -> Result<Box<dyn Board>, Error> {
+        self.setup(here)?.board(STARTPOS)
     }
 
     /// Whether a word is a legal move after the moves; without tags that name the game, in the game `here`.
