@@ -57,13 +57,9 @@ impl Record {
             file.read_to_end(&mut last).map_err(|error| failed(&error))?;
         }
         let mut file = AppendFile::new(file, closed);
-        // A blank line separates two games, even if the last one was cut off.
-        let gap: &[u8] = match &last[..] {
-            last if pgn::ends_in_comment(&String::from_utf8_lossy(last)) => b"}\n\n",
-            [] | [.., b'\n', b'\n'] => b"",
-            _ => b"\n\n",
-        };
-        file.append(gap).map_err(|error| Error::file("write", path, &error))?;
+        // Two games are separated, even if the last one was cut off.
+        file.append(pgn::gap(&String::from_utf8_lossy(&last)).as_bytes())
+            .map_err(|error| Error::file("write", path, &error))?;
         let (closed, path) = (file.bytes(), path.to_owned());
         let (games, closing) = (Games::default(), Vec::new());
         Ok(Self { path, file, closed, games, closing, setup, site: site.into(), name: name.into(), count: 0 })

@@ -21,7 +21,7 @@ mod words;
 pub mod write;
 
 pub use decode::decode;
-pub use ends::{ends_in_comment, is_whole};
+pub use ends::{gap, is_whole};
 pub use game::{PgnGame, PgnMove};
 pub(crate) use read::folded;
 pub use read::{PgnError, games};

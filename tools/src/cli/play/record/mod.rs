@@ -227,8 +227,8 @@ fn without(text: &str, part: &str) -> String {
 
 /// Returns the text with a blank line after the last game, whose comment is closed if it was cut off there.
 fn with_blank_line(text: String) -> String {
-    let end = if pgn::ends_in_comment(&text) { "}\n\n" } else { "\n\n" };
-    if text.trim().is_empty() { String::new() } else { text.trim_end().to_owned() + end }
+    let text = text.trim_end();
+    text.to_owned() + pgn::gap(text)
 }
 
 /// Returns the offset of the last game: its first tag follows a line that is not a tag.
