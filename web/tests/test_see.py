@@ -48,6 +48,16 @@ def test_a_last_move_cuts_nothing_off(visit: Open) -> None:
     assert "the leaf has the value 14" in said
 
 
+def test_the_best_move_first_may_visit_more_than_the_fewest_leaves(visit: Open) -> None:
+    # The best reply has four leaves below it; another one, a single leaf, refutes as well.
+    page = see(visit, "#tree=(3 ((1 0 1 1) 2))&order=best")
+    assert row(page, "alpha-beta")[3] == "5"
+    expect(page.locator("#minimum")).to_contain_text("at least 2 leaves")
+    expect(page.locator("#minimum")).to_contain_text("Best first, alpha-beta visits 5: the branches of this tree differ in size")
+    page.locator("#order").select_option("typed")
+    expect(page.locator("#minimum")).not_to_contain_text("Best first")
+
+
 def test_the_order_is_a_share_of_the_positions(visit: Open) -> None:
     page = see(visit, "#game=kalah&depth=4&order=mixed&share=0&seed=3")
     leaves = []

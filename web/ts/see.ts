@@ -34,6 +34,16 @@ function how(about: string, source: string): string {
   return source ? `${about} (${source})` : about;
 }
 
+/** What the fewest leaves say, and why alpha-beta may visit more although the best move comes first. */
+function fewest(minimum: number, isBestFirst: boolean, runs: readonly Run[]): string {
+  const count = (number: number) => `${number.toLocaleString("en")} ${number === 1 ? "leaf" : "leaves"}`;
+  const bound = `Every procedure must visit at least ${count(minimum)} of this tree, however it orders the moves (Knuth and Moore 1975); a table can save leaves that are alike.`;
+  const visited = runs.find(({ procedure }) => procedure === "alpha-beta")?.counts.terminal ?? 0;
+  return isBestFirst && visited > minimum
+    ? `${bound} Best first, alpha-beta visits ${visited.toLocaleString("en")}: the branches of this tree differ in size, and a worse move that is still good enough for the cut-off may take fewer leaves to search.`
+    : bound;
+}
+
 class See {
   readonly #view = new TreeView(element("tree", HTMLElement));
   readonly #source = element("source", HTMLSelectElement);
@@ -255,10 +265,7 @@ class See {
       return row;
     });
     element("comparison", HTMLTableElement).replaceChildren(head, ...rows);
-    element("minimum", HTMLElement).textContent =
-      this.#minimum === null
-        ? ""
-        : `Every procedure must visit at least ${this.#minimum.toLocaleString("en")} ${this.#minimum === 1 ? "leaf" : "leaves"} of this tree, however it orders the moves (Knuth and Moore 1975); a table can save leaves that are alike.`;
+    element("minimum", HTMLElement).textContent = this.#minimum === null ? "" : fewest(this.#minimum, this.#order.value === "best", this.#runs);
   }
 
   #choose(): void {
