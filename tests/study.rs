@@ -88,6 +88,28 @@ fn searches_again_and_windows_are_recorded() {
     values_follow(&study);
 }
 
+/// Its own value at a leaf is exact, whatever the window, when the table has it too.
+#[test]
+fn the_value_of_a_leaf_is_no_bound() {
+    let typed = toy("((5 (3 9)) 4 ((2 7) (8 (1 6))))");
+    for run in ["alpha-beta", "negascout", "mtdf"] {
+        let mut leaves = run_of(&typed, run).steps.iter().filter(|step| step.moves == 0).peekable();
+        assert!(leaves.peek().is_some());
+        assert!(leaves.all(|step| step.bound == Some("exact")), "{run}");
+    }
+    assert!(run_of(&typed, "mtdf").steps.iter().any(|step| step.moves == 0 && step.end == "table"));
+    let board = Setup::named("kalah").unwrap().board("startpos").unwrap();
+    let subject = Subject { root: board.tree(2, MoveOrder::Generated), game: Some((&*board, 2)) };
+    let game = study(&subject, &all(), &Budget::default(), Some(Room::default()));
+    assert!(
+        run_of(&game, "alpha-beta")
+            .steps
+            .iter()
+            .filter(|step| step.end == "horizon")
+            .all(|step| step.bound == Some("exact"))
+    );
+}
+
 /// A window is null where the procedure has narrowed it, whatever values and entries of the table are found.
 #[test]
 fn entries_of_the_table_make_no_null_windows() {

@@ -4,6 +4,7 @@ use super::budget::{Budget, Spent};
 use super::minimum::fewest_terminal_positions;
 use super::procedure::{Procedure, ProcedureResult, Settings, run_in};
 use super::tree::{Node, Walk};
+use crate::core::report::Bound;
 use crate::core::score::{INFINITE, Score};
 use crate::core::tree::{self, NULL_MOVE, Room};
 use crate::core::{NodeCounts, SearchTree};
@@ -245,7 +246,11 @@ fn described(root: &Node, tree: &SearchTree<u16>, texts: &SearchTree) -> Vec<Ste
             }
         }
         let parent = line.last().map(|(parent, ..)| *parent);
-        let successors = here.map_or_else(Vec::new, |here| here.successors());
+        let successors = here.as_ref().map_or_else(Vec::new, |here| here.successors());
+        // The value of a leaf is no bound, whatever the window.
+        let own = here.map(|here| if here.turn() == root.turn() { here.value() } else { -here.value() });
+        let is_own = successors.is_empty() && own == node.value;
+        let step = Step::new(parent, text);
         if let (Some(parent), Some((.., searched))) = (parent, line.last()) {
             steps[parent].searched = Some(searched.iter().filter(|&&done| done).count());
         }
@@ -254,7 +259,8 @@ fn described(root: &Node, tree: &SearchTree<u16>, texts: &SearchTree) -> Vec<Ste
             searched: (node.ply < tree.plies || node.below == 0).then_some(0),
             place,
             promoted,
-            ..Step::new(parent, text)
+            bound: if is_own { Some(Bound::Exact.name()) } else { step.bound },
+            ..step
         });
         let searched = vec![false; successors.len()];
         line.push((at, successors, searched));

@@ -189,19 +189,48 @@ def test_a_hint_is_shown(visit: Open) -> None:
     expect(page.locator("#message")).to_contain_text("Ra8#")
 
 
+PASTE = """text => { const data = new DataTransfer(); data.setData('text', text);
+    document.dispatchEvent(new ClipboardEvent('paste', {clipboardData: data, bubbles: true})); }"""
+
+
+def test_a_pasted_game_closes_the_choice_of_a_promotion(visit: Open) -> None:
+    page = visit(link("chess", start="8/5P1k/8/8/8/8/6K1/8 w - - 0 1", play="both"))
+    place(page, "f7")
+    place(page, "f8")
+    expect(page.locator("dialog.chooser")).to_be_visible()
+    page.evaluate(PASTE, "1. e4 e5 *")
+    page.wait_for_function("location.hash.includes('e2e4')")
+    expect(page.locator("dialog.chooser")).to_be_hidden()
+
+
+def test_a_reload_keeps_the_times(visit: Open) -> None:
+    page = visit("#game=connect4&moves=4&play=both&clock=60%2B0")
+    page.wait_for_function("document.getElementById('clocks').textContent.includes('0:58')")
+    page.reload()
+    page.wait_for_selector("body:not(.loading)")
+    times = page.locator(".clock").all_inner_texts()
+    assert "1:00" not in "".join(times[1:])
+    assert "1:00" in times[0]
+
+
+def test_what_is_no_text_is_named(visit: Open) -> None:
+    page = visit(link("chess", play="both"))
+    for text, said in (("   ", "the text is empty"), ("\0PNG\0\0", "This is not a text")):
+        page.evaluate(PASTE, text)
+        expect(page.locator("#message")).to_contain_text(said)
+
+
 def test_positions_and_games_are_pasted(visit: Open) -> None:
     page = visit(link("kalah", play="both"))
-    paste = """text => { const data = new DataTransfer(); data.setData('text', text);
-        document.dispatchEvent(new ClipboardEvent('paste', {clipboardData: data, bubbles: true})); }"""
-    page.evaluate(paste, "r3k3/8/8/8/8/8/8/4K2R b K - 0 1")
+    page.evaluate(PASTE, "r3k3/8/8/8/8/8/8/4K2R b K - 0 1")
     expect(page.locator("#game")).to_have_value("chess")
     expect(page.locator("#status")).to_have_text("Black to move")
-    page.evaluate(paste, '[Variant "othello"]\n\n1. d3 c5 *')
+    page.evaluate(PASTE, '[Variant "othello"]\n\n1. d3 c5 *')
     expect(page.locator("#game")).to_have_value("othello")
     assert history(page) == ["d3", "c5"]
-    page.evaluate(paste, "1. e4 e5 2. Nf3 *")
+    page.evaluate(PASTE, "1. e4 e5 2. Nf3 *")
     expect(page.locator("#game")).to_have_value("chess")
-    page.evaluate(paste, "nonsense")
+    page.evaluate(PASTE, "nonsense")
     expect(page.locator("#message")).to_contain_text("nonsense")
     assert history(page) == ["e2e4", "e7e5", "g1f3"]
 

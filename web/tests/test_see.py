@@ -53,7 +53,9 @@ def test_the_best_move_first_may_visit_more_than_the_fewest_leaves(visit: Open) 
     page = see(visit, "#tree=(3 ((1 0 1 1) 2))&order=best")
     assert row(page, "alpha-beta")[3] == "5"
     expect(page.locator("#minimum")).to_contain_text("at least 2 leaves")
-    expect(page.locator("#minimum")).to_contain_text("Best first, alpha-beta visits 5: the branches of this tree differ in size")
+    expect(page.locator("#minimum")).to_contain_text(
+        "Best first, alpha-beta visits 5: the branches of this tree differ in size"
+    )
     page.locator("#order").select_option("typed")
     expect(page.locator("#minimum")).not_to_contain_text("Best first")
 
@@ -151,6 +153,67 @@ def test_a_null_window_answers_its_question(visit: Open) -> None:
     page = see(visit, "#tree=((5 6) (7 (3 9 2) 4) (1 8))&procedure=negascout")
     said = sentences(page)
     assert not [text for text in said if "MIN already has 6" in text or "no better for MIN than 6" in text]
+
+
+def test_leaves_have_values_and_no_bounds(visit: Open) -> None:
+    page = see(visit, "#tree=((5 (3 9)) 4 ((2 7) (8 (1 6))))&procedure=mtdf")
+    said = sentences(page)
+    assert "After move 1 the table has the value already: 5." in said
+    # All positions of MAX but the root are leaves.
+    page = see(visit, "#game=chess&depth=2&procedure=alpha-beta")
+    page.locator(".last").click()
+    leaves = page.locator("#tree g.max .value").all_text_contents()[1:]
+    assert len(leaves) > 20
+    assert not [leaf for leaf in leaves if leaf[:1] in "≤≥"]
+
+
+def test_a_search_again_of_a_leaf_is_explained(visit: Open) -> None:
+    said = sentences(see(visit, "#tree=(-3 -1 -2)&procedure=negascout"))
+    assert "Move 2, searched with a null window, leads to a leaf." in said
+    assert (
+        "Move 2 is searched again with a wider window, since it is better. It leads to a leaf, whose value is known: "
+        "the procedure makes no exception for leaves."
+    ) in said
+
+
+def test_a_tree_that_is_a_leaf_has_its_value(visit: Open) -> None:
+    said = sentences(see(visit, "#tree=5&procedure=aspiration"))
+    assert "The last window does not contain the value. The next window is 5 … ∞." in said
+    assert said[-1] == "The root is a leaf: its value is 5."
+
+
+def test_the_mark_of_a_cut_stands_right_of_the_last_move(visit: Open) -> None:
+    page = see(visit, "#tree=((7 8 9)(8 5 6 1)(9 8 2 1))&procedure=alpha-beta")
+    page.locator(".last").click()
+    crossed = page.evaluate("""() => {
+        const boxes = [...document.querySelectorAll('#tree .cut:not(.hidden-node) line')];
+        const edges = [...document.querySelectorAll('#tree svg > line')];
+        const shape = (line) => {
+            const [x1, y1, x2, y2] = ["x1", "y1", "x2", "y2"].map((name) => line.getAttribute(name));
+            return [new DOMPoint(x1, y1), new DOMPoint(x2, y2)].map((end) => end.matrixTransform(line.getCTM()));
+        };
+        const side = ([a, b], p) => Math.sign((b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x));
+        const splits = (one, [p, q]) => side(one, p) !== side(one, q);
+        const cross = (one, other) => splits(one, other) && splits(other, one);
+        return [boxes.length, boxes.filter((box) => edges.some((edge) => cross(shape(box), shape(edge)))).length];
+    }""")
+    assert crossed[0] > 0
+    assert crossed[1] == 0
+
+
+def test_a_typed_tree_keeps_the_game_before_it(visit: Open) -> None:
+    page = see(visit, "#game=chess&moves=e2e4,e7e5&play=both&depth=2")
+    page.locator("#source").select_option("toy")
+    page.wait_for_function("location.hash.includes('tree=')")
+    page.locator("#source").select_option("game")
+    page.wait_for_function("location.hash.includes('moves=e2e4%2Ce7e5')")
+    assert "moves=e2e4%2Ce7e5" in str(page.locator("#home").get_attribute("href"))
+    assert "play=both" in str(page.locator("#home").get_attribute("href"))
+
+
+def test_unknown_words_of_a_link_are_named(visit: Open) -> None:
+    page = see(visit, "#tree=(1 2)&procedure=nonsense")
+    expect(page.locator("#message")).to_contain_text('unknown procedure "nonsense"')
 
 
 def test_a_step_has_a_link(visit: Open) -> None:

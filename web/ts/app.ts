@@ -4,7 +4,7 @@ import { AnalysisPanel } from "./analysis.js";
 import { AnnotationPanel } from "./annotation.js";
 import { BoardView } from "./board.js";
 import { readCatalogue, type Catalogue } from "./catalogue.js";
-import { ClockChoice, Clocks } from "./clocks.js";
+import { ClockChoice, Clocks, keepTimes, restoreTimes } from "./clocks.js";
 import { element, notify } from "./dom.js";
 import { Engine } from "./engine.js";
 import { complain, missing } from "./errors.js";
@@ -79,6 +79,7 @@ class App {
     this.#clocks.set(link.clock, first.state.sides);
     this.#listen();
     this.#begin(first);
+    restoreTimes(this.#hash, this.#clocks);
     element("version", HTMLElement).textContent = catalogue.version;
   }
 
@@ -111,6 +112,7 @@ class App {
       }
     });
     window.addEventListener("online", () => notify(""));
+    window.addEventListener("pagehide", () => keepTimes(this.#hash, this.#clocks));
     window.addEventListener("hashchange", () => {
       if (location.hash !== this.#hash) {
         const link = read(location.hash);

@@ -77,6 +77,8 @@ export class BoardView {
   show(position, drawing, active) {
     this.#state = position.stateFor(drawing);
     this.#path = [];
+    // Its moves are those of the position before.
+    this.#chooser.close();
     const svg = this.draw(position, drawing);
     // While the engine moves there is nothing to focus; the focus comes back with the places.
     this.#hadFocus ||= this.#overlay?.contains(this.#root.activeElement) ?? false;

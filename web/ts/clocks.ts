@@ -62,6 +62,13 @@ export class Clocks {
     this.#show();
   }
 
+  /** Sets what each side has left, milliseconds. */
+  restore(left: [number, number]): void {
+    this.#left = left;
+    this.#since = performance.now();
+    this.#show();
+  }
+
   /** Runs the clock of a side, and of it alone. */
   run(side: 1 | 2): void {
     if (!this.#control || this.#running === side) {
@@ -131,6 +138,19 @@ export class Clocks {
         clock.classList.toggle("short", this.left(side) < 10_000);
       }
     }
+  }
+}
+
+/** Keeps what each side has left in a game, for a reload of the page. */
+export function keepTimes(game: string, clocks: Clocks): void {
+  sessionStorage.setItem("clocks", JSON.stringify({ game, left: [clocks.left(1), clocks.left(2)] }));
+}
+
+/** Restores what each side had left in the same game. */
+export function restoreTimes(game: string, clocks: Clocks): void {
+  const kept = JSON.parse(sessionStorage.getItem("clocks") ?? "null");
+  if (kept?.game === game) {
+    clocks.restore(kept.left);
   }
 }
 

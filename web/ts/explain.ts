@@ -37,27 +37,32 @@ function question({ kind, window: [low, high] }: Visit, format: Format): string 
 function entering(trace: Trace, at: number, visit: Visit, format: Format): string {
   const who = trace.isMax(at) ? "MAX" : "MIN";
   const window = written(visit.window, format);
+  const promoted = visit.promoted ? " It is tried first, because it refuted or was best elsewhere." : "";
+  const how = visit.again ? " again with a wider window, since it is better" : HOW[visit.kind];
   if (visit.parent === null) {
     if (trace.roots.length === 1) {
       return visit.window.every((end) => end === null)
         ? `The search begins. ${who} is to move, and nothing is known of the value: the window is ${window}.`
         : `The search begins with the window ${window}. ${who} is to move.`;
     }
-    const before = trace.visits[trace.roots[trace.roots.indexOf(at) - 1] ?? -1];
+    const number = trace.roots.indexOf(at);
+    const before = trace.visits[trace.roots[number - 1] ?? -1];
     const failed = before?.bound === "upper" ? "failed low: the value is at most" : "failed high: the value is at least";
     return before?.value != null && before.bound !== "exact"
       ? `The last window ${failed} ${format(before.value)}. The next window is ${window}.`
+      : number > 0
+      ? `The last window does not contain the value. The next window is ${window}.`
       : `The search begins with the window ${window}. ${who} is to move.`;
   }
   if (visit.move === NULL_MOVE) {
     const passes = trace.isMax(visit.parent) ? "MAX" : "MIN";
     return `A null move: ${passes} does not move at all. If the position is good enough even so, no move needs to be searched.`;
   }
-  if (visit.below === 0 && (visit.end === "over" || visit.end === "horizon")) {
-    return visit.again ? `Move ${visit.move} is searched again with a wider window: it leads to a leaf.` : `Move ${visit.move} leads to a leaf.`;
+  if (trace.isLeaf(at)) {
+    return visit.again
+      ? `Move ${visit.move} is searched${how}. It leads to a leaf, whose value is known: the procedure makes no exception for leaves.`
+      : `Move ${visit.move}${how === "" ? "" : `, searched${how},`} leads to a leaf.${promoted}`;
   }
-  const promoted = visit.promoted ? " It is tried first, because it refuted or was best elsewhere." : "";
-  const how = visit.again ? " again with a wider window, since it is better" : HOW[visit.kind];
   return `Move ${visit.move} is searched${how}.${promoted} ${who} is to move; the window is ${window}.${question(visit, format)}`;
 }
 
@@ -86,6 +91,9 @@ function leaving(trace: Trace, at: number, visit: Visit, format: Format): string
       return `Cut-off by move ${visit.by}: ${who} gets ${bound} ${value} here${reason(trace, at, visit, other, format)}.${rest}${root}`;
     }
     case "over":
+      if (visit.parent === null) {
+        return `The root is a leaf: its value is ${value}.`;
+      }
       if (trace.isTyped) {
         return `${name} the leaf has the value ${value}.${consequence(trace, at, visit, format)}`;
       }
@@ -97,7 +105,7 @@ function leaving(trace: Trace, at: number, visit: Visit, format: Format): string
     case "database":
       return `${name} the endgame database has the value ${value}.`;
     case "table":
-      return `${name} the table has ${reach(visit) === "" ? "the value" : "a bound that is enough"} already: ${reach(visit)}${value}.`;
+      return `${name} the table has ${reach(visit) === "" ? "the value" : "a bound that is enough"} already: ${reach(visit)}${value}.${visit.parent === null ? ` ${rootValue(trace, at, visit, value)}` : ""}`;
     case "pruned":
       if (trace.children[at]?.some((child) => trace.visits[child]?.move === NULL_MOVE)) {
         return `${name} the position is good enough for ${who} even after a null move. It is pruned without a search of its moves: ${reach(visit)}${value}.`;

@@ -52,6 +52,12 @@ export async function opened(link: Partial<Link>, games: Game[]): Promise<[Posit
 /** Reads a game or a position, in any notation of the games; `last` is the position on the board. */
 export async function readText(text: string, last: Position, games: Game[]): Promise<Position> {
   const word = text.trim();
+  if (word === "") {
+    throw new Error("There is nothing to read: the text is empty.");
+  }
+  if (/[\0\ufffd]/.test(word.slice(0, 1_000))) {
+    throw new Error("This is not a text. A game is a PGN or PDN file, a position a FEN or what its game writes.");
+  }
   const attempts = [
     () => Position.create({ game: last.game, options: last.state.options, start: word }),
     () => Position.create({ game: "chess", start: word }),

@@ -63,6 +63,8 @@ class See {
   #minimum: number | null = null;
   #trace = new Trace({ steps: [] });
   #film: number | undefined;
+  /** The address of the game that was studied last. */
+  #studied = "";
   #count = 0;
 
   constructor({ games }: Catalogue) {
@@ -78,13 +80,24 @@ class See {
     }
     this.#listen();
     this.#offer();
+    const unknown: string[] = [];
+    if (link.game !== undefined && !isKnown) {
+      unknown.push(`game "${link.game}"`);
+    }
     for (const [choice, name] of [[this.#order, "order"], [this.#procedure, "procedure"]] as const) {
       const value = words.get(name);
       if (value !== null && choice.querySelector(`option[value="${CSS.escape(value)}"]`)) {
         choice.value = value;
+      } else if (value !== null) {
+        unknown.push(`${name} "${value}"`);
       }
     }
-    void this.#study(false).then(() => this.#at(Number(words.get("step")) || 0));
+    void this.#study(false).then(() => {
+      this.#at(Number(words.get("step")) || 0);
+      if (unknown.length > 0) {
+        notify(`The link has an unknown ${unknown.join(" and ")}.`, true);
+      }
+    });
   }
 
   /** Puts what is shown into the address, for a lecture or a question. */
@@ -108,12 +121,14 @@ class See {
   }
 
   #listen(): void {
-    for (const choice of [this.#source, this.#game]) {
-      choice.addEventListener("change", () => {
-        history.replaceState(null, "", location.pathname);
-        void this.#study(true);
-      });
-    }
+    this.#source.addEventListener("change", () => {
+      history.replaceState(null, "", this.#isToy ? location.pathname : `${location.pathname}${this.#studied}`);
+      void this.#study(true);
+    });
+    this.#game.addEventListener("change", () => {
+      history.replaceState(null, "", location.pathname);
+      void this.#study(true);
+    });
     for (const input of [this.#toy, this.#depth, this.#order, this.#share, this.#seed]) {
       input.addEventListener("change", () => void this.#study(false));
     }
@@ -224,6 +239,7 @@ class See {
     this.#root = Position.create(link.game === game ? { ...link, game } : { game });
     const home = write({ ...this.#root.setup, start: link.start ?? STARTPOS, seats: link.seats ?? "first", level: link.level ?? 5, clock: link.clock });
     element("home", HTMLAnchorElement).href = `index.html${home}`;
+    this.#studied = home;
     const depth = Number(this.#depth.value);
     const study = this.#root.study(depth, this.#moveOrder, PROCEDURES);
     const { nodes, ...found } = this.#root.record(depth);

@@ -118,6 +118,12 @@ export class Trace {
     return this.#isHidden[visit] ?? false;
   }
 
+  /** Whether a position has no moves in this tree. */
+  isLeaf(visit: number): boolean {
+    const { below = 0, end, moves, searched = null } = this.visits[visit] ?? {};
+    return below === 0 && (end === "over" || end === "horizon" || (end === "table" && moves === 0 && searched !== null));
+  }
+
   /** Whether a position is a leaf below which captures were searched. */
   isQuiet(visit: number): boolean {
     const { kind, below = 0, end } = this.visits[visit] ?? {};

@@ -10,6 +10,9 @@ const WIDTH = 46;
 const LETTER = 7.2;
 const HEIGHT = 108;
 
+/** The width of the mark of a cut-off with its number, pixels. */
+const MARK = 44;
+
 /** The most positions that are drawn; of a larger tree the plies near the root. */
 const MOST = 700;
 
@@ -54,14 +57,14 @@ export class TreeView {
       }
     }
     for (const [visit, place] of places) {
-      const group = this.#node(trace, visit, place, plies);
+      const group = this.#node(trace, visit, place, plies, beside(trace, visit, places));
       this.#nodes.set(visit, group);
       svg.append(group);
     }
     this.#host.replaceChildren(svg);
   }
 
-  #node(trace: Trace, at: number, { x, y }: Place, plies: number): SVGGElement {
+  #node(trace: Trace, at: number, { x, y }: Place, plies: number, beside: number): SVGGElement {
     const visit = trace.visits[at]!;
     const isMax = trace.isMax(at);
     const group = make("g", { transform: `translate(${x} ${y})`, class: isMax ? "max" : "min" });
@@ -77,8 +80,9 @@ export class TreeView {
     const skipped = trace.skipped(at);
     if (skipped > 0) {
       const cut = make("g", { class: "cut" });
-      cut.append(make("line", { x1: 8, y1: 26, x2: 26, y2: 44 }), make("line", { x1: 11, y1: 41, x2: 23, y2: 29 }));
-      const count = make("text", { x: 34, y: 48 });
+      cut.setAttribute("transform", `translate(${beside} 0)`);
+      cut.append(make("line", { x1: 0, y1: 26, x2: 18, y2: 44 }), make("line", { x1: 3, y1: 41, x2: 15, y2: 29 }));
+      const count = make("text", { x: 26, y: 48 });
       count.textContent = String(skipped);
       cut.append(count);
       group.append(cut);
@@ -164,13 +168,18 @@ function pliesDrawn(trace: Trace): number {
   return plies;
 }
 
+/** Returns how far to the right of a position the mark of its cut-off stands: right of the edge to the last move. */
+function beside(trace: Trace, at: number, places: Map<number, Place>): number {
+  const [here, last] = [places.get(at), places.get(trace.children[at]?.at(-1) ?? -1)];
+  // The edge has run two thirds of its way where the mark ends.
+  return here && last ? Math.max(8, (2 / 3) * (last.x - here.x) + 4) : 8;
+}
+
 /** Places positions side by side, each above the middle of its children. */
 function layout(trace: Trace, plies: number): Map<number, Place> {
   const places = new Map<number, Place>();
   const width = (at: number) => {
-    // A cut-off has its mark beside it.
-    const beside = trace.skipped(at) > 0 ? 0.4 * WIDTH : 0;
-    return Math.max(WIDTH, LETTER * label(trace, at).length + 8) + beside;
+    return Math.max(WIDTH, LETTER * label(trace, at).length + 8);
   };
   /** Places a position and those below it from a point on; returns where they end. */
   const place = (at: number, left: number): number => {
@@ -188,9 +197,10 @@ function layout(trace: Trace, plies: number): Map<number, Place> {
       }
       places.set(at, { x: (first.x + last.x) / 2, y: 56 + ply * HEIGHT });
     } else {
-      places.set(at, { x: left + Math.max(WIDTH, LETTER * label(trace, at).length + 8) / 2, y: 56 + ply * HEIGHT });
+      places.set(at, { x: left + width(at) / 2, y: 56 + ply * HEIGHT });
     }
-    return Math.max(right, left + width(at));
+    const mark = trace.skipped(at) > 0 ? (places.get(at)?.x ?? left) + beside(trace, at, places) + MARK : left;
+    return Math.max(right, left + width(at), mark);
   };
   const move = (at: number, by: number): void => {
     const place = places.get(at);
