@@ -65,6 +65,8 @@ def test_games_in_python_are_environments() -> None:
     # The second player has a box and moves again.
     assert env.agent_selection == "player_1"
     assert env.observe("player_1")["observation"][-1] == 1
+    with pytest.raises(ValueError, match="the position does not fit the spaces of"):
+        env.reset(options={"position": DotsAndBoxes(rows=1, columns=2)})
     env.reset(options={"position": Position(DotsAndBoxes(rows=2, columns=2)).play("h11")})
     assert env.agent_selection == "player_1"
 

@@ -276,11 +276,24 @@ def test_wrong_arguments_are_named() -> None:
         (Position("kalah", houses=4), "the position is of kalah with other options"),
         (Position("nim"), "the position is of nim"),
         (Position.parse("<6,48,0,0,0,0,0,0,0,0,0,0,0,0,0> s"), "the game is over"),
+        (Position.parse("<3,0,0,2,2,2,2,2,2> s"), "the position does not fit the spaces of <6,0,0,4,"),
+        (Position.parse("<6,0,0,9,4,4,4,4,4,4,4,4,4,4,4> s"), "the position does not fit the spaces of <6,0,0,4,"),
     ):
         with pytest.raises(ValueError, match=words):
             env.reset(options={"position": wrong})
     with pytest.raises(TypeError, match=r'options\["position"\] is a Position, not str'):
         env.reset(options={"position": "startpos"})
+    with pytest.raises(ValueError, match="options has no 'positions'; did you mean 'position'\\?"):
+        env.reset(options={"positions": Position()})
+
+
+def test_an_environment_starts_from_all_that_means_a_position() -> None:
+    chess, env = pytest.importorskip("chess", reason="python-chess is not installed"), secateurs.env("chess")
+    board = chess.Board()
+    board.push_san("e4")
+    for given in board, board.fen(), Position("chess").play("e4"):
+        env.reset(options={"position": given})
+        assert env.unwrapped.position.fen() == board.fen()
 
 
 def test_positions_are_shown(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

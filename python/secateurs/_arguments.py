@@ -8,7 +8,7 @@ from itertools import islice
 from operator import index
 from typing import Any, ParamSpec, TypeVar
 
-from secateurs._native import Limit, _unexpected
+from secateurs._native import Limit, Position, _meant, _unexpected
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -99,6 +99,14 @@ def number(name: str, given: Any) -> float:
         raise wrong_type(name, "a number", given) from None
     except OverflowError:
         raise ValueError(f"{name} is too large a number") from None
+
+
+def meant(name: str, given: Any, expected: str = "a Position") -> Position:
+    """Converts a position, or what can only mean one."""
+    found = _meant(given)
+    if found is None:
+        raise wrong_type(name, expected, given)
+    return found
 
 
 def flag(name: str, given: Any) -> bool:

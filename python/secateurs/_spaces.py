@@ -43,6 +43,11 @@ class Spaces(ABC):
     def action(self, position: Position, move: str) -> int:
         """Returns the number of a legal move."""
 
+    def fit(self, other: "Spaces") -> bool:
+        """Returns whether the observations and actions are among those of other spaces."""
+        is_within = self.actions <= other.actions and other.low <= self.low and self.high <= other.high
+        return is_within and (self.shape, self.dtype) == (other.shape, other.dtype)
+
     def moves(self, position: Position) -> dict[int, str]:
         """Returns the legal moves of a position by their numbers."""
         return {self.action(position, move): move for move in position.legal_moves}

@@ -17,10 +17,11 @@ It needs PettingZoo: ``pip install 'secateurs[pettingzoo]'``.
 import sys
 from collections import Counter
 from collections.abc import Mapping
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from secateurs import _native
-from secateurs._arguments import wrong_type
+from secateurs._arguments import meant, wrong_type
 from secateurs._errors import IllegalMove
 from secateurs._extras import needed
 from secateurs._native import Position, games
@@ -150,19 +151,24 @@ class raw_env(AECEnv):  # type: ignore[misc]
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Starts a game; there is no chance in it.
 
-        :param options: ``{"position": ...}`` is another :class:`Position` to start from, of the same game and options.
+        :param options: ``{"position": ...}`` is another position to start from, of the same game, options and board: a
+            :class:`Position`, a ``chess.Board``, a FEN or a state of a :class:`Game`. Those of other environments are
+            ignored.
         :raises TypeError: it is not a position.
-        :raises ValueError: it is one of another game or with other options, or it is over.
+        :raises ValueError: it is of another game, with other options, on another board, or over; or a misspelt word.
         """
         if not (options is None or isinstance(options, Mapping)):
             raise wrong_type("options", "a dict", options)
-        start = (options or {}).get("position", self.start)
-        if not isinstance(start, Position):
-            raise wrong_type('options["position"]', "a Position", start)
+        for word in options or {}:
+            if word != "position" and get_close_matches(str(word).lower(), ["position"], cutoff=0.8):
+                raise ValueError(f"options has no {word!r}; did you mean 'position'?")
+        start = meant('options["position"]', (options or {}).get("position", self.start))
         if start.game != self.start.game:
             raise ValueError(f"the position is of {start.game}, not of {self.start.game}: {start.text}")
         if start.options != self.start.options:
             raise ValueError(f"the position is of {start.game} with other options: {start.text}")
+        if not type(self._spaces)(start).fit(self._spaces):
+            raise ValueError(f"the position does not fit the spaces of {self.start.text}: {start.text}")
         if start.outcome is not None:
             raise ValueError(f"the game is over: {start.text}")
         self._begin(start)

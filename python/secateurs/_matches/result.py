@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from secateurs import _native
-from secateurs._arguments import pair, spelled, wrong_type
+from secateurs._arguments import meant, pair, spelled
 from secateurs._arguments import path as text_of
 from secateurs._extras import needed
 from secateurs._frames import Hinted, Table
@@ -16,6 +16,8 @@ from secateurs._native import Position
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+
+    from secateurs._native import _AnyPosition
 
 
 class Estimate(NamedTuple):
@@ -108,21 +110,20 @@ class Match(Table, Hinted):
     def load(
         cls,
         path: str | os.PathLike[str],
-        position: Position | None = None,
+        position: "_AnyPosition | None" = None,
         *,
         sprt: tuple[float, float] | None = None,
     ) -> "Match":
         """Loads the games of a record, of :func:`match` or of ``secateurs match``.
 
-        :param position: for a game in Python the position of the match, because a record has only its name.
+        :param position: for a game in Python the start of the match, because a record has only its name.
         :param sprt: two Elo differences for a sequential test, with error rates of 0.05.
         :raises BadFile: the file is not a record.
         :raises OSError: the file cannot be read.
         :raises ValueError: ``sprt`` is invalid, or the match has more than two players.
         """
-        if position is not None and not isinstance(position, Position):
-            raise wrong_type("position", "a Position", position)
-        own = position if position is not None and position.state is not None else None
+        start = None if position is None else meant("position", position)
+        own = start if start is not None and start.state is not None else None
         header, records = _native._load_match(path, own)
         test = None if sprt is None else (*pair("sprt", sprt), 0.05, 0.05, False, False)
         found = cls(header, records, len(records), test, own)
