@@ -149,9 +149,9 @@ def calls() -> Iterator[tuple[str, Callable[..., Any], dict[str, Any], Any]]:
         "order": "random",
         "start": 1,
         "opening_plies": None,
-        "random_plies": 0,
-        "random_candidates": 1,
-        "random_nodes": 1,
+        "random_plies": None,
+        "random_candidates": None,
+        "random_nodes": None,
         "seed": 1,
         "sprt": (0, 5),
     }
@@ -173,6 +173,8 @@ def calls() -> Iterator[tuple[str, Callable[..., Any], dict[str, Any], Any]]:
         "transcript": None,
     }
     yield "match", match, {**play, "progress": False}, None
+    random = {"random_plies": 0, "random_candidates": 1, "random_nodes": 1}
+    yield "match of random openings", match, {"players": play["players"], "position": SMALL, **random}, ()
 
     def with_player(**keywords: Any) -> Match:
         return match([Player(**keywords), anything], SMALL, rounds=1, random_plies=0)

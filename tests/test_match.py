@@ -1,5 +1,6 @@
 """Matches: players of all kinds, openings, clocks, figures."""
 
+import io
 import math
 import re
 import subprocess
@@ -120,6 +121,23 @@ def test_openings_of_a_file(tmp_path: Path) -> None:
         match([first, chance()], BOARD, openings=["startpos moves 2"], opening_plies=1)
     with pytest.raises(FileNotFoundError):
         match([first, chance()], BOARD, openings=tmp_path / "none")
+
+
+def test_arguments_without_effect_are_named() -> None:
+    with pytest.raises(
+        TypeError, match=r"^openings is an iterable of Position and str, or the path of a file, not Str"
+    ):
+        match([first, chance()], BOARD, openings=io.StringIO("1. 3 *\n"))  # type: ignore[arg-type]
+    for word in "random_plies", "random_candidates", "random_nodes":
+        random: dict[str, Any] = {word: 3}
+        with pytest.raises(ValueError, match=f"^{word} is for random openings, and .* with those of openings$"):
+            match([first, chance()], BOARD, openings=["startpos"], **random)
+        with pytest.raises(ValueError, match=f"^{word} is for random openings, and .* at position, which is no start"):
+            match([first, chance()], BOARD.play("1"), **random)
+    with pytest.raises(ValueError, match=r"^order is that of openings, and there are none$"):
+        match([first, chance()], BOARD, order="random")
+    with pytest.raises(ValueError, match=r"^twosided is for a match with resign$"):
+        match([first, chance()], BOARD, twosided=False)
 
 
 def test_a_clock_runs_for_players_in_python() -> None:

@@ -20,7 +20,7 @@ def first(position: Position) -> str:
 
 def test_boards_are_positions_and_openings_of_a_match() -> None:
     engine = Engine(hash=1)
-    found = match([engine, engine], BOARD, Limit(depth=2), rounds=1, random_plies=0)
+    found = match([engine, engine], BOARD, Limit(depth=2), rounds=1)
     assert found.games[0].opening[0] == BOARD.fen()
     openings: Any = [BOARD, Position(BOARD), BOARD.fen()]
     found = match([engine, engine], chess.Board(), chess.engine.Limit(depth=2), rounds=3, openings=openings)

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Literal
 
 from secateurs import _native
-from secateurs._arguments import flag, items, pair, spelled, whole, wrong_type
+from secateurs._arguments import flag, items, meant, pair, spelled, whole, wrong_type
 from secateurs._matches.players import Player, Who, either, entry, native
 from secateurs._matches.result import Match, check
 from secateurs._native import Position
@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from secateurs._native import _AnyLimit, _AnyPosition, _Limits
+
+# The arguments that describe random openings.
+RANDOM = ("random_plies", "random_candidates", "random_nodes")
 
 
 @spelled
@@ -35,9 +38,9 @@ def match(
     order: Literal["sequential", "random"] = "sequential",
     start: int = 1,
     opening_plies: int | None = None,
-    random_plies: int = 6,
-    random_candidates: int = 8,
-    random_nodes: int = 2000,
+    random_plies: int | None = None,
+    random_candidates: int | None = None,
+    random_nodes: int | None = None,
     seed: int = 1,
     sprt: tuple[float, float] | None = None,
     errors: tuple[float, float] = (0.05, 0.05),
@@ -87,14 +90,15 @@ def match(
     :param concurrency: the number of concurrent games, 1 to 1024.
     :param pin: whether each concurrent game is pinned to cores of its own.
     :param openings: positions with the options of ``position``, texts as ``"startpos moves 3 1"``, or a file of such
-        lines (FEN or EPD in chess) or, with the extension ``.pgn``, of games; ``None``: ``random_plies`` random moves,
-        the most balanced of ``random_candidates`` such lines by searches of ``random_nodes``.
+        lines (FEN or EPD in chess) or, with the extension ``.pgn``, of games; ``None``: ``random_plies`` random moves
+        from the start of the game, the most balanced of ``random_candidates`` such lines by searches of
+        ``random_nodes``.
     :param order: "sequential": the order of ``openings``; "random": shuffled by ``seed``.
     :param start: the number of the first opening played, from 1, in this order; after the last one comes the first.
     :param opening_plies: the number of plies of each game of a PGN file; by default all.
-    :param random_plies: see ``openings``.
-    :param random_candidates: see ``openings``.
-    :param random_nodes: see ``openings``.
+    :param random_plies: see ``openings``; ``None``: 6.
+    :param random_candidates: see ``openings``; ``None``: 8.
+    :param random_nodes: see ``openings``; ``None``: 2,000.
     :param seed: the seed of the random numbers.
     :param sprt: two Elo differences: the match ends when a sequential test accepts one of them.
     :param errors: the error rates of the test.
@@ -153,16 +157,25 @@ def conduct(plan: SimpleNamespace, play: Callable[..., None]) -> Match:
         ("random_nodes", 1, 2**63),
         ("seed", 0, 2**64 - 1),
     ):
-        if word != "rounds" or plan.rounds is not None:
+        if word not in ("rounds", *RANDOM) or getattr(plan, word) is not None:
             whole(word, getattr(plan, word), least, most)
     own = position if isinstance(position, Position) and position.state is not None else None
     lines: list[str] | list[list[str]] | str | os.PathLike[str] | None
     if openings is None and own is None and not is_start(position):
         openings = [position]
+    for word in RANDOM if openings is not None else ():
+        if getattr(plan, word) is not None:
+            begin = (
+                "with those of openings" if plan.openings is not None else "at position, which is no start of a game"
+            )
+            raise ValueError(f"{word} is for random openings, and the games begin {begin}")
     if openings is None or isinstance(openings, str | os.PathLike):
         lines = openings
     else:
-        given = enumerate(items("openings", "an iterable of Position and str, or a file", openings))
+        expected = "an iterable of Position and str, or the path of a file"
+        if hasattr(openings, "read"):
+            raise wrong_type("openings", expected, openings)
+        given = enumerate(items("openings", expected, openings))
         if own is not None:
             lines = [moves_of(one, f"openings[{index}]", own) for index, one in given]
         else:
@@ -217,9 +230,7 @@ def line_of(opening: Position | str, name: str, match: Position) -> str:
     """Returns an opening of the game of the match as a line of a file; errors call it by this name."""
     if isinstance(opening, str):
         return opening.replace("\n", " ")
-    opening = _native._meant(opening) or opening
-    if not isinstance(opening, Position):
-        raise wrong_type(name, "a Position or a str", opening)
+    opening = meant(name, opening, "a Position or a str")
     if isinstance(match, Position):
         if opening.game != match.game:
             raise ValueError(f"{name} is a position of {opening.game}, and the match is of {match.game}")
@@ -238,9 +249,7 @@ def moves_of(opening: Position | str, name: str, start: Position) -> list[str]:
         if first != "startpos" or moves[:1] not in ([], ["moves"]):
             raise ValueError(f'{name} is a Position, or text as "startpos moves {start.legal_moves[0]}"')
         return moves[1:]
-    opening = _native._meant(opening) or opening
-    if not isinstance(opening, Position):
-        raise wrong_type(name, "a Position or a str", opening)
+    opening = meant(name, opening, "a Position or a str")
     history, before = opening.history, start.history
     if (opening.game, opening.start) != (start.game, start.start) or history[: len(before)] != before:
         raise ValueError(f"{name} does not follow from the position of the match by moves")

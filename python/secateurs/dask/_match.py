@@ -33,6 +33,7 @@ LOCAL = {"concurrency", "pin", "transcript"}
 # What is different on the workers: the driver has openings, test and record.
 ON_WORKERS: dict[str, Any] = {"openings": None, "order": "sequential", "start": 1, "opening_plies": None, "sprt": None}
 ON_WORKERS |= {"errors": (0.05, 0.05), "normalized": False, "trinomial": False, "record": None, "progress": False}
+ON_WORKERS |= dict.fromkeys(play.RANDOM)
 
 
 def match(

@@ -52,9 +52,9 @@ pub struct Plan<'py> {
     order: Value<'py>,
     start: usize,
     opening_plies: Option<usize>,
-    random_plies: usize,
-    random_candidates: usize,
-    random_nodes: u64,
+    random_plies: Option<usize>,
+    random_candidates: Option<usize>,
+    random_nodes: Option<u64>,
     seed: u64,
     sprt: Option<TestPlan>,
     resign: Option<Agreement>,
@@ -266,16 +266,25 @@ impl Plan<'_> {
         if self.openings.is_none() && self.start != 1 {
             return Err(PyValueError::new_err("start is the number of an opening in openings, and there are none"));
         }
+        if self.openings.is_none() && shuffled {
+            return Err(PyValueError::new_err("order is that of openings, and there are none"));
+        }
+        if self.resign.is_none() && !self.twosided {
+            return Err(PyValueError::new_err("twosided is for a match with resign"));
+        }
         if self.opening_plies.is_some() && !matches!(self.openings, Some(Lines::File(_))) {
             return Err(PyValueError::new_err("opening_plies shortens the games of a file in PGN: openings is none"));
         }
         let openings = match self.openings.map(lines).transpose().or_raise()? {
             Some(openings) => Source::Lines { openings, shuffled, start: self.start },
-            None => Source::Random(RandomWalk {
-                plies: self.random_plies,
-                candidates: self.random_candidates.max(1),
-                nodes: self.random_nodes,
-            }),
+            None => {
+                let RandomWalk { plies, candidates, nodes } = RandomWalk::default();
+                Source::Random(RandomWalk {
+                    plies: self.random_plies.unwrap_or(plies),
+                    candidates: self.random_candidates.unwrap_or(candidates),
+                    nodes: self.random_nodes.unwrap_or(nodes),
+                })
+            }
         };
         openings.check().or_raise()?;
         let created = |path: PathBuf| {
