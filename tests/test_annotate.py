@@ -182,3 +182,6 @@ def test_a_position_stands_for_the_start_of_its_game() -> None:
     ):
         with pytest.raises(ValueError, match=f"game is a position of {later.game} after its start: .* the tag FEN"):
             annotate(moves, depth=2, game=later)
+        with pytest.raises(ValueError, match=f"game is a position of {later.game} after its start: .* the tag FEN"):
+            secateurs.Position.from_pgn(moves, later)
+    assert secateurs.Position.from_pgn("1. 2 2. 1 *", small) == small.play_line(["2", "1"])

@@ -1,15 +1,17 @@
 """Games in Python in matches: players, statistics, records, faults of the game itself."""
 
+import io
 import pickle
 import random
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 import secateurs
-from secateurs import Engine, Game, Limit, Match, Outcome, Player, Position
+from secateurs import Engine, Game, Limit, Match, Outcome, Player, Position, annotate
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "examples"))
 
@@ -225,7 +227,32 @@ def test_games_are_annotated_with_their_start(tmp_path: Path) -> None:
         assert [(game.error, len(game.moves)) for game in games] == [(None, 7)] * 2
         assert "<svg" in games[0].html()
         assert pickle.loads(pickle.dumps(games)) == games
+        end = Position.from_pgn(path, given)
+        assert (end.history, end.start) == ([move.move for move in games[0].moves], start.start)
+        with path.open() as file:
+            read = [Position.from_pgn(file, given) for _ in range(3)]
+            assert [position and len(position.history) for position in read] == [7, 7, None]
+    assert Position.from_pgn("1. e4 *\n", "chess") == Position.from_pgn('[Variant "chess"]\n\n1. e4 *\n', start)
     assert secateurs.annotate(path, depth=1)[0].error is not None
+    takes: list[Callable[[str, Any], Any]] = [Position.from_pgn, lambda pgn, game: annotate(pgn, depth=1, game=game)]
+    for take in takes:
+        with pytest.raises(TypeError, match=r"game is a Game, such as DotsAndBoxes\(\), not the class DotsAndBoxes"):
+            take("1. h11 *", DotsAndBoxes)
+        with pytest.raises(TypeError, match="game is a Position or the name of a game, not int"):
+            take("1. h11 *", 3)
+
+
+def test_a_game_that_fails_while_its_records_are_read() -> None:
+    class Broken(Steps):
+        def moves(self) -> Any:
+            return [1] if self.left == 9 else 1 / 0
+
+        def play(self, move: Any) -> "Broken":
+            return Broken(self.left - move, 3 - self.turn)
+
+    for pgn in "1. 1 1 *", io.StringIO("1. 1 1 *\n"):
+        with pytest.raises(ZeroDivisionError):
+            Position.from_pgn(pgn, Broken())
 
 
 def test_the_text_of_a_state_may_fail() -> None:

@@ -145,6 +145,12 @@ def test_an_annotated_game_has_its_glyphs() -> None:
     [game] = secateurs.annotate("1. 3 6 2. 1 *", depth=4, game="kalah")
     assert BoardWidget(game).position.game == "kalah"
     assert game.pgn.startswith('[Variant "kalah"]')
+    # A game in Python is defined by its states.
+    [game] = secateurs.annotate("1. 1-1 2-3 2. 2-1 *", depth=4, game=Nim((2, 5)))
+    board = BoardWidget(game)
+    board.go(1)
+    assert str(board.position.state) == "1,5 2"
+    assert view(board)["line"] == ["1-1??", "2-3??", "2-1"]
     [bad] = secateurs.annotate("1. e5 *", depth=1)
     with pytest.raises(ValueError, match="e5"):
         BoardWidget(bad)

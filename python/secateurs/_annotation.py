@@ -174,11 +174,9 @@ def annotate(
     :raises OSError: the file cannot be read.
     """
     text = text_of(pgn)
-    here = game if isinstance(game, str) else _native._meant(game) or game
-    start = here if isinstance(here, Position) and here.state is not None else None
-    if start is None and isinstance(here, Position) and here.text != Position(here.game, **here.options).text:
-        raise ValueError(f"game is a position of {here.game} after its start: a game has its own in the tag FEN")
-    found = _native._annotate(text, here, limit, threads, hash, skip, progress, limits)
+    here = _native._meant(game)
+    start = here if here is not None and here.state is not None else None
+    found = _native._annotate(text, here or game, limit, threads, hash, skip, progress, limits)
     games = [read(json.loads(game), start) for game in found]
     if all(game.error is not None for game in games):
         check_path(pgn)

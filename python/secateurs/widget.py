@@ -175,7 +175,8 @@ class BoardWidget(AnyWidget):
         if isinstance(given, AnnotatedGame):
             if given.error is not None:
                 raise ValueError(given.error)
-            positions = Position.from_pgn(given.pgn).positions()
+            game = "chess" if given._start is None else given._start
+            positions = Position.from_pgn(given.pgn, game).positions()
             for move in given.moves:
                 self._comments[move.ply] = move.glyph, comment(move)
             return positions, 0

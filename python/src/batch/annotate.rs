@@ -50,12 +50,8 @@ pub fn annotate_games(
     let limits = limit::required("annotate", limit.as_ref(), Some(limits))?;
     let threads = arguments::threads(threads, 1)?;
     let table = Arc::new(Table::new(arguments::mebibytes(hash, 16)?).or_raise()?);
-    let (here, python) = if game.is_instance_of::<Position>() {
-        let (setup, own) = Position::read(&game)?.get().setup(py)?;
-        (setup, own.is_some())
-    } else {
-        (Setup::named(&String::read("game", &game)?).or_raise()?, false)
-    };
+    let (here, own) = Position::game_of_records(&game)?;
+    let python = own.is_some();
     let threads = if python { 1 } else { threads };
     let skip = usize::read("skip", &skip)?;
     let text = pgn::decode(pgn.to_vec());

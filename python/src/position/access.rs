@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyString, PyType};
 use secateurs::engine::{Board, GameBoard};
-use secateurs::registry::{self, Setup};
+use secateurs::registry::{self, STARTPOS, Setup};
 
 impl Position {
     /// Converts an argument: a position, or what can only mean one.
@@ -54,6 +54,31 @@ impl Position {
             }
         };
         Bound::new(py, Self::from(board)).map(Some)
+    }
+
+    /// Returns the game of records that do not name theirs, and its start if it is written in Python: given by its name, by
+    /// its start with options, or by a position or state of a game in Python.
+    ///
+    /// # Errors
+    /// `BadOption` for an unknown game; `ValueError` for another position; `TypeError`; those of [`Self::meant`].
+    pub fn game_of_records(given: &Value<'_>) -> PyResult<(Setup, Option<GameBoard<PythonGame>>)> {
+        if let Some(position) = Self::meant(given)? {
+            let (setup, own) = position.get().setup(given.py())?;
+            let board = position.get().board();
+            if own.is_none() && board.text() != setup.board(STARTPOS).or_raise()?.text() {
+                let game = board.game();
+                let wrong = format!("game is a position of {game} after its start: a game has its own in the tag FEN");
+                return Err(PyValueError::new_err(wrong));
+            }
+            return Ok((setup, own));
+        }
+        match given.cast::<PyString>() {
+            Ok(name) => Ok((Setup::named(&name.to_string_lossy()).or_raise()?, None)),
+            Err(_) => {
+                let expected = inspection::expected(given, "a Position or the name of a game")?;
+                Err(arguments::wrong_type("game", &expected, given))
+            }
+        }
     }
 
     /// Returns the board of a board of python-chess, with its moves; `None` for other objects.

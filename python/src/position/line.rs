@@ -3,7 +3,7 @@
 
 use super::Position;
 use super::board::AnyBoard;
-use crate::arguments::{self, Argument, Value, wrong_type};
+use crate::arguments::{self, Value, wrong_type};
 use crate::display::called;
 use crate::error::OrRaise;
 use crate::threads::unwinding::caught;
@@ -12,6 +12,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 use secateurs::core::Error;
+use secateurs::engine::Play;
 use secateurs::pgn::PgnGame;
 use secateurs::pgn::write::numbered_line;
 use secateurs::pgn::{PgnError, decode, games, is_whole};
@@ -112,19 +113,30 @@ fn words(board: &AnyBoard, text: &str) -> PyResult<Vec<String>> {
 /// # Errors
 /// Those of Python's `Position.from_pgn`.
 pub(super) fn of_pgn(pgn: &Value<'_>, game: Option<Value<'_>>) -> PyResult<Option<AnyBoard>> {
-    let here = Setup::named(&String::read_or("game", game, "chess".into())?).or_raise()?;
+    let game = game.unwrap_or_else(|| PyString::new(pgn.py(), "chess").into_any());
+    let (here, own) = Position::game_of_records(&game)?;
     let is_file = pgn.hasattr(intern!(pgn.py(), "readline"))?;
     let text = if is_file {
-        next_of(pgn, &here)?
+        caught(|| next_of(pgn, &here))??
     } else {
         decode(called(pgn.py(), ("secateurs._annotation", "text_of"), (pgn,))?.extract()?)
     };
-    let end = |game: &PgnGame| -> Result<_, Error> { game.board(&game.setup(&here)?, usize::MAX) };
-    let read = match games(&text, &here).next() {
+    let end = |game: &PgnGame| -> Result<_, Error> {
+        let setup = game.setup(&here)?;
+        let board = game.board(&setup, usize::MAX)?;
+        match own.clone().filter(|_| setup.own_start().is_some()) {
+            Some(mut start) => {
+                board.history().iter().try_for_each(|mv| start.play(mv))?;
+                Ok(AnyBoard::Python(start))
+            }
+            None => Ok(AnyBoard::Registered(board)),
+        }
+    };
+    let read = match caught(|| games(&text, &here).next())? {
         None if is_file => return Ok(None),
         None => Err(PyValueError::new_err("pgn has no game")),
         Some(Err(error)) => Err(unreadable("pgn", &error)),
-        Some(Ok(game)) => end(&game).map(|board| Some(AnyBoard::Registered(board))).or_raise(),
+        Some(Ok(game)) => caught(|| end(&game))?.map(Some).or_raise(),
     };
     read.or_else(|error| called(pgn.py(), ("secateurs._annotation", "check_path"), (pgn,)).and(Err(error)))
 }

@@ -136,7 +136,8 @@ impl Position {
     /// ['d2d4']
     ///
     /// :param pgn: a text, the path of a file, an open file, or a ``chess.pgn.Game``, as for :func:`annotate`.
-    /// :param game: the game, if there is no tag ``Variant``.
+    /// :param game: the game, if there is no tag ``Variant``: its name, its start with options, or a position or state of
+    ///     a game in Python.
     /// :raises ValueError: a game cannot be read, also as :class:`BadPosition` and :class:`IllegalMove`; or a text or the
     ///     file of a path has no game.
     /// :raises BadOption: the game does not exist.
