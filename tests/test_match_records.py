@@ -161,6 +161,20 @@ def test_a_record_without_a_game_is_that_of_another_match(tmp_path: Path) -> Non
     assert len(record.read_text().splitlines()) == 3
 
 
+def test_a_forged_record_controls_no_terminal(tmp_path: Path) -> None:
+    record = tmp_path / "record.jsonl"
+    match({"one": first, "other": lambda position: "wrong"}, BOARD, rounds=1, record=record)
+    text = record.read_text()
+    for word in '"one"', '"wrong"', "illegal move":
+        text = text.replace(word, word[:-1] + r"\u001b[31m" + word[-1])
+    record.write_text(text)
+    found = Match.load(record)
+    game = found.games[0]
+    shown = [repr(found), str(found), found._repr_html_(), *found.names, *found.remarks(), game.detail]
+    assert not any("\x1b" in text for text in [*shown, *game.players, *game.moves])
+    assert found.names[0] == game.players[0] == r"one\u{1b}[31m"
+
+
 def test_damaged_records_are_named(tmp_path: Path) -> None:
     record, damaged = tmp_path / "record.jsonl", tmp_path / "damaged.jsonl"
     match([first, chance()], BOARD, rounds=1, record=record)

@@ -4,7 +4,7 @@ use super::check::Fixtures;
 use super::player::FILES;
 use super::record::GameRecord;
 use crate::client::Fingerprint;
-use secateurs::core::error::Quoted;
+use secateurs::core::error::{Quoted, harmless};
 use secateurs::core::{Error, StopFlag};
 use secateurs::registry::Setup;
 use secateurs::store::append::AppendFile;
@@ -189,7 +189,14 @@ impl<'a, R: BufRead> Reader<'a, R> {
     /// Reads the first line; `None` if there is none or it is truncated.
     fn header(&mut self) -> Result<Option<Value>, Error> {
         let header = self.next()?.then(|| serde_json::from_slice(&self.line)).transpose();
-        header.map_err(|_| foreign(self.path))
+        let mut header: Option<Value> = header.map_err(|_| foreign(self.path))?;
+        let engines = header.as_mut().and_then(|header| header.get_mut("engines")?.as_array_mut());
+        for name in engines.into_iter().flatten().filter_map(|engine| engine.get_mut("name")) {
+            if let Value::String(name) = name {
+                *name = harmless(name);
+            }
+        }
+        Ok(header)
     }
 
     /// Reads the games to the end, or until the flag is raised; of several records of one game, the first.
@@ -219,8 +226,13 @@ impl<'a, R: BufRead> Reader<'a, R> {
     /// Parses the game of the last line, checked by the rules and the schedule.
     fn game(&self, setup: &Setup, fixtures: Option<&Fixtures>) -> Result<GameRecord, Error> {
         let bad = |reason: String| Error::bad_file(self.path, format!("line {}: {reason}", self.number));
-        let record: GameRecord =
+        let mut record: GameRecord =
             serde_json::from_slice(self.line.trim_ascii_end()).map_err(|error| bad(damage(&error)))?;
+        // What the rules do not check: a match writes no control characters.
+        let rejected = record.moves.last_mut().map(|mv| &mut mv.0);
+        for text in record.players.iter_mut().chain([&mut record.detail]).chain(rejected) {
+            *text = harmless(text);
+        }
         let wrong = |reason| bad(format!("game {}: {reason}", record.number.saturating_add(1)));
         let checked =
             record.check(setup).and_then(|()| fixtures.map_or(Ok(()), |fixtures| fixtures.check(&record, setup)));
