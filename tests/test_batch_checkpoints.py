@@ -113,7 +113,7 @@ def test_a_checkpoint_serves_one_batch_at_a_time(tmp_path: Path) -> None:
     thread = threading.Thread(target=work)
     thread.start()
     assert started.wait(60)
-    with pytest.raises(secateurs.BadFile, match="is being written by another batch"):
+    with pytest.raises(secateurs.BadFile, match="is being written by another process"):
         analyse_many([ENDLESS] * 3, time=0.3, checkpoint=file)
     thread.join()
 

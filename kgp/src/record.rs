@@ -6,12 +6,12 @@ use secateurs::core::{Error, Outcome, Side};
 use secateurs::pgn::{self, Pgn, PgnMove, comment};
 use secateurs::registry::{STARTPOS, Setup};
 use secateurs::store::append::AppendFile;
-use secateurs::store::regular;
+use secateurs::store::{lock, regular};
 use secateurs_tools::arena::date;
 use secateurs_tools::arena::record::{Winner, score_text};
 use secateurs_tools::cli::output::FileKind;
 use secateurs_tools::client::Info;
-use std::fs::{OpenOptions, TryLockError};
+use std::fs::OpenOptions;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
@@ -42,8 +42,8 @@ impl Record {
         regular::check(path)?;
         let options = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
         let mut file = options.map_err(|error| failed(&error))?;
-        if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
-            return Err(Error::bad_file(path, "is being written by another program"));
+        if !lock::try_lock(&file) {
+            return Err(Error::bad_file(path, lock::BUSY));
         }
         let closed = file.metadata().map_err(|error| failed(&error))?.len();
         let mut start = Vec::new();

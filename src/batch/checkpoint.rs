@@ -4,16 +4,13 @@ use super::row::BatchRow;
 use super::subject::Subject;
 use crate::core::{Error, StopFlag};
 use crate::store::container::Format;
-use crate::store::records::{Kind, Records, frame};
+use crate::store::records::{Records, frame};
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use web_time::Instant;
 
-const KIND: Kind = Kind {
-    format: Format { letters: b"SCR", version: 4, foreign: "is not a checkpoint of a batch" },
-    busy: "is being written by another batch",
-};
+const FORMAT: Format = Format { letters: b"SCR", version: 4, foreign: "is not a checkpoint of a batch" };
 
 /// Rows finished within this time of each other are written together; a kill can lose no more than these.
 const TOGETHER: Duration = Duration::from_millis(1);
@@ -43,7 +40,7 @@ impl Checkpoint {
     ) -> Result<Self, Error> {
         let here = serde_json::to_vec(subject).map_err(|error| Error::file("open", path, &error.into()))?;
         let (records, found) =
-            Records::open(path, &KIND, &here, |there| match serde_json::from_slice::<Subject>(there) {
+            Records::open(path, &FORMAT, &here, |there| match serde_json::from_slice::<Subject>(there) {
                 Ok(there) => there.difference(subject),
                 Err(_) => Some("is the checkpoint of another version of Secateurs".into()),
             })?;

@@ -8,7 +8,7 @@ use crate::core::solution::{SolveRequest, Valued};
 use crate::core::{Error, Score, Solution, StopFlag};
 use crate::engine::Board;
 use crate::search::Table;
-use crate::store::{FileLock, Replacement, bounded};
+use crate::store::{FileLock, bounded};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -70,9 +70,7 @@ impl Builder {
             }
             contents = found;
         }
-        let builder = Self { path: path.into(), contents, plan, every, saved: Instant::now(), _lock: lock };
-        Replacement::check(path)?;
-        Ok(builder)
+        Ok(Self { path: path.into(), contents, plan, every, saved: Instant::now(), _lock: lock })
     }
 
     /// Returns the contents of the book.

@@ -10,13 +10,10 @@ use crate::core::Error;
 use crate::search::entry::Word;
 use crate::store::Identity;
 use crate::store::container::Format;
-use crate::store::records::{Kind, Records, frame};
+use crate::store::records::{Records, frame};
 use std::path::Path;
 
-const KIND: Kind = Kind {
-    format: Format { letters: b"SCL", version: 1, foreign: "is not a learning file" },
-    busy: "is being written by another process",
-};
+const FORMAT: Format = Format { letters: b"SCL", version: 1, foreign: "is not a learning file" };
 
 /// The bytes of a position in the file.
 pub(crate) const RECORD: u64 = 28;
@@ -31,7 +28,7 @@ pub(crate) fn open(path: &Path, identity: &Identity) -> Result<(Option<Records>,
         Some(there) => there.difference(identity),
         None => Some("is of another version of Secateurs".into()),
     };
-    let (file, records) = Records::open_or_read(path, &KIND, &identity.encode(), difference)?;
+    let (file, records) = Records::open_or_read(path, &FORMAT, &identity.encode(), difference)?;
     let read = |record: &Vec<u8>| -> Option<(u64, Word)> {
         let (key, word) = record.split_first_chunk()?;
         Some((u64::from_le_bytes(*key), Word(u64::from_le_bytes(word.try_into().ok()?))))
@@ -48,7 +45,7 @@ pub(crate) fn add(file: &mut Records, positions: impl Iterator<Item = (u64, Word
 
 /// Replaces all positions.
 pub(crate) fn replace(file: &mut Records, positions: impl Iterator<Item = (u64, Word)>) -> Result<(), Error> {
-    file.replace(&KIND, &framed(positions))
+    file.replace(&framed(positions))
 }
 
 fn framed(positions: impl Iterator<Item = (u64, Word)>) -> Vec<u8> {

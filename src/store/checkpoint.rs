@@ -73,7 +73,6 @@ impl Checkpoint {
         let lock = FileLock::new(path)?;
         let checkpoint = Self { path: path.into(), kind, subject, _lock: lock };
         let state = if path.exists() { Some(checkpoint.read(&bounded::bytes(path, LARGEST)?)?) } else { None };
-        Replacement::check(path)?;
         Ok((checkpoint, state))
     }
 

@@ -1,7 +1,8 @@
 //! Locks against a second writer.
 
 use super::regular;
-use super::unfinished::{LOCK, PREFIX, folder, followed, has_name, sweep};
+use super::replacement::Replacement;
+use super::unfinished::{LOCK, PREFIX, folder, followed, has_name};
 use crate::core::Error;
 use std::fs::{self, File, TryLockError};
 use std::io;
@@ -42,19 +43,19 @@ pub struct FileLock {
 }
 
 impl FileLock {
-    /// Locks a file, which need not exist; a link is followed. Removes what killed processes left in its folder.
+    /// Locks a file, which need not exist, before the work whose result it will have; a link is followed. Removes what
+    /// killed processes left in its folder.
     ///
     /// # Errors
-    /// [`Error::BadFile`] if it is not a regular file, or another process has the lock; [`Error::File`] if the folder
-    /// cannot be written to.
+    /// [`Error::BadFile`] if it is not a regular file, or another process has the lock; [`Error::File`] if it or its
+    /// folder cannot be written to.
     pub fn new(path: &Path) -> Result<Self, Error> {
         let failed = |error: io::Error| Error::file("write", path, &error);
         regular::check(path)?;
+        Replacement::check(path)?;
         let target = followed(path).map_err(failed)?;
         let name = crc32fast::hash(target.file_name().unwrap_or_default().as_encoded_bytes());
         let lock = folder(&target).join(format!("{PREFIX}{name:08x}{LOCK}"));
-        // Files that cannot be removed do no harm.
-        let _ = sweep(folder(&target));
         loop {
             let file = File::options().create(true).truncate(false).write(true).open(&lock).map_err(failed)?;
             if !try_lock(&file) {
@@ -92,7 +93,7 @@ mod tests {
         assert_eq!(FileLock::new(&link).is_err(), cfg!(unix));
         // The lock outlasts the file.
         fs::write(&path, "one").unwrap();
-        super::super::Replacement::write_whole(&path, b"two").unwrap();
+        Replacement::write_whole(&path, b"two").unwrap();
         assert!(FileLock::new(&path).is_err());
         assert_eq!(FileLock::new(&link).is_err(), cfg!(unix));
         #[cfg(unix)]

@@ -13,6 +13,7 @@
 
 use super::append::AppendFile;
 use super::container::{Format, SUM};
+use super::lock::BUSY;
 use super::regular;
 use super::replacement::Replacement;
 use super::unfinished::has_name;
@@ -23,15 +24,6 @@ use std::path::{Path, PathBuf};
 
 /// The number of bytes before a record.
 const FRONT: usize = 8;
-
-/// A kind of record file.
-#[derive(Debug)]
-pub struct Kind {
-    /// The file format.
-    pub format: Format,
-    /// The error for a file that another process is writing, as the end of a sentence that begins with the file name.
-    pub busy: &'static str,
-}
 
 /// A file of records, open for appending and locked against other writers.
 #[derive(Debug)]
@@ -47,22 +39,22 @@ impl Records {
     /// are invalid here, as the end of a sentence that begins with the file name.
     ///
     /// # Errors
-    /// [`Error::File`]; [`Error::BadFile`] if it is not a file of this kind, is damaged, was made for another subject,
+    /// [`Error::File`]; [`Error::BadFile`] if it is not a file of this format, is damaged, was made for another subject,
     /// or is open elsewhere. The file is then unchanged.
     pub fn open(
         path: &Path,
-        kind: &Kind,
+        format: &Format,
         subject: &[u8],
         difference: impl Fn(&[u8]) -> Option<String>,
     ) -> Result<(Self, Vec<Vec<u8>>), Error> {
-        let (records, found) = Self::open_or_read(path, kind, subject, difference)?;
-        Ok((records.ok_or_else(|| Error::bad_file(path, kind.busy))?, found))
+        let (records, found) = Self::open_or_read(path, format, subject, difference)?;
+        Ok((records.ok_or_else(|| Error::bad_file(path, BUSY))?, found))
     }
 
     /// Opens the records, or only reads them if the file is open elsewhere.
     pub(crate) fn open_or_read(
         path: &Path,
-        kind: &Kind,
+        format: &Format,
         subject: &[u8],
         difference: impl Fn(&[u8]) -> Option<String>,
     ) -> Result<(Option<Self>, Vec<Vec<u8>>), Error> {
@@ -78,13 +70,13 @@ impl Records {
         };
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(failed)?;
-        let header = kind.format.header(subject).map_err(failed)?;
+        let header = format.header(subject).map_err(failed)?;
         let file = AppendFile::new(file, bytes.len() as u64);
         let mut records = Self { file, path: path.into(), header };
         // A new file contains a part of this header, or all of it, or that of a writer that ended before its first record.
         let mut body = &bytes[..];
         let is_new = bytes.len() < records.header.len() && records.header.starts_with(&bytes)
-            || kind.format.read(path, &mut body).is_ok() && body.is_empty();
+            || format.read(path, &mut body).is_ok() && body.is_empty();
         if is_new {
             if ours {
                 records.cut(0)?;
@@ -93,7 +85,7 @@ impl Records {
             }
             return Ok((ours.then_some(records), Vec::new()));
         }
-        let (found, end, ending) = parse(path, kind, &bytes, difference)?;
+        let (found, end, ending) = parse(path, format, &bytes, difference)?;
         // A record that another process is writing looks truncated.
         if end < bytes.len() && ours {
             log::warn!("{}: the last record {ending} and is removed", path.display());
@@ -106,16 +98,16 @@ impl Records {
     /// with a warning. For `difference` see [`open`](Self::open).
     ///
     /// # Errors
-    /// [`Error::File`]; [`Error::BadFile`] if it is not a file of this kind, is damaged, or was made for another
+    /// [`Error::File`]; [`Error::BadFile`] if it is not a file of this format, is damaged, or was made for another
     /// subject.
     pub fn read(
         path: &Path,
-        kind: &Kind,
+        format: &Format,
         difference: impl FnOnce(&[u8]) -> Option<String>,
     ) -> Result<Vec<Vec<u8>>, Error> {
         regular::check(path)?;
         let bytes = fs::read(path).map_err(|error| Error::file("read", path, &error))?;
-        let (found, end, ending) = parse(path, kind, &bytes, difference)?;
+        let (found, end, ending) = parse(path, format, &bytes, difference)?;
         if end < bytes.len() {
             log::warn!("{}: the last record {ending} and is left out", path.display());
         }
@@ -138,7 +130,7 @@ impl Records {
     ///
     /// # Errors
     /// [`Error::File`]; [`Error::BadFile`] if another process opened the new file before it could be locked.
-    pub(crate) fn replace(&mut self, kind: &Kind, framed: &[u8]) -> Result<(), Error> {
+    pub(crate) fn replace(&mut self, framed: &[u8]) -> Result<(), Error> {
         let failed = |error: io::Error| Error::file("write", &self.path, &error);
         self.file.check().map_err(failed)?;
         let mut draft = Replacement::new(&self.path).map_err(failed)?;
@@ -148,7 +140,7 @@ impl Records {
         self.file.close();
         let file = OpenOptions::new().read(true).append(true).open(&self.path).map_err(failed)?;
         if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
-            return Err(Error::bad_file(&self.path, kind.busy));
+            return Err(Error::bad_file(&self.path, BUSY));
         }
         self.file = AppendFile::new(file, (self.header.len() + framed.len()) as u64);
         Ok(())
@@ -162,12 +154,12 @@ impl Records {
 /// Returns the records of a file, the end of the last whole one, and the state of the incomplete record after it, if any.
 fn parse(
     path: &Path,
-    kind: &Kind,
+    format: &Format,
     bytes: &[u8],
     difference: impl FnOnce(&[u8]) -> Option<String>,
 ) -> Result<(Vec<Vec<u8>>, usize, &'static str), Error> {
     let mut body = bytes;
-    if let Some(difference) = difference(&kind.format.read(path, &mut body)?) {
+    if let Some(difference) = difference(&format.read(path, &mut body)?) {
         return Err(Error::bad_file(path, difference));
     }
     let start = bytes.len() - body.len();
@@ -222,14 +214,11 @@ fn split(bytes: &[u8]) -> Result<(Vec<Vec<u8>>, usize, &'static str), usize> {
 mod tests {
     use super::*;
 
-    const KIND: Kind = Kind {
-        format: Format { letters: b"SCR", version: 1, foreign: "is not a file of records" },
-        busy: "is being written",
-    };
+    const FORMAT: Format = Format { letters: b"SCR", version: 1, foreign: "is not a file of records" };
 
     fn open(path: &Path, subject: &[u8]) -> Result<(Records, Vec<Vec<u8>>), Error> {
         let other = |found: &[u8]| (found != subject).then(|| "was made for something else".to_owned());
-        Records::open(path, &KIND, subject, other)
+        Records::open(path, &FORMAT, subject, other)
     }
 
     fn add(records: &mut Records, added: &[&[u8]]) {
@@ -273,7 +262,7 @@ mod tests {
     fn whoever_comes_second_reads() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("records");
-        let read = || Records::open_or_read(&path, &KIND, b"this", |_| None).unwrap();
+        let read = || Records::open_or_read(&path, &FORMAT, b"this", |_| None).unwrap();
         let (mut records, _) = open(&path, b"this").unwrap();
         add(&mut records, &[b"one", b"two"]);
         let (second, found) = read();
@@ -287,7 +276,7 @@ mod tests {
         fs::write(&path, &whole).unwrap();
         let mut framed = Vec::new();
         frame(b"three", &mut framed);
-        records.replace(&KIND, &framed).unwrap();
+        records.replace(&framed).unwrap();
         add(&mut records, &[b"four"]);
         let (second, found) = read();
         assert!(second.is_none(), "the new file is locked as well");
@@ -309,7 +298,7 @@ mod tests {
         for expected in ["cannot write", "an earlier write failed"] {
             assert!(records.add(&framed).unwrap_err().to_string().contains(expected));
         }
-        assert!(records.replace(&KIND, &framed).is_err());
+        assert!(records.replace(&framed).is_err());
         records.file = writer;
         assert_eq!(fs::read(&path).unwrap(), whole);
         add(&mut records, &[b"two"]);

@@ -14,6 +14,7 @@ use secateurs::book::Openings;
 use secateurs::certificate;
 use secateurs::core::Solution as Found;
 use secateurs::core::solution::{SolveRequest, Valued};
+use secateurs::store::FileLock;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -67,6 +68,7 @@ impl Engine {
         position: &Position,
         progress: Option<&Value<'_>>,
     ) -> PyResult<u64> {
+        let _lock = FileLock::new(&path).or_raise()?;
         let listener = Listener::begin(py, progress, "a function of a number", ("Counting", ("claims",)))?;
         let board = position.registered()?.boxed();
         let task = SolveRequest { threads: self.threads, ..SolveRequest::default() };

@@ -56,7 +56,7 @@ impl Journal {
         let file =
             OpenOptions::new().read(true).append(true).create(true).open(path).map_err(|error| failed(&error))?;
         if !lock::try_lock(&file) {
-            return Err(Error::bad_file(path, "is being written by another match"));
+            return Err(Error::bad_file(path, lock::BUSY));
         }
         let len = file.metadata().map_err(|error| failed(&error))?.len();
         let mut journal = Self { path: path.to_owned(), file: AppendFile::new(file, len), changes: Vec::new() };

@@ -2,8 +2,8 @@
 
 use secateurs::core::Error;
 use secateurs::core::error::harmless;
-use secateurs::store::Replacement;
 use secateurs::store::paths::{self, Named};
+use secateurs::store::{FileLock, Replacement};
 use secateurs::views::Form;
 use serde::Serialize;
 use std::fmt::Display;
@@ -229,16 +229,18 @@ pub(super) fn shown(path: &Path) -> String {
 }
 
 /// A file that a command writes as a whole at its end: what it replaces stays until then.
-#[derive(Clone, Copy)]
-pub struct OutputFile<'a>(&'a Path);
+pub struct OutputFile<'a> {
+    path: &'a Path,
+    _lock: FileLock,
+}
 
 impl<'a> OutputFile<'a> {
-    /// Checks that the file can be written. An unfinished one beside it would outlast a kill: it is created at the end.
+    /// Locks the file. An unfinished one beside it would outlast a kill: it is created at the end.
     ///
     /// # Errors
-    /// [`Error::File`].
+    /// Those of [`FileLock::new`].
     pub(crate) fn new(path: &'a Path) -> Result<Self, Error> {
-        Replacement::check(path).map(|()| Self(path))
+        Ok(Self { path, _lock: FileLock::new(path)? })
     }
 
     /// Writes the contents to a new file, and moves it into place.
@@ -246,15 +248,15 @@ impl<'a> OutputFile<'a> {
     /// # Errors
     /// [`Error::File`]; an older file is then as before.
     pub(crate) fn write(
-        self,
+        &self,
         contents: impl FnOnce(&mut BufWriter<Replacement>) -> io::Result<()>,
     ) -> Result<(), Error> {
-        let written = Replacement::new(self.0).and_then(|file| {
+        let written = Replacement::new(self.path).and_then(|file| {
             let mut file = BufWriter::new(file);
             contents(&mut file)?;
             file.into_inner().map_err(io::IntoInnerError::into_error)?.commit()
         });
-        written.map_err(|error| Error::file("write", self.0, &error))
+        written.map_err(|error| Error::file("write", self.path, &error))
     }
 }
 

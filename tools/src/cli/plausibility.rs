@@ -4,7 +4,7 @@ use super::output::{FileKind, Output};
 use super::{Failure, Status};
 use crate::lab::plausibility::CategoryCounts;
 use secateurs::literature::plausibility::{Category, Plausibilities};
-use secateurs::store::{Replacement, paths};
+use secateurs::store::{FileLock, Replacement, paths};
 use secateurs::util::counted::counted;
 use std::io::Write;
 use std::path::PathBuf;
@@ -39,7 +39,7 @@ pub(super) fn run(args: &PlausibilityArgs, out: &mut Output<'_>) -> Result<Statu
     out.check_paths(&paths::listed("RECORDS", &args.records), &[("--output", args.output.as_deref())])?;
     paths::check_distinct("RECORDS", &args.records)?;
     FileKind::Plausibilities.check("--output", args.output.as_deref())?;
-    args.output.as_deref().map_or(Ok(()), Replacement::check)?;
+    let _lock = args.output.as_deref().map(FileLock::new).transpose()?;
     let learnt = CategoryCounts::from_records(&args.records)?;
     if let Some(path) = &args.output {
         if let Ok(there) = CategoryCounts::load(path) {

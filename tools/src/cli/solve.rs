@@ -18,7 +18,7 @@ use secateurs::core::{Bounds, Claim, Error, Limits, Solution, StopFlag, Uncertif
 use secateurs::engine::Board;
 use secateurs::registry::{STARTPOS, Setup};
 use secateurs::search::Table;
-use secateurs::store::paths;
+use secateurs::store::{FileLock, paths};
 use secateurs::tables;
 use secateurs::util::counted::counted;
 use secateurs::views::values::{bounds, range};
@@ -131,6 +131,7 @@ pub(super) fn run(args: &SolveArgs, setup: &Setup, out: &mut Output<'_>) -> Resu
         positions = positions.only("--certificate")?;
     }
     let mut batch = Batch::new(out, args.json, positions.count, "positions");
+    let _certificate = args.certificate.as_deref().map(FileLock::new).transpose()?;
     if let Some(path) = &args.certificate {
         certificate::check_file(path, setup.row().name)?;
     }

@@ -9,7 +9,7 @@ use crate::lab::positions::targets::Blend;
 use crate::report::training::{self, Training, loss};
 use secateurs::network::NetworkFile;
 use secateurs::registry::Setup;
-use secateurs::store::paths;
+use secateurs::store::{FileLock, paths};
 use secateurs::util::counted::counted;
 use serde_json::json;
 use std::io::{self, Write};
@@ -83,6 +83,8 @@ pub(super) fn run(args: &TrainArgs, setup: Setup, out: &mut Output<'_>) -> Resul
     out.check_paths(&paths::listed("GAMES", &args.games), &outputs)?;
     paths::check_distinct("GAMES", &args.games)?;
     let game = setup.row().name;
+    let _locks =
+        [Some(&*args.output), checkpoint].into_iter().flatten().map(FileLock::new).collect::<Result<Vec<_>, _>>()?;
     NetworkFile::check_replaced(&args.output, game)?;
     FileKind::Html.check("--report", page)?;
     let page = page.map(OutputFile::new).transpose()?;
@@ -110,7 +112,7 @@ pub(super) fn run(args: &TrainArgs, setup: Setup, out: &mut Output<'_>) -> Resul
     }
     let write = |trainer: &Trainer| {
         trainer.network().write(&args.output)?;
-        page.map_or(Ok(()), |page| page.write(|file| report_of(trainer, game, file)))
+        page.as_ref().map_or(Ok(()), |page| page.write(|file| report_of(trainer, game, file)))
     };
     if !trainer.epochs.is_empty() {
         write(&trainer).map_err(Failure::of_work)?;

@@ -4,6 +4,7 @@ use super::{json, secateurs, with_input};
 use secateurs::endgame::Material;
 use secateurs::endgame::table::{Counts, TableKind};
 use secateurs::games::draughts::{Draughtsboard, English};
+use secateurs::store::FileLock;
 use serde_json::Value;
 
 /// A file that may not grow is an error like that of a full disk, and the engine goes on.
@@ -206,6 +207,34 @@ fn books_are_built_shown_and_probed() {
     assert!(info.code == Some(1) && info.err.contains("\"Cargo.toml\" is not an opening book"), "{}", info.err);
     assert_eq!(json(&info.out).len(), 1);
     assert_eq!(secateurs(&["book", "build", "--plies", "0", &path]).code, Some(2));
+}
+
+/// The second of two commands that would write one file at their end is refused before its work.
+#[test]
+fn a_file_has_one_writer() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (file, net, games) = (at("file"), at("net"), at("games.pgn"));
+    std::fs::write(&games, "1. e4 *\n").unwrap();
+    let _held = FileLock::new(file.as_ref()).unwrap();
+    for args in [
+        &["train", "--game", "chess", &games, "--output", &file][..],
+        &["train", "--game", "chess", &games, "--output", &net, "--checkpoint", &file],
+        &["train", "--game", "chess", &games, "--output", &net, "--report", &file],
+        &["tune", "--game", "othello", "--positions", &games, "--output", &file],
+        &["plausibility", &games, "--output", &file],
+        &["learn", "--games", "1", "--checkpoint", &file],
+        &["book", "build", "--plies", "1", &file],
+        &["solve", "startpos", "--option", "Houses=2", "--checkpoint", &file],
+        &["solve", "startpos", "--option", "Houses=2", "--certificate", &file],
+        &["analyse", "startpos", "--depth", "1", "--save-hash", &file],
+        &["analyse", "--pgn", &games, "--depth", "1", "--html", &file],
+        &["tree", "--depth", "1", "--format", "html", "--output", &file],
+    ] {
+        let refused = secateurs(args);
+        let words = format!("error: \"{file}\" is being written by another process\n");
+        assert_eq!((refused.code, refused.out, refused.err), (Some(2), String::new(), words), "{args:?}");
+    }
 }
 
 /// No output of a command replaces another one, or an input.

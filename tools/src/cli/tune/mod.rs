@@ -13,8 +13,8 @@ use crate::lab::positions::{FittedParameters, PositionsPlan, fit_positions};
 use crate::lab::{self, FitPlan, FittedWeights, Target};
 use secateurs::core::weights;
 use secateurs::registry::{STARTPOS, Setup};
-use secateurs::store::Replacement;
 use secateurs::store::paths;
+use secateurs::store::{FileLock, Replacement};
 use secateurs::util::counted::counted;
 use serde_json::{Value, json};
 use std::io::{self, Write};
@@ -108,8 +108,8 @@ pub(super) fn run(args: &TuneArgs, out: &mut Output<'_>) -> Result<Status, Failu
 pub(super) fn run_positions(args: &TuneArgs, setup: &Setup, out: &mut Output<'_>) -> Result<Status, Failure> {
     out.check_paths(&paths::listed("RECORDS", &args.records), &[("--output", args.output.as_deref())])?;
     paths::check_distinct("RECORDS", &args.records)?;
+    let _lock = args.output.as_deref().map(FileLock::new).transpose()?;
     if let Some(path) = &args.output {
-        Replacement::check(path)?;
         check_replaced(path, setup)?;
     }
     let TuneArgs { blend, lambda, epochs, spread, held_out, seed, .. } = *args;

@@ -17,17 +17,14 @@ use super::play::GamesPlan;
 use secateurs::core::{Error, OptionKind};
 use secateurs::registry::Setup;
 use secateurs::store::container::Format;
-use secateurs::store::records::{self, Kind, Records};
+use secateurs::store::records::{self, Records};
 use secateurs::util::difference::difference;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-const KIND: Kind = Kind {
-    format: Format { letters: b"SSP", version: 1, foreign: "is not a file of `selfplay`" },
-    busy: "is being written by another process",
-};
+const FORMAT: Format = Format { letters: b"SSP", version: 1, foreign: "is not a file of `selfplay`" };
 
 /// The bytes of a ply.
 const PLY: usize = 4;
@@ -138,7 +135,7 @@ pub(crate) fn as_options(plan: &Value) -> Map<String, Value> {
 pub(crate) fn open(path: &Path, setup: &Setup, plan: &GamesPlan) -> Result<(Records, Vec<RecordedGame>), Error> {
     let here = Subject::new(setup, json!(plan));
     let other = |there: &[u8]| Subject::read(there).map_or_else(Some, |there| here.difference(&there));
-    let (file, found) = Records::open(path, &KIND, json!(here).to_string().as_bytes(), other)?;
+    let (file, found) = Records::open(path, &FORMAT, json!(here).to_string().as_bytes(), other)?;
     Ok((file, games(path, &found)?))
 }
 
@@ -153,7 +150,7 @@ pub(crate) fn read(path: &Path, setup: &Setup) -> Result<Vec<RecordedGame>, Erro
             Subject { texts: there.texts.clone(), ..here }.difference(&there)
         })
     };
-    games(path, &Records::read(path, &KIND, other)?)
+    games(path, &Records::read(path, &FORMAT, other)?)
 }
 
 fn games(path: &Path, records: &[Vec<u8>]) -> Result<Vec<RecordedGame>, Error> {

@@ -113,7 +113,6 @@ impl Recorder {
     pub(crate) fn open(path: &Path) -> Result<Self, Error> {
         let lock = FileLock::new(path)?;
         let before = open(path)?.map(|(text, _)| text).unwrap_or_default();
-        Replacement::check(path)?;
         let (written, missing) = (String::new(), String::new());
         Ok(Self {
             path: path.into(),
