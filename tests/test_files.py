@@ -12,7 +12,7 @@ from types import FrameType
 from typing import Any
 
 import pytest
-from secateurs import BadFile, Match, Position, UciEngine, compare, match
+from secateurs import BadFile, Engine, EngineError, Match, Position, UciEngine, compare, match
 
 BOARD = Position("kalah", houses=4, seeds=3)
 GAMES = 20_000
@@ -58,6 +58,33 @@ def test_what_is_written_may_go_to_a_device() -> None:
         assert engine.analyse(BOARD, depth=1).best_move in BOARD.legal_moves
     with pytest.raises(BadFile, match='"/dev/null" is not a regular file'):
         compare(depth=1, procedures="floyd", plausibilities="/dev/null")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs fcntl")
+def test_a_file_has_one_writer(tmp_path: Path) -> None:
+    import fcntl
+
+    talk, proof = tmp_path / "talk", tmp_path / "proof"
+    talk.write_text("    0.000213 south > uci\n")
+    players: Any = [first, [sys.executable, "-m", "secateurs"]]
+    with talk.open() as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        with pytest.raises(BadFile, match='talk" is being written by another process'):
+            match(players, BOARD, nodes=1, rounds=1, transcript=talk)
+    assert "south" in talk.read_text()
+    # A match that cannot begin has no dialogue.
+    with pytest.raises(EngineError, match="cannot start"):
+        match([first, "./no-such-engine"], BOARD, nodes=1, rounds=1, transcript=talk)
+    assert "south" in talk.read_text()
+    assert match(players, BOARD, nodes=1, rounds=1, transcript=talk).played == 2
+    assert "0.000213 south" not in talk.read_text()
+
+    def again(_: int) -> None:
+        Engine(hash=1).certify(proof, BOARD)
+
+    with pytest.raises(BadFile, match='proof" is being written by another process'):
+        Engine(hash=1).certify(proof, BOARD, progress=again)
+    assert not [name for name in os.listdir(tmp_path) if name.startswith(".")]
 
 
 @pytest.fixture(scope="module")

@@ -5,6 +5,7 @@
 //! - [`checkpoint`]: checkpoints as JSON;
 //! - [`container`]: the common header and checksum of the formats;
 //! - [`entries`]: the entries of a transposition table;
+//! - [`fresh`]: a file that its first write begins anew;
 //! - [`identity`]: the game, options and evaluation that entries were made for;
 //! - [`lock`]: locks against a second writer;
 //! - [`mapped`]: a large file that is mapped, not read;
@@ -20,6 +21,7 @@ pub mod bounded;
 pub mod checkpoint;
 pub mod container;
 pub mod entries;
+pub mod fresh;
 pub mod identity;
 pub mod lock;
 pub mod mapped;
@@ -32,6 +34,7 @@ pub mod unfinished;
 
 pub use checkpoint::Checkpoint;
 pub use entries::{Saved, check_replaced, save};
+pub use fresh::FreshFile;
 pub use identity::Identity;
 pub use lock::FileLock;
 pub use records::Records;

@@ -2,6 +2,7 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "all of it is tests")]
 
+use secateurs::store::{FileLock, FreshFile};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -212,6 +213,39 @@ fn files_are_checked_before_the_first_game_and_written_game_by_game() {
     for path in [pgn, csv, starts] {
         fs::remove_file(path).unwrap();
     }
+}
+
+/// Two matches would write over each other's games.
+#[test]
+fn a_match_writes_no_file_of_another_match() {
+    let path = file("shared");
+    let name = path.to_str().unwrap();
+    let held = FreshFile::open(&path).unwrap();
+    for argument in ["--pgn", "--csv", "--transcript", "--record"] {
+        let (code, out, err) = run_match(&["--rounds", "1", argument, name]);
+        assert!(code == Some(2) && out.is_empty() && err.contains("is being written by another process"), "{err}");
+    }
+    drop(held);
+    let _held = FileLock::new(&path).unwrap();
+    let (code, _, err) = run_match(&["--rounds", "1", "--report", name]);
+    assert!(code == Some(2) && err.contains("is being written by another process"), "{err}");
+}
+
+#[test]
+fn a_match_that_cannot_begin_keeps_the_old_transcript() {
+    const OLD: &str = "    0.000213 south > uci\n";
+    let (talk, record) = (file("talk"), file("talk.jsonl"));
+    let (name, recorded) = (talk.to_str().unwrap(), record.to_str().unwrap());
+    assert_eq!(run_match(&["--rounds", "1", "--record", recorded]).0, Some(0));
+    fs::write(&talk, OLD).unwrap();
+    for words in [&["--pgn", "/no/such/folder/games.pgn"][..], &["--record", recorded, "--seed", "7"]] {
+        assert_eq!(run_match(&[&["--transcript", name], words].concat()).0, Some(2), "{words:?}");
+        assert_eq!(fs::read_to_string(&talk).unwrap(), OLD, "{words:?}");
+    }
+    assert_eq!(run_match(&["--rounds", "1", "--transcript", name]).0, Some(0));
+    let written = fs::read_to_string(&talk).unwrap();
+    assert!(written.contains(" one > go nodes 100\n") && !written.contains("0.000213 south"));
+    [talk, record].iter().for_each(|path| fs::remove_file(path).unwrap());
 }
 
 /// The games are played, and the exit code tells that the file is not whole.

@@ -22,7 +22,7 @@ use pyo3::types::PyList;
 use secateurs::core::{Error, Limits, StopFlag};
 use secateurs::engine::GameBoard;
 use secateurs::registry::Setup;
-use secateurs::store::{paths, regular};
+use secateurs::store::{FreshFile, paths, regular};
 use secateurs_tools::arena::adjudication::{Adjudication, Agreement};
 use secateurs_tools::arena::clock::{Control, TimeControl};
 use secateurs_tools::arena::contestant::number_duplicates;
@@ -34,7 +34,6 @@ use secateurs_tools::arena::schedule::{Format, Schedule};
 use secateurs_tools::arena::{Contestant, InHouse, Model, Restart, Sprt, Stopped, Test, Tournament, sprt};
 use secateurs_tools::cli::output::FileKind;
 use secateurs_tools::client::{GameSpec, Spec, Surroundings, Transcript};
-use std::fs::File;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc;
@@ -287,10 +286,7 @@ impl Plan<'_> {
             }
         };
         openings.check().or_raise()?;
-        let created = |path: PathBuf| {
-            regular::check_output(&path)?;
-            File::create(&path).map_err(|error| Error::file("write", &path, &error))
-        };
+        let created = |path: PathBuf| regular::check_output(&path).and_then(|()| FreshFile::open(&path));
         FileKind::Dialogue.check("transcript", self.transcript.as_deref()).or_raise()?;
         let transcript = self.transcript.map(created).transpose().or_raise()?.map(Transcript::new);
         let rounds = self.rounds.unwrap_or(if test.is_some() { sprt::DEFAULT_ROUNDS } else { 10 });

@@ -27,7 +27,7 @@ use output::Outputs;
 use screen::{Both, Screen};
 use secateurs::core::Error;
 use secateurs::registry::Setup;
-use std::fs::File;
+use secateurs::store::FreshFile;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -360,8 +360,7 @@ pub(super) fn tournament(args: &MatchArgs, setup: Setup) -> Result<Tournament, F
         databases: args.databases.as_ref().map(|folder| folder.to_string_lossy().into_owned()),
     };
     adjudication.check(&setup)?;
-    let created = |path: &PathBuf| File::create(path).map_err(|error| Error::file("write", path, &error));
-    let file = args.transcript.as_ref().map(created).transpose()?;
+    let file = args.transcript.as_deref().map(FreshFile::open).transpose()?;
     let screen = args.debug.then(Screen::start).transpose()?;
     let transcript = (file.is_some() || screen.is_some()).then(|| Transcript::new(Both(file, screen)));
     let watchdog = Watchdog::start().inspect_err(|error| log::warn!("engines are not watched: {error}")).ok();

@@ -9,10 +9,10 @@ use crate::cli::output::{FileKind, OutputFile, check_log};
 use crate::report::{self, Report};
 use secateurs::core::Error;
 use secateurs::registry::Setup;
+use secateurs::store::FreshFile;
 use secateurs::store::paths;
-use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The export files of a match. Each is opened before the first game, and truncated only when a game is written.
 pub struct Outputs<'a> {
@@ -33,12 +33,7 @@ enum Format {
 struct Output<'a> {
     format: Format,
     occasion: Occasion<'a>,
-    path: PathBuf,
-    file: File,
-    /// Whether this match has created the file.
-    made: bool,
-    /// Whether this match has written to the file.
-    begun: bool,
+    file: FreshFile,
 }
 
 /// Refuses paths that the match would write to twice, or both read and write, and files of another kind.
@@ -125,24 +120,17 @@ impl<'a> Outputs<'a> {
     /// [`Error::File`].
     pub(crate) fn begin(&mut self, setup: &Setup) -> Result<(), Error> {
         let Self { files, taken_over, .. } = self;
-        files.iter_mut().filter(|file| !file.begun).try_for_each(|file| file.begin(setup, taken_over))
+        files.iter_mut().filter(|file| !file.file.is_begun()).try_for_each(|file| file.begin(setup, taken_over))
     }
 }
 
 impl<'a> Output<'a> {
     fn open(format: Format, occasion: Occasion<'a>, path: &Path) -> Result<Self, Error> {
-        let made = !path.exists();
-        let opened = OpenOptions::new().append(true).create(true).open(path);
-        let file = opened.map_err(|error| Error::file("write", path, &error))?;
-        Ok(Self { format, occasion, path: path.to_owned(), file, made, begun: false })
+        Ok(Self { format, occasion, file: FreshFile::open(path)? })
     }
 
     fn begin(&mut self, setup: &Setup, taken_over: &[GameRecord]) -> Result<(), Error> {
-        // A pipe or a device is not truncated.
-        let emptied =
-            self.file.metadata().and_then(|found| if found.is_file() { self.file.set_len(0) } else { Ok(()) });
-        emptied.map_err(|error| Error::file("write", &self.path, &error))?;
-        self.begun = true;
+        self.file.begin().map_err(|error| Error::file("write", self.file.path(), &error))?;
         if self.format == Format::Csv {
             self.append(export::csv_head)?;
         }
@@ -159,25 +147,10 @@ impl<'a> Output<'a> {
         })
     }
 
-    /// Writes a game in one call: after a kill at most the last game is incomplete, and on a full disk nothing is left of
-    /// it.
+    /// Writes a game whole or not at all.
     fn append(&mut self, contents: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> Result<(), Error> {
         let mut text = Vec::new();
-        let before = self.file.metadata().ok().filter(Metadata::is_file).map(|found| found.len());
         let written = contents(&mut text).and_then(|()| self.file.write_all(&text));
-        if let (Err(_), Some(before)) = (&written, before) {
-            // The error of the write is the one to report.
-            let _ = self.file.set_len(before);
-        }
-        written.map_err(|error| Error::file("write", &self.path, &error))
-    }
-}
-
-impl Drop for Output<'_> {
-    fn drop(&mut self) {
-        if self.made && !self.begun {
-            // Remove the empty file of a match that could not begin.
-            let _ = fs::remove_file(&self.path);
-        }
+        written.map_err(|error| Error::file("write", self.file.path(), &error))
     }
 }

@@ -1,6 +1,6 @@
 //! Shows the dialogues with engines on stderr, for debugging.
 
-use std::fs::File;
+use secateurs::store::FreshFile;
 use std::io::{self, Write};
 use std::sync::mpsc::{self, SyncSender};
 use std::thread::{self, JoinHandle};
@@ -59,7 +59,7 @@ impl Drop for Screen {
 }
 
 /// A transcript in a file, on the screen, or both.
-pub struct Both(pub Option<File>, pub Option<Screen>);
+pub struct Both(pub Option<FreshFile>, pub Option<Screen>);
 
 impl Write for Both {
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
@@ -70,7 +70,7 @@ impl Write for Both {
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.0.as_mut().map_or(Ok(()), File::flush)
+        self.0.as_mut().map_or(Ok(()), FreshFile::flush)
     }
 }
 
