@@ -42,7 +42,7 @@ pub struct PgnGame {
     pub tag_lines: Vec<usize>,
     /// The lines that should be tags and cannot be read. The moves do not depend on them.
     pub bad_tags: Vec<PgnError>,
-    /// The comment before the first move, or an empty text. One before the tags is left out.
+    /// The comment before the first move or the tags, or an empty text.
     pub comment: String,
     /// The moves of the main line.
     pub moves: Vec<PgnMove>,

@@ -20,7 +20,8 @@ pub struct PgnError {
 }
 
 /// Iterates over the games of a text; without a tag that names their game, they are of the game `here`. After a game that
-/// cannot be read comes the next one that begins with a tag.
+/// cannot be read comes the next one that begins with a tag. A comment between two games belongs to the second one if a
+/// blank line stands before it.
 pub fn games<'a>(text: &'a str, here: &'a Setup) -> impl Iterator<Item = Result<PgnGame, PgnError>> {
     let mut reader = Reader { text, at: 0, counted: (0, 1), is_begun: false, here };
     std::iter::from_fn(move || reader.game())
@@ -46,15 +47,17 @@ impl<'a> Reader<'a> {
     /// Returns the next game: up to its result, the first tag of another one, or the end of the text.
     fn game(&mut self) -> Option<Result<PgnGame, PgnError>> {
         self.skip_space();
+        let mut game = PgnGame { line: self.line(), ..PgnGame::default() };
+        let begun = self.comments(&mut game);
         if self.is_begun && self.is_prose(&PgnGame::default()) {
             self.at = self.next_start(self.text.len()).unwrap_or(self.text.len());
+            game = PgnGame { line: self.line(), ..PgnGame::default() };
         }
         if self.rest().is_empty() {
             return None;
         }
         self.is_begun = true;
-        let mut game = PgnGame { line: self.line(), ..PgnGame::default() };
-        let read = self.read(&mut game);
+        let read = begun.and_then(|()| self.read(&mut game)).map(|()| self.last_comments(&mut game));
         if !game.is_ended {
             game.result = game.tag("Result").map_or(UNFINISHED, known_result);
         }
@@ -97,11 +100,7 @@ impl<'a> Reader<'a> {
             match rest.as_bytes().first() {
                 None => return Ok(()),
                 Some(b'[') if !game.moves.is_empty() || self.begins_header(game) => return Ok(()),
-                Some(b'[') => {
-                    // A comment behind the game before.
-                    game.comment.clear();
-                    self.tag(game)?;
-                }
+                Some(b'[') => self.tag(game)?,
                 Some(b'{') => game.add_comment(&self.comment()?),
                 Some(b';') => game.add_comment(&self.line_comment()),
                 // An escaped line.
@@ -154,12 +153,35 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads the comments behind the result, and other text on its line that is no game.
+    /// Reads the comments that come next.
+    fn comments(&mut self, game: &mut PgnGame) -> Result<(), PgnError> {
+        loop {
+            self.skip_space();
+            match self.rest().as_bytes().first() {
+                Some(b'{') => game.add_comment(&self.comment()?),
+                Some(b';') => game.add_comment(&self.line_comment()),
+                _ => return Ok(()),
+            }
+        }
+    }
+
+    /// Reads the comments at the end of the text: no other game follows to which they would belong.
+    fn last_comments(&mut self, game: &mut PgnGame) {
+        let (mut end, mut last) = (*self, PgnGame::default());
+        if end.comments(&mut last).is_ok() && end.rest().is_empty() {
+            game.add_comment(&last.comment);
+            self.at = end.at;
+        }
+    }
+
+    /// Reads the comments behind the result up to a blank line, and other text on its line that is no game.
     fn after_result(&mut self, game: &mut PgnGame) -> Result<(), PgnError> {
         let line = self.line();
         loop {
             self.skip_space();
             match self.rest().as_bytes().first() {
+                // It belongs to the next game.
+                Some(b'{' | b';') if self.is_apart() => return Ok(()),
                 Some(b'{') => game.add_comment(&self.comment()?),
                 Some(b';') => game.add_comment(&self.line_comment()),
                 Some(_) if self.line() == line && self.is_prose(&PgnGame::default()) => {
@@ -175,10 +197,14 @@ impl<'a> Reader<'a> {
 
     /// Whether the tags of another game come next, after those of one without moves: a tag that it has, after a blank line.
     fn begins_header(&self, game: &PgnGame) -> bool {
-        let before = &self.text[..self.at];
-        let is_apart = before[before.trim_end().len()..].matches('\n').count() > 1;
         let tag = || self.rest().lines().next().and_then(parse_tag);
-        is_apart && tag().is_some_and(|(name, ..)| game.tag(&name).is_some())
+        self.is_apart() && tag().is_some_and(|(name, ..)| game.tag(&name).is_some())
+    }
+
+    /// Whether a blank line stands before what comes next.
+    fn is_apart(&self) -> bool {
+        let before = &self.text[..self.at];
+        before[before.trim_end().len()..].matches('\n').count() > 1
     }
 
     /// Whether a word, just read, is the result: one of PGN; or the last word, if the tag has the same, such as `0-0` for a
@@ -199,15 +225,7 @@ impl<'a> Reader<'a> {
 
     /// Whether only comments come before the next game.
     fn is_at_end(mut self) -> bool {
-        loop {
-            self.skip_space();
-            match self.rest().as_bytes().first() {
-                None | Some(b'[') => return true,
-                Some(b'{') if self.comment().is_ok() => {}
-                Some(b';') => _ = self.line_comment(),
-                Some(_) => return false,
-            }
-        }
+        self.comments(&mut PgnGame::default()).is_ok() && matches!(self.rest().as_bytes().first(), None | Some(b'['))
     }
 
     /// Returns the offset where the next game begins before `end`: the first tag after a blank line, or a tag `Event`.

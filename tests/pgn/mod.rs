@@ -60,6 +60,29 @@ fn what_annotators_add_is_kept() {
     assert_eq!((&e5.nags[..], &nf3.nags[..], &nc6.nags[..]), (&[4][..], &[6][..], &[][..]));
 }
 
+/// As `chess.pgn.read_game` has it, but for a comment before tags, which is a game of its own there.
+#[test]
+fn a_comment_after_a_blank_line_belongs_to_the_next_game() {
+    let comments = |text: &str| -> Vec<[String; 2]> {
+        let of = |game: PgnGame| [game.comment, game.moves.last().unwrap().comment.clone()];
+        read(text).into_iter().map(of).collect()
+    };
+    for (between, last, next) in [
+        ("\n\n{of the next} ", "", "of the next"),
+        ("\n\n; of the next\n", "", "of the next"),
+        ("\n \n{of\n\nthe} ; next\n\n", "", "of the next"),
+        (" {of the last} ; too\n; and this\n\n{of the next}\n", "of the last too and this", "of the next"),
+        ("\n{of the last}\n\n", "of the last", ""),
+        ("\n\n{of the next}\n[Event \"x\"]\n\n", "", "of the next"),
+        ("\n\n; of\n\n[Event \"x\"]\n\n{the next} ", "", "of the next"),
+        ("\n{of the last}\n[Event \"x\"]\n\n", "of the last", ""),
+        ("\n\n{of the prose}\nProse.\n\n[Event \"x\"]\n\n", "", ""),
+    ] {
+        let found = comments(&format!("1. e4 e5 1-0{between}1. d4 d5 *\n\n{{the}} ; end\n"));
+        assert_eq!(found, [["", last], [next, "the end"]], "{between:?}");
+    }
+}
+
 #[test]
 fn the_game_is_that_of_the_tags() {
     let here = Setup::named("nim").unwrap();
