@@ -290,7 +290,11 @@ QUEENS = "1. d4 d5 *\n"
         ('[Event "a"]\n\n1. e4\n[Event "b"]\n[FEN "k7/8/8/8/8/8/8/K6R w - - 0 1"]\n\n1. Rh5 Kb7 *\n', [1, 2]),
         ('[Event "a"]\n\n1. e4 {no end\n\n' + TAGGED, ["line 3 has a comment without an end", 2]),
         ("1. e4 Ke4 *\n" + QUEENS, ["illegal move", 2]),
+        ('[Event "a"]\n\n1. e4 {no end\n\n' + QUEENS, ["line 3 has a comment without an end"]),
+        ('[Event "a"]\n\n1. e4 {as in\n\n[Event "b"]\n\n1. d4 *} e5 *\n\n' + QUEENS, [2, 2]),
+        ("1. e4\n\n2. d4 d5\n", ["illegal move"]),
         ("1. e4 * 1. d4 *\n" + QUEENS, ["another game begins in a line in which one ends", 2]),
+        ("1. e4 *\n\nSome prose.\n\n" + TAGGED, [1, 2]),
         ("\n\n", []),
     ],
 )

@@ -4,6 +4,7 @@ import errno
 import json
 import os
 import re
+import weakref
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import IO, TYPE_CHECKING, Any, Literal, NamedTuple
@@ -212,6 +213,22 @@ def is_path(text: str) -> bool:
     is_named = suffix is not None and (suffix[1].lower() in ("pgn", "pdn", "txt") or not re.match(r"\s*\d+\.", text))
     is_folder = re.match(r"(~|\.{0,2})[/\\]|\.{1,2}$|[A-Za-z]:[/\\]", text) is not None
     return is_named or is_folder or os.path.isfile(text)
+
+
+# The lines that were read behind a game from a file that cannot go back, the next one last.
+_behind: "weakref.WeakKeyDictionary[Any, list[Any]]" = weakref.WeakKeyDictionary()
+
+
+def lines_behind(file: Any) -> tuple[list[Any] | None, bool]:
+    """Returns the list of lines that were read behind a game, and whether one was read from the file before.
+
+    There is no list for a file without a hash or weak references.
+    """
+    try:
+        is_known = file in _behind
+        return _behind.setdefault(file, []), is_known
+    except TypeError:
+        return None, False
 
 
 def check_path(pgn: Any) -> None:

@@ -10,20 +10,24 @@
 //!
 //! - [`game`]: a game as it is written, with comments, glyphs and variations;
 //! - [`decode()`]: text from the bytes of a file; [`read`](mod@read): games from text, whoever has written it; `words`: the
-//!   words of their movetext; `ends`: where games end in a text to which others are added;
+//!   words of their movetext; `cursor`: its place; `lines`: a game from lines as they come; `ends`: the end of a text to
+//!   which others are added;
 //! - [`write`](mod@write): a game as text.
 
+mod cursor;
 mod decode;
 mod ends;
 pub mod game;
+mod lines;
 pub mod read;
 mod words;
 pub mod write;
 
+pub(crate) use cursor::folded;
 pub use decode::decode;
-pub use ends::{gap, is_whole};
+pub use ends::gap;
 pub use game::{PgnGame, PgnMove};
-pub(crate) use read::folded;
+pub use lines::LineReader;
 pub use read::{PgnError, games};
 pub(crate) use words::{known_result, nag, numbered};
 pub(crate) use write::{MoveNumbers, variation};

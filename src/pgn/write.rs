@@ -1,6 +1,6 @@
 //! Writes games in Portable Game Notation.
 
-use super::read::folded;
+use super::cursor::folded;
 use super::words::{string, token};
 use super::{GAME_TYPE, GAME_TYPES, IS_CHESS960, OPTIONS, PgnMove, VARIANT, colours, known_result, result, variant};
 use crate::core::{OptionKind, OptionRow};

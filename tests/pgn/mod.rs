@@ -1,5 +1,6 @@
 //! Games in Portable Game Notation.
 
+mod lines;
 mod written;
 
 use secateurs::pgn::{self, PgnError, PgnGame, games};

@@ -10,13 +10,13 @@ use crate::threads::unwinding::caught;
 use pyo3::exceptions::PyValueError;
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyString};
+use pyo3::types::{PyBytes, PyList, PyString};
 use secateurs::core::Error;
 use secateurs::engine::Play;
-use secateurs::pgn::PgnGame;
 use secateurs::pgn::write::numbered_line;
-use secateurs::pgn::{PgnError, decode, games, is_whole};
+use secateurs::pgn::{LineReader, PgnError, PgnGame, decode, games};
 use secateurs::registry::Setup;
+use std::task::Poll;
 
 impl Position {
     /// Returns the position after a line: an iterable of moves, or a text as in a game in PGN.
@@ -116,10 +116,12 @@ pub(super) fn of_pgn(pgn: &Value<'_>, game: Option<Value<'_>>) -> PyResult<Optio
     let game = game.unwrap_or_else(|| PyString::new(pgn.py(), "chess").into_any());
     let (here, own) = Position::game_of_records(&game)?;
     let is_file = pgn.hasattr(intern!(pgn.py(), "readline"))?;
-    let text = if is_file {
+    let read = if is_file {
         caught(|| next_of(pgn, &here))??
     } else {
-        decode(called(pgn.py(), ("secateurs._annotation", "text_of"), (pgn,))?.extract()?)
+        let text: Vec<u8> = called(pgn.py(), ("secateurs._annotation", "text_of"), (pgn,))?.extract()?;
+        let text = decode(text);
+        caught(|| games(&text, &here).next())?
     };
     let end = |game: &PgnGame| -> Result<_, Error> {
         let setup = game.setup(&here)?;
@@ -132,7 +134,7 @@ pub(super) fn of_pgn(pgn: &Value<'_>, game: Option<Value<'_>>) -> PyResult<Optio
             None => Ok(AnyBoard::Registered(board)),
         }
     };
-    let read = match caught(|| games(&text, &here).next())? {
+    let read = match read {
         None if is_file => return Ok(None),
         None => Err(PyValueError::new_err("pgn has no game")),
         Some(Err(error)) => Err(unreadable("pgn", &error)),
@@ -141,43 +143,50 @@ pub(super) fn of_pgn(pgn: &Value<'_>, game: Option<Value<'_>>) -> PyResult<Optio
     read.or_else(|error| called(pgn.py(), ("secateurs._annotation", "check_path"), (pgn,)).and(Err(error)))
 }
 
-/// Reads the lines of the next game from an open file, and no more.
-fn next_of(file: &Value<'_>, here: &Setup) -> PyResult<String> {
+/// Reads the next game from an open file. What was read behind it comes next: the file goes back there, or, if it cannot, as
+/// a pipe, the lines are kept.
+fn next_of(file: &Value<'_>, here: &Setup) -> PyResult<Option<Result<PgnGame, PgnError>>> {
     let py = file.py();
-    let mut text = String::new();
-    loop {
+    let readline = || file.call_method0(intern!(py, "readline"));
+    let place = file.call_method0(intern!(py, "tell")).ok();
+    let (kept, is_begun): (Option<Bound<'_, PyList>>, bool) = match &place {
+        Some(place) => (None, place.is_truthy()?),
+        None => called(py, ("secateurs._annotation", "lines_behind"), (file,))?.extract()?,
+    };
+    let (mut reader, mut given) = (LineReader::new(here, is_begun), Vec::new());
+    let game = loop {
         py.check_signals()?;
-        // A pipe has no places.
-        let place = file.call_method0(intern!(py, "tell")).ok();
-        let given = file.call_method0(intern!(py, "readline"))?;
-        let line = match given.cast::<PyBytes>() {
+        let line = match kept.as_ref().filter(|kept| !kept.is_empty()) {
+            Some(kept) => kept.call_method0(intern!(py, "pop"))?,
+            None => readline()?,
+        };
+        let text = match line.cast::<PyBytes>() {
             Ok(line) if matches!(line.as_bytes(), [0xff, 0xfe, ..] | [0xfe, 0xff, ..]) => {
                 return Err(PyValueError::new_err("pgn is in UTF-16: open the file with encoding=\"utf-16\""));
             }
             Ok(line) => decode(line.as_bytes().to_vec()),
-            Err(_) => match given.cast::<PyString>() {
+            Err(_) => match line.cast::<PyString>() {
                 Ok(line) => line.to_string_lossy().into_owned(),
-                Err(_) => return Err(wrong_type("pgn", "a file with lines of str or bytes", &given)),
+                Err(_) => return Err(wrong_type("pgn", "a file with lines of str or bytes", &line)),
             },
         };
-        text += &line;
-        if given.len()? == 0 {
-            return Ok(text);
+        given.extend((!text.is_empty()).then_some(line));
+        if let Poll::Ready(game) = reader.add(&text) {
+            break game;
         }
-        if !is_whole(&text, here) {
-            continue;
-        }
-        let begins_next = line.starts_with('[');
-        if !begins_next && games(&text, here).nth(1).is_some() {
-            let reason =
-                "an open file is read by lines, and another game begins in a line in which one ends: give its text";
-            return Err(PyValueError::new_err(format!("pgn: {reason}")));
-        }
-        if let Some(place) = place.filter(|_| begins_next) {
+    };
+    let no_way = |reason: &str| Err(PyValueError::new_err(format!("pgn: an open file is read by lines, and {reason}")));
+    match (reader.used(), place, kept) {
+        (Some(used), ..) if used == given.len() => {}
+        (None, ..) => return no_way("another game begins in a line in which one ends: give its text"),
+        (Some(used), Some(place), _) => {
             file.call_method1(intern!(py, "seek"), (place,))?;
+            (0..used).try_for_each(|_| readline().map(drop))?;
         }
-        return Ok(text);
+        (Some(used), None, Some(kept)) => given[used..].iter().rev().try_for_each(|line| kept.append(line))?,
+        _ => return no_way("this one cannot go back to the beginning of the next game: give its text"),
     }
+    Ok(game)
 }
 
 fn unreadable(name: &str, error: &PgnError) -> PyErr {

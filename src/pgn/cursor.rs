@@ -1,0 +1,193 @@
+//! The place of the reader in its text: lines, words and comments.
+
+use super::game::PgnGame;
+use super::read::{PgnError, Reader};
+use super::words::{DASHES, result};
+
+/// Why reading does not go on.
+pub(super) enum Halt {
+    /// What comes next cannot be read.
+    Wrong(PgnError),
+    /// The text so far ends within something; it goes on in lines of which one has this text.
+    More(&'static str),
+}
+
+impl From<PgnError> for Halt {
+    fn from(error: PgnError) -> Self {
+        Self::Wrong(error)
+    }
+}
+
+/// What is wrong with a comment that nothing closes.
+pub(super) const UNCLOSED: &str = "a comment without an end";
+
+impl<'a> Reader<'a> {
+    pub(super) fn rest(&self) -> &'a str {
+        &self.text[self.at..]
+    }
+
+    /// Skips white space, and returns the next byte; `None` at the end of the text.
+    pub(super) fn first(&mut self) -> Result<Option<u8>, Halt> {
+        self.skip_space();
+        match self.rest().as_bytes().first() {
+            None if !self.is_whole => Err(Halt::More("")),
+            first => Ok(first.copied()),
+        }
+    }
+
+    /// Returns the number of the current line, from 1.
+    pub(super) fn line(&mut self) -> usize {
+        let (start, line) = if self.counted.0 <= self.at { self.counted } else { (0, 1) };
+        self.counted = (self.at, line + self.text[start..self.at].matches('\n').count());
+        self.counted.1
+    }
+
+    pub(super) fn wrong(&mut self, reason: &str) -> PgnError {
+        PgnError { line: self.line(), reason: reason.into() }
+    }
+
+    pub(super) fn skip_space(&mut self) {
+        // A byte order mark stands before the first game of some files; CP/M and old disks end them with Ctrl-Z and NULs.
+        let is_space = |c: char| c.is_whitespace() || matches!(c, '\u{feff}' | '\u{1a}' | '\0');
+        let rest = self.rest();
+        self.at += rest.len() - rest.trim_start_matches(is_space).len();
+    }
+
+    pub(super) fn skip_line(&mut self) {
+        self.at += self.rest().find('\n').map_or(self.rest().len(), |end| end + 1);
+    }
+
+    /// Skips what comes before the next [start](Self::next_start).
+    pub(super) fn skip_to_start(&mut self) -> Result<(), Halt> {
+        let start = self.next_start(self.text.len());
+        self.at = start.unwrap_or(self.text.len());
+        if start.is_none() && !self.is_whole { Err(Halt::More("[")) } else { Ok(()) }
+    }
+
+    /// Returns the offset where the next game begins before `end`: the first tag after a blank line, or a tag `Event`.
+    pub(super) fn next_start(&self, end: usize) -> Option<usize> {
+        let mut at = self.at;
+        for line in self.text.get(at..end)?.split_inclusive('\n') {
+            // What begins within a line is no start.
+            let is_first = at == 0 || self.text[..at].ends_with('\n');
+            if is_first && line.starts_with('[') && (self.is_apart(at) || line.starts_with("[Event ")) {
+                let line = self.text[at..].lines().next().unwrap_or_default();
+                if parse_tag(line).is_some() {
+                    return Some(at);
+                }
+            }
+            at += line.len();
+        }
+        None
+    }
+
+    /// Whether a blank line stands before an offset.
+    pub(super) fn is_apart(&self, at: usize) -> bool {
+        let before = &self.text[..at];
+        before[before.trim_end().len()..].matches('\n').count() > 1
+    }
+
+    /// Reads the comments that come next.
+    pub(super) fn comments(&mut self, game: &mut PgnGame) -> Result<(), Halt> {
+        loop {
+            match self.first()? {
+                Some(b'{') => game.add_comment(&self.comment()?),
+                Some(b';') => game.add_comment(&self.line_comment()),
+                _ => return Ok(()),
+            }
+        }
+    }
+
+    /// Reads a comment; line ends and repeated blanks become single blanks. The end of a comment in a later game is not its
+    /// own. A comment may have a game in it, but not two.
+    pub(super) fn comment(&mut self) -> Result<String, Halt> {
+        let found = self.rest().find('}');
+        if found.is_none() && !self.is_whole {
+            return Err(Halt::More("}"));
+        }
+        let end = found.filter(|&end| {
+            let end = self.at + end;
+            self.next_start(end).is_none_or(|start| {
+                let opens_another = self.text[start..end].contains('{');
+                !opens_another && Reader { at: start + 1, ..*self }.next_start(end).is_none()
+            })
+        });
+        let length = end.ok_or_else(|| self.wrong(UNCLOSED))?;
+        let comment = folded(&self.rest()[1..length]);
+        self.at += length + 1;
+        Ok(comment)
+    }
+
+    /// Reads a comment up to the end of its line.
+    pub(super) fn line_comment(&mut self) -> String {
+        let comment = folded(self.rest()[1..].lines().next().unwrap_or_default());
+        self.skip_line();
+        comment
+    }
+
+    /// Reads a word. The piece of a promotion in parentheses belongs to it: `e8(Q)`.
+    pub(super) fn word(&mut self) -> &'a str {
+        let start = self.at;
+        let ends = |c: char| c.is_whitespace() || matches!(c, '{' | '}' | '(' | ')' | ';' | '[' | '$' | '*');
+        loop {
+            let mut after_first = self.rest().char_indices().skip(1);
+            self.at += after_first.find(|&(_, c)| ends(c)).map_or(self.rest().len(), |(end, _)| end);
+            let word = &self.text[start..self.at];
+            let promotes = word.starts_with(|c| ('a'..='h').contains(&c)) && word.ends_with(['1', '8']);
+            match self.rest().as_bytes() {
+                [b'(', b'Q' | b'R' | b'B' | b'N' | b'q' | b'r' | b'b' | b'n', b')', ..] if promotes => self.at += 2,
+                _ => return word,
+            }
+        }
+    }
+
+    /// Reads a word, or a result with blanks in it, such as `1 - 0`, in a line.
+    pub(super) fn word_or_result(&mut self) -> &'a str {
+        let (start, word) = (self.at, self.word());
+        if self.rest().trim_start_matches(' ').starts_with(DASHES) {
+            let end = self.rest().find('\n').map_or(self.text.len(), |length| self.at + length);
+            let mut after = Reader { text: &self.text[..end], ..*self };
+            for _ in 0..2 {
+                after.skip_space();
+                after.word();
+            }
+            let whole = &self.text[start..after.at];
+            if result(whole).is_some() {
+                self.at = after.at;
+                return whole;
+            }
+        }
+        word
+    }
+}
+
+/// Returns a text in one line, with single blanks.
+pub(crate) fn folded(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Parses `[Name "value"]`, with `\"` and `\\` in the value, at the start of a line. Returns the name, the value and the
+/// length of the tag in bytes. A quotation mark ends the value only before the bracket. Other programs write `\` and `"` as
+/// they are: `\` before another character is one, and where all marks are escaped the last one of the line ends the value.
+pub(super) fn parse_tag(line: &str) -> Option<(String, String, usize)> {
+    let (name, value) = line.strip_prefix('[')?.trim_start().split_once(char::is_whitespace)?;
+    let value = value.trim_start().strip_prefix('"')?;
+    let (mut plain, mut escaped) = (String::new(), false);
+    for (at, c) in value.char_indices() {
+        if c == '"'
+            && !escaped
+            && let Some(rest) = value[at + 1..].trim_start().strip_prefix(']')
+        {
+            return Some((name.into(), plain, line.len() - rest.len()));
+        }
+        if escaped && c != '"' && c != '\\' {
+            plain.push('\\');
+        }
+        escaped = c == '\\' && !escaped;
+        if !escaped {
+            plain.push(c);
+        }
+    }
+    let (raw, rest) = value.rsplit_once("\"]")?;
+    Some((name.into(), raw.into(), line.len() - rest.len()))
+}
