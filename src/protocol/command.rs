@@ -81,6 +81,11 @@ impl Command {
         )
     }
 
+    /// Returns whether the command is a `go`, which `bestmove` answers if it is refused.
+    pub(crate) const fn is_go(&self) -> bool {
+        matches!(self, Self::Go(_) | Self::Perft(_))
+    }
+
     /// Returns whether the command starts a search that waits for `ponderhit`.
     pub(crate) const fn ponders(&self) -> bool {
         matches!(self, Self::Go(go) if go.ponder)

@@ -173,9 +173,9 @@ impl<W: Write> Dialogue<W> {
             Ok(Command::PonderHit) if running.can_be_hit() => return self.execute(command),
             Ok(word @ (Command::Stop | Command::PonderHit)) => self.waiting.push_word(bytes, word),
             command => {
-                let is_search = matches!(command, Ok(Command::Go(_)));
+                let is_go = command.as_ref().is_ok_and(Command::is_go);
                 let fits = self.waiting.push(bytes, command);
-                if !fits && is_search {
+                if !fits && is_go {
                     self.waiting.refuse();
                     return Ok(());
                 }
@@ -186,7 +186,7 @@ impl<W: Write> Dialogue<W> {
     }
 
     fn execute(&mut self, command: Result<Command, Error>) -> io::Result<()> {
-        let mut starts_search = matches!(command, Ok(Command::Go(_)));
+        let mut is_go = command.as_ref().is_ok_and(Command::is_go);
         let refused = match command {
             Ok(command) => match self.act(command) {
                 Ok(()) => return Ok(()),
@@ -195,7 +195,7 @@ impl<W: Write> Dialogue<W> {
             },
             Err(error) => {
                 if let Error::BadCommand(line, _) = &error {
-                    starts_search = line.starts_with("go ") || *line == Quoted::new("go");
+                    is_go = line.starts_with("go ") || *line == Quoted::new("go");
                     // `position` or, in Hub, `pos`.
                     if line.starts_with("pos") {
                         self.session.refuse_position();
@@ -206,7 +206,7 @@ impl<W: Write> Dialogue<W> {
         };
         self.complain(&refused)?;
         // A manager that waits for the end of the search continues with an error rather than another search's move.
-        if starts_search { self.say(&self.session.writer().no_move()) } else { Ok(()) }
+        if is_go { self.say(&self.session.writer().no_move()) } else { Ok(()) }
     }
 
     fn act(&mut self, command: Command) -> Result<(), ServeError> {
