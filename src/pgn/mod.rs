@@ -29,7 +29,8 @@ pub use ends::gap;
 pub use game::{PgnGame, PgnMove};
 pub use lines::LineReader;
 pub use read::{PgnError, games};
-pub(crate) use words::{known_result, nag, numbered};
+pub use words::numbered;
+pub(crate) use words::{known_result, nag};
 pub(crate) use write::{MoveNumbers, variation};
 pub use write::{Pgn, comment, move_numbers, write_moves, write_tag};
 

@@ -77,7 +77,8 @@ pub(crate) fn nag(text: &str) -> Option<u16> {
 }
 
 /// Splits a word into the number of a move with its periods, if it begins with that, and the rest: `12.`, `12...`, `12.e4`.
-pub(crate) fn numbered(word: &str) -> (Option<u32>, &str) {
+#[must_use]
+pub fn numbered(word: &str) -> (Option<u32>, &str) {
     let bare = word.trim_start_matches(|c: char| c.is_ascii_digit());
     match bare.trim_start_matches(['.', '…']) {
         rest if rest.len() < bare.len() => (word[..word.len() - bare.len()].parse().ok(), rest),

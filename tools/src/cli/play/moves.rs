@@ -3,23 +3,26 @@
 use secateurs::core::Side;
 use secateurs::core::error::Quoted;
 use secateurs::engine::Board;
+use secateurs::pgn::numbered;
 
 /// The number of legal moves listed in an error.
 const LISTED: usize = 40;
 
 /// Parses a text as one move, or as several that are legal in sequence, as long as a side that may `choose` is to move.
 /// Case, spaces and words such as `house` around a move are ignored, and a part of a move suffices if it is unique among
-/// the legal moves. Any other word is a mistake: `knight f3` must not play the pawn move `f3`.
+/// the legal moves. So is the number of a move, `1.`, in a list of moves. Any other word is a mistake: `knight f3` must not play the pawn move `f3`.
 ///
 /// # Errors
 /// A description of the mistake, with legal moves.
 pub(crate) fn read(board: &dyn Board, text: &str, choose: impl Fn(Side) -> bool) -> Result<Vec<String>, String> {
-    if let MoveMatch::One(mv) = find(board, text) {
+    let words: Vec<_> = text.split_whitespace().map(|word| without_number(board, word)).collect();
+    if let MoveMatch::One(mv) = find(board, &words.join(" ")) {
         return Ok(vec![mv]);
     }
     let (mut here, mut moves) = (board.boxed(), Vec::new());
     for word in text.split([' ', '\t', ',', ';']).filter(|word| !word.is_empty()) {
-        if is_filler(word) && !matches!(find(&*here, word), MoveMatch::One(_)) {
+        let word = without_number(&*here, word);
+        if word.is_empty() || is_filler(word) && !matches!(find(&*here, word), MoveMatch::One(_)) {
             continue;
         }
         if !moves.is_empty() && !choose(here.turn()) {
@@ -50,6 +53,12 @@ pub(crate) fn read(board: &dyn Board, text: &str, choose: impl Fn(Side) -> bool)
         return Err(format!("there is no move in {}; the legal moves: {}", Quoted::new(text), legal(board)));
     }
     Ok(moves)
+}
+
+/// Returns a word without the number of a move at its start, unless the word is a move: those of games in Python may be any
+/// text.
+fn without_number<'a>(board: &dyn Board, word: &'a str) -> &'a str {
+    if board.moves().iter().any(|mv| mv == word) { word } else { numbered(word).1 }
 }
 
 /// Returns the legal moves as people read them, separated by spaces, truncated if there are many.
@@ -162,6 +171,10 @@ mod tests {
             ("kalah", "startpos", " house 3 ", "3"),
             ("kalah", "startpos", "3 1", "3 1"),
             ("kalah", "startpos", "3, then 1", "3 1"),
+            ("kalah", "startpos", "1. 3", "3"),
+            ("kalah", "startpos", "1.3 2. 1", "3 1"),
+            ("nim", "startpos", "1. 2-3", "2-3"),
+            ("chess", "startpos", "1.e4", "e2e4"),
             ("kalah", "<12,0,0,1,1,1,1,1,1,1,1,1,1,1,1,0,0,0,0,0,0,0,0,0,0,0,1> s", "12 1", "12 1"),
             ("nim", "startpos", "2-3", "2-3"),
             ("nim", "startpos", "2 - 3", "2-3"),
@@ -207,6 +220,7 @@ mod tests {
             ("nim", "startpos", "2", "\"2\" is ambiguous: 2-4 2-3 2-2 2-1"),
             ("nim", "0,1 1", "1", "\"1\" is not a legal move; the legal moves: 2-1"),
             ("nim", "startpos", "take", "there is no move in \"take\""),
+            ("kalah", "startpos", "1.", "there is no move in \"1.\"; the legal moves: 1 2 3 4 5 6"),
             ("nim", "startpos", "please", "\"please\" is not a legal move"),
             ("chess", "startpos", "Knight f3", "\"Knight\" is not a legal move"),
             ("chess", "4k3/8/8/8/8/8/7P/R3K2R w KQ - 0 1", "rook h3", "\"rook\" is not a legal move"),
