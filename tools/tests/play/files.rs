@@ -107,6 +107,20 @@ fn a_loaded_game_continues_at_its_level() {
     in_order(&ran(&["--load", "odd.pgn"], ""), &["playing at level 5."]);
 }
 
+/// At the prompt as by `--load`: other programs write chess without the tag `Variant`.
+#[test]
+fn a_game_without_a_tag_for_it_is_the_current_one_or_chess() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("bare.pgn"), "[Event \"x\"]\n\n1. 3 *\n").unwrap();
+    let fen = "[FEN \"k7/8/8/8/8/8/8/K6R w - - 0 1\"]\n\n1. Rh5 Kb7 *\n";
+    fs::write(folder.path().join("rook.pgn"), fen).unwrap();
+    let ran = play_in(folder.path(), &["--side", "both"], b"load bare.pgn\nhistory\nload rook.pgn\nhistory\n");
+    in_order(
+        &ran.out,
+        &["Loaded from bare.pgn, 1 move", "South  3", "Loaded from rook.pgn, 2 moves", "chess: ", "Rh5"],
+    );
+}
+
 #[test]
 fn bad_files_and_arguments_are_reported() {
     let folder = tempfile::tempdir().unwrap();

@@ -313,7 +313,9 @@ impl<W: Write> Session<'_, W> {
     }
 
     fn load(&mut self, path: &Path) -> Result<(), Failure> {
-        let (loaded, texts) = record::load(path, &self.setup, &[])?;
+        let load = |here: &Setup| record::load(path, here, &[]);
+        let chess = |error| Setup::named("chess").and_then(|chess| load(&chess)).map_err(|_| error);
+        let (loaded, texts) = load(&self.setup).or_else(chess)?;
         self.begin(loaded.setup, loaded.line)?;
         let [before, game] = &texts;
         if before.is_empty() {

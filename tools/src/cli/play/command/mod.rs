@@ -124,6 +124,8 @@ pub enum Command {
         to: (PathBuf, bool),
     },
     /// Load the last game of a PGN file
+    ///
+    /// A game without the tag Variant is one of the current game or, if it is none, chess.
     Load {
         /// File written by `save`, --record or `secateurs match --pgn`
         file: PathBuf,
