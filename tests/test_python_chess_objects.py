@@ -340,8 +340,11 @@ def test_a_word_that_is_no_game_is_a_path(tmp_path: Path) -> None:
     with pytest.raises((IsADirectoryError, PermissionError)):
         Position.from_pgn(str(tmp_path))
     (tmp_path / "packed.gz").write_bytes(b"\x1f\x8b\x08")
-    with pytest.raises(ValueError, match="illegal move"):
-        Position.from_pgn(str(tmp_path / "packed.gz"))
+    for read in (Position.from_pgn, lambda pgn: secateurs.annotate(pgn, depth=1)):
+        with pytest.raises(ValueError, match="cannot be read: it is compressed by gzip: unpack it first, by gunzip"):
+            read(str(tmp_path / "packed.gz"))
+    with pytest.raises(ValueError, match="compressed by gzip"), (tmp_path / "packed.gz").open("rb") as file:
+        Position.from_pgn(file)
     for move in ("e4", "1.e4", "*", "{nothing}*"):
         assert Position.from_pgn(move).turn in (1, 2)
 

@@ -24,7 +24,34 @@ pub fn rest(file: impl Read, most: u64) -> io::Result<Vec<u8>> {
     if bytes.len() as u64 > most {
         return Err(io::Error::new(ErrorKind::FileTooLarge, format!("it has more than {} MiB", most >> 20)));
     }
+    check_unpacked(&bytes)?;
     Ok(bytes)
+}
+
+/// The first bytes of compressed files, what compressed them, and what unpacks them.
+const PACKED: [(&[u8], &str, &str); 5] = [
+    (b"\x1f\x8b", "gzip", "gunzip"),
+    (b"\x28\xb5\x2f\xfd", "zstd", "unzstd"),
+    (b"\xfd7zXZ\0", "xz", "unxz"),
+    (b"PK\x03\x04", "zip", "unzip"),
+    (b"BZh", "bzip2", "bunzip2"),
+];
+
+/// Refuses the beginning of a compressed file.
+///
+/// # Errors
+/// [`ErrorKind::InvalidData`], which names what unpacks it.
+pub fn check_unpacked(beginning: &[u8]) -> io::Result<()> {
+    // Text may begin with letters.
+    let is_packed =
+        |magic: &[u8]| beginning.starts_with(magic) && (magic != b"BZh" || beginning.get(4..10) == Some(b"1AY&SY"));
+    match PACKED.into_iter().find(|(magic, ..)| is_packed(magic)) {
+        Some((_, packer, unpacker)) => {
+            let reason = format!("it is compressed by {packer}: unpack it first, by {unpacker}");
+            Err(io::Error::new(ErrorKind::InvalidData, reason))
+        }
+        None => Ok(()),
+    }
 }
 
 /// Reads a regular file of at most `most` bytes.
@@ -51,12 +78,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn larger_files_are_refused() {
+    fn larger_and_compressed_files_are_refused() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("file");
         std::fs::write(&path, vec![7; 1 << 20]).unwrap();
         assert_eq!(read(&path, 1 << 20).unwrap().len(), 1 << 20);
         assert_eq!(read(&path, (1 << 20) - 1).unwrap_err().kind(), ErrorKind::FileTooLarge);
+        for (packed, expected) in [
+            (&b"\x1f\x8b\x08"[..], "it is compressed by gzip: unpack it first, by gunzip"),
+            (b"BZh91AY&SY\0", "it is compressed by bzip2: unpack it first, by bunzip2"),
+            (b"\xfd7zXZ\0\0", "by xz"),
+            (b"\x28\xb5\x2f\xfd\x04", "by zstd"),
+            (b"PK\x03\x04\x14", "by zip"),
+        ] {
+            std::fs::write(&path, packed).unwrap();
+            let error = read(&path, 99).unwrap_err();
+            assert!(error.kind() == ErrorKind::InvalidData && error.to_string().contains(expected), "{error}");
+        }
+        std::fs::write(&path, "BZh is no move").unwrap();
+        assert_eq!(read(&path, 99).unwrap().len(), 14);
         assert_eq!(read(&folder.path().join("none"), 9).unwrap_err().kind(), ErrorKind::NotFound);
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::arguments::{self, Argument, Value, limit};
 use crate::error::OrRaise;
-use crate::position::{Position, drawing};
+use crate::position::{Position, decoded, drawing};
 use crate::progress::supervised;
 use crate::threads::unwinding::caught;
 use pyo3::exceptions::PyValueError;
@@ -54,7 +54,7 @@ pub fn annotate_games(
     let python = own.is_some();
     let threads = if python { 1 } else { threads };
     let skip = usize::read("skip", &skip)?;
-    let text = pgn::decode(pgn.to_vec());
+    let text = decoded(pgn.to_vec())?;
     let games: Vec<_> = caught(|| pgn::games(&text, &here).collect())?;
     let positions = games.iter().flatten().map(|game| (game.moves.len() + 1).saturating_sub(skip)).sum();
     supervised(py, progress, (positions, "positions"), python, move |stop, done| {

@@ -16,6 +16,7 @@ use secateurs::engine::Play;
 use secateurs::pgn::write::numbered_line;
 use secateurs::pgn::{LineReader, PgnError, PgnGame, decode, games};
 use secateurs::registry::Setup;
+use secateurs::store::bounded;
 use std::task::Poll;
 
 impl Position {
@@ -120,7 +121,7 @@ pub(super) fn of_pgn(pgn: &Value<'_>, game: Option<Value<'_>>) -> PyResult<Optio
         caught(|| next_of(pgn, &here))??
     } else {
         let text: Vec<u8> = called(pgn.py(), ("secateurs._annotation", "text_of"), (pgn,))?.extract()?;
-        let text = decode(text);
+        let text = decoded(text)?;
         caught(|| games(&text, &here).next())?
     };
     let end = |game: &PgnGame| -> Result<_, Error> {
@@ -164,7 +165,7 @@ fn next_of(file: &Value<'_>, here: &Setup) -> PyResult<Option<Result<PgnGame, Pg
             Ok(line) if matches!(line.as_bytes(), [0xff, 0xfe, ..] | [0xfe, 0xff, ..]) => {
                 return Err(PyValueError::new_err("pgn is in UTF-16: open the file with encoding=\"utf-16\""));
             }
-            Ok(line) => decode(line.as_bytes().to_vec()),
+            Ok(line) => decoded(line.as_bytes().to_vec())?,
             Err(_) => match line.cast::<PyString>() {
                 Ok(line) => line.to_string_lossy().into_owned(),
                 Err(_) => return Err(wrong_type("pgn", "a file with lines of str or bytes", &line)),
@@ -187,6 +188,15 @@ fn next_of(file: &Value<'_>, here: &Setup) -> PyResult<Option<Result<PgnGame, Pg
         _ => return no_way("this one cannot go back to the beginning of the next game: give its text"),
     }
     Ok(game)
+}
+
+/// Decodes games.
+///
+/// # Errors
+/// `ValueError` for a compressed file.
+pub(crate) fn decoded(pgn: Vec<u8>) -> PyResult<String> {
+    bounded::check_unpacked(&pgn).map_err(|error| PyValueError::new_err(format!("pgn cannot be read: {error}")))?;
+    Ok(decode(pgn))
 }
 
 fn unreadable(name: &str, error: &PgnError) -> PyErr {

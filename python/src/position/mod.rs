@@ -8,6 +8,7 @@ mod line;
 
 pub use access::readable;
 pub use board::no_options;
+pub(crate) use line::decoded;
 
 use crate::arguments::{self, Value, options};
 use crate::display::{from_json, missing};

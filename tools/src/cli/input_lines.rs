@@ -216,7 +216,9 @@ type BoxedText<'a> = Box<dyn BufRead + Send + 'a>;
 /// # Errors
 /// A read error; more than 256 MiB of UTF-16.
 pub(super) fn utf8<'a>(mut input: BoxedText<'a>) -> io::Result<BoxedText<'a>> {
-    match input.fill_buf()? {
+    let beginning = input.fill_buf()?;
+    bounded::check_unpacked(beginning)?;
+    match beginning {
         // A terminal has another text after its end.
         [] => Ok(Box::new(io::empty())),
         [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => Ok(Box::new(Cursor::new(pgn::decode(bounded::rest(input, LARGEST)?)))),

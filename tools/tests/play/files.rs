@@ -129,12 +129,15 @@ fn bad_files_and_arguments_are_reported() {
     fs::write(folder.path().join("kalah.pgn"), "[Variant \"kalah\"]\n\n1. 3 *\n").unwrap();
     let five = "[Variant \"kalah\"]\n[Options \"Seeds=5 KalahWeights=seed=1\"]\n\n1. 3 *\n";
     fs::write(folder.path().join("five.pgn"), five).unwrap();
+    fs::write(folder.path().join("packed.pgn"), b"\x1f\x8b\x08\0").unwrap();
     fs::write(folder.path().join("nim.pgn"), "[Variant \"nim\"]\n\n1. 1-1 *\n").unwrap();
     fs::write(folder.path().join("illegal.pgn"), "[Variant \"kalah\"]\n\n1. 3 2. 9 *\n").unwrap();
     for (args, named) in [
         (&["--load", "nowhere"][..], "cannot read \"nowhere\""),
         (&["--load", "."], "not a regular file"),
         (&["--load", "letter"], "\"letter\" holds no game"),
+        (&["--load", "packed.pgn"], "cannot read \"packed.pgn\": it is compressed by gzip: unpack it first, by gunzip"),
+        (&["--record", "packed.pgn"], "cannot read \"packed.pgn\": it is compressed by gzip"),
         (&["--load", "bytes"], "\"bytes\" holds no game"),
         (&["--load", "illegal.pgn"], "move 2: illegal move \"9\""),
         (&["--load", "kalah.pgn", "--game", "chess"], "\"kalah.pgn\" has a game of kalah, not of chess"),
