@@ -17,6 +17,7 @@ pub use graph::graph;
 
 use crate::core::{Error, Report, Request, Score, Side, StopFlag, micros};
 use crate::engine::Board;
+use crate::pgn::game::contradiction;
 use crate::pgn::{PgnGame, PgnMove};
 use crate::registry::Setup;
 use crate::search::Table;
@@ -113,9 +114,13 @@ pub struct Plan<'a> {
 /// called after each position.
 ///
 /// # Errors
-/// As [`PgnGame::setup`] and [`PgnGame::board`]; [`Error::TableTooLarge`].
+/// As [`PgnGame::setup`] and [`PgnGame::board`]; [`Error::BadOptions`] for a game that is played with other options than
+/// those that are set in `here`; [`Error::TableTooLarge`].
 pub fn annotate(game: &PgnGame, plan: &Plan<'_>, stop: &StopFlag, each: &mut dyn FnMut()) -> Result<Annotated, Error> {
     let setup = game.setup(plan.here)?;
+    if let Some(contradiction) = contradiction(&setup, plan.here) {
+        return Err(Error::BadOptions(format!("it {contradiction}")));
+    }
     let mut boards = vec![game.board(&setup, 0)?];
     for PgnMove { mv, .. } in &game.moves {
         let mut board = boards[boards.len() - 1].boxed();

@@ -1,7 +1,8 @@
 //! A game in Portable Game Notation before any rules are applied.
 
 use super::{
-    FEN, GAME_TYPE, OPTIONS, PgnError, UNFINISHED, VARIANT, game_of_type, known_result, names_no_game, setup_of,
+    FEN, GAME_TYPE, IS_CHESS960, OPTIONS, PgnError, UNFINISHED, VARIANT, game_of_type, known_result, names_no_game,
+    setup_of,
 };
 use crate::core::Error;
 use crate::core::error::Quoted;
@@ -77,7 +78,8 @@ impl PgnGame {
         self.tags.iter().find(|(tag, _)| tag.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
     }
 
-    /// Returns the game and its options, by the tag `Variant` or else `GameType`; without both, those of `here`.
+    /// Returns the game and its options, by the tag `Variant` or else `GameType`; without both, those of `here`. For the same
+    /// game, the options of `here` that change no rules hold, such as networks.
     ///
     /// # Errors
     /// [`Error::UnknownGame`], an option that the game does not have, or a bad value of one.
@@ -86,7 +88,7 @@ impl PgnGame {
             (Some(variant), _) if here.own_start().is_some() && variant == here.row().name => here.clone(),
             // Programs of draughts write `Standard` too.
             (Some(variant), Some(typed)) if names_no_game(variant) => typed?,
-            (Some(variant), _) => setup_of(variant)?,
+            (Some(variant), _) => with_settings_of(setup_of(variant)?, here)?,
             // `GameType` says no more than the game: for the same game, the options of `here` hold.
             (None, Some(typed)) => {
                 let typed = typed?;
@@ -206,6 +208,32 @@ impl PgnGame {
         }
         comment.push_str(text);
     }
+}
+
+/// Returns a setup with the options of `here` that change no rules of the same game, such as networks.
+fn with_settings_of(named: Setup, here: &Setup) -> Result<Setup, Error> {
+    if named.row().name != here.row().name {
+        return Ok(named);
+    }
+    // What is loaded from files is shared.
+    let mut setup = here.clone();
+    for (row, value) in named.options().iter() {
+        let value = value.to_string();
+        if row.name == IS_CHESS960 || setup.other_game(row.name, &value).is_some() {
+            setup.set(row.name, &value)?;
+        }
+    }
+    Ok(setup)
+}
+
+/// Returns how the options that are set in `wanted` contradict those with which the same game was played, as the end of a
+/// sentence that begins with the game.
+pub(crate) fn contradiction(played: &Setup, wanted: &Setup) -> Option<String> {
+    let is_set = |name: &str| wanted.options().changed().any(|(row, _)| row.name == name && name != IS_CHESS960);
+    let mut both = played.options().iter().zip(wanted.options().iter());
+    let is_same_game = played.row().name == wanted.row().name;
+    both.find(|((row, here), (_, value))| is_same_game && here != value && is_set(row.name))
+        .map(|((row, here), (_, value))| format!("is played with {}={here}, not {value}", row.name))
 }
 
 /// Parses `Name=value Name=value`: a word that does not start with the name of an option belongs to the previous value.

@@ -48,6 +48,37 @@ fn moves_have_scores_best_moves_and_losses() {
     );
 }
 
+/// The tag `Variant` names the game and its rules; what changes no rules is a matter of who annotates.
+#[test]
+fn options_beside_a_tag_hold_or_are_refused() {
+    let table = Arc::new(Table::new(1).unwrap());
+    let annotated = |options: &[(&str, &str)], tags: &str| {
+        let mut here = Setup::named("kalah").unwrap();
+        options.iter().for_each(|(name, value)| here.set(name, value).unwrap());
+        let game = games(&format!("{tags}\n1. 3 *"), &here).next().unwrap().unwrap();
+        let request = Request::depth(1);
+        let plan = Plan { here: &here, table: &table, request: &request, skip: 0 };
+        annotate(&game, &plan, &StopFlag::new(), &mut || {}).map_err(|error| error.to_string())
+    };
+    let (kalah, three) = ("[Variant \"kalah\"]\n", "[Options \"Seeds=3\"]\n");
+    for weights in ["seed=100,mobility=0", "seed=100,mobility=90"] {
+        let found = annotated(&[("KalahWeights", weights)], kalah).unwrap();
+        let set = found.setup().options().changed().map(|(row, _)| row.name).collect::<Vec<_>>();
+        assert_eq!(set, ["KalahWeights"], "{weights}");
+    }
+    let seeds = |options: &[(&str, &str)], tags: &str| {
+        annotated(options, tags).map(|found| found.setup().board("startpos").unwrap().text())
+    };
+    let refused = "it is played with Seeds=4, not 3";
+    let weights = "[Options \"KalahWeights=seed=100\"]\n";
+    let error = seeds(&[("KalahWeights", "seed=90")], &[kalah, weights].concat()).unwrap_err();
+    assert!(error.starts_with("it is played with KalahWeights=seed=100,"), "{error}");
+    assert_eq!(seeds(&[("Seeds", "3")], kalah).unwrap_err(), refused);
+    assert!(seeds(&[("Seeds", "3")], &[kalah, three].concat()).unwrap().contains("3,3,3"));
+    assert!(seeds(&[("Seeds", "3")], "").unwrap().contains("3,3,3"));
+    assert!(seeds(&[], &[kalah, three].concat()).unwrap().contains("3,3,3"));
+}
+
 /// The options that the caller gives become a tag, so that the game is read as it was searched.
 #[test]
 fn a_game_keeps_its_options() {

@@ -46,11 +46,16 @@ struct BadGame {
 
 /// Annotates the games in turn, and writes each when it is complete. Without a tag `Variant` a game is chess, unless
 /// another game is chosen.
-pub(super) fn run(args: &AnalyseArgs, path: &Path, game: &GameArgs, out: &mut Output<'_>) -> Result<Status, Failure> {
+pub(super) fn run(
+    args: &AnalyseArgs,
+    path: &Path,
+    game_args: &GameArgs,
+    out: &mut Output<'_>,
+) -> Result<Status, Failure> {
     out.check_paths(&[paths::input("--pgn", Some(path))], &[("--html", args.html.as_deref())])?;
     FileKind::Html.check("--html", args.html.as_deref())?;
     let page = args.html.as_deref().map(OutputFile::new).transpose()?;
-    let setup = game.or(registry::find("chess")?).setup()?;
+    let setup = game_args.or(registry::find("chess")?).setup()?;
     input_lines::say_if_typed(path, "games", out.err());
     // A pipe may have a name too.
     let read = match input_lines::is_stdin(path) {
@@ -78,6 +83,10 @@ pub(super) fn run(args: &AnalyseArgs, path: &Path, game: &GameArgs, out: &mut Ou
                 let (stop, bar) = (&batch.stop, &batch.bar);
                 match annotate::annotate(game, &plan, stop, &mut || bar.inc(1)) {
                     Ok(found) => {
+                        let name = found.setup().row().name;
+                        if !game_args.options().is_empty() && name != setup.row().name {
+                            log::warn!("{file}: game {number} is {name}: --option is for {}", setup.row().name);
+                        }
                         let is_stopped = stop.is_raised();
                         if is_stopped {
                             batch.status = Status::Interrupted;
