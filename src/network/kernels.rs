@@ -1,6 +1,6 @@
-//! The loops over hidden neurons. They are plain loops that the compiler vectorises, for the processor of the build and
-//! for AVX2 where the processor has it; on aarch64 the build has the vectors of NEON. The build for browsers is one for size,
-//! without vectors but those that are written. Sums wrap, so every path returns the same numbers for any weights.
+//! The loops over hidden neurons, in vectors for AVX2 where the processor has it and for browsers, and as plain loops
+//! elsewhere; on aarch64 the compiler makes vectors for NEON of these. Sums wrap, so every path returns the same numbers for
+//! any weights.
 
 use super::UNIT;
 
@@ -100,73 +100,94 @@ mod portable {
     }
 }
 
+/// The same with vectors, given the processor's operations on them by short names: builds for tests and for size have no
+/// vectors but those that are written.
+#[cfg(any(target_arch = "x86_64", target_feature = "simd128"))]
+macro_rules! vectors {
+    ($feature:literal, $vector:ty) => {
+        use super::{Row, UNIT};
+        use std::slice;
+
+        /// The vectors that are summed at a time, in registers.
+        const BLOCK: usize = 4;
+
+        /// The numbers in as many vectors.
+        const NUMBERS: usize = BLOCK * size_of::<$vector>() / size_of::<i16>();
+
+        /// Returns a row as vectors.
+        #[inline(always)]
+        fn blocks<const H: usize>(row: &Row<H>) -> &[[$vector; BLOCK]] {
+            const { assert!(H.is_multiple_of(NUMBERS)) };
+            // SAFETY: the row is aligned to 64 bytes, as no vector needs more, and has all of these numbers; any bytes are
+            // a vector.
+            #[allow(unsafe_code)]
+            unsafe {
+                slice::from_raw_parts(row.0.as_ptr().cast(), H / NUMBERS)
+            }
+        }
+
+        #[target_feature(enable = $feature)]
+        pub(super) fn change<const H: usize>(
+            rows: &[Row<H>],
+            old: &Row<H>,
+            removed: &[u16],
+            added: &[u16],
+            new: &mut Row<H>,
+        ) {
+            // SAFETY: as in `blocks`; and any vector is as many numbers.
+            #[allow(unsafe_code)]
+            let new = unsafe { slice::from_raw_parts_mut(new.0.as_mut_ptr().cast(), H / NUMBERS) };
+            for (block, (old, new)) in blocks(old).iter().zip(new).enumerate() {
+                let mut sums = *old;
+                for &feature in removed {
+                    let row = &blocks(&rows[usize::from(feature)])[block];
+                    for index in 0..BLOCK {
+                        sums[index] = subtract(sums[index], row[index]);
+                    }
+                }
+                for &feature in added {
+                    let row = &blocks(&rows[usize::from(feature)])[block];
+                    for index in 0..BLOCK {
+                        sums[index] = add(sums[index], row[index]);
+                    }
+                }
+                *new = sums;
+            }
+        }
+
+        #[target_feature(enable = $feature)]
+        pub(super) fn activated<const H: usize>(sums: &Row<H>, weights: &Row<H>) -> i32 {
+            let (zero, unit) = (splat(0), splat(UNIT as i16));
+            let mut total = zero;
+            for (&sum, &weight) in blocks(sums).as_flattened().iter().zip(blocks(weights).as_flattened()) {
+                let clipped = least(most(sum, zero), unit);
+                total = add_wide(total, dot(clipped, multiply(clipped, weight)));
+            }
+            // SAFETY: any vector is as many numbers.
+            #[allow(unsafe_code)]
+            let (_, lanes, _) = unsafe { slice::from_ref(&total).align_to::<i32>() };
+            lanes.iter().fold(0, |sum, &lane| sum.wrapping_add(lane))
+        }
+    };
+}
+
 #[cfg(target_arch = "x86_64")]
 mod avx2 {
-    use super::{Row, portable};
-
-    #[target_feature(enable = "avx2")]
-    pub(super) fn change<const H: usize>(
-        rows: &[Row<H>],
-        old: &Row<H>,
-        removed: &[u16],
-        added: &[u16],
-        new: &mut Row<H>,
-    ) {
-        portable::change(rows, old, removed, added, new);
-    }
-
-    #[target_feature(enable = "avx2")]
-    pub(super) fn activated<const H: usize>(sums: &Row<H>, weights: &Row<H>) -> i32 {
-        portable::activated(sums, weights)
-    }
+    use std::arch::x86_64::{
+        __m256i, _mm256_add_epi16 as add, _mm256_add_epi32 as add_wide, _mm256_madd_epi16 as dot,
+        _mm256_max_epi16 as most, _mm256_min_epi16 as least, _mm256_mullo_epi16 as multiply,
+        _mm256_set1_epi16 as splat, _mm256_sub_epi16 as subtract,
+    };
+    vectors!("avx2", __m256i);
 }
 
 #[cfg(target_feature = "simd128")]
 mod simd128 {
-    use super::{Row, UNIT};
     use std::arch::wasm32::{
-        i16x8_add, i16x8_max, i16x8_min, i16x8_mul, i16x8_splat, i16x8_sub, i32x4_add, i32x4_dot_i16x8,
-        i32x4_extract_lane, i32x4_splat, v128,
+        i16x8_add as add, i16x8_max as most, i16x8_min as least, i16x8_mul as multiply, i16x8_splat as splat,
+        i16x8_sub as subtract, i32x4_add as add_wide, i32x4_dot_i16x8 as dot, v128,
     };
-
-    /// Returns a row as vectors. It is aligned to 64 bytes, so that none of its numbers is before or after them.
-    fn vectors<const H: usize>(row: &Row<H>) -> &[v128] {
-        // SAFETY: any 16 bytes are a vector.
-        #[allow(unsafe_code)]
-        unsafe { row.0.align_to() }.1
-    }
-
-    /// Replaces each vector of the sums by its combination with that of a row.
-    fn combine<const H: usize>(sums: &mut Row<H>, row: &Row<H>, combine: impl Fn(v128, v128) -> v128) {
-        // SAFETY: any 16 bytes are a vector, and any vector is eight numbers.
-        #[allow(unsafe_code)]
-        let sums = unsafe { sums.0.align_to_mut::<v128>() }.1;
-        for (sum, &weight) in sums.iter_mut().zip(vectors(row)) {
-            *sum = combine(*sum, weight);
-        }
-    }
-
-    pub(super) fn change<const H: usize>(
-        rows: &[Row<H>],
-        old: &Row<H>,
-        removed: &[u16],
-        added: &[u16],
-        new: &mut Row<H>,
-    ) {
-        *new = *old;
-        removed.iter().for_each(|&feature| combine(new, &rows[usize::from(feature)], |a, b| i16x8_sub(a, b)));
-        added.iter().for_each(|&feature| combine(new, &rows[usize::from(feature)], |a, b| i16x8_add(a, b)));
-    }
-
-    pub(super) fn activated<const H: usize>(sums: &Row<H>, weights: &Row<H>) -> i32 {
-        let mut total = i32x4_splat(0);
-        for (&sum, &weight) in vectors(sums).iter().zip(vectors(weights)) {
-            let clipped = i16x8_min(i16x8_max(sum, i16x8_splat(0)), i16x8_splat(UNIT as i16));
-            total = i32x4_add(total, i32x4_dot_i16x8(clipped, i16x8_mul(clipped, weight)));
-        }
-        let halves = i32x4_extract_lane::<0>(total).wrapping_add(i32x4_extract_lane::<1>(total));
-        halves.wrapping_add(i32x4_extract_lane::<2>(total)).wrapping_add(i32x4_extract_lane::<3>(total))
-    }
+    vectors!("simd128", v128);
 }
 
 #[cfg(test)]
