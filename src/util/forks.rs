@@ -66,11 +66,12 @@ mod tests {
     use super::*;
     use std::panic::resume_unwind;
     use std::thread::{self, Builder};
+    use std::time::Duration;
 
     /// Waits for a moment in which no thread of another test starts or ends.
     fn quiet() -> bool {
         (0..10_000).any(|_| {
-            thread::yield_now();
+            thread::sleep(Duration::from_millis(1));
             without_passages().is_some()
         })
     }
