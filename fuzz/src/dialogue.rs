@@ -28,7 +28,7 @@ static FILES: LazyLock<Vec<String>> = LazyLock::new(|| {
 /// The requests that the answers can be counted against.
 #[derive(Default)]
 struct Expected {
-    /// Searches that must be answered.
+    /// Searches and perfts that must be answered.
     searches: usize,
     /// Exact searches.
     solved: usize,
@@ -68,7 +68,9 @@ fn admit(line: &[u8], expected: &mut Expected) -> Vec<u8> {
         Ok(Some(Command::SetOption { name, value })) => !is_costly(&name, value.as_deref().unwrap_or_default()),
         Ok(Some(Command::Perft(depth))) => {
             expected.tasks += 1;
-            depth <= PERFT && expected.tasks <= TASKS
+            let admitted = depth <= PERFT && expected.tasks <= TASKS;
+            expected.searches += usize::from(admitted);
+            admitted
         }
         Ok(Some(Command::Solve(solve))) => {
             expected.tasks += 1;
@@ -133,6 +135,8 @@ fn check_reply(said: &str, expected: &Expected) {
         match words[0] {
             "readyok" => ready += 1,
             "solved" => solved += 1,
+            "perft" => searches += 1,
+            "info" if line.starts_with("info string perft was stopped") => searches += 1,
             "info" if words[1] == "depth" && !words.contains(&"multipv") => {
                 first = Some(words.iter().skip_while(|&&word| word != "pv").nth(1).map_or("(none)", |&mv| mv));
             }
