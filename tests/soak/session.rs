@@ -156,7 +156,9 @@ impl Session {
         }
         let none = "info string there is no position: the last one was refused".to_owned();
         match reply {
-            Reply::Search(_) | Reply::RefusedSearch(_) => Reply::Lines(vec![none, "bestmove (none)".into()]),
+            Reply::Search(_) | Reply::RefusedSearch(_) | Reply::Perft(_) => {
+                Reply::Lines(vec![none, "bestmove (none)".into()])
+            }
             _ => Reply::Lines(vec![none]),
         }
     }

@@ -197,7 +197,8 @@ fn ctrl_c_ends_a_certified_search() {
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "{rest:?}");
 }
 
-/// A signal that ends the process at once leaves no unfinished page, and keeps an older one.
+/// A signal that ends the process at once leaves no unfinished page, and keeps an older one. The lock without an owner that
+/// it leaves is removed by the next process.
 #[test]
 fn a_signal_leaves_no_unfinished_page() {
     use rustix::process::{Pid, Signal, kill_process};
@@ -210,11 +211,16 @@ fn a_signal_leaves_no_unfinished_page() {
         std::thread::sleep(std::time::Duration::from_millis(500));
         kill_process(Pid::from_child(&child), Signal::KILL).unwrap();
         child.wait().unwrap();
-        let left = std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path()).collect::<Vec<_>>();
+        let files = || std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path()).collect::<Vec<_>>();
+        let left: Vec<_> = files().into_iter().filter(|path| path.extension() != Some("lock".as_ref())).collect();
         assert_eq!(
             (left, std::fs::read_to_string(&page).unwrap().contains("older")),
             (vec![page.clone()], true),
             "{args:?}"
         );
+        let next = command(&["tree", "--depth", "1", "--output", page.to_str().unwrap()]).output().unwrap();
+        assert!(next.status.success(), "{args:?}");
+        assert_eq!(files(), std::slice::from_ref(&page), "{args:?}");
+        std::fs::write(&page, "<!DOCTYPE html>\nolder").unwrap();
     }
 }
