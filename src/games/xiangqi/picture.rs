@@ -33,7 +33,7 @@ impl Pictures for Xiangqi {
     }
 
     fn show(&self, pos: &Xiangqiboard, last: Option<(&Xiangqiboard, Move)>, style: Style) -> String {
-        show(pos, last.map(|(_, mv)| mv), style)
+        show(pos, self.first_rank, last.map(|(_, mv)| mv), style)
     }
 
     /// Describes the board: the pieces on the crossings of lines, as discs with a Chinese character or the letter of
@@ -74,8 +74,8 @@ impl Pictures for Xiangqi {
     }
 }
 
-/// Draws the board, Red below; `last` is the last move. In Unicode the pieces are Chinese characters, two columns wide.
-pub(crate) fn show(pos: &Xiangqiboard, last: Option<Move>, style: Style) -> String {
+/// Draws the board, Red below; `first_rank` is the number of Red's first rank, and `last` the last move. In Unicode the pieces are Chinese characters, two columns wide.
+fn show(pos: &Xiangqiboard, first_rank: u8, last: Option<Move>, style: Style) -> String {
     let mut board = String::new();
     for rank in (0..RANKS).rev() {
         let points = (0..FILES).map(|file| {
@@ -89,7 +89,7 @@ pub(crate) fn show(pos: &Xiangqiboard, last: Option<Move>, style: Style) -> Stri
             };
             (ink, text(piece, style))
         });
-        board += &(lattice::row(style, &format!("{:>2} ", rank + 1), points) + "\n");
+        board += &(lattice::row(style, &format!("{:>2} ", rank + first_rank), points) + "\n");
         if rank == RANKS / 2 {
             let river = if style.unicode { " ～" } else { " ~" }.repeat(FILES.into());
             board += &format!("   {}\n", style.paint(Ink::Faint, &river));
@@ -163,8 +163,12 @@ mod tests {
  1  R N B A K A B N R
     a b c d e f g h i
 ";
-        assert_eq!(show(&pos, None, Style::PLAIN), expected);
-        let unicode = show(&pos, None, Style { unicode: true, ..Style::PLAIN });
+        assert_eq!(show(&pos, 1, None, Style::PLAIN), expected);
+        // Ranks have the numbers that moves have.
+        let from_zero = show(&pos, 0, None, Style::PLAIN);
+        let ranks: Vec<_> = from_zero.lines().filter_map(|line| line[..2].trim().parse::<u8>().ok()).collect();
+        assert_eq!(ranks, (0..RANKS).rev().collect::<Vec<_>>());
+        let unicode = show(&pos, 1, None, Style { unicode: true, ..Style::PLAIN });
         assert!(unicode.starts_with("10  車 馬 象 士 將 士 象 馬 車\n"), "{unicode}");
         assert!(unicode.contains("\n 1  俥 傌 相 仕 帥 仕 相 傌 俥\n"), "{unicode}");
     }

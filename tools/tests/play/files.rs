@@ -163,7 +163,7 @@ fn bad_files_and_arguments_are_reported() {
     let said = play_in(
         folder.path(),
         &[],
-        b"load nowhere\nload letter\nsave letter\nsave no/such/file\nload illegal.pgn\n\xff\n",
+        b"load nowhere\nload letter\nsave letter\nsave no/such/file\nsave .\nload illegal.pgn\n\xff\n",
     );
     in_order(
         &said.out,
@@ -172,6 +172,7 @@ fn bad_files_and_arguments_are_reported() {
             "holds no game",
             "File letter exists; `save letter replace`",
             "Cannot write",
+            "Cannot write \".\": not a regular file",
             "move 2:",
             "The line is not UTF-8",
         ],

@@ -285,6 +285,7 @@ impl<W: Write> Session<'_, W> {
         if path.exists() && self.recorder.as_ref().is_some_and(same) {
             return Ok(writeln!(self.out, "The game is already recorded in {}.", shown(path))?);
         }
+        Replacement::check(path)?;
         if path.exists() && !replace && !self.is_known(path) {
             let name = path.display();
             return Err(Failure::Usage(format!("file {name} exists; `save {name} replace` overwrites it")));
