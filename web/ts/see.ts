@@ -121,14 +121,14 @@ class See {
   }
 
   #listen(): void {
-    this.#source.addEventListener("change", () => {
-      history.replaceState(null, "", this.#isToy ? location.pathname : `${location.pathname}${this.#studied}`);
-      void this.#study(true);
-    });
-    this.#game.addEventListener("change", () => {
-      history.replaceState(null, "", location.pathname);
-      void this.#study(true);
-    });
+    for (const choice of [this.#source, this.#game]) {
+      choice.addEventListener("change", () => {
+        // After a typed tree the game is that before it.
+        const link = choice === this.#source && !this.#isToy ? this.#studied : "";
+        history.replaceState(null, "", `${location.pathname}${link}`);
+        void this.#study(true);
+      });
+    }
     for (const input of [this.#toy, this.#depth, this.#order, this.#share, this.#seed]) {
       input.addEventListener("change", () => void this.#study(false));
     }

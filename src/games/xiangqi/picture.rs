@@ -74,7 +74,8 @@ impl Pictures for Xiangqi {
     }
 }
 
-/// Draws the board, Red below; `first_rank` is the number of Red's first rank, and `last` the last move. In Unicode the pieces are Chinese characters, two columns wide.
+/// Draws the board, Red below; `first_rank` is the number of Red's first rank, and `last` the last move. In Unicode the
+/// pieces are Chinese characters, two columns wide.
 fn show(pos: &Xiangqiboard, first_rank: u8, last: Option<Move>, style: Style) -> String {
     let mut board = String::new();
     for rank in (0..RANKS).rev() {

@@ -10,7 +10,8 @@ const LISTED: usize = 40;
 
 /// Parses a text as one move, or as several that are legal in sequence, as long as a side that may `choose` is to move.
 /// Case, spaces and words such as `house` around a move are ignored, and a part of a move suffices if it is unique among
-/// the legal moves. So is the number of a move, `1.`, in a list of moves. Any other word is a mistake: `knight f3` must not play the pawn move `f3`.
+/// the legal moves. So is the number of a move, `1.`, in a list of moves. Any other word is a mistake: `knight f3` must not
+/// play the pawn move `f3`.
 ///
 /// # Errors
 /// A description of the mistake, with legal moves.
