@@ -29,7 +29,7 @@ const CORE: &[(&str, &str)] = &[
     ("annotate", "core search engine registry pgn views"),
     ("rote_learning", "core store search engine tables"),
     ("opponent", "core util search engine registry book"),
-    ("protocol", "core util search engine registry book tables rote_learning opponent bench views"),
+    ("protocol", "core util store search engine registry book tables rote_learning opponent bench views"),
 ];
 
 /// The same for the tools. The compiler checks that nothing below names them.

@@ -110,7 +110,7 @@ def test_moves_may_be_objects_and_openings_follow_the_position() -> None:
     with pytest.raises(ValueError, match=r"openings\[0\] is a Position, or text as \"startpos moves \('by', 1\)\""):
         secateurs.match(players, start, rounds=1, openings=["('by', 1)"])
     over = start.play_line([("by", 2), ("by", 2), ("by", 2), ("by", 1)])
-    with pytest.raises(ValueError, match="opening 1: the game is over"):
+    with pytest.raises(ValueError, match="opening number 1: the game is over"):
         secateurs.match(players, start, rounds=1, openings=[over])
 
 

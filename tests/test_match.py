@@ -113,7 +113,7 @@ def test_openings_of_a_file(tmp_path: Path) -> None:
     (tmp_path / "lines").write_text("startpos moves 2 ; a comment\n\nstartpos\n")
     found = match([first, chance()], BOARD, openings=tmp_path / "lines", rounds=2)
     assert [game.opening for game in found.games[::2]] == [("startpos", ("2",)), ("startpos", ())]
-    with pytest.raises(ValueError, match=r'opening "startpos moves 9" in line 1: illegal move'):
+    with pytest.raises(ValueError, match=r'opening number 1, "startpos moves 9": illegal move'):
         match([first, chance()], BOARD, openings=["startpos moves 9"])
     with pytest.raises(ValueError, match=r"opening_plies no other openings"):
         match([first, chance()], BOARD, openings=tmp_path / "lines", opening_plies=1)

@@ -199,10 +199,24 @@ class Count(secateurs.Game):
 def test_the_trees_of_games_in_python() -> None:
     tree = secateurs.Engine(hash=1).analyse(secateurs.Position(Count()), depth=4, tree=True).tree()
     assert [node.move for node in tree.roots[-1].children]
-    assert "player 1 to move" in tree.text()
+    assert tree.text().startswith("Count Count(said=0, turn=1, fails=-1), player 1 to move")
+    assert '"game":"Count"' in tree.to_json_lines()
     assert "Count(said=0" in tree.to_html()
     with pytest.raises(ZeroDivisionError, match="not here"):
         secateurs.Engine(hash=1).analyse(secateurs.Position(Count(fails=2)), depth=4, tree=True)
+
+
+def test_the_board_of_a_game_in_python_is_one_line_of_a_tree() -> None:
+    start = Lines()
+    tree = secateurs.Engine(hash=1).analyse(secateurs.Position(start), depth=2, tree=True).tree()
+    assert tree.text().splitlines()[0] == "Lines said 0 / of 10, player 1 to move: values are for it"
+
+
+class Lines(Count):
+    """The same with a text of two lines."""
+
+    def __str__(self) -> str:
+        return f"said {self.said}\nof 10"
 
 
 class Counted(secateurs.Game):

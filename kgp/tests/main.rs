@@ -239,7 +239,7 @@ fn bad_arguments_are_named() {
         (&["localhost", "--record", other], "does not start with a game in PGN and is left unchanged"),
         (&["localhost", "--record", "src"], "is not a regular file"),
         (&["localhost", "--record", "no/such/folder/games.pgn"], "cannot open \"no/such/folder/games.pgn\""),
-        (&["localhost", "--protocol-log", "no/such/folder/log"], "cannot record to \"no/such/folder/log\""),
+        (&["localhost", "--protocol-log", "no/such/folder/log"], "cannot write \"no/such/folder/log\""),
         (&["localhost", "--record", "a", "--protocol-log", "a"], "--record and --protocol-log name the same file"),
     ] {
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_secateurs-kgp"));

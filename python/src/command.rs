@@ -18,7 +18,7 @@ use std::ffi::OsString;
 pub fn main(py: Python<'_>, words: Items<OsString>, own: Option<(String, Bound<'_, Position>)>) -> PyResult<u8> {
     if let Some((name, position)) = own {
         let library = py.import("secateurs._native")?.filename()?.to_string_lossy().into_owned();
-        setup::register(name, position.get().setup(py)?.0, library.into());
+        setup::register(name, position.get().setup()?.0, library.into());
     }
     interrupt::begin();
     py.detach(|| caught(|| cli::run(Vec::from(words))))

@@ -78,7 +78,7 @@ impl TrainingData {
         seed: u64,
     ) -> PyResult<Self> {
         let py = position.py();
-        let ((setup, _), stop) = (position.get().setup(py)?, StopFlag::new());
+        let ((setup, _), stop) = (position.get().setup()?, StopFlag::new());
         let paths = Vec::from(paths);
         paths::check_distinct("paths", &paths).or_raise()?;
         let blend = Blend { result: blend, lambda: td_lambda };

@@ -31,7 +31,7 @@ pub fn selfplay(
     end: u64,
 ) -> PyResult<Vec<Vec<u8>>> {
     position.get().registered()?;
-    let ((setup, _), stop) = (position.get().setup(py)?, StopFlag::new());
+    let ((setup, _), stop) = (position.get().setup()?, StopFlag::new());
     let flag = stop.clone();
     let played = interruptible(py, &stop, move || {
         let games = Games::new(setup, plan(settings))?;
@@ -51,7 +51,7 @@ impl PyGamesFile {
     #[new]
     fn new(path: &Value<'_>, position: &Bound<'_, Position>, settings: Plan) -> PyResult<Self> {
         position.get().registered()?;
-        let (setup, _) = position.get().setup(path.py())?;
+        let (setup, _) = position.get().setup()?;
         GamesFile::open(setup, &plan(settings), &PathBuf::read("path", path)?).or_raise().map(Self)
     }
 

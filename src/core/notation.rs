@@ -26,6 +26,11 @@ pub trait Notation: Game {
         None
     }
 
+    /// Returns the name of the game for readers, which may differ from the one in the registry.
+    fn title(&self, _pos: &Self::Position) -> String {
+        Self::NAME.into()
+    }
+
     /// Writes a position; `parse` reads it back.
     fn write(&self, pos: &Self::Position) -> String;
 

@@ -63,6 +63,8 @@ pub trait Play {
 
 /// Text for users: positions, boards, values in the units of the game.
 pub trait Text {
+    /// Returns the name of the game for readers; see [`Notation::title`](crate::core::Notation::title).
+    fn title(&self) -> String;
     /// Returns the position as text, which the game reads back.
     fn text(&self) -> String;
     /// Returns the position that was set up, before the moves, as text.

@@ -75,7 +75,7 @@ impl PgnGame {
     /// Returns the value of a tag; capital and small letters are the same.
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<&str> {
-        self.tags.iter().find(|(tag, _)| tag.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
+        self.tags.iter().rfind(|(tag, _)| tag.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
     }
 
     /// Returns the game and its options, by the tag `Variant` or else `GameType`; without both, those of `here`. For the same
@@ -180,7 +180,7 @@ impl PgnGame {
 
     /// Returns the number of the line of a tag.
     fn line_of(&self, name: &str) -> Option<usize> {
-        let at = self.tags.iter().position(|(tag, _)| tag.eq_ignore_ascii_case(name))?;
+        let at = self.tags.iter().rposition(|(tag, _)| tag.eq_ignore_ascii_case(name))?;
         self.tag_lines.get(at).copied()
     }
 

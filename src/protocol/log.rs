@@ -10,15 +10,14 @@
 
 use crate::core::Error;
 use crate::core::error::harmless;
-use std::fs::File;
-use std::io::{BufWriter, Write};
-use std::path::{Path, PathBuf};
+use crate::store::FreshFile;
+use std::io::Write;
+use std::path::Path;
 use web_time::Instant;
 
 /// The log of a dialogue; without a path it does nothing.
 pub struct ProtocolLog {
-    /// The file and its path.
-    file: Option<(PathBuf, BufWriter<File>)>,
+    file: Option<FreshFile>,
     start: Instant,
 }
 
@@ -26,11 +25,12 @@ impl ProtocolLog {
     /// Creates or truncates the log file; without a path nothing is logged.
     ///
     /// # Errors
-    /// [`Error::File`] if the file cannot be created.
+    /// [`Error::File`] if the file cannot be created, [`Error::BadFile`] if another process writes it.
     pub fn new(path: Option<&Path>) -> Result<Self, Error> {
         let create = |path: &Path| {
-            let file = File::create(path).map_err(|error| Error::file("record to", path, &error))?;
-            Ok::<_, Error>((path.to_owned(), BufWriter::new(file)))
+            let mut file = FreshFile::open(path)?;
+            file.begin().map_err(|error| Error::file("write", path, &error))?;
+            Ok::<_, Error>(file)
         };
         Ok(Self { file: path.map(create).transpose()?, start: Instant::now() })
     }
@@ -52,13 +52,31 @@ impl ProtocolLog {
     /// Writes one line. A write error ends the log with a warning; the dialogue continues.
     fn write(&mut self, direction: char, line: &str) {
         let seconds = self.start.elapsed().as_secs_f64();
-        let Some((path, file)) = &mut self.file else { return };
-        // Flush every line: after a crash the last lines matter most.
-        let written =
-            writeln!(file, "{seconds:12.6} {direction} {}", harmless(line.trim_end())).and_then(|()| file.flush());
-        if let Err(error) = written {
-            log::warn!("the dialogue is no longer recorded: {}", Error::file("write", path, &error));
+        let Some(file) = &mut self.file else { return };
+        // Each line is written at once: after a crash the last ones matter most.
+        let line = format!("{seconds:12.6} {direction} {}\n", harmless(line.trim_end()));
+        if let Err(error) = file.write_all(line.as_bytes()) {
+            log::warn!("the dialogue is no longer recorded: {}", Error::file("write", file.path(), &error));
             self.file = None;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_log_has_one_writer() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("log");
+        let mut first = ProtocolLog::new(Some(&path)).unwrap();
+        first.received(b"uci");
+        let refused = ProtocolLog::new(Some(&path)).err().unwrap().to_string();
+        assert!(refused.ends_with("is being written by another process"), "{refused}");
+        assert!(std::fs::read_to_string(&path).unwrap().ends_with("> uci\n"));
+        drop(first);
+        drop(ProtocolLog::new(Some(&path)).unwrap());
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "");
     }
 }

@@ -9,7 +9,7 @@ use std::io::{self, Write};
 /// Writes a graph: boxes maximise, ellipses minimise; the principal variation is bold, null windows are dashed, and
 /// table hits are grey.
 pub(super) fn write(tree: &SearchTree, board: &dyn Board, out: &mut dyn Write) -> io::Result<()> {
-    let head = format!("{} {}, {} to move; iteration {}", board.game(), board.text(), side(tree.turn), tree.depth);
+    let head = format!("{} {}, {} to move; iteration {}", board.title(), board.text(), side(tree.turn), tree.depth);
     writeln!(out, "digraph tree {{")?;
     writeln!(
         out,

@@ -91,7 +91,7 @@ pub fn svg(board: &dyn Board, drawing: &Drawing) -> Result<String, String> {
         body += &written(&[Shape::text(width / 2.0, height + 12.0, text, 13.0, paint)]);
         height += 24.0;
     }
-    let title = format!("{}: {}", board.game(), board.text());
+    let title = format!("{}: {}", board.title(), board.text());
     Ok(document(&body, [width, height], drawing.theme, drawing.size, &title))
 }
 

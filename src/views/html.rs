@@ -18,8 +18,8 @@ const PAGE: &str = include_str!("page.html");
 const BOARDS: usize = 1_000_000;
 
 #[derive(Serialize)]
-struct Data<'a, F> {
-    game: &'a str,
+struct Data<F> {
+    game: String,
     position: String,
     turn: &'static str,
     depth: u8,
@@ -46,7 +46,7 @@ pub(super) fn write(tree: &SearchTree, board: &dyn Board, out: &mut dyn Write) -
     let mut frames = Frames::default();
     let boards = boards(tree, board, &mut frames);
     let data = Data {
-        game: board.game(),
+        game: board.title(),
         position: board.text(),
         turn: side(tree.turn),
         depth: tree.depth,

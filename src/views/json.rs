@@ -9,7 +9,7 @@ use std::io::{self, Write};
 
 #[derive(Serialize)]
 struct Head<'a> {
-    game: &'a str,
+    game: String,
     options: BTreeMap<&'a str, String>,
     position: String,
     /// The side to move: 1 or 2.
@@ -45,7 +45,7 @@ struct JsonNode<'a> {
 
 pub(super) fn write(tree: &SearchTree, board: &dyn Board, out: &mut dyn Write) -> io::Result<()> {
     let head = Head {
-        game: board.game(),
+        game: board.title(),
         options: board.options().changed().map(|(row, value)| (row.name, value.to_string())).collect(),
         position: board.text(),
         turn: tree.turn.number(),

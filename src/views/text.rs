@@ -39,8 +39,8 @@ fn cells(row: &NodeRow) -> [String; 9] {
 /// Writes the tree: a header, then one line per node; `*` marks the principal variation. Columns that do not fit `room`
 /// are omitted and named at the end.
 pub(super) fn write(tree: &SearchTree, board: &dyn Board, room: Option<usize>, out: &mut dyn Write) -> io::Result<()> {
-    let (game, text) = (board.game(), board.text());
-    writeln!(out, "{game} {text}, {} to move: values are for it", side(tree.turn))?;
+    let text = board.text().lines().collect::<Vec<_>>().join(" / ");
+    writeln!(out, "{} {text}, {} to move: values are for it", board.title(), side(tree.turn))?;
     writeln!(out, "iteration {}, {}", tree.depth, extent(tree))?;
     let mut widths = COLUMNS.map(|(name, _)| name.len());
     let mut first = "move".len();

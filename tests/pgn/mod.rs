@@ -133,6 +133,16 @@ fn a_tag_need_not_end_its_line() {
     assert_eq!((found[1].tag("event"), moves(&found[1])), (Some("a \"b\" \\"), vec!["31-27"]));
 }
 
+/// As python-chess reads it, and as a dictionary of the tags has it.
+#[test]
+fn the_last_of_two_tags_of_a_name_holds() {
+    let text = "[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n[fen \"k7/8/8/8/8/8/P7/K7 w - - 0 1\"]\n\n1. a4 *\n";
+    let (game, chess) = (&read(text)[0], Setup::named("chess").unwrap());
+    assert_eq!(game.board(&chess, 1).unwrap().text(), "k7/8/8/8/P7/8/8/K7 b - - 0 1");
+    let wrong = &read(&text.replace("k7/8/8/8/8/8/P7/K7", "x"))[0];
+    assert_eq!(wrong.line_at_fault(&chess), 2);
+}
+
 #[test]
 fn mistakes_are_named_with_their_line() {
     for (text, expected) in [

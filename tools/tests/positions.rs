@@ -151,6 +151,7 @@ fn errors_name_what_is_wrong() {
             &["selfplay", "--game", "nim", "--random-plies", "2", new],
             "within 400 centi-units: use fewer --random-plies",
         ),
+        (&["selfplay", "--game", "nim", "--random-plies", "0", new], ": use more --random-plies or a larger --balance"),
         (&["selfplay", "--game", "nim", "--balance", "99", new], " or a larger --balance"),
         (&["tune", "--game", "kalah", "--positions", games, "--output", "/no/where"], "cannot write \"/no/where\""),
         (&["selfplay", "--game", "chess", "--longest", "1", path], "not from 16 to 65535"),

@@ -231,6 +231,7 @@ def test_positions_and_games_are_pasted(visit: Open) -> None:
     page.evaluate(PASTE, "1. e4 e5 2. Nf3 *")
     expect(page.locator("#game")).to_have_value("chess")
     page.evaluate(PASTE, "nonsense")
+    expect(page.locator("#message")).to_contain_text("No game reads this text.")
     expect(page.locator("#message")).to_contain_text("nonsense")
     assert history(page) == ["e2e4", "e7e5", "g1f3"]
 
@@ -262,6 +263,17 @@ def test_a_game_is_saved_and_opened(visit: Open) -> None:
 def test_a_bad_link_is_named(visit: Open, hash: str, named: str) -> None:
     page = visit(hash)
     expect(page.locator("#message")).to_contain_text(named)
+    expect(page.locator("#board svg").first).to_be_visible()
+
+
+def test_a_browser_that_remembers_nothing_plays(context: BrowserContext, visit: Open) -> None:
+    context.add_init_script("""for (const name of ["localStorage", "sessionStorage"]) {
+        Object.defineProperty(window, name, { get() { throw new DOMException("denied", "SecurityError"); } });
+    }""")
+    page = visit("#game=xiangqi&play=both&clock=60%2B1")
+    page.locator("#more summary").click()
+    page.get_by_label("Chinese characters").check()
+    page.reload()
     expect(page.locator("#board svg").first).to_be_visible()
 
 

@@ -140,12 +140,14 @@ def test_nobody_holds_the_edge_of_a_guess(visit: Open) -> None:
     page = see(visit, "#tree=((100 200) (150 90 300) (250 260))&procedure=aspiration")
     said = sentences(page)
     assert not [text for text in said if "already has 2 elsewhere" in text]
+    assert sum("It is narrow around a guess" in text for text in said) == 1
     assert "which meets the edge of the window of this search, 2" in " ".join(said)
     page.locator("#procedure").select_option("negascout")
     said = sentences(page)
     # The value of the first search of a move is not one of another move.
     assert not [text for text in said if "already has 250 elsewhere" in text]
     page.locator("#procedure").select_option("mtdf")
+    assert not [text for text in sentences(page) if "It is narrow around a guess" in text]
     assert sentences(page)[-1] == "The value of the root is at most 250, and by an earlier window no less: it is 250."
 
 

@@ -2,6 +2,7 @@
 
 import { create, notify } from "./dom.js";
 import { button } from "./parts.js";
+import { recall, remember } from "./storage.js";
 
 /** The seconds left at which a side is warned. */
 const WARNINGS = [60, 20, 10];
@@ -143,12 +144,12 @@ export class Clocks {
 
 /** Keeps what each side has left in a game, for a reload of the page. */
 export function keepTimes(game: string, clocks: Clocks): void {
-  sessionStorage.setItem("clocks", JSON.stringify({ game, left: [clocks.left(1), clocks.left(2)] }));
+  remember("sessionStorage", "clocks", JSON.stringify({ game, left: [clocks.left(1), clocks.left(2)] }));
 }
 
 /** Restores what each side had left in the same game. */
 export function restoreTimes(game: string, clocks: Clocks): void {
-  const kept = JSON.parse(sessionStorage.getItem("clocks") ?? "null");
+  const kept = JSON.parse(recall("sessionStorage", "clocks") ?? "null");
   if (kept?.game === game) {
     clocks.restore(kept.left);
   }

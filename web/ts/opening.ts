@@ -77,5 +77,6 @@ export async function readText(text: string, last: Position, games: Game[]): Pro
       failure ??= error;
     }
   }
-  throw failure;
+  const title = games.find(({ name }) => name === last.game)?.title ?? last.game;
+  throw new Error(`No game reads this text. For ${title}: ${errorText(failure)}`, { cause: failure });
 }

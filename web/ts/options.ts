@@ -1,6 +1,7 @@
 /** What a game says of itself: how to play it, and its options. */
 
 import { create, element } from "./dom.js";
+import { recall, remember } from "./storage.js";
 import type { Game, GameOption } from "./types.js";
 
 /** The name under which a browser remembers that the pieces are Chinese characters. */
@@ -8,7 +9,7 @@ const CHARACTERS = "characters";
 
 /** Whether the pieces of xiangqi are Chinese characters. */
 export function hasCharacters(): boolean {
-  return localStorage.getItem(CHARACTERS) === "true";
+  return recall("localStorage", CHARACTERS) === "true";
 }
 
 /**
@@ -27,7 +28,7 @@ export function showGame(
     const input = create("input", "", { type: "checkbox" });
     input.checked = hasCharacters();
     input.addEventListener("change", () => {
-      localStorage.setItem(CHARACTERS, String(input.checked));
+      remember("localStorage", CHARACTERS, String(input.checked));
       redraw();
     });
     const label = create("label", "Chinese characters");

@@ -103,7 +103,7 @@ pub fn annotation_page(games: Vec<(String, String, Option<Bound<'_, Position>>)>
     let chess = Setup::named("chess").or_raise()?;
     let mut read = Vec::with_capacity(games.len());
     for (text, moves, start) in &games {
-        let own = start.as_ref().map(|start| start.get().setup(start.py())).transpose()?;
+        let own = start.as_ref().map(|start| start.get().setup()).transpose()?;
         let here = own.as_ref().map_or(&chess, |(setup, _)| setup);
         let game = caught(|| pgn::games(text, here).next().transpose())?;
         let game = game.map_err(|error| PyValueError::new_err(error.to_string()))?.unwrap_or_default();

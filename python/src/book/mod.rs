@@ -163,7 +163,7 @@ impl Book {
     fn get<'py>(&self, position: &Value<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let position = Position::read(position)?;
         let (py, start) = (position.py(), self.start.get());
-        let (own, other) = (start.game(py), position.get().game(py));
+        let (own, other) = (start.game(), position.get().game());
         if own != other {
             return Err(PyValueError::new_err(format!("a book of {own} has no positions of {other}")));
         }
@@ -174,8 +174,8 @@ impl Book {
 
     /// The name of the game, for a game in Python that of the class.
     #[getter]
-    fn game(&self, py: Python<'_>) -> String {
-        self.start.get().game(py)
+    fn game(&self) -> String {
+        self.start.get().game()
     }
 
     /// The start.
@@ -202,7 +202,7 @@ impl Book {
 
     fn __contains__(&self, position: &Value<'_>) -> PyResult<bool> {
         let Some(meant) = Position::meant(position)? else { return Ok(false) };
-        let is_own = meant.get().game(position.py()) == self.game(position.py());
+        let is_own = meant.get().game() == self.game();
         Ok(is_own && self.get(meant.as_any())?.is_some())
     }
 
@@ -218,10 +218,10 @@ impl Book {
         visit.call(&self.start)
     }
 
-    fn __repr__(&self, py: Python<'_>) -> String {
+    fn __repr__(&self) -> String {
         let complete = if self.complete() { "complete, " } else { "" };
         let positions = counted(self.entries.len(), "position");
-        format!("<Book of {}, {complete}{positions} to ply {}>", self.game(py), self.plies)
+        format!("<Book of {}, {complete}{positions} to ply {}>", self.game(), self.plies)
     }
 }
 
@@ -281,20 +281,16 @@ fn subject(py: Python<'_>, start: &Position) -> PyResult<Subject> {
         if !has_text(py, start)? {
             let wrong = format!(
                 "a book of {0} needs a text that identifies its start: give {0} a method __str__",
-                start.game(py)
+                start.game()
             );
             return Err(PyValueError::new_err(wrong));
         }
-        return Ok(Subject {
-            game: start.game(py),
-            options: BTreeMap::from([("state".into(), state)]),
-            complete: None,
-        });
+        return Ok(Subject { game: start.game(), options: BTreeMap::from([("state".into(), state)]), complete: None });
     }
     let subject = Subject::new(start.board());
     if subject.start().or_raise()?.book_key() == start.board().book_key() {
         return Ok(subject);
     }
-    let [game, text] = [start.game(py), start.board().text()];
+    let [game, text] = [start.game(), start.board().text()];
     Err(PyValueError::new_err(format!("a book of {game} begins at the start of the game, not at \"{text}\"")))
 }

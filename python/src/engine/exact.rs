@@ -52,9 +52,9 @@ impl Engine {
         listener.end(py)?;
         let found = found?;
         if let Some(reason) = found.unsolvable() {
-            return Err(PyValueError::new_err(format!("{} cannot be solved: {reason}", set_up.game(py))));
+            return Err(PyValueError::new_err(format!("{} cannot be solved: {reason}", set_up.game())));
         }
-        check(py, &found, request, set_up)?;
+        check(&found, request, set_up)?;
         report(py, found.clone())?;
         solution(&found, request.moves, position)
     }
@@ -98,7 +98,7 @@ impl Engine {
 ///
 /// # Errors
 /// `ValueError`, which names the class.
-fn check(py: Python<'_>, found: &Found, request: &SolveRequest, position: &Position) -> PyResult<()> {
+fn check(found: &Found, request: &SolveRequest, position: &Position) -> PyResult<()> {
     let is_complete = request.moves != Valued::None && found.complete;
     let is_over = || position.board().outcome().is_some();
     if !position.is_python() || !is_complete || found.best_moves().next().is_some() || is_over() {
@@ -106,5 +106,5 @@ fn check(py: Python<'_>, found: &Found, request: &SolveRequest, position: &Posit
     }
     let reason = "no move with the value of the position: it must give the same moves each time, and no method may \
                   change a state";
-    Err(PyValueError::new_err(format!("{}.moves() gave {reason}", position.game(py))))
+    Err(PyValueError::new_err(format!("{}.moves() gave {reason}", position.game())))
 }

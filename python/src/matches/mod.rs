@@ -244,7 +244,7 @@ impl Plan<'_> {
 
     /// Returns the match and the file that records its games.
     fn tournament(mut self, abort: &StopFlag) -> PyResult<(Tournament, Option<PathBuf>)> {
-        let (setup, start) = self.position.get().setup(self.position.py())?;
+        let (setup, start) = self.position.get().setup()?;
         let (players, mut specs) = (std::mem::take(&mut self.players), Vec::new());
         let contestant = |entry: Entry<'_>| entry.contestant(&setup, start.as_ref(), self.library.as_ref(), &mut specs);
         let mut contestants = players.into_iter().map(contestant).collect::<PyResult<Vec<_>>>()?;
@@ -256,7 +256,7 @@ impl Plan<'_> {
             return Err(PyValueError::new_err("a match needs at least two players"));
         }
         let lines = |lines| match lines {
-            Lines::Texts(lines) => openings::read(&setup, &lines.join("\n")),
+            Lines::Texts(lines) => openings::of_texts(&setup, &lines),
             Lines::Moves(lines) => openings::of_moves(&setup, lines),
             Lines::File(path) => regular::check(&path).and_then(|()| openings::load(&setup, &path, self.opening_plies)),
         };

@@ -116,7 +116,7 @@ pub fn load(
 ) -> PyResult<(String, Vec<String>)> {
     let (path, stop) = (PathBuf::read("path", path)?, StopFlag::new());
     regular::check(&path).or_raise()?;
-    let known = position.map(|position| position.get().setup(py)).transpose()?.map(|(setup, _)| setup);
+    let known = position.map(|position| position.get().setup()).transpose()?.map(|(setup, _)| setup);
     let loaded = interruptible(py, &stop.clone(), move || {
         let (header, records) = Journal::load_until(&path, known.as_ref(), &stop)?;
         report::names(&header, &path)?;
@@ -143,7 +143,7 @@ pub fn export(
     let (path, stop) = (PathBuf::read("path", path)?, StopFlag::new());
     let (header, planned, sprt) = described;
     let header = serde_json::from_str(&header).map_err(|_| PyValueError::new_err("no header of a match"))?;
-    let known = position.map(|position| position.get().setup(py)).transpose()?.map(|(setup, _)| setup);
+    let known = position.map(|position| position.get().setup()).transpose()?.map(|(setup, _)| setup);
     let (setup, test) = (journal::setup_as(&header, known.as_ref()).or_raise()?, sprt.map(test).transpose()?);
     let form = match &*kind {
         "pgn" => FileKind::Pgn,

@@ -63,7 +63,7 @@ impl Position {
     /// `BadOption` for an unknown game; `ValueError` for another position; `TypeError`; those of [`Self::meant`].
     pub fn game_of_records(given: &Value<'_>) -> PyResult<(Setup, Option<GameBoard<PythonGame>>)> {
         if let Some(position) = Self::meant(given)? {
-            let (setup, own) = position.get().setup(given.py())?;
+            let (setup, own) = position.get().setup()?;
             let board = position.get().board();
             if own.is_none() && board.text() != setup.board(STARTPOS).or_raise()?.text() {
                 let game = board.game();
@@ -133,11 +133,11 @@ impl Position {
     ///
     /// # Errors
     /// None but those of Python itself.
-    pub fn setup(&self, py: Python<'_>) -> PyResult<(Setup, Option<GameBoard<PythonGame>>)> {
+    pub fn setup(&self) -> PyResult<(Setup, Option<GameBoard<PythonGame>>)> {
         match &self.board {
             AnyBoard::Registered(board) => Ok((Setup::from_board(&**board).or_raise()?, None)),
             AnyBoard::Python(board) => {
-                let (setup, start) = python_game::setup(board, self.game(py));
+                let (setup, start) = python_game::setup(board, self.game());
                 Ok((setup, Some(start)))
             }
         }

@@ -39,7 +39,7 @@ pub fn svg(
     let held = position.get();
     if let Some(own) = own(position)? {
         if marks.is_some_and(|marks| !marks.is_empty()) {
-            let call = format!("{}.svg()", held.game(position.py()));
+            let call = format!("{}.svg()", held.game());
             return Err(PyTypeError::new_err(format!("{call} draws the position, and takes best and theme alone")));
         }
         return drawn(position, &own, best.as_deref(), theme.name());
@@ -80,7 +80,7 @@ fn own<'py>(position: &Bound<'py, Position>) -> PyResult<Option<Value<'py>>> {
 fn drawn(position: &Bound<'_, Position>, own: &Value<'_>, best: Option<&str>, theme: &str) -> PyResult<String> {
     let drawn = own.call1((best, theme))?;
     let text = drawn.cast::<PyString>();
-    let text = text.map_err(|_| wrong_drawing(&format!("{}.svg()", position.get().game(position.py())), &drawn))?;
+    let text = text.map_err(|_| wrong_drawing(&format!("{}.svg()", position.get().game()), &drawn))?;
     Ok(text.to_string_lossy().into_owned())
 }
 

@@ -12,7 +12,7 @@ pub(crate) use line::decoded;
 
 use crate::arguments::{self, Value, options};
 use crate::display::{from_json, missing};
-use crate::error::{OrRaise, class_name};
+use crate::error::OrRaise;
 use crate::outcome::Outcome;
 use crate::progress::supervised;
 use crate::python_game;
@@ -151,8 +151,8 @@ impl Position {
 
     /// The name of the game, for a game in Python that of the class.
     #[getter]
-    pub fn game(&self, py: Python<'_>) -> String {
-        if self.is_python() { class_name(&self.board.origin(py)) } else { self.board.game().into() }
+    pub fn game(&self) -> String {
+        self.board.title()
     }
 
     /// The state of a game in Python, produced by its own moves; ``None`` for other games.

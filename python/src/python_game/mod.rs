@@ -123,6 +123,10 @@ impl Notation for PythonGame {
         Err(Error::BadPosition(Quoted::new(text), "a game in Python has no notation that is read".into()))
     }
 
+    fn title(&self, pos: &State) -> String {
+        pos.class_name()
+    }
+
     fn write(&self, pos: &State) -> String {
         pos.text()
     }

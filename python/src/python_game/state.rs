@@ -176,6 +176,11 @@ impl State {
         self.0.moves.iter().try_for_each(|mv| visit.call(&mv.object))
     }
 
+    /// Returns the name of the class of the state.
+    pub fn class_name(&self) -> String {
+        attached(|py| Ok(class_name(self.0.object.bind(py))))
+    }
+
     /// Returns the text of the state. Unwinds with the exception of its `__str__`, as [`attached`] does.
     pub fn text(&self) -> String {
         attached(|py| Ok(calls::text(self.0.object.bind(py))?.to_string_lossy().into_owned()))

@@ -227,6 +227,10 @@ impl<G: Pictures + Records> Play for GameBoard<G> {
 }
 
 impl<G: Pictures + Records> Text for GameBoard<G> {
+    fn title(&self) -> String {
+        self.rules.game.title(self.first())
+    }
+
     fn text(&self) -> String {
         self.rules.game.write(self.position())
     }

@@ -254,6 +254,9 @@ fn dispatch(cli: Cli, out: &mut Output<'_>) -> Result<Status, Failure> {
         Command::Train(args) => train::run(&args, args.game.with(&game)?.setup()?, out),
         Command::Endgame(args) => endgame::run(&args, &game, out),
         Command::Book(args) => book::run(&args, &game, out),
+        Command::Compare(args) if args.tree.is_some() && !(game.is_empty() && args.game.is_empty()) => {
+            Err(Failure::Usage("a synthetic tree is of no game: --tree takes no --game and no --option".into()))
+        }
         Command::Compare(args) => compare::run(&args, &args.game.with(&game)?.or_game_of(&args.input.positions).setup()?, out),
         Command::Perft(args) => perft::run(&args, &args.game.with(&game)?.or_game_of([&args.position]).setup()?, out),
         Command::Tune(args) if args.search.search => tune::search::run(&args, &args.game.with(&game)?.setup()?, out),

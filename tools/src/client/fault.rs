@@ -51,7 +51,9 @@ pub enum Fault {
     #[error("the Hub protocol, of draughts, does not have {0}")]
     NotHub(Quoted),
     /// A game that the engine has no option to select, and that is not the default of its dialect.
-    #[error("no option {option} to select {game}; if it plays another game, name that: --game, in Python game=")]
+    #[error(
+        "no option {option} to select {game}; if it plays another game, name that: --game, in Python by the position"
+    )]
     OtherGame {
         /// The name of the option.
         option: &'static str,

@@ -227,8 +227,8 @@ fn play(
         tables[0].clear();
         search(board, 0).score
     };
-    let within = (BALANCE, "use fewer --random-plies");
-    let Some(opening) = balanced(setup, plies, within, &mut random, &score, stop)? else { return Ok(None) };
+    let advice = if plan.random_plies == 0 { "use more --random-plies" } else { "use fewer --random-plies" };
+    let Some(opening) = balanced(setup, plies, (BALANCE, advice), &mut random, &score, stop)? else { return Ok(None) };
     let mut points = 0;
     for first in 0..2 {
         tables.iter().for_each(|table| table.clear());

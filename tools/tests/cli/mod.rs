@@ -152,6 +152,8 @@ fn bad_arguments_are_reported() {
         ),
         (&["perft", "3", "startpos moves 9"], "illegal move \"9\""),
         (&["--protocol-log", "talk.log", "games"], "--protocol-log"),
+        (&["--game", "nim", "compare", "--tree", "width=2,depth=2"], "--tree takes no --game and no --option"),
+        (&["compare", "--tree", "width=2,depth=2", "--option", "Seeds=3"], "--tree takes no --game and no --option"),
         (&["--game", "nim", "bench"], "--game"),
     ] {
         let ran = secateurs(args);

@@ -228,19 +228,30 @@ fn line(openings: &[Opening], shuffled: bool, seed: u64, index: usize) -> Openin
 /// [`Error::BadOptions`] with the number of the first line that is invalid, ends the game, or needs another
 /// option, and the reason.
 pub fn read(setup: &Setup, text: &str) -> Result<Vec<Opening>, Error> {
-    let lines = text.trim_start_matches('\u{feff}').lines().zip(1..);
-    let lines = lines.map(|(line, number)| (line.split(';').next().unwrap_or("").trim(), number));
-    let mut openings = Vec::new();
-    for (line, number) in lines.filter(|(line, _)| !line.is_empty()) {
+    of_lines(setup, "in line ", text.trim_start_matches('\u{feff}').lines())
+}
+
+/// Returns openings from texts in the format of [`read`], one each.
+///
+/// # Errors
+/// Those of [`read`], with the number of the text.
+pub fn of_texts(setup: &Setup, texts: &[String]) -> Result<Vec<Opening>, Error> {
+    of_lines(setup, "number ", texts.iter().map(String::as_str))
+}
+
+/// Parses openings; errors have the number of the line after the word `place`.
+fn of_lines<'a>(setup: &Setup, place: &str, lines: impl Iterator<Item = &'a str>) -> Result<Vec<Opening>, Error> {
+    let lines = lines.map(|line| line.split(';').next().unwrap_or("").trim()).zip(1..);
+    let opening = |(line, number): (&str, usize)| {
         let bad =
-            |reason: String| Error::BadOptions(format!("opening {} in line {number}: {reason}", Quoted::new(line)));
+            |reason: String| Error::BadOptions(format!("opening {place}{number}, {}: {reason}", Quoted::new(line)));
         let board = setup.board(line).map_err(|error| bad(error.to_string()))?;
         if let Some(note) = setup.passed_over(line) {
-            log::warn!("opening in line {number}: {note}");
+            log::warn!("opening {place}{number}: {note}");
         }
-        openings.push(opening(line.split_whitespace().next(), &*board).map_err(bad)?);
-    }
-    Ok(openings)
+        opening(line.split_whitespace().next(), &*board).map_err(bad)
+    };
+    lines.filter(|(line, _)| !line.is_empty()).map(opening).collect()
 }
 
 /// Returns openings from the starting position, each by its moves.
@@ -249,7 +260,7 @@ pub fn read(setup: &Setup, text: &str) -> Result<Vec<Opening>, Error> {
 /// [`Error::BadOptions`] with the number of the first opening that is illegal or ends the game, and the reason.
 pub fn of_moves(setup: &Setup, lines: Vec<Vec<String>>) -> Result<Vec<Opening>, Error> {
     let opening = |(moves, number): (Vec<String>, usize)| {
-        let bad = |reason: String| Error::BadOptions(format!("opening {number}: {reason}"));
+        let bad = |reason: String| Error::BadOptions(format!("opening number {number}: {reason}"));
         let board = Opening { position: STARTPOS.into(), moves }.board(setup);
         self::opening(Some(STARTPOS), &*board.map_err(|error| bad(error.to_string()))?).map_err(bad)
     };

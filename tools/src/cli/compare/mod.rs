@@ -36,7 +36,7 @@ pub struct CompareArgs {
     /// Search synthetic trees instead: width, depth (plies), seed, order (probability that the best move is the first,
     /// 0 to 1), same (probability that the same side moves again)
     #[arg(long, value_name = "NAME=VALUE,...", value_parser = synthetic::read, conflicts_with_all = ["positions", "file"])]
-    tree: Option<Uniform>,
+    pub(super) tree: Option<Uniform>,
     /// Search K trees, with this seed and the following ones; rows are sums over all
     #[arg(long, value_name = "K", default_value_t = 1, requires = "tree", conflicts_with_all = ["positions", "file", "depth", "order"], value_parser = value_parser!(u64).range(1..))]
     trees: u64,

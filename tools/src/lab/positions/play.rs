@@ -102,9 +102,9 @@ impl Games {
             self.table.clear();
             self.search(board, stop).score
         };
-        let within =
-            (self.plan.balance, "use fewer --random-plies or a larger --balance, in Python random_plies= and balance=");
-        balanced(&self.setup, plies, within, random, &score, stop)
+        let other = if self.plan.random_plies == 0 { "more" } else { "fewer" };
+        let advice = format!("use {other} --random-plies or a larger --balance, in Python random_plies= and balance=");
+        balanced(&self.setup, plies, (self.plan.balance, &advice), random, &score, stop)
     }
 
     fn search(&self, board: &dyn Board, stop: &StopFlag) -> Report {
