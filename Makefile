@@ -51,8 +51,9 @@ EXE :=
 DICTIONARY = $(firstword $(wildcard fuzz/dictionaries/$(TARGET).dict) fuzz/dictionaries/protocol.dict)
 TARGET ?= dialogue
 SECONDS ?= 3600
-# Options of maturin for the extension module that the tests use: --release for the build of the wheel.
+# Options of maturin for the extension module that the tests use, and for the wheel.
 NATIVE_OPTIONS ?=
+WHEEL_OPTIONS ?= --release
 
 # The virtual environment does not depend on its surroundings.
 unexport PYTHONPATH PYTHONHOME CONDA_PREFIX
@@ -115,8 +116,11 @@ web: ## Build the page for browsers, and the package for Node: target/web (THREA
 	rustup --quiet target add $(WASM)
 	set -e; for games in kalah others kalah,others,text; do \
 		$(call BUILD_WASM,-C target-feature=+simd128) $$games; \
+		cp $(TARGET_DIR)/$(WASM)/browser/secateurs_web.wasm $(TARGET_DIR)/$(WASM)/$${games##*,}.wasm; \
+	done
+	set -e; for module in kalah others text; do \
 		$(CARGO) run --locked --quiet --package secateurs-bindgen -- \
-			$(TARGET_DIR)/$(WASM)/browser/secateurs_web.wasm $(WEB)/wasm $${games##*,}; \
+			$(TARGET_DIR)/$(WASM)/$$module.wasm $(WEB)/wasm $$module; \
 	done
 	rm -rf $(WEB)/wasm/threads
 	$(if $(THREADS),$(MAKE) web-threads)
@@ -143,9 +147,9 @@ signature: ## Compare the node count of `secateurs bench` with the last commit t
 miri: ## Run the tests of the code with unsafe blocks under Miri (rustup component add miri --toolchain nightly).
 	$(CARGO) +nightly miri test --locked --lib -- search::memory search::table util::lent
 
-wheel: $(TOOLS) ## Build the wheel for release, and try it in an environment that has nothing else.
+wheel: $(TOOLS) ## Build the wheel, and try it in an environment that has nothing else.
 	rm -rf $(WHEELS)
-	$(BIN)/maturin build --release --locked --compression-level 9 --out $(WHEELS)
+	$(BIN)/maturin build --locked --compression-level 9 --out $(WHEELS) $(WHEEL_OPTIONS)
 	$(PYTHON) -m venv --clear $(WHEELS)/try
 	$(WHEELS)/try/bin/pip install --no-index $(WHEELS)/secateurs-*-abi3-*.whl
 	cd $(WHEELS) && try/bin/python -c 'import secateurs; print(secateurs.Engine().analyse(secateurs.Position(), depth=12))'

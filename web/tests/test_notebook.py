@@ -107,6 +107,8 @@ def test_jupyterlab(page: Page, tmp_path: Path) -> None:
     with running(tmp_path, "jupyterlab", *options) as address:
         page.goto(f"{address}/lab/tree/board.ipynb")
         page.locator(".jp-Notebook .jp-Cell").first.click()
+        # Cells that are run before the kernel has started may be lost.
+        page.wait_for_selector('.jp-Notebook-ExecutionIndicator[data-status="idle"]', state="attached")
         page.get_by_role("menuitem", name="Run", exact=True).click()
         page.get_by_text("Run All Cells", exact=True).click()
         boards = page.locator(".secateurs")

@@ -35,8 +35,8 @@ function question({ kind, window: [low, high] }: Visit, format: Format): string 
 }
 
 /** Says why the first window is a narrow one. */
-function guess(trace: Trace, at: number, [low, high]: Visit["window"]): string {
-  return low !== null && high !== null && !trace.hasNullWindow(at)
+function guess([low, high]: Visit["window"]): string {
+  return low !== null && high !== null && high > low + 1
     ? " It is narrow around a guess of the value: fewer moves matter in it. If the value lies outside, another window follows."
     : "";
 }
@@ -50,7 +50,7 @@ function entering(trace: Trace, at: number, visit: Visit, format: Format): strin
     if (trace.roots.length === 1) {
       return visit.window.every((end) => end === null)
         ? `The search begins. ${who} is to move, and nothing is known of the value: the window is ${window}.`
-        : `The search begins with the window ${window}. ${who} is to move.${guess(trace, at, visit.window)}`;
+        : `The search begins with the window ${window}. ${who} is to move.${guess(visit.window)}`;
     }
     const number = trace.roots.indexOf(at);
     const before = trace.visits[trace.roots[number - 1] ?? -1];
@@ -59,7 +59,7 @@ function entering(trace: Trace, at: number, visit: Visit, format: Format): strin
       ? `The last window ${failed} ${format(before.value)}. The next window is ${window}.`
       : number > 0
       ? `The last window does not contain the value. The next window is ${window}.`
-      : `The search begins with the window ${window}. ${who} is to move.${guess(trace, at, visit.window)}`;
+      : `The search begins with the window ${window}. ${who} is to move.${guess(visit.window)}`;
   }
   if (visit.move === NULL_MOVE) {
     const passes = trace.isMax(visit.parent) ? "MAX" : "MIN";

@@ -97,7 +97,7 @@ fn games_are_openings_up_to_a_number_of_plies() {
     let shuffle = "g1f3 g8f6 f3g1 f6g8";
     for drawn in ["8/8/8/4k3/8/8/4K3/8 w - - 0 1", &format!("startpos moves {shuffle} {shuffle}")] {
         let error = read(&chess, &format!("startpos\n{drawn}\n")).unwrap_err().to_string();
-        assert!(error.ends_with("in line 2: the game is over"), "{error}");
+        assert!(error.starts_with("opening in line 2, ") && error.ends_with(": the game is over"), "{error}");
     }
     assert_eq!(of_games(&chess, "[PlyCount \"41\"]\n\n1. e4 e5", 2).unwrap().len(), 1, "the opening is whole");
     // A position of Chess960, even if a side castles in the opening.
