@@ -8,11 +8,11 @@ from secateurs import dask
 
 
 @contextmanager
-def local(workers: int) -> Iterator[distributed.Client]:
-    """New workers of one thread each, which have loaded the library and know their speed."""
+def local(workers: int, threads: int = 1) -> Iterator[distributed.Client]:
+    """New workers, which have loaded the library and know their speed."""
     with (
         distributed.LocalCluster(
-            n_workers=workers, threads_per_worker=1, dashboard_address=":0", silence_logs=50
+            n_workers=workers, threads_per_worker=threads, dashboard_address=":0", silence_logs=50
         ) as cluster,
         distributed.Client(cluster) as client,
     ):

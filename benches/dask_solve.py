@@ -1,16 +1,18 @@
-"""What a job-level search costs: `secateurs.dask.solve` by one and by two workers, beside `Engine.solve`.
+"""What a job-level search costs: `secateurs.dask.solve` on one and on two cores, beside `Engine.solve`.
 
 python3 benches/dask_solve.py [--quick] [--job NODES] [--hash MIB] [--positions N]
 
 Half of the positions are of Connect Four on 9 x 6 with eight stones, half of Kalah(6,5) after eight random moves; with
-`--quick` Connect Four on 6 x 5 and Kalah(5,4). Each is solved three times from empty tables: by one thread, by one
-worker and by two, each of one thread. Overhead is the time of one worker beside that of the thread, speed-up that of
-one worker beside that of two. Times need a machine with nothing else running; the ratios of nodes do not, and bound
-them: two workers that search 1.2 times the nodes of one are at most 2 / 1.2 times as fast.
+`--quick` Connect Four on 6 x 5 and Kalah(5,4). Each is solved four times from empty tables: by one thread without Dask, by a
+worker of one thread, by a worker of two threads, which share its table, and by two workers of one thread, which do not.
+Overhead is the time of the worker of one thread beside that of the thread alone, speed-up that beside either pair. Times
+need a machine with nothing else running; the ratios of nodes do not, and bound them: two threads that search 1.2 times
+the nodes of one are at most 2 / 1.2 times as fast.
 """
 
 import argparse
 import random
+import sys
 import time
 import warnings
 from collections.abc import Iterator
@@ -20,6 +22,10 @@ warnings.simplefilter("ignore")
 
 from dask_cluster import local  # noqa: E402
 from secateurs import Engine, Position, dask  # noqa: E402
+
+
+# The numbers of workers, and of threads of each.
+CORES = (1, 1), (1, 2), (2, 1)
 
 
 class Cost(NamedTuple):
@@ -55,9 +61,9 @@ def alone(position: Position, hash_size: int) -> tuple[int | None, Cost]:
     return found.value, Cost(time.perf_counter() - began, found.nodes)
 
 
-def spread(position: Position, workers: int, job: int, hash_size: int) -> tuple[int | None, Cost]:
-    """This number of workers, which are new."""
-    with local(workers) as client:
+def spread(position: Position, workers: int, threads: int, job: int, hash_size: int) -> tuple[int | None, Cost]:
+    """New workers with this number of threads each."""
+    with local(workers, threads) as client:
         began = time.perf_counter()
         found = dask.solve(position, job=job, hash=hash_size, client=client)
         return found.value, Cost(time.perf_counter() - began, found.nodes)
@@ -73,20 +79,28 @@ def main() -> None:
     given = parser.parse_args()
     job = given.job or (20_000 if given.quick else 2_000_000)
     hash_size = given.hash or (16 if given.quick else 1_024)
-    totals = [Cost(0.0, 0)] * 3
-    print("| position | value | s alone | 1 worker | 2 workers | nodes alone | 1 worker | 2 workers |")
-    print("|---|---|---|---|---|---|---|---|", flush=True)
+    totals = [Cost(0.0, 0)] * 4
+    kinds = "alone | 1 worker | 1 of 2 threads | 2 workers"
+    print(f"| position | value | s {kinds} | nodes {kinds} |")
+    print("|---|---|---|---|---|---|---|---|---|---|", flush=True)
     for position in positions(given.positions, given.quick):
-        runs = [alone(position, hash_size), *(spread(position, workers, job, hash_size) for workers in (1, 2))]
+        runs = [alone(position, hash_size), *(spread(position, *cores, job, hash_size) for cores in CORES)]
         values, costs = {value for value, _ in runs}, [cost for _, cost in runs]
         totals = [Cost(a + c, b + d) for (a, b), (c, d) in zip(totals, costs, strict=True)]
         shown = " | ".join([*(f"{cost.seconds:.2f}" for cost in costs), *(f"{cost.nodes:,}" for cost in costs)])
         value = values.pop() if len(values) == 1 else f"DIFFERENT: {values}"
         print(f"| {position.game} {position.text} | {value} | {shown} |", flush=True)
-    one, two, three = totals
-    print(f"overhead {two.seconds / one.seconds:.2f}, speed-up of two workers {two.seconds / three.seconds:.2f}")
-    print(
-        f"nodes of one worker {two.nodes / one.nodes:.2f} times those alone, of two {three.nodes / two.nodes:.2f} times"
+        print(ratios(totals), file=sys.stderr)
+    print(ratios(totals))
+
+
+def ratios(totals: list[Cost]) -> str:
+    """Returns what the runs so far took beside each other."""
+    thread, one, shared, two = totals
+    return (
+        f"overhead {one.seconds / thread.seconds:.2f}, nodes {one.nodes / thread.nodes:.2f} times; speed-up of two threads "
+        f"{one.seconds / shared.seconds:.2f}, nodes {shared.nodes / one.nodes:.2f} times; of two workers "
+        f"{one.seconds / two.seconds:.2f}, nodes {two.nodes / one.nodes:.2f} times"
     )
 
 

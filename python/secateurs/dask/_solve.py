@@ -56,13 +56,13 @@ def solve(
     This is job-level search (Wu et al. 2013, "Job-level proof number search"). The call keeps a tree of positions, and
     searches it best first. Each job is an exact search of one position of the tree on one thread of a worker, with a
     limit of nodes, for whether its value is at least a bound. A position whose job reaches the limit gets its moves as
-    children. Each thread of a worker keeps its table from job to job. All bounds are proven, whatever the workers and
+    children. Each worker keeps its table from job to job. All bounds are proven, whatever the workers and
     their order; which positions are searched depends on their speed.
 
     :param position: a position of Kalah, Othello or Connect Four.
     :param limit: nodes and time, after which the call returns the bounds so far; or keywords of them.
     :param job: the node limit of a job.
-    :param hash: the size of each table, MiB: one for each thread of each worker.
+    :param hash: the size of the table of each worker, MiB; the threads of a worker share it.
     :param guess: the first guess of the value in games of margins, units; ``None``: that of a short search.
     :param checkpoint: a file with a line of JSON for each finished job, written to the disk at once. The same call
         continues from it, also with other values of ``job``, ``hash`` and ``guess``. A job that runs when the call ends
