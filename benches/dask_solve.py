@@ -3,11 +3,11 @@
 python3 benches/dask_solve.py [--quick] [--job NODES] [--hash MIB] [--positions N]
 
 Half of the positions are of Connect Four on 9 x 6 with eight stones, half of Kalah(6,5) after eight random moves; with
-`--quick` Connect Four on 6 x 5 and Kalah(5,4). Each is solved four times from empty tables: by one thread without Dask, by a
-worker of one thread, by a worker of two threads, which share its table, and by two workers of one thread, which do not.
-Overhead is the time of the worker of one thread beside that of the thread alone, speed-up that beside either pair. Times
-need a machine with nothing else running; the ratios of nodes do not, and bound them: two threads that search 1.2 times
-the nodes of one are at most 2 / 1.2 times as fast.
+`--quick` Connect Four on 6 x 5 and Kalah(5,4). Each is solved four times from empty tables: by one thread without
+Dask, by a worker of one thread, by a worker of two threads, which share its table, and by two workers of one thread,
+which do not. Overhead is the time of the worker of one thread beside that of the thread alone, speed-up that beside
+either pair. Times need a machine with nothing else running; the ratios of nodes do not, and bound them: two threads
+that search 1.2 times the nodes of one are at most 2 / 1.2 times as fast.
 """
 
 import argparse
@@ -22,7 +22,6 @@ warnings.simplefilter("ignore")
 
 from dask_cluster import local  # noqa: E402
 from secateurs import Engine, Position, dask  # noqa: E402
-
 
 # The numbers of workers, and of threads of each.
 CORES = (1, 1), (1, 2), (2, 1)
@@ -97,11 +96,12 @@ def main() -> None:
 def ratios(totals: list[Cost]) -> str:
     """Returns what the runs so far took beside each other."""
     thread, one, shared, two = totals
-    return (
-        f"overhead {one.seconds / thread.seconds:.2f}, nodes {one.nodes / thread.nodes:.2f} times; speed-up of two threads "
-        f"{one.seconds / shared.seconds:.2f}, nodes {shared.nodes / one.nodes:.2f} times; of two workers "
-        f"{one.seconds / two.seconds:.2f}, nodes {two.nodes / one.nodes:.2f} times"
-    )
+
+    def beside(cost: Cost) -> str:
+        return f"{one.seconds / cost.seconds:.2f}, nodes {cost.nodes / one.nodes:.2f} times"
+
+    overhead = f"overhead {one.seconds / thread.seconds:.2f}, nodes {one.nodes / thread.nodes:.2f} times"
+    return f"{overhead}; speed-up of two threads {beside(shared)}, of two workers {beside(two)}"
 
 
 if __name__ == "__main__":

@@ -194,6 +194,8 @@ def test_a_game_is_annotated(visit: Open) -> None:
     expect(page.locator("#moves li")).to_have_count(4)
     page.locator("#annotate").click()
     expect(page.locator("#moves li").nth(2)).to_contain_text("g4??")
+    page.reload()
+    expect(page.locator("#moves li").nth(2)).to_contain_text("g4??")
     expect(page.locator("#annotation tbody tr")).to_have_count(2)
     page.locator("#moves button").nth(2).click()
     expect(page.locator(".note")).to_contain_text("Blunder")

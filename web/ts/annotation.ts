@@ -4,10 +4,14 @@ import { element, errorText } from "./dom.js";
 import { Engine, Stopped } from "./engine.js";
 import { NotesView } from "./notes.js";
 import type { Position } from "./position.js";
+import { recall, remember } from "./storage.js";
 import type { Annotated, Note } from "./types.js";
 
 /** The search of each position. */
 const LIMIT = { nodes: 60_000 };
+
+/** The name under which a browser remembers the annotated game. */
+const KEPT = "annotation";
 
 export class AnnotationPanel {
   readonly #engine = new Engine({ hash: 32, seed: 1 });
@@ -16,8 +20,8 @@ export class AnnotationPanel {
   readonly #progress = element("progress", HTMLElement);
   readonly #changed: () => void;
   readonly #view: NotesView;
-  /** The game and its moves. */
-  #found: { game: Annotated; start: string; history: string[] } | undefined;
+  /** The game and its moves, which a reload keeps. */
+  #found: { game: Annotated; start: string; history: string[] } | undefined = JSON.parse(recall("sessionStorage", KEPT) ?? "null") ?? undefined;
 
   /** `changed` is called when a game has been annotated; `go` when a place in the graph is chosen. */
   constructor(changed: () => void, go: (ply: number) => void) {
@@ -42,6 +46,7 @@ export class AnnotationPanel {
     try {
       const game = await this.#engine.annotate(position, players, LIMIT, show);
       this.#found = typeof game === "object" ? { game, start, history } : undefined;
+      remember("sessionStorage", KEPT, JSON.stringify(this.#found ?? null));
       this.#progress.textContent = "";
     } catch (error) {
       this.#progress.textContent = error instanceof Stopped ? "" : errorText(error);
