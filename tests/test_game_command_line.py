@@ -129,6 +129,8 @@ def test_what_needs_a_registered_game_is_named(words: str, message: str, tmp_pat
     [
         ("nowhere:Game", "No module named 'nowhere'; in MODULE:NAME, MODULE is a file in this folder, without .py"),
         ("dots_and_boxes.py:DotsAndBoxes", "in MODULE:NAME, MODULE is a file in this folder, without .py"),
+        ("./dots_and_boxes:DotsAndBoxes", "in MODULE:NAME, MODULE is a file in this folder, without .py"),
+        (".:DotsAndBoxes", "in MODULE:NAME, MODULE is a file in this folder, without .py"),
         ("dots_and_boxes:", "a game in Python is MODULE:NAME, and NAME is missing"),
         (":DotsAndBoxes", "a game in Python is MODULE:NAME, and MODULE is missing"),
         ("dots_and_boxes:Dots", "module 'dots_and_boxes' has no attribute 'Dots'"),

@@ -367,6 +367,12 @@ def test_tables_that_shorten_their_text_are_refused() -> None:
         Position(Part([Table()]))
 
 
+def test_integers_of_any_size_are_compared() -> None:
+    large = 1 << 20_000
+    assert hash(Position(Part(large))) == hash(Position(Part(1 << 20_000)))
+    assert len({hash(Position(Part(number))) for number in (large, large + 1, -large, 1 << 70)}) == 4
+
+
 @pytest.mark.parametrize("order", [[8, 0, 16], [16, 8, 0], [0, 16, 8]])
 def test_equal_sets_and_dicts_are_equal_keys(order: list[int]) -> None:
     """The integers collide in a hash table of eight places, so that the sets differ in their order."""

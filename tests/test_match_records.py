@@ -101,6 +101,12 @@ def test_a_record_names_the_files_of_the_engines(tmp_path: Path) -> None:
     assert "files" not in other
 
 
+def test_exported_games_have_their_clocks(tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    match([Engine(hash=1), Engine(hash=1)], Position("nim"), clock="1+0.01", rounds=1).export(path)
+    assert path.read_text().count('[TimeControl "1+0.01"]') == 2
+
+
 def test_games_are_exported(tmp_path: Path) -> None:
     record = tmp_path / "record.jsonl"
     found = match({"first <player>": first, "chance": chance()}, BOARD, rounds=2, sprt=(0, 5), record=record)
@@ -109,6 +115,7 @@ def test_games_are_exported(tmp_path: Path) -> None:
         one.export(tmp_path / "games.csv")
         one.export(tmp_path / "games.html")
         assert (tmp_path / "games.pgn").read_text().count("[Event ") == 4
+        assert (tmp_path / "games.pgn").read_text().count('[TimeControl "-"]') == 4
         assert len((tmp_path / "games.csv").read_text().splitlines()) == 5
         page = (tmp_path / "games.html").read_text()
         assert "<title>first &lt;player&gt; \u2013 chance: kalah</title>" in page

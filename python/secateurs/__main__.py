@@ -16,6 +16,8 @@ from typing import Any, NoReturn
 from secateurs import _native
 from secateurs.game import Game
 
+MODULE = "in MODULE:NAME, MODULE is a file in this folder, without .py"
+
 LEVELS = {"error": 40, "warn": 30, "info": 20, "debug": 10, "trace": 5, "off": 100}
 
 
@@ -62,6 +64,8 @@ def position_of(name: str) -> _native.Position:
     module, _, attribute = name.partition(":")
     if not (module and attribute):
         refuse(name, f"a game in Python is MODULE:NAME, and {'NAME' if module else 'MODULE'} is missing")
+    if module.startswith("."):
+        refuse(name, MODULE)
     # As for ``python -m``: modules of the current directory come first.
     sys.path.insert(0, "")
     try:
@@ -70,7 +74,7 @@ def position_of(name: str) -> _native.Position:
             found = getattr(found, part)
     except (ImportError, AttributeError) as error:
         is_absent = isinstance(error, ImportError) and error.name in (module, module.partition(".")[0])
-        refuse(name, f"{error}{'; in MODULE:NAME, MODULE is a file in this folder, without .py' if is_absent else ''}")
+        refuse(name, f"{error}; {MODULE}" if is_absent else str(error))
     try:
         made = found() if callable(found) and not isinstance(found, Game) else found
         if isinstance(made, Game):

@@ -29,9 +29,10 @@ fn run_match(words: &[&str]) -> (Option<i32>, String, String) {
 #[test]
 fn faults_of_an_opening_file_are_reported() {
     let openings = file("wrong-openings");
-    for (text, expected) in
-        [("; none\n", "has no opening"), ("startpos\nstartpos moves 99\n", "in line 2, \"startpos moves 99\": illegal move")]
-    {
+    for (text, expected) in [
+        ("; none\n", "has no opening"),
+        ("startpos\nstartpos moves 99\n", "in line 2, \"startpos moves 99\": illegal move"),
+    ] {
         fs::write(&openings, text).unwrap();
         let (code, _, err) = run_match(&["--openings", openings.to_str().unwrap()]);
         assert!(code == Some(2) && err.contains("wrong-openings\" ") && err.contains(expected), "{err}");

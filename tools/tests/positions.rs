@@ -57,7 +57,7 @@ fn every_game_is_recorded() {
         let path = folder.path().join("games");
         let plies = if row.name == "nim" { "1" } else { "4" };
         let path = path.to_str().unwrap();
-        let args = ["selfplay", "--game", row.name, "-n", "50", "-p", "100", "--random-plies", plies, "--win", "32000"];
+        let args = ["selfplay", "--game", row.name, "-n", "50", "-p", "400", "--random-plies", plies, "--win", "32000"];
         // Nim knows who wins, so no opening is balanced by a smaller limit.
         let output = secateurs(&[&args[..], &["--balance", "32000", path]].concat());
         assert_eq!(output.status.code(), Some(0), "{output:?}");
@@ -137,6 +137,20 @@ fn a_file_of_something_else_stays_as_it_was() {
     refused(&fs::read(&other).unwrap(), "has games of chess, not of othello");
 }
 
+/// On a board of 4 x 3 nobody can win: no score says anything about the result.
+#[test]
+fn nothing_is_learnt_from_draws_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let [drawn, new] = ["drawn", "new"].map(|name| folder.path().join(name).to_str().unwrap().to_owned());
+    let game = ["--game", "connect4", "--option", "Columns=4", "--option", "Rows=3"];
+    let play = ["selfplay", "--nodes", "20", "--random-plies", "1", "--positions", "100", &drawn];
+    assert!(secateurs(&[&play[..], &game].concat()).status.success());
+    let output = secateurs(&[&["train", "--epochs", "1", "--output", &new, &drawn][..], &game].concat());
+    let err = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.code() == Some(2) && err.contains("or all are drawn"), "{err}");
+    assert!(!fs::exists(&new).unwrap());
+}
+
 #[test]
 fn errors_name_what_is_wrong() {
     let folder = tempfile::tempdir().unwrap();
@@ -146,7 +160,8 @@ fn errors_name_what_is_wrong() {
     fs::write(&empty, []).unwrap();
     let [path, empty, new, games] = [&path, &empty, &new, &games].map(|path| path.to_str().unwrap());
     for (args, text) in [
-        (&["selfplay", "--game", "nim", "--random-plies", "30", new][..], "no position after 30 random plies"),
+        (&["train", "--game", "kalah", "--held-out", "0.99", "--output", new, games][..], "all games are held out"),
+        (&["selfplay", "--game", "nim", "--random-plies", "30", new], "no position after 30 random plies"),
         (
             &["selfplay", "--game", "nim", "--random-plies", "2", new],
             "within 400 centi-units: use fewer --random-plies",
@@ -160,6 +175,7 @@ fn errors_name_what_is_wrong() {
         (&["tune", "--game", "chess", path], "--game and --option go with --positions"),
         (&["tune", "--game", "othello", "--positions", "/dev/null"], "\"/dev/null\" is not a regular file"),
         (&["tune", "--game", "othello", "--positions", "/dev/zero"], "\"/dev/zero\" is not a regular file"),
+        (&["tune", "--game", "kalah", "--positions", "--held-out", "0.99", games], "all games are held out"),
         (&["tune", "--game", "kalah", "--positions", empty], "empty\" is not a file of `selfplay`"),
     ] {
         let output = secateurs(args);

@@ -73,7 +73,7 @@ fn a_checkpoint_belongs_to_its_games_and_settings() {
     let folder = tempfile::tempdir().unwrap();
     let [one, two, saved, net] = ["one", "two", "saved", "net"].map(|name| folder.path().join(name));
     for (games, seed) in [(&one, "1"), (&two, "2")] {
-        let play = ["selfplay", "--game", "connect4", "-n", "20", "-p", "60", "--random-plies", "1", "--seed", seed];
+        let play = ["selfplay", "--game", "connect4", "-n", "20", "-p", "200", "--random-plies", "1", "--seed", seed];
         assert!(secateurs(&[&play[..], &[text(games)]].concat()).status.success());
     }
     let train = |games: [&Path; 2], more: &[&str]| {
@@ -127,7 +127,7 @@ fn errors_name_what_is_wrong() {
     assert!(secateurs(&["selfplay", "--game", "chess", "-n", "30", "-p", "100", text(&games)]).status.success());
     fs::write(&notes, "my notes, which are long enough").unwrap();
     let kalah = [folder.path().join("k.ssp"), folder.path().join("k.net")];
-    assert!(secateurs(&["selfplay", "-n", "30", "-p", "100", text(&kalah[0])]).status.success());
+    assert!(secateurs(&["selfplay", "-n", "30", "-p", "400", text(&kalah[0])]).status.success());
     assert!(secateurs(&["train", text(&kalah[0]), "-o", text(&kalah[1]), "--epochs", "1"]).status.success());
     let before = fs::read(&kalah[1]).unwrap();
     let [games, notes, new, other] = [&games, &notes, &new, &other].map(|path| text(path));

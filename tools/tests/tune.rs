@@ -99,7 +99,7 @@ fn bad_journals_and_arguments_are_reported() {
         (&[], &[&folder.path().join("missing")], "cannot read"),
         (&["--keep", "house"], &[&kalah], "\"house\" is no weight"),
         (&["--held-out", "1"], &[&kalah], "--held-out"),
-        (&["--held-out", "0.999"], &[&kalah], "no game to be fitted to"),
+        (&["--held-out", "0.999"], &[&kalah], "all games are held out"),
     ] {
         let paths: Vec<&Path> = paths.iter().map(|path| path.as_path()).collect();
         let output = tune(args, &paths);

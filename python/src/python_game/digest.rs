@@ -4,6 +4,7 @@
 use crate::error::class_name;
 use crate::threads::calls;
 use pyo3::exceptions::PyValueError;
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{
@@ -66,7 +67,12 @@ impl<'a, 'py> Digest<'a, 'py> {
         } else if part.is_exact_instance_of::<PyInt>() {
             match part.extract::<i64>() {
                 Ok(value) => (Tag::Int, value).hash(hasher),
-                Err(_) => (Tag::Int, calls::repr(part)?.to_string_lossy()).hash(hasher),
+                // Hexadecimal: Python limits the decimal digits.
+                Err(_) => {
+                    let form = Some(intern!(part.py(), "x").as_any());
+                    let digits = calls::method(part, intern!(part.py(), "__format__"), [form, None])?;
+                    (Tag::Int, calls::text(&digits)?.to_string_lossy()).hash(hasher);
+                }
             }
         } else if let Ok(value) = part.cast_exact::<PyFloat>() {
             (Tag::Float, value.value().to_bits()).hash(hasher);

@@ -114,13 +114,14 @@ impl Control {
             *time = Duration::try_from_secs_f64(time.as_secs_f64() * factor).unwrap_or(*time);
         }
     }
+}
 
-    /// Returns the tag `TimeControl` (9.6.1 of the standard of PGN), and as other managers write it: `0.5/move` for a
-    /// time for each move, `-` without any time.
-    pub(crate) fn tag(&self) -> String {
-        let of_move = || self.movetime.map(|time| format!("{}/move", time.as_secs_f64()));
-        self.clock.map(|clock| clock.to_string()).or_else(of_move).unwrap_or_else(|| "-".into())
-    }
+/// Returns the tag `TimeControl` (9.6.1 of the standard of PGN) for the text of a control, and as other managers write it:
+/// `0.5/move` for a time for each move, `-` without any time.
+pub(crate) fn tag_of(control: &str) -> String {
+    let word = |name| control.split(' ').find_map(|word| word.strip_prefix(name));
+    let of_move = || Some(format!("{}/move", word("movetime=")?.parse::<f64>().ok()? / 1000.0));
+    word("tc=").map(str::to_owned).or_else(of_move).unwrap_or_else(|| "-".into())
 }
 
 impl fmt::Display for Control {

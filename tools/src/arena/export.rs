@@ -1,26 +1,27 @@
 //! Exports records of games as PGN and CSV.
 
-use super::contestant::Contestant;
+use super::clock::tag_of;
 use super::date;
 use super::record::{Ending, GameRecord, MoveRecord, Winner};
 use secateurs::pgn::{Pgn, PgnMove, colours, comment};
 use secateurs::registry::Setup;
+use serde_json::Value;
 use std::io::{self, Write};
 
-/// The event, the site and the engines of a match in [`Pgn`] files.
+/// The event, the site and the header of a match in [`Pgn`] files.
 #[derive(Clone, Copy)]
 pub struct Occasion<'a> {
     /// The event.
     pub event: &'a str,
     /// The site, or `?`.
     pub site: &'a str,
-    /// The engines, whose limits become the tag `TimeControl`; without them there is none.
-    pub contestants: &'a [Contestant],
+    /// The header of the match, whose limits become the tag `TimeControl`; without it there is none.
+    pub header: Option<&'a Value>,
 }
 
 impl Default for Occasion<'_> {
     fn default() -> Self {
-        Self { event: "secateurs match", site: "?", contestants: &[] }
+        Self { event: "secateurs match", site: "?", header: None }
     }
 }
 
@@ -29,17 +30,7 @@ impl Default for Occasion<'_> {
 ///
 /// # Errors
 /// A write error.
-pub fn pgn(record: &GameRecord, setup: &Setup, out: &mut impl Write) -> io::Result<()> {
-    pgn_at(Occasion::default(), record, setup, out)
-}
-
-/// Writes a game as [`pgn`] does, with an event, a site and the time controls.
-pub(crate) fn pgn_at(
-    occasion: Occasion<'_>,
-    record: &GameRecord,
-    setup: &Setup,
-    out: &mut impl Write,
-) -> io::Result<()> {
+pub fn pgn(occasion: Occasion<'_>, record: &GameRecord, setup: &Setup, out: &mut impl Write) -> io::Result<()> {
     let detail = if record.detail.is_empty() { String::new() } else { format!(": {}", record.detail) };
     let details =
         (record.ending != Ending::Rules).then(|| ("TerminationDetails", record.ending.text().to_owned() + &detail));
@@ -63,15 +54,16 @@ pub(crate) fn pgn_at(
         position: &record.opening.position,
         margin: record.margin,
         termination: termination(record.ending).into(),
-        tags: details.into_iter().chain(time_controls(occasion.contestants, record, setup)).collect(),
+        tags: details.into_iter().chain(time_controls(occasion.header, record, setup)).collect(),
         moves,
     };
     game.write(out)
 }
 
 /// Returns the tag for the limits of both players, or one for each if they differ.
-fn time_controls(contestants: &[Contestant], record: &GameRecord, setup: &Setup) -> Vec<(&'static str, String)> {
-    let tag = |name: &String| contestants.iter().find(|one| one.name == *name).map(|one| one.control.tag());
+fn time_controls(header: Option<&Value>, record: &GameRecord, setup: &Setup) -> Vec<(&'static str, String)> {
+    let engines = header.and_then(|header| header["engines"].as_array()).map_or(&[][..], Vec::as_slice);
+    let tag = |name: &String| engines.iter().find(|one| one["name"] == **name)?["control"].as_str().map(tag_of);
     match record.players.each_ref().map(tag) {
         [Some(first), Some(second)] if first == second => vec![("TimeControl", first)],
         [Some(first), Some(second)] => {
@@ -146,8 +138,7 @@ mod tests {
     use super::*;
     use crate::arena::clock::Control;
     use crate::arena::openings::Opening;
-    use crate::client::Spec;
-    use secateurs::protocol::command::Dialect;
+    use serde_json::json;
     use std::time::Duration;
 
     fn record() -> GameRecord {
@@ -179,7 +170,7 @@ mod tests {
         game.moves.truncate(1);
         game.moves[0].0 = "a1a8".into();
         let mut out = Vec::new();
-        pgn(&game, &setup, &mut out).unwrap();
+        pgn(Occasion::default(), &game, &setup, &mut out).unwrap();
         let text = String::from_utf8(out).unwrap();
         assert!(text.contains("\n\n12... O-O-O {book} 13. Ra8+ {"), "{text}");
     }
@@ -190,7 +181,7 @@ mod tests {
         setup.set("Houses", "2").unwrap();
         setup.set("Seeds", "1").unwrap();
         let occasion = Occasion { event: "Spring \"cup\"", site: "Oslo", ..Occasion::default() };
-        pgn_at(occasion, &record(), &setup, &mut out).unwrap();
+        pgn(occasion, &record(), &setup, &mut out).unwrap();
         let text = String::from_utf8(out).unwrap();
         for line in [
             r#"[Event "Spring \"cup\""]"#,
@@ -228,15 +219,12 @@ mod tests {
             };
             let game_record = GameRecord { moves: Vec::new(), ending: Ending::Hang, ..record() };
             let names = game_record.players.clone();
-            let engines: Vec<_> = names
-                .into_iter()
-                .zip(controls)
-                .map(|(name, text)| Contestant { name, ..Contestant::new(Spec::new(Dialect::Ugi, "x"), words(text)) })
-                .collect();
+            let engine = |(name, text)| json!({"name": name, "control": words(text).to_string()});
+            let header = json!({"engines": names.iter().zip(controls).map(engine).collect::<Vec<_>>()});
             let opening = Opening { position: "startpos".into(), moves: Vec::new() };
             let (game_record, mut out) = (GameRecord { opening, ..game_record }, Vec::new());
-            let occasion = Occasion { contestants: &engines, ..Occasion::default() };
-            pgn_at(occasion, &game_record, &Setup::named(game).unwrap(), &mut out).unwrap();
+            let occasion = Occasion { header: Some(&header), ..Occasion::default() };
+            pgn(occasion, &game_record, &Setup::named(game).unwrap(), &mut out).unwrap();
             let text = String::from_utf8(out).unwrap();
             text.lines().filter(|line| line.contains("TimeControl")).map(str::to_owned).collect::<Vec<_>>()
         };
@@ -263,7 +251,7 @@ mod tests {
         let (mut game, mut out) = (record(), Vec::new());
         (game.opening.position, game.opening.moves, game.ending) = ("startpos".into(), Vec::new(), Ending::Length);
         game.moves.clear();
-        pgn(&game, &setup, &mut out).unwrap();
+        pgn(Occasion::default(), &game, &setup, &mut out).unwrap();
         let text = String::from_utf8(out).unwrap();
         for line in [r#"[White "d"]"#, r#"[Black "a \"b\", c"]"#, r#"[Result "1-0"]"#, r#"[GameType "21"]"#] {
             assert!(text.contains(&format!("{line}\n")), "{line} in\n{text}");
@@ -279,7 +267,7 @@ mod tests {
         (game.ending, game.detail) = (Ending::Databases, "a win in 7 plies".into());
         game.moves.truncate(1);
         game.moves[0].0 = "11-15".into();
-        pgn(&game, &setup, &mut out).unwrap();
+        pgn(Occasion::default(), &game, &setup, &mut out).unwrap();
         let text = String::from_utf8(out).unwrap();
         for line in [
             r#"[Termination "adjudication"]"#,
@@ -298,7 +286,7 @@ mod tests {
             (game.opening.position, game.opening.moves, game.ending) = ("startpos".into(), Vec::new(), ending);
             (game.moves[0].0, game.moves[1].0) = ("e2e4".into(), text.into());
             let mut out = Vec::new();
-            pgn(&game, &setup, &mut out).unwrap();
+            pgn(Occasion::default(), &game, &setup, &mut out).unwrap();
             let text = String::from_utf8(out).unwrap();
             assert!(text.ends_with("\n\n1. e4 {+1.50 exact/7 0.002s} 0-1\n\n"), "{text}");
         }
@@ -309,7 +297,7 @@ mod tests {
         let mut long = record();
         (long.ending, long.moves) = (Ending::Rules, vec![long.moves[0].clone(); 100]);
         let mut out = Vec::new();
-        pgn(&long, &Setup::named("kalah").unwrap(), &mut out).unwrap();
+        pgn(Occasion::default(), &long, &Setup::named("kalah").unwrap(), &mut out).unwrap();
         let text = String::from_utf8(out).unwrap();
         assert!(text.lines().all(|line| line.len() <= 79 && line == line.trim()), "{text}");
     }

@@ -8,6 +8,7 @@
 
 use super::matrix::{self, Matrix, add_outer, dot, times};
 use super::samples::{Sample, Target};
+use secateurs::core::Error;
 use secateurs::core::score::UNIT;
 use std::collections::BTreeMap;
 
@@ -22,12 +23,15 @@ const HOLD: f64 = 1e-9;
 /// determined.
 const OWN: f64 = 1e-6;
 
+/// The least slope of a curve of results, for each unit of the evaluation. All draws have none.
+const LEAST_SLOPE: f64 = 1e-6;
+
 /// The result of a fit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fit {
     /// The weights, in centi-units.
     pub weights: Vec<f64>,
-    /// Their standard errors; `None` for a weight that the samples do not determine.
+    /// Their standard errors; `None` for a weight that the samples do not determine, and for all with too few groups.
     pub errors: Vec<Option<f64>>,
     /// The evaluation, in centi-units, that makes the odds of a win e to 1; for results only.
     pub scale: Option<f64>,
@@ -42,20 +46,24 @@ struct Regression<'a> {
     factor: f64,
 }
 
-pub(crate) fn fit(samples: &[Sample], now: &[f64], target: Target) -> Fit {
-    let scale = (target == Target::Result).then(|| scale(samples, now));
+/// Fits the weights, beginning with those of `now`.
+///
+/// # Errors
+/// [`Error::BadOptions`] for results that do not depend on the evaluation.
+pub(crate) fn fit(samples: &[Sample], now: &[f64], target: Target) -> Result<Fit, Error> {
+    let scale = if target == Target::Result { Some(scale(samples, now)?) } else { None };
     let factor = scale.map_or(1.0, |scale| 1.0 / scale);
     let Some(scale) = scale.filter(|_| samples.iter().any(|sample| sample.settled != 0.0)) else {
         // Without settled scores the scale is not determined: it is held fixed.
         let model = Regression { samples, logistic: scale.is_some(), has_settled: false, factor };
         let (weights, covariance, known) = model.climb(now);
         let errors = (0..now.len()).map(|index| known[index].then(|| covariance[index][index].sqrt())).collect();
-        return Fit { weights, errors, scale };
+        return Ok(Fit { weights, errors, scale });
     };
     let model = Regression { samples, logistic: true, has_settled: true, factor };
     let start: Vec<_> = std::iter::once(1.0).chain(now.iter().copied()).collect();
     let (found, covariance, known) = model.climb(&start);
-    let unit = found[0];
+    let unit = slope_of(found[0])?;
     let seen = |index: usize| samples.iter().any(|sample| sample.features[index] != 0.0);
     let weight = |index: usize| if seen(index) { found[index + 1] / unit } else { now[index] };
     let weights: Vec<_> = (0..now.len()).map(weight).collect();
@@ -66,11 +74,14 @@ pub(crate) fn fit(samples: &[Sample], now: &[f64], target: Target) -> Fit {
         known[at].then(|| variance.max(0.0).sqrt() / unit)
     };
     let errors = (0..weights.len()).map(error).collect();
-    Fit { weights, errors, scale: Some(scale / unit) }
+    Ok(Fit { weights, errors, scale: Some(scale / unit) })
 }
 
 /// Returns the scale with which the evaluation fits results best, in centi-units.
-pub(crate) fn scale(samples: &[Sample], weights: &[f64]) -> f64 {
+///
+/// # Errors
+/// [`Error::BadOptions`] if a better evaluation is no better result.
+pub(crate) fn scale(samples: &[Sample], weights: &[f64]) -> Result<f64, Error> {
     let evaluated: Vec<_> = samples
         .iter()
         .map(|sample| {
@@ -80,7 +91,13 @@ pub(crate) fn scale(samples: &[Sample], weights: &[f64]) -> f64 {
         .collect();
     let model = Regression { samples: &evaluated, logistic: true, has_settled: false, factor: 1.0 };
     let (slope, ..) = model.climb(&[0.1]);
-    f64::from(UNIT) / slope[0].max(1e-6)
+    slope_of(slope[0]).map(|slope| f64::from(UNIT) / slope)
+}
+
+/// Returns a slope of a curve of results, for each unit of the evaluation, if it is one.
+fn slope_of(slope: f64) -> Result<f64, Error> {
+    let unfit = "in these games better scores have no better results: there are too few of them, or all are drawn";
+    if slope > LEAST_SLOPE { Ok(slope) } else { Err(Error::BadOptions(unfit.into())) }
 }
 
 /// Returns the loss of the weights: the root mean square error in units, or the cross-entropy in nats.
@@ -140,9 +157,11 @@ impl Regression<'_> {
             let column: Vec<f64> = half.iter().map(|half| half[row]).collect();
             times(&inverse, &column)
         });
+        // No more groups than parameters leave nothing by which they could differ.
+        let has_errors = groups.len() > at.len();
         let known = |index: usize| {
             let own = information[index][index];
-            own > 0.0 && own * inverse[index][index] < 1.0 / OWN
+            has_errors && own > 0.0 && own * inverse[index][index] < 1.0 / OWN
         };
         let known = (0..at.len()).map(known).collect();
         (at, covariance.collect(), known)
@@ -205,7 +224,7 @@ mod tests {
     fn margins_give_the_weights_back() {
         for settled in [false, true] {
             let samples = samples(Target::Margin, settled);
-            let fit = fit(&samples, &[0.0; 3], Target::Margin);
+            let fit = fit(&samples, &[0.0; 3], Target::Margin).unwrap();
             assert_near(&fit, 1.5);
             assert!((loss(&samples, &fit.weights, None) - 0.58).abs() < 0.02, "a lot of 2 units from end to end");
             assert!(loss(&samples, &fit.weights, None) < loss(&samples, &[0.0; 3], None));
@@ -215,19 +234,19 @@ mod tests {
     #[test]
     fn results_give_weights_and_scale_back() {
         let samples = samples(Target::Result, true);
-        let found = fit(&samples, &[10.0, 10.0, 10.0], Target::Result);
+        let found = fit(&samples, &[10.0, 10.0, 10.0], Target::Result).unwrap();
         assert_near(&found, 8.0);
         assert!((found.scale.unwrap() - 150.0).abs() < 10.0, "{found:?}");
-        let before = loss(&samples, &[10.0; 3], Some(scale(&samples, &[10.0; 3])));
+        let before = loss(&samples, &[10.0; 3], scale(&samples, &[10.0; 3]).ok());
         assert!(loss(&samples, &found.weights, found.scale) < before);
     }
 
     #[test]
     fn results_keep_the_scale_where_nothing_is_settled() {
         let samples = samples(Target::Result, false);
-        let found = fit(&samples, &TRUE, Target::Result);
+        let found = fit(&samples, &TRUE, Target::Result).unwrap();
         assert_near(&found, 8.0);
-        let doubled = fit(&samples, &TRUE.map(|weight| 2.0 * weight), Target::Result);
+        let doubled = fit(&samples, &TRUE.map(|weight| 2.0 * weight), Target::Result).unwrap();
         assert!((doubled.weights[0] / found.weights[0] - 2.0).abs() < 1e-3, "{doubled:?}");
     }
 
@@ -238,7 +257,7 @@ mod tests {
             for sample in &mut samples {
                 sample.features.extend([0.0, sample.features[0]]);
             }
-            let found = fit(&samples, &[10.0, 0.0, 0.0, 7.0, 10.0], target);
+            let found = fit(&samples, &[10.0, 0.0, 0.0, 7.0, 10.0], target).unwrap();
             let known: Vec<_> = found.errors.iter().map(Option::is_some).collect();
             assert_eq!(known, [false, true, true, false, false], "{target:?}");
             assert!((found.weights[3] - 7.0).abs() < 1e-6, "never seen");
@@ -249,9 +268,30 @@ mod tests {
     }
 
     #[test]
+    fn draws_alone_fit_no_evaluation() {
+        for settled in [false, true] {
+            let mut samples = samples(Target::Result, settled);
+            samples.iter_mut().for_each(|sample| sample.target = 0.5);
+            for refused in [fit(&samples, &TRUE, Target::Result).map(drop), scale(&samples, &TRUE).map(drop)] {
+                assert!(refused.unwrap_err().to_string().contains("or all are drawn"));
+            }
+        }
+    }
+
+    #[test]
+    fn few_games_tell_nothing_of_the_errors() {
+        for (groups, are_known) in [(1, false), (3, false), (4, true)] {
+            let mut samples = samples(Target::Margin, false);
+            samples.iter_mut().for_each(|sample| sample.group %= groups);
+            let found = fit(&samples, &[0.0; 3], Target::Margin).unwrap();
+            assert!(found.errors.iter().all(|error| error.is_some() == are_known), "{groups}: {found:?}");
+        }
+    }
+
+    #[test]
     fn nothing_to_be_fitted_to_changes_nothing() {
         for target in [Target::Margin, Target::Result] {
-            let found = fit(&[], &[5.0, 6.0], target);
+            let found = fit(&[], &[5.0, 6.0], target).unwrap();
             assert_eq!((found.weights, found.errors), (vec![5.0, 6.0], vec![None, None]));
         }
     }

@@ -44,6 +44,12 @@ pub struct FittedWeight {
 }
 
 impl FittedWeights {
+    /// Returns the names of the weights that are beyond the range of the game's option.
+    pub(crate) fn clipped(&self) -> Vec<&'static str> {
+        let is_beyond = |row: &&FittedWeight| f64::from(weights::rounded(row.fitted)) != row.fitted.round();
+        self.weights.iter().filter(is_beyond).map(|row| row.name).collect()
+    }
+
     /// Formats the fitted weights for the game's option: rounded, and within its range.
     pub(crate) fn text(&self) -> String {
         let rounded = |row: &FittedWeight| (row.name, weights::rounded(row.fitted));
@@ -63,6 +69,9 @@ pub struct FitPlan {
     /// The seed that selects them.
     pub seed: u64,
 }
+
+/// Why nothing is left to learn from.
+pub(super) const ALL_HELD_OUT: &str = "all games are held out: give a smaller --held-out, or more games";
 
 /// Fits the weights of the game of the matches.
 ///
@@ -100,13 +109,16 @@ pub fn tune(paths: &[PathBuf], plan: &FitPlan) -> Result<FittedWeights, Error> {
     }
     let fixed = weights::are_named(&now, &plan.fixed, name)?;
     let [training, held] = &parts;
+    if training.is_empty() && !held.is_empty() {
+        return Err(Error::BadOptions(ALL_HELD_OUT.into()));
+    }
     if training.is_empty() {
         let why = if target == Target::Margin { ", with a margin at its end" } else { "" };
         return Err(Error::BadOptions(format!("there is no game to be fitted to{why}")));
     }
     let values: Vec<f64> = now.iter().map(|(_, value)| f64::from(*value)).collect();
-    let Fit { weights, errors, scale: fitted } = fit_but(training, &values, &fixed, target);
-    let scale = fitted.map(|fitted| [scale(training, &values), fitted]);
+    let Fit { weights, errors, scale: fitted } = fit_but(training, &values, &fixed, target)?;
+    let scale = fitted.map(|fitted| Ok::<_, Error>([scale(training, &values)?, fitted])).transpose()?;
     let loss_of = |samples: &[Sample]| {
         [loss(samples, &values, scale.map(|[now, _]| now)), loss(samples, &weights, scale.map(|[_, fitted]| fitted))]
     };
@@ -123,7 +135,7 @@ pub fn tune(paths: &[PathBuf], plan: &FitPlan) -> Result<FittedWeights, Error> {
 }
 
 /// Fits the weights except the fixed ones, whose part of the evaluation is added to the settled score.
-fn fit_but(samples: &[Sample], now: &[f64], fixed: &[bool], target: Target) -> Fit {
+fn fit_but(samples: &[Sample], now: &[f64], fixed: &[bool], target: Target) -> Result<Fit, Error> {
     let free = |all: &[f64]| -> Vec<f64> {
         all.iter().zip(fixed).filter(|(_, fixed)| !**fixed).map(|(value, _)| *value).collect()
     };
@@ -133,14 +145,14 @@ fn fit_but(samples: &[Sample], now: &[f64], fixed: &[bool], target: Target) -> F
         Sample { settled: sample.settled + value, features: free(&sample.features), ..*sample }
     };
     let samples: Vec<_> = samples.iter().map(without).collect();
-    let Fit { weights, errors, scale } = fit(&samples, &free(now), target);
+    let Fit { weights, errors, scale } = fit(&samples, &free(now), target)?;
     let (mut fitted, mut errors) = (weights.into_iter(), errors.into_iter());
     let (weights, errors) = now
         .iter()
         .zip(fixed)
         .map(|(&now, &fixed)| if fixed { (now, None) } else { (fitted.next().unwrap_or(now), errors.next().flatten()) })
         .unzip();
-    Fit { weights, errors, scale }
+    Ok(Fit { weights, errors, scale })
 }
 
 /// Whether a group is held out with this seed.

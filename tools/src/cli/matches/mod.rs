@@ -208,11 +208,11 @@ pub(super) fn play(
 ) -> Result<Status, Failure> {
     tournament.surroundings.abort = interrupt.abort.clone();
     // Everything that can fail does so before the first game.
-    let mut outputs = Outputs::open(args, &tournament.contestants)?;
+    let header = tournament.header();
+    let mut outputs = Outputs::open(args, &header)?;
     let (mut journal, records) = match &args.record {
         Some(path) => {
-            let (journal, records) =
-                Journal::open_as(path, &tournament.header(), &tournament.setup, tournament.schedule.rounds)?;
+            let (journal, records) = Journal::open_as(path, &header, &tournament.setup, tournament.schedule.rounds)?;
             (Some(journal), records)
         }
         None => (None, Vec::new()),

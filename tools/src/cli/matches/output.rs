@@ -2,15 +2,16 @@
 
 use super::MatchArgs;
 use super::contestant::Description;
+use crate::arena::Tournament;
 use crate::arena::export::{self, Occasion};
 use crate::arena::record::GameRecord;
-use crate::arena::{Contestant, Tournament};
 use crate::cli::output::{FileKind, OutputFile, check_log};
 use crate::report::{self, Report};
 use secateurs::core::Error;
 use secateurs::registry::Setup;
 use secateurs::store::FreshFile;
 use secateurs::store::paths;
+use serde_json::Value;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -66,10 +67,10 @@ impl<'a> Outputs<'a> {
     ///
     /// # Errors
     /// [`Error::File`] for the first that cannot be written.
-    pub(crate) fn open(args: &'a MatchArgs, contestants: &'a [Contestant]) -> Result<Self, Error> {
+    pub(crate) fn open(args: &'a MatchArgs, header: &'a Value) -> Result<Self, Error> {
         let named = [(Format::Pgn, &args.pgn), (Format::Csv, &args.csv)];
         let named = named.into_iter().filter_map(|(format, path)| Some((format, path.as_deref()?)));
-        let occasion = Occasion { event: &args.event, site: &args.site, contestants };
+        let occasion = Occasion { event: &args.event, site: &args.site, header: Some(header) };
         let files = named.map(|(format, path)| Output::open(format, occasion, path)).collect::<Result<_, _>>()?;
         let page = args.report.as_deref().map(OutputFile::new).transpose()?;
         Ok(Self { files, taken_over: Vec::new(), page: page.map(|page| (page, Vec::new())) })
@@ -141,7 +142,7 @@ impl<'a> Output<'a> {
         let Self { format, occasion, .. } = *self;
         records.iter().try_for_each(|record| {
             self.append(|out| match format {
-                Format::Pgn => export::pgn_at(occasion, record, setup, out),
+                Format::Pgn => export::pgn(occasion, record, setup, out),
                 Format::Csv => export::csv_row(record, out),
             })
         })

@@ -80,7 +80,7 @@ The last line is what the game's option for its weights takes. Errors are standa
 as one witness.
 
 JSON: game, target, games, held_out, positions (training, held_out), weights (name, now, fitted, error or null), loss \
-(training, held_out: now and fitted; units of the game, nats for results), scale (now and fitted, centi-units, for \
+(training, held_out: now and fitted, or null; units of the game, nats for results), scale (now and fitted, centi-units, for \
 results; or null), text. With --search: pairs, scores (pairs by the half points of their first player, 0 to 4), \
 parameters (name, start, step, value), text.
 
@@ -96,6 +96,13 @@ pub(super) fn run(args: &TuneArgs, out: &mut Output<'_>) -> Result<Status, Failu
     let plan = FitPlan { target: args.target, fixed: args.keep.clone(), held_out: args.held_out, seed: args.seed };
     paths::check_distinct("RECORDS", &args.records)?;
     let tuned = lab::tune(&args.records, &plan)?;
+    let clipped = tuned.clipped();
+    if !clipped.is_empty() {
+        log::warn!(
+            "the option has a smaller range than these weights, which are at its end in the last line: {}",
+            clipped.join(", ")
+        );
+    }
     if args.json {
         writeln!(out, "{}", record(&tuned))?
     } else {
@@ -129,7 +136,7 @@ pub(super) fn run_positions(args: &TuneArgs, setup: &Setup, out: &mut Output<'_>
             "game": setup.row().name,
             "positions": {"training": training, "held_out": held},
             "scale": scale,
-            "loss": json_of(*loss),
+            "loss": json_of(*loss, *held),
             "parameters": fitted.parameters,
         });
         writeln!(out, "{record}")?;
@@ -196,9 +203,10 @@ fn print_loss(
     Ok(())
 }
 
-fn json_of(loss: [[f64; 2]; 2]) -> Value {
+/// Returns the loss for JSON, without that of the positions held out if there are none.
+fn json_of(loss: [[f64; 2]; 2], held: usize) -> Value {
     let [training, held_out] = loss.map(pair);
-    json!({"training": training, "held_out": held_out})
+    json!({"training": training, "held_out": (held > 0).then_some(held_out)})
 }
 
 fn pair([now, fitted]: [f64; 2]) -> Value {
@@ -213,7 +221,7 @@ fn record(tuned: &FittedWeights) -> Value {
         "held_out": tuned.games[1],
         "positions": {"training": tuned.positions[0], "held_out": tuned.positions[1]},
         "weights": tuned.weights,
-        "loss": json_of(tuned.loss),
+        "loss": json_of(tuned.loss, tuned.positions[1]),
         "scale": tuned.scale.map(pair),
         "text": tuned.text(),
     })

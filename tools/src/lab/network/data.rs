@@ -4,7 +4,7 @@ use crate::lab::fit;
 use crate::lab::positions::replay::{Labelled, replay};
 use crate::lab::positions::targets::{Blend, Recorded, targets};
 use crate::lab::samples::Sample;
-use crate::lab::tune::is_held_out;
+use crate::lab::tune::{ALL_HELD_OUT, is_held_out};
 use crc32fast::Hasher;
 use secateurs::core::{Error, Side, StopFlag};
 use secateurs::network::model::Example;
@@ -74,7 +74,10 @@ impl Data {
     }
 
     /// Returns the score, centi-units, that makes the odds of a win e to 1 in these positions.
-    pub(super) fn scale(&self) -> f32 {
+    ///
+    /// # Errors
+    /// [`Error::BadOptions`] if the results do not depend on the scores.
+    pub(super) fn scale(&self) -> Result<f32, Error> {
         let sample = |labels: &Labels| Sample {
             settled: labels.score.into(),
             features: Vec::new(),
@@ -83,7 +86,7 @@ impl Data {
         };
         let each = self.len().div_ceil(FOR_SCALE).max(1);
         let samples: Vec<_> = self.positions.iter().step_by(each).map(sample).collect();
-        fit::scale(&samples, &[]) as f32
+        Ok(fit::scale(&samples, &[])? as f32)
     }
 
     /// Adds the last position to a checksum.
@@ -132,7 +135,8 @@ pub(super) fn load(
         }
     })?;
     if parts[0].len() == 0 && !stop.is_raised() {
-        return Err(Error::BadOptions("there is no position to train on".into()));
+        let why = if parts[1].len() > 0 { ALL_HELD_OUT } else { "there is no position to train on" };
+        return Err(Error::BadOptions(why.into()));
     }
     Ok((parts, sum.finalize()))
 }

@@ -99,7 +99,7 @@ impl Trainer {
     /// positions so far. `None` if the flag was raised meanwhile.
     ///
     /// # Errors
-    /// [`Error::BadOptions`] for a game without features, and without positions; [`Error::File`], [`Error::BadFile`].
+    /// [`Error::BadOptions`] for a game without features, without positions, and for results that do not depend on scores; [`Error::File`], [`Error::BadFile`].
     pub fn new(
         setup: Setup,
         paths: &[PathBuf],
@@ -119,7 +119,7 @@ impl Trainer {
         if stop.is_raised() {
             return Ok(None);
         }
-        let scale = training.scale();
+        let scale = training.scale()?;
         [&mut training, &mut held].into_iter().for_each(|part| part.set_targets(plan.blend, scale));
         let batch =
             *plan.batch.get_or_insert((training.len() / STEPS + 1).next_power_of_two().clamp(BATCH[0], BATCH[1]));

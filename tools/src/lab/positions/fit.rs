@@ -5,7 +5,7 @@ use super::replay::{Labelled, replay};
 use super::targets::{Blend, Recorded, targets};
 use crate::lab::fit;
 use crate::lab::samples::Sample;
-use crate::lab::tune::is_held_out;
+use crate::lab::tune::{ALL_HELD_OUT, is_held_out};
 use secateurs::core::{Error, Side, StopFlag, Weight};
 use secateurs::network::adam::{Adam, cosine};
 use secateurs::registry::{STARTPOS, Setup};
@@ -125,9 +125,10 @@ pub fn fit_positions(
     let stages = board.linear().map_or(1, |linear| linear.stages.len());
     let [training, held] = load(setup, paths, plan, stop)?;
     if training.len() == 0 {
-        return Err(Error::BadOptions("there is no position to be fitted to".into()));
+        let why = if held.len() > 0 { ALL_HELD_OUT } else { "there is no position to be fitted to" };
+        return Err(Error::BadOptions(why.into()));
     }
-    let scale = fit::scale(&training.samples(stages, &start), &[]);
+    let scale = fit::scale(&training.samples(stages, &start), &[])?;
     let model = Model { sums: &training, stages, scale, plan };
     let parameters = model.descend(&start, stop, progress);
     let loss_of = |sums: &Sums, own: &[f64]| fit::loss(&sums.samples(stages, own), &[], Some(scale));
@@ -254,6 +255,6 @@ mod tests {
             let loss = |parameters: &[f64]| fit::loss(&sums.samples(2, parameters), &[], Some(200.0));
             assert!(loss(&found) < loss(&[0.0; 6]));
         }
-        assert!((fit::scale(&sums.samples(2, &TRUE), &[]) - 200.0).abs() < 10.0);
+        assert!((fit::scale(&sums.samples(2, &TRUE), &[]).unwrap() - 200.0).abs() < 10.0);
     }
 }
