@@ -16,6 +16,7 @@ from typing import Any, NoReturn
 from secateurs import _native
 from secateurs.game import Game
 
+# The hint for a module that is not there.
 MODULE = "in MODULE:NAME, MODULE is a file in this folder, without .py"
 
 LEVELS = {"error": 40, "warn": 30, "info": 20, "debug": 10, "trace": 5, "off": 100}

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 /// A position for a page: `web/ts/types.ts` has the same type.
 #[derive(Serialize)]
 pub struct State {
-    game: String,
+    game: &'static str,
     /// The options that are not at their defaults.
     options: BTreeMap<&'static str, String>,
     text: String,
@@ -149,7 +149,7 @@ impl State {
         let history = board.history();
         let outcome = GameOutcome::new(board);
         Self {
-            game: board.title(),
+            game: board.game(),
             options: board.options().changed().map(|(row, value)| (row.name, value.to_string())).collect(),
             text: board.text(),
             start: board.start(),

@@ -21,7 +21,7 @@ export class AnnotationPanel {
   readonly #changed: () => void;
   readonly #view: NotesView;
   /** The game and its moves, which a reload keeps. */
-  #found: { game: Annotated; start: string; history: string[] } | undefined = JSON.parse(recall("sessionStorage", KEPT) ?? "null") ?? undefined;
+  #found = recall<{ game: Annotated; start: string; history: string[] }>("sessionStorage", KEPT);
 
   /** `changed` is called when a game has been annotated; `go` when a place in the graph is chosen. */
   constructor(changed: () => void, go: (ply: number) => void) {
@@ -46,7 +46,7 @@ export class AnnotationPanel {
     try {
       const game = await this.#engine.annotate(position, players, LIMIT, show);
       this.#found = typeof game === "object" ? { game, start, history } : undefined;
-      remember("sessionStorage", KEPT, JSON.stringify(this.#found ?? null));
+      remember("sessionStorage", KEPT, this.#found);
       this.#progress.textContent = "";
     } catch (error) {
       this.#progress.textContent = error instanceof Stopped ? "" : errorText(error);

@@ -144,12 +144,12 @@ export class Clocks {
 
 /** Keeps what each side has left in a game, for a reload of the page. */
 export function keepTimes(game: string, clocks: Clocks): void {
-  remember("sessionStorage", "clocks", JSON.stringify({ game, left: [clocks.left(1), clocks.left(2)] }));
+  remember("sessionStorage", "clocks", { game, left: [clocks.left(1), clocks.left(2)] });
 }
 
 /** Restores what each side had left in the same game. */
 export function restoreTimes(game: string, clocks: Clocks): void {
-  const kept = JSON.parse(recall("sessionStorage", "clocks") ?? "null");
+  const kept = recall<{ game: string; left: [number, number] }>("sessionStorage", "clocks");
   if (kept?.game === game) {
     clocks.restore(kept.left);
   }

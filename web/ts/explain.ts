@@ -47,10 +47,11 @@ function entering(trace: Trace, at: number, visit: Visit, format: Format): strin
   const promoted = visit.promoted ? " It is tried first, because it refuted or was best elsewhere." : "";
   const how = visit.again ? " again with a wider window, since it is better" : HOW[visit.kind];
   if (visit.parent === null) {
+    const begins = `The search begins with the window ${window}. ${who} is to move.${guess(visit.window)}`;
     if (trace.roots.length === 1) {
       return visit.window.every((end) => end === null)
         ? `The search begins. ${who} is to move, and nothing is known of the value: the window is ${window}.`
-        : `The search begins with the window ${window}. ${who} is to move.${guess(visit.window)}`;
+        : begins;
     }
     const number = trace.roots.indexOf(at);
     const before = trace.visits[trace.roots[number - 1] ?? -1];
@@ -59,7 +60,7 @@ function entering(trace: Trace, at: number, visit: Visit, format: Format): strin
       ? `The last window ${failed} ${format(before.value)}. The next window is ${window}.`
       : number > 0
       ? `The last window does not contain the value. The next window is ${window}.`
-      : `The search begins with the window ${window}. ${who} is to move.${guess(visit.window)}`;
+      : begins;
   }
   if (visit.move === NULL_MOVE) {
     const passes = trace.isMax(visit.parent) ? "MAX" : "MIN";

@@ -9,7 +9,7 @@ const CHARACTERS = "characters";
 
 /** Whether the pieces of xiangqi are Chinese characters. */
 export function hasCharacters(): boolean {
-  return recall("localStorage", CHARACTERS) === "true";
+  return recall("localStorage", CHARACTERS) === true;
 }
 
 /**
@@ -28,7 +28,7 @@ export function showGame(
     const input = create("input", "", { type: "checkbox" });
     input.checked = hasCharacters();
     input.addEventListener("change", () => {
-      remember("localStorage", CHARACTERS, String(input.checked));
+      remember("localStorage", CHARACTERS, input.checked);
       redraw();
     });
     const label = create("label", "Chinese characters");

@@ -3,19 +3,19 @@
 /** A storage, by its name: `sessionStorage` for a reload of the page, `localStorage` for later visits. */
 type Name = "sessionStorage" | "localStorage";
 
-/** Returns a remembered text. */
-export function recall(storage: Name, key: string): string | null {
+/** Returns what is remembered under a name. */
+export function recall<T>(storage: Name, key: string): T | undefined {
   try {
-    return window[storage].getItem(key);
+    return JSON.parse(window[storage].getItem(key) ?? "null") ?? undefined;
   } catch {
-    return null;
+    return undefined;
   }
 }
 
-/** Remembers a text. */
-export function remember(storage: Name, key: string, text: string): void {
+/** Remembers what JSON can write. */
+export function remember(storage: Name, key: string, value: unknown): void {
   try {
-    window[storage].setItem(key, text);
+    window[storage].setItem(key, JSON.stringify(value ?? null));
   } catch {
     // The page works without it.
   }

@@ -10,7 +10,6 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use secateurs::core::{Error, StopFlag};
 use secateurs::store::{Replacement, regular};
-use secateurs_tools::arena::export::Occasion;
 use secateurs_tools::arena::journal::{self, Journal};
 use secateurs_tools::arena::record::{Ending, GameRecord};
 use secateurs_tools::arena::{Decision, Estimate, Standings, export as formats};
@@ -158,7 +157,7 @@ pub fn export(
             let mut out = BufWriter::new(Stoppable { out: file, stop: &stop });
             match form {
                 FileKind::Pgn => {
-                    let occasion = Occasion { header: Some(&header), ..Occasion::default() };
+                    let occasion = formats::Occasion { header: Some(&header), ..formats::Occasion::default() };
                     records.iter().try_for_each(|record| formats::pgn(occasion, record, &setup, &mut out))?;
                 }
                 FileKind::Csv => formats::csv(&records, &mut out)?,

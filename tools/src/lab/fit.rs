@@ -33,8 +33,9 @@ pub struct Fit {
     pub weights: Vec<f64>,
     /// Their standard errors; `None` for a weight that the samples do not determine, and for all with too few groups.
     pub errors: Vec<Option<f64>>,
-    /// The evaluation, in centi-units, that makes the odds of a win e to 1; for results only.
-    pub scale: Option<f64>,
+    /// The evaluation, in centi-units, that makes the odds of a win e to 1, with the weights before and with the fitted ones;
+    /// for results only.
+    pub scale: Option<[f64; 2]>,
 }
 
 struct Regression<'a> {
@@ -58,7 +59,7 @@ pub(crate) fn fit(samples: &[Sample], now: &[f64], target: Target) -> Result<Fit
         let model = Regression { samples, logistic: scale.is_some(), has_settled: false, factor };
         let (weights, covariance, known) = model.climb(now);
         let errors = (0..now.len()).map(|index| known[index].then(|| covariance[index][index].sqrt())).collect();
-        return Ok(Fit { weights, errors, scale });
+        return Ok(Fit { weights, errors, scale: scale.map(|scale| [scale; 2]) });
     };
     let model = Regression { samples, logistic: true, has_settled: true, factor };
     let start: Vec<_> = std::iter::once(1.0).chain(now.iter().copied()).collect();
@@ -74,7 +75,7 @@ pub(crate) fn fit(samples: &[Sample], now: &[f64], target: Target) -> Result<Fit
         known[at].then(|| variance.max(0.0).sqrt() / unit)
     };
     let errors = (0..weights.len()).map(error).collect();
-    Ok(Fit { weights, errors, scale: Some(scale / unit) })
+    Ok(Fit { weights, errors, scale: Some([scale, scale / unit]) })
 }
 
 /// Returns the scale with which the evaluation fits results best, in centi-units.
@@ -236,9 +237,11 @@ mod tests {
         let samples = samples(Target::Result, true);
         let found = fit(&samples, &[10.0, 10.0, 10.0], Target::Result).unwrap();
         assert_near(&found, 8.0);
-        assert!((found.scale.unwrap() - 150.0).abs() < 10.0, "{found:?}");
-        let before = loss(&samples, &[10.0; 3], scale(&samples, &[10.0; 3]).ok());
-        assert!(loss(&samples, &found.weights, found.scale) < before);
+        let [now, fitted] = found.scale.unwrap();
+        assert!((fitted - 150.0).abs() < 10.0, "{found:?}");
+        assert_eq!(now, scale(&samples, &[10.0; 3]).unwrap());
+        let before = loss(&samples, &[10.0; 3], Some(now));
+        assert!(loss(&samples, &found.weights, Some(fitted)) < before);
     }
 
     #[test]

@@ -81,16 +81,19 @@ fn result(board: &dyn Board) -> Option<u8> {
     })
 }
 
-/// Returns a position after `plies` random moves with a score of at most `balance` for either side; `None` if the flag
-/// was raised, and [`Error::BadOptions`] with advice if none is found.
+/// Returns a position for the game with this number, after `plies` random moves or one more in every other game, with a score
+/// of at most `balance` for either side; `None` if the flag was raised, and [`Error::BadOptions`] if none is found, with the
+/// advice to use other `--random-plies` and then `advice`.
 pub(crate) fn balanced(
     setup: &Setup,
-    plies: usize,
+    (plies, number): (usize, u64),
     (balance, advice): (Score, &str),
     random: &mut Random,
     score: &dyn Fn(&dyn Board) -> Score,
     stop: &StopFlag,
 ) -> Result<Option<Box<dyn Board>>, Error> {
+    let other = if plies == 0 { "more" } else { "fewer" };
+    let plies = plies + usize::from(number % 2 == 1);
     for _ in 0..TRIES {
         let Some(board) = walk(setup, plies, random)? else { continue };
         let score = score(&*board);
@@ -102,6 +105,7 @@ pub(crate) fn balanced(
         }
     }
     Err(Error::BadOptions(format!(
-        "no position after {plies} random plies has a score within {balance} centi-units: {advice}"
+        "no position after {plies} random plies has a score within {balance} centi-units: \
+         use {other} --random-plies{advice}"
     )))
 }

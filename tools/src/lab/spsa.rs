@@ -217,7 +217,6 @@ fn play(
     stop: &StopFlag,
 ) -> Result<Option<u8>, Error> {
     let mut random = Random(mixed(plan.seed ^ mixed(number)));
-    let plies = plan.random_plies + number as usize % 2;
     let search = |board: &dyn Board, player: usize| {
         let limits = Limits { nodes: Some(plan.nodes), ..Limits::default() };
         let request = Request { parameters: players[player], ..Request::new(limits) };
@@ -227,8 +226,8 @@ fn play(
         tables[0].clear();
         search(board, 0).score
     };
-    let advice = if plan.random_plies == 0 { "use more --random-plies" } else { "use fewer --random-plies" };
-    let Some(opening) = balanced(setup, plies, (BALANCE, advice), &mut random, &score, stop)? else { return Ok(None) };
+    let plies = (plan.random_plies, number);
+    let Some(opening) = balanced(setup, plies, (BALANCE, ""), &mut random, &score, stop)? else { return Ok(None) };
     let mut points = 0;
     for first in 0..2 {
         tables.iter().for_each(|table| table.clear());

@@ -1,6 +1,6 @@
 //! Weights of a game's evaluation, fitted to recorded matches.
 
-use super::fit::{Fit, fit, loss, scale};
+use super::fit::{Fit, fit, loss};
 use super::samples::{self, Sample, Target};
 use crate::arena::journal;
 use secateurs::core::{Error, Score, Weight, weights};
@@ -70,9 +70,6 @@ pub struct FitPlan {
     pub seed: u64,
 }
 
-/// Why nothing is left to learn from.
-pub(super) const ALL_HELD_OUT: &str = "all games are held out: give a smaller --held-out, or more games";
-
 /// Fits the weights of the game of the matches.
 ///
 /// # Errors
@@ -109,16 +106,13 @@ pub fn tune(paths: &[PathBuf], plan: &FitPlan) -> Result<FittedWeights, Error> {
     }
     let fixed = weights::are_named(&now, &plan.fixed, name)?;
     let [training, held] = &parts;
-    if training.is_empty() && !held.is_empty() {
-        return Err(Error::BadOptions(ALL_HELD_OUT.into()));
-    }
-    if training.is_empty() {
-        let why = if target == Target::Margin { ", with a margin at its end" } else { "" };
-        return Err(Error::BadOptions(format!("there is no game to be fitted to{why}")));
-    }
+    let none = match target {
+        Target::Margin => "there is no game to be fitted to, with a margin at its end",
+        Target::Result | Target::Search => "there is no game to be fitted to",
+    };
+    check_parts([training.len(), held.len()], none)?;
     let values: Vec<f64> = now.iter().map(|(_, value)| f64::from(*value)).collect();
-    let Fit { weights, errors, scale: fitted } = fit_but(training, &values, &fixed, target)?;
-    let scale = fitted.map(|fitted| Ok::<_, Error>([scale(training, &values)?, fitted])).transpose()?;
+    let Fit { weights, errors, scale } = fit_but(training, &values, &fixed, target)?;
     let loss_of = |samples: &[Sample]| {
         [loss(samples, &values, scale.map(|[now, _]| now)), loss(samples, &weights, scale.map(|[_, fitted]| fitted))]
     };
@@ -153,6 +147,18 @@ fn fit_but(samples: &[Sample], now: &[f64], fixed: &[bool], target: Target) -> R
         .map(|(&now, &fixed)| if fixed { (now, None) } else { (fitted.next().unwrap_or(now), errors.next().flatten()) })
         .unzip();
     Ok(Fit { weights, errors, scale })
+}
+
+/// Checks the numbers of positions to learn from and of those held out.
+///
+/// # Errors
+/// [`Error::BadOptions`] without the former: all are held out or, without any, the reason `none`.
+pub(super) fn check_parts([training, held]: [usize; 2], none: &str) -> Result<(), Error> {
+    match (training, held) {
+        (0, 0) => Err(Error::BadOptions(none.into())),
+        (0, _) => Err(Error::BadOptions("all games are held out: give a smaller --held-out, or more games".into())),
+        _ => Ok(()),
+    }
 }
 
 /// Whether a group is held out with this seed.

@@ -264,7 +264,7 @@ pub(super) fn play(
         Ok(standings) => standings.games(),
         Err(unfinished) => unfinished.standings.games(),
     };
-    let reported = if played.is_ok() || games_done > 0 { outputs.report(&tournament) } else { Ok(()) };
+    let reported = if played.is_ok() || games_done > 0 { outputs.report(&tournament, &header) } else { Ok(()) };
     let failure = tournament.surroundings.transcript.as_ref().and_then(Transcript::failure);
     let transcribed = args.transcript.as_ref().zip(failure);
     let transcribed = transcribed.map_or(Ok(()), |(path, error)| Err(Error::file("write", path, &error)));

@@ -103,10 +103,10 @@ impl<'a> Outputs<'a> {
     ///
     /// # Errors
     /// [`Error::File`]; an older page is then as before.
-    pub(crate) fn report(&self, tournament: &Tournament) -> Result<(), Error> {
+    pub(crate) fn report(&self, tournament: &Tournament, header: &Value) -> Result<(), Error> {
         let Some((file, records)) = &self.page else { return Ok(()) };
         let page = Report {
-            header: &tournament.header(),
+            header,
             setup: &tournament.setup,
             records,
             planned: Some(tournament.schedule.games()),

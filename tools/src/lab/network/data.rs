@@ -4,7 +4,7 @@ use crate::lab::fit;
 use crate::lab::positions::replay::{Labelled, replay};
 use crate::lab::positions::targets::{Blend, Recorded, targets};
 use crate::lab::samples::Sample;
-use crate::lab::tune::{ALL_HELD_OUT, is_held_out};
+use crate::lab::tune::{check_parts, is_held_out};
 use crc32fast::Hasher;
 use secateurs::core::{Error, Side, StopFlag};
 use secateurs::network::model::Example;
@@ -134,9 +134,8 @@ pub(super) fn load(
             progress(count);
         }
     })?;
-    if parts[0].len() == 0 && !stop.is_raised() {
-        let why = if parts[1].len() > 0 { ALL_HELD_OUT } else { "there is no position to train on" };
-        return Err(Error::BadOptions(why.into()));
+    if !stop.is_raised() {
+        check_parts([parts[0].len(), parts[1].len()], "there is no position to train on")?;
     }
     Ok((parts, sum.finalize()))
 }

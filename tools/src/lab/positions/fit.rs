@@ -5,7 +5,7 @@ use super::replay::{Labelled, replay};
 use super::targets::{Blend, Recorded, targets};
 use crate::lab::fit;
 use crate::lab::samples::Sample;
-use crate::lab::tune::{ALL_HELD_OUT, is_held_out};
+use crate::lab::tune::{check_parts, is_held_out};
 use secateurs::core::{Error, Side, StopFlag, Weight};
 use secateurs::network::adam::{Adam, cosine};
 use secateurs::registry::{STARTPOS, Setup};
@@ -124,10 +124,7 @@ pub fn fit_positions(
     }
     let stages = board.linear().map_or(1, |linear| linear.stages.len());
     let [training, held] = load(setup, paths, plan, stop)?;
-    if training.len() == 0 {
-        let why = if held.len() > 0 { ALL_HELD_OUT } else { "there is no position to be fitted to" };
-        return Err(Error::BadOptions(why.into()));
-    }
+    check_parts([training.len(), held.len()], "there is no position to be fitted to")?;
     let scale = fit::scale(&training.samples(stages, &start), &[])?;
     let model = Model { sums: &training, stages, scale, plan };
     let parameters = model.descend(&start, stop, progress);

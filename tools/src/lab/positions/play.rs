@@ -97,14 +97,12 @@ impl Games {
 
     /// Returns a balanced position after random moves; `None` if the flag was raised.
     fn opening(&self, number: u64, random: &mut Random, stop: &StopFlag) -> Result<Option<Box<dyn Board>>, Error> {
-        let plies = self.plan.random_plies + (number % 2) as usize;
         let score = |board: &dyn Board| {
             self.table.clear();
             self.search(board, stop).score
         };
-        let other = if self.plan.random_plies == 0 { "more" } else { "fewer" };
-        let advice = format!("use {other} --random-plies or a larger --balance, in Python random_plies= and balance=");
-        balanced(&self.setup, plies, (self.plan.balance, &advice), random, &score, stop)
+        let advice = " or a larger --balance, in Python random_plies= and balance=";
+        balanced(&self.setup, (self.plan.random_plies, number), (self.plan.balance, advice), random, &score, stop)
     }
 
     fn search(&self, board: &dyn Board, stop: &StopFlag) -> Report {
