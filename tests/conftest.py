@@ -1,8 +1,10 @@
 """What all tests need."""
 
+import os
 import signal
+import threading
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +21,21 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("games") / "games.ssp"
     ours("selfplay", "--game", "kalah", "--nodes", "50", "--positions", "6000", str(path))
     return path
+
+
+@pytest.fixture
+def interrupted() -> Iterator[Callable[..., Any]]:
+    """Calls a function, and sends this process the signal of Ctrl-C so many seconds after its start."""
+    timers: list[threading.Timer] = []
+
+    def call(seconds: float, work: Callable[..., Any], *args: Any, **options: Any) -> Any:
+        timers.append(threading.Timer(seconds, os.kill, (os.getpid(), signal.SIGINT)))
+        timers[-1].start()
+        return work(*args, **options)
+
+    yield call
+    for timer in timers:
+        timer.join()
 
 
 @pytest.fixture(scope="module")

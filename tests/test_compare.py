@@ -1,9 +1,8 @@
 """Procedures of the literature side by side, from Python."""
 
 import os
-import signal
-import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -199,11 +198,10 @@ def test_games_in_python_are_as_good() -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
-def test_ctrl_c_ends_it() -> None:
+def test_ctrl_c_ends_it(interrupted: Callable[..., Any]) -> None:
     begun = time.monotonic()
-    threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
     with pytest.raises(KeyboardInterrupt):
-        compare(Position(), 30, procedures="minimax", nodes=10**15)
+        interrupted(0.3, compare, Position(), 30, procedures="minimax", nodes=10**15)
     assert time.monotonic() - begun < 10
 
 

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -261,20 +261,6 @@ def test_tables_of_others_are_refused(engine: Engine, tmp_path: Path) -> None:
         engine.save(3, Position("kalah"))  # type: ignore[arg-type]
 
 
-@pytest.fixture
-def interrupt() -> Iterator[Callable[[float], None]]:
-    """Sends this process the signal of Ctrl-C after so many seconds."""
-    timers: list[threading.Timer] = []
-
-    def after(seconds: float) -> None:
-        timers.append(threading.Timer(seconds, lambda: os.kill(os.getpid(), signal.SIGINT)))
-        timers[-1].start()
-
-    yield after
-    for timer in timers:
-        timer.join()
-
-
 @pytest.mark.parametrize(
     "work",
     [
@@ -289,23 +275,21 @@ def interrupt() -> Iterator[Callable[[float], None]]:
     ],
 )
 def test_ctrl_c_ends_the_work_and_not_the_engine(
-    engine: Engine, interrupt: Callable[[float], None], work: Callable[[Engine], object]
+    engine: Engine, interrupted: Callable[..., Any], work: Callable[[Engine], object]
 ) -> None:
-    interrupt(0.2)
     start = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
-        work(engine)
+        interrupted(0.2, work, engine)
     # Tens of milliseconds; the bound is only there for a machine that is busy.
     assert time.monotonic() - start < 10
     assert engine.analyse(Position("kalah"), depth=5).best_move is not None
 
 
-def test_signal_handlers_run_during_a_search(engine: Engine, interrupt: Callable[[float], None]) -> None:
+def test_signal_handlers_run_during_a_search(engine: Engine, interrupted: Callable[..., Any]) -> None:
     seen: list[int] = []
     before = signal.signal(signal.SIGINT, lambda number, _: seen.append(number))
     try:
-        interrupt(0.1)
-        result = engine.analyse(ENDLESS, time=0.5)
+        result = interrupted(0.1, engine.analyse, ENDLESS, time=0.5)
     finally:
         signal.signal(signal.SIGINT, before)
     assert seen == [signal.SIGINT]

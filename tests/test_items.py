@@ -103,8 +103,8 @@ def test_ctrl_c_ends_the_reading(call: str) -> None:
 def interrupt():
     time.sleep(0.2)
     os.kill(os.getpid(), signal.SIGINT)
-threading.Thread(target=interrupt, daemon=True).start()
 try:
+    threading.Thread(target=interrupt, daemon=True).start()
     CALL
 except KeyboardInterrupt:
     print("interrupted")

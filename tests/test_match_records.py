@@ -1,10 +1,8 @@
 """Matches: records, taken up or loaded, and games in files and tables."""
 
 import json
-import os
 import random
-import signal
-import threading
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -207,14 +205,14 @@ def test_damaged_records_are_named(tmp_path: Path) -> None:
         match([first, chance()], BOARD, openings=damaged)
 
 
-def test_an_interrupt_loses_no_finished_game(tmp_path: Path) -> None:
+def test_an_interrupt_loses_no_finished_game(tmp_path: Path, interrupted: Callable[..., Any]) -> None:
     for seed in range(12):
         record = tmp_path / f"{seed}.jsonl"
-        draw = random.Random(seed)
-        threading.Timer(0.01 + 0.04 * draw.random(), os.kill, (os.getpid(), signal.SIGINT)).start()
-        players: Any = {"a": chance(seed), "b": first}
+        seconds = 0.01 + 0.04 * random.Random(seed).random()
+        players = {"a": chance(seed), "b": first}
+        board = Position("kalah", houses=2, seeds=3)
         with pytest.raises(KeyboardInterrupt) as raised:
-            match(players, Position("kalah", houses=2, seeds=3), rounds=100_000, record=record, progress=False)
+            interrupted(seconds, match, players, board, rounds=100_000, record=record, progress=False)
         found: Match | None = getattr(raised.value, "match", None)
         if found is None:
             # It came before the match began.

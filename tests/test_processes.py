@@ -30,8 +30,9 @@ for trial in range(trials):
         os.kill(os.getpid(), signal.SIGINT)
     analysis = engine.analysis(endless) if work == "wait" else None
     thread = threading.Thread(target=interrupt)
-    thread.start()
     try:
+        # Within the `try`: beside a search the main thread may get no time before the signal.
+        thread.start()
         if work == "search":
             engine.analyse(endless, depth=255)
         elif work == "solve":

@@ -169,11 +169,13 @@ def test_a_clock_without_a_time_is_refused(visit: Open) -> None:
 
 
 def test_the_engine_thinks_by_its_clock(visit: Open) -> None:
-    page = visit(link("kalah", moves="3,6", play="first", level=10) + "&clock=2+0")
-    page.wait_for_function("document.querySelectorAll('#moves li').length > 2", timeout=1_900)
-    page = visit(link("chess", play="none", level=10) + "&clock=3+0")
-    page.wait_for_function("document.querySelectorAll('#moves li').length > 12", timeout=30_000)
-    assert "time" not in page.locator("#status").inner_text()
+    # By its level alone it would think for two seconds a move.
+    kalah = link("kalah", moves="3,6", play="first", level=10) + "&clock=2+0"
+    chess = link("chess", play="none", level=10) + "&clock=3+0"
+    for game, moves in (kalah, 2), (chess, 12):
+        page = visit(game)
+        page.wait_for_function(f"document.querySelectorAll('#moves li').length > {moves}", timeout=30_000)
+        assert "time" not in page.locator("#status").inner_text()
 
 
 def test_the_engine_loses_no_time_while_a_person_looks_back(visit: Open) -> None:
