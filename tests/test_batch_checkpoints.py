@@ -50,7 +50,8 @@ def test_a_killed_batch_goes_on_where_it_was(killed: Path) -> None:
     reports: list[int] = []
     batch = batch_of_the_program(killed, progress=lambda done, _: reports.append(done), threads=1)
     assert timeless(batch) == timeless(expected)
-    assert reports[0] >= 2
+    # Before the checkpoint has been read there may be reports of none.
+    assert next(filter(None, reports)) >= 2
     after = killed.read_bytes()
     # Finished rows stay as they were, and none is there twice: no more than a last one that was cut off is gone.
     rows = before.count(b'"best"')
