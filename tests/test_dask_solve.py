@@ -133,6 +133,21 @@ def test_a_tree_finds_the_value_whatever_the_order() -> None:
         tree.learn("d", 10, 12, [])
 
 
+def test_what_is_needed_comes_before_alternatives() -> None:
+    """The root is proven by ``c`` and ``d``, and ``c`` by one of its moves."""
+    tree = Tree("root", 5)
+    tree.learn("root", -32_000, 32_000, [("a", False, -4_000, 4_000, 20)])
+    tree.learn("a", -4_000, 4_000, [("c", False, -4_000, 4_000, -20), ("d", False, -4_000, 4_000, -3_000)])
+    tree.learn("c", -4_000, 4_000, [("c1", False, -4_000, 4_000, 20), ("c2", False, -4_000, 4_000, 18)])
+    found = [tree.best() for _ in range(4)]
+    assert [leaf and leaf.text for leaf in found] == ["c1", "d", "c2", None]
+    tree.learn("c1", 0, 4_000, [])
+    tree.learn("d", 7, 4_000, [])
+    assert tree.best() is None
+    tree.learn("c2", -4_000, -6, [])
+    assert tree.root.lower == 6
+
+
 def test_distances_are_counted_from_each_position() -> None:
     assert [shifted(score, 1) for score in (31_990, -31_990, 400, 32_000)] == [31_989, -31_989, 400, 31_999]
     assert [shifted(shifted(score, 3), -3) for score in (31_990, -31_990, 28_900)] == [31_990, -31_990, 28_900]

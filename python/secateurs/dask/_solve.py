@@ -4,7 +4,7 @@ import os
 import tempfile
 import time as clock
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any
@@ -21,7 +21,7 @@ from secateurs._native import Engine, Position
 from secateurs._results import Solution
 from secateurs.dask._checkpoint import Checkpoint, check_certificate
 from secateurs.dask._tree import Tree
-from secateurs.dask._workers import completed, current
+from secateurs.dask._workers import LOST, completed, current
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 # The games whose values depend on positions alone and are comparable at any depth.
 GAMES = ("kalah", "othello", "connect4")
 
-# The number of entries that all jobs at a time get from the tables of earlier ones, and the number of these.
-SHARE, LAST = 1 << 20, 16
+# The number of entries, of 16 bytes, that the jobs of all threads together get from the tables of other workers.
+SHARE = 1 << 20
 
 # The nodes of the search that guesses the value.
 GUESS = 100_000
@@ -121,8 +121,14 @@ class Search:
         self.guess = guess
         self.tree = Tree(position.text, guess)
         self.spent = self.finished = 0
-        self.threads = max(2, sum(client.nthreads().values()))
-        self.entries: dict[int, bytes] = {}
+        # The entries of the last jobs, each with its worker; the workers whose jobs have finished; the one for the next
+        # job; and for each of them the number of jobs that had finished when it got its last one.
+        self.entries: dict[int, tuple[str, bytes]] = {}
+        self.free: list[str] = []
+        self.next: str | None = None
+        self.sent: dict[str, int] = {}
+        self.last, self.share = 2, 0
+        self.count_workers()
         self.shown = self.bounds
 
     @property
@@ -151,10 +157,11 @@ class Search:
                 except (LookupError, TypeError, ValueError):
                     raise file.bad(f"is damaged: line {number} is no result of this search") from None
             self.aim()
-            with closing(completed(self.client, prove, self.supply)) as jobs:
+            # None is chosen before a thread is free for it: later, more is known.
+            with closing(completed(self.client, prove, self.supply, where=lambda: self.next, ahead=1)) as jobs:
                 while not self.is_over():
-                    (text, *_), (lower, upper, nodes, entries, children), _ = next(jobs)
-                    self.keep(entries)
+                    (text, *_), (worker, (lower, upper, nodes, entries, children)), _ = next(jobs)
+                    self.keep(worker, entries)
                     self.spent += nodes
                     file.add([text, lower, upper, nodes, children])
                     self.tree.learn(text, lower, upper, children)
@@ -166,12 +173,23 @@ class Search:
                 _native._write_certificate(text_of("certificate", certificate), next(jobs).result)
         return self.solution()
 
-    def keep(self, entries: bytes) -> None:
-        """Keeps the entries of a job for the next ones."""
+    def keep(self, worker: str, entries: bytes) -> None:
+        """Keeps the entries of a job for other workers."""
         self.finished += 1
-        self.entries[self.finished] = entries
-        while len(self.entries) > LAST:
+        self.free.append(worker)
+        self.entries[self.finished] = worker, entries
+        while len(self.entries) > self.last:
             del self.entries[min(self.entries)]
+        if self.finished % self.last == 0:
+            self.count_workers()
+
+    def count_workers(self) -> None:
+        """Determines how many entries of how many jobs are shared."""
+        with suppress(*LOST):
+            threads = self.client.nthreads()
+            running = max(1, sum(threads.values()))
+            self.last = 2 * running
+            self.share = SHARE // (running * (len(threads) - 1)) if len(threads) > 1 else 0
 
     def aim(self) -> None:
         """Asks the next question if this one is answered."""
@@ -188,11 +206,13 @@ class Search:
         node = None if self.is_over() else self.tree.best()
         if node is None:
             return None
-        node.running = True
-        options = self.position.options
-        question = self.tree.question(node)
-        share = SHARE // LAST // self.threads
-        return node.text, self.position.game, options, self.hash_size, question, self.job, dict(self.entries), share
+        self.next, has = None, 0
+        if self.free:
+            self.next = self.free.pop()
+            has, self.sent[self.next] = self.sent.get(self.next, 0), self.finished
+        new = [found for number, (worker, found) in self.entries.items() if number > has and worker != self.next]
+        game, options, question = self.position.game, self.position.options, self.tree.question(node)
+        return node.text, game, options, self.hash_size, question, self.job, new, self.share
 
 
 def around(guess: int, lower: int, upper: int) -> int:
@@ -213,18 +233,18 @@ def outwards(guess: int, lower: int, upper: int) -> int:
     return 1 if lower == 0 or (guess > 0 and upper > 0) else 0
 
 
-# The engine of this process: what its table is for, the engine, and the numbers of the jobs whose entries it has.
-engines: dict[tuple[Any, ...], tuple[Engine, set[int]]] = {}
+# The engine of this process, and what its table is for.
+engines: dict[tuple[Any, ...], Engine] = {}
 lock = Lock()
 
 
-def engine_for(position: Position, hash_size: int) -> tuple[Engine, set[int]]:
+def engine_for(position: Position, hash_size: int) -> Engine:
     """Returns the engine for a game; all threads of the process share its table."""
     key = position.game, *sorted(position.options.items()), hash_size
     with lock:
         if key not in engines:
             engines.clear()
-            engines[key] = Engine(hash=hash_size), set()
+            engines[key] = Engine(hash=hash_size)
         return engines[key]
 
 
@@ -235,20 +255,18 @@ def prove(
     hash_size: int,
     at_least: int,
     nodes: int,
-    entries: dict[int, bytes],
+    entries: list[bytes],
     most: int,
 ) -> Any:
-    """Runs a job on a worker."""
+    """Runs a job on a worker. Returns its address and the result."""
     position = Position.parse(text, game, **options)
-    engine, known = engine_for(position, hash_size)
-    new = [entries[number] for number in entries.keys() - known]
-    known.update(entries)
-    return _native._prove(engine, position, at_least, nodes, new, most)
+    engine = engine_for(position, hash_size)
+    return distributed.get_worker().address, _native._prove(engine, position, at_least, nodes, entries, most)
 
 
 def certify(position: Position, hash_size: int) -> bytes:
     """Makes a certificate on a worker."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "proof.jsonl"
-        engine_for(position, hash_size)[0].certify(path, position)
+        engine_for(position, hash_size).certify(path, position)
         return path.read_bytes()

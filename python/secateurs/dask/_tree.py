@@ -32,7 +32,7 @@ class Node:
     """A position. Scores are for the side to move at the root; distances are counted from the position."""
 
     __slots__ = (
-        "children", "depth", "disproof", "estimate", "is_max", "lower", "parents", "proof", "running", "text", "upper",
+        "children", "depth", "disproof", "estimate", "is_max", "lower", "parents", "proof", "text", "upper",
     )  # fmt: skip
 
     def __init__(self, text: str, is_max: bool, depth: int, estimate: int) -> None:
@@ -41,7 +41,6 @@ class Node:
         self.lower, self.upper = -WIN, WIN
         self.children: list[Node] | None = None
         self.parents: list[Node] = []
-        self.running = False
         self.proof = self.disproof = 1.0
 
 
@@ -56,6 +55,9 @@ class Tree:
         self.root = Node(text, True, 0, target)
         self.nodes = {text: self.root}
         self.target = target
+        # The leaves that are being searched, and whether they count as answered as they are estimated.
+        self.running: set[Node] = set()
+        self.expects = True
 
     def aim(self, target: int) -> None:
         """Sets the question."""
@@ -82,13 +84,29 @@ class Tree:
         return target if node.is_max else 1 - target
 
     def best(self) -> Node | None:
-        """Returns the leaf to search next; ``None`` if all that matter are being searched."""
-        return self._best(self.root, set())
+        """Returns the leaf to search next, which counts as being searched; ``None`` if all that matter are.
+
+        Each of the others counts as answered as it is estimated: the next leaf is one that is needed beside them. Where
+        they answer the question in this way, it is an alternative to one of them.
+        """
+        found = self._best(self.root, set())
+        if found is None and self.running:
+            self.expects = False
+            self.spread(self.running)
+            found = self._best(self.root, set())
+            self.expects = True
+            self.spread(self.running)
+        if found is not None:
+            self.running.add(found)
+            self.spread([found])
+        return found
 
     def _best(self, node: Node, seen: set[Node]) -> Node | None:
         seen.add(node)
+        if not node.proof or not node.disproof:
+            return None
         if node.children is None:
-            return None if node.running or not node.proof or not node.disproof else node
+            return None if node in self.running else node
         children = [child for child in node.children if child.proof and child.disproof and child not in seen]
         children.sort(key=lambda child: child.proof if node.is_max else child.disproof)
         found = (self._best(child, seen) for child in children if child not in seen)
@@ -100,7 +118,7 @@ class Tree:
         :raises ValueError: the bounds contradict earlier ones.
         """
         node = self.nodes[text]
-        node.running = False
+        self.running.discard(node)
         self.hold(node, *((lower, upper) if node.is_max else (-upper, -lower)))
         changed = [node]
         for after, same, *of_mover in children:
@@ -114,12 +132,19 @@ class Tree:
             if child not in node.children:
                 node.children.append(child)
                 child.parents.append(node)
-            self.update(child)
-            changed += child.parents
-        while changed:
-            node = changed.pop()
-            if self.update(node) or node.text == text:
-                changed += node.parents
+            changed.append(child)
+        self.spread(changed)
+
+    def spread(self, changed: Iterable[Node]) -> None:
+        """Computes the bounds and the numbers of some nodes, and of all that depend on them."""
+        above: list[Node] = []
+        for node in changed:
+            self.update(node)
+            above += node.parents
+        while above:
+            node = above.pop()
+            if self.update(node):
+                above += node.parents
 
     def hold(self, node: Node, lower: int, upper: int) -> None:
         """Narrows the bounds of a node."""
@@ -140,6 +165,8 @@ class Tree:
             node.proof, node.disproof = 0.0, inf
         elif node.upper < target:
             node.proof, node.disproof = inf, 0.0
+        elif node in self.running and self.expects:
+            node.proof, node.disproof = (0.0, inf) if node.estimate >= target else (inf, 0.0)
         elif node.children is None:
             lead = max(-FAR, min(FAR, node.estimate - target)) / HALF
             node.proof, node.disproof = 2.0**-lead, 2.0**lead

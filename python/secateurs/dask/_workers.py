@@ -2,12 +2,14 @@
 
 import logging
 import time as clock
+import warnings
 from collections.abc import Callable, Generator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import count
 from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple
+from uuid import uuid4
 
 import distributed
 from distributed.scheduler import KilledWorker
@@ -16,7 +18,7 @@ import secateurs
 from secateurs._arguments import wrong_type
 from secateurs._batch import Progress
 
-# The number of jobs per worker thread that are submitted ahead, so that no thread is idle.
+# The number of jobs per worker thread that are submitted at a time, so that no thread is idle.
 AHEAD = 2
 
 # In order: the number of jobs per worker thread that may be submitted beyond the oldest unfinished one.
@@ -77,12 +79,16 @@ def completed(
     work: Callable[..., Any],
     supply: Callable[[], tuple[Any, ...] | None],
     *,
+    where: Callable[[], str | None] = lambda: None,
+    ahead: int = AHEAD,
     in_order: bool = False,
 ) -> Generator[Done, None, None]:
     """Runs jobs on the workers and yields each of them once. Close the iterator: that cancels the other jobs.
 
     :param work: what a worker does with the arguments of a job.
     :param supply: returns the arguments of the next job, or ``None`` if there is none before another one is yielded.
+    :param where: returns the address of the worker for the job last supplied, as long as it is alive; ``None``: any.
+    :param ahead: the number of jobs per worker thread that are submitted at a time.
     :param in_order: whether the jobs are yielded in the order of their submission.
     :raises RuntimeError: a worker has another version.
     :raises ConnectionError: the scheduler was lost.
@@ -95,7 +101,11 @@ def completed(
     threads, looked, warned = 1, float("-inf"), False
 
     def submit(job: Job, **where: Any) -> None:
-        future = client.submit(worked, secateurs.__version__, work, job.arguments, pure=False, **where)
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", message="Sending large graph")
+            # The dashboard shows jobs by the first part of the key.
+            key = f"{work.__name__}-{uuid4()}"
+            future = client.submit(worked, secateurs.__version__, work, job.arguments, key=key, pure=False, **where)
         job.submitted = clock.monotonic()
         job.futures.append(future)
         by_key[future.key] = job
@@ -111,12 +121,13 @@ def completed(
                         logging.getLogger("secateurs").warning("Dask has no workers: the call waits for them")
                     threads = max(1, threads)
                 looked = clock.monotonic()
-            while len(jobs) < AHEAD * threads and len(jobs) + len(held) < WINDOW * threads:
+            while len(jobs) < ahead * threads and len(jobs) + len(held) < WINDOW * threads:
                 if (arguments := supply()) is None:
                     break
                 job = Job(next(numbers), arguments)
                 jobs[job.number] = job
-                submit(job)
+                place = where()
+                submit(job, **({} if place is None else {"workers": [place], "allow_other_workers": True}))
             if not jobs:
                 return
             try:

@@ -281,6 +281,9 @@ impl Table {
     /// Returns the entries of exact searches after that of a [number](Self::generation), at most eight searches ago: those
     /// that took the most nodes, at most `most` of them.
     pub fn costly(&self, generation: u8, most: usize) -> Vec<[u64; 2]> {
+        if most == 0 {
+            return Vec::new();
+        }
         let now = self.generation();
         let searches = (AGES + now - generation) % AGES;
         let is_recent = |&[_, word]: &[u64; 2]| Word(word).is_exact() && Word(word).years(now) < searches;
