@@ -61,6 +61,10 @@ def test_annotations_of_others_are_kept() -> None:
 def test_annotations_do_not_pile_up() -> None:
     [once] = annotate(MATE, depth=4)
     assert "was better by" in once.pgn.replace("\n", " ")
+    for pgn in once.pgn, '[Variant "nim"]\n[Options "Heaps=1,2"]\n\n1. 2-2 2. 1-1 0-1\n':
+        [first] = annotate(pgn, depth=4)
+        [again] = annotate(first.pgn, depth=4)
+        assert again.pgn == first.pgn
     [again] = annotate(once.pgn, depth=4)
     assert again.pgn == once.pgn
     # No line ends in a command.

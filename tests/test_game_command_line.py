@@ -135,7 +135,7 @@ def test_what_needs_a_registered_game_is_named(words: str, message: str, tmp_pat
         (":DotsAndBoxes", "a game in Python is MODULE:NAME, and MODULE is missing"),
         ("dots_and_boxes:Dots", "module 'dots_and_boxes' has no attribute 'Dots'"),
         ("dots_and_boxes:edges", "TypeError: edges() missing 2 required positional arguments"),
-        ("dots_and_boxes:__name__", "it is a str, where a secateurs.Game is needed"),
+        ("dots_and_boxes:__name__", "it is of type str, where a secateurs.Game is needed"),
         ("dots_and_boxes", "unknown game"),
     ],
 )

@@ -83,7 +83,7 @@ def position_of(name: str) -> _native.Position:
     except Exception as error:
         refuse(name, f"{type(error).__name__}: {error}")
     if not isinstance(made, _native.Position) or made.state is None:
-        refuse(name, f"it is a {type(made).__name__}, where a secateurs.Game is needed")
+        refuse(name, f"it is of type {type(made).__name__}, where a secateurs.Game is needed")
     return made
 
 

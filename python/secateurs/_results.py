@@ -183,7 +183,7 @@ class Solution(Record, Hinted, Generic[M]):
 
 def _kept(self: object, name: str) -> None:
     """Refuses to remove an attribute: a frozen dataclass with slots reports those that are no fields wrongly."""
-    raise FrozenInstanceError(f"cannot change {name!r} of a {type(self).__name__}")
+    raise FrozenInstanceError(f"cannot change {name!r} of {type(self).__name__}")
 
 
 def _unchanged(self: object, name: str, value: Any) -> None:

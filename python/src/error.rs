@@ -74,6 +74,12 @@ pub fn unpicklable(_: serde_json::Error) -> PyErr {
     PyValueError::new_err("this cannot be unpickled: it is damaged, or was pickled by another version")
 }
 
+/// Returns a name with its indefinite article.
+pub fn with_article(name: &str) -> String {
+    let article = if name.starts_with(['A', 'E', 'I', 'O', 'a', 'e', 'i', 'o']) { "an" } else { "a" };
+    format!("{article} {name}")
+}
+
 /// Returns the name of an object's class.
 pub fn class_name(object: &Bound<'_, PyAny>) -> String {
     name_of(&object.get_type())

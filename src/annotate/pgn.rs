@@ -71,8 +71,13 @@ impl Annotated {
             let ours = colours(&self.setup).into_iter().flat_map(|colour| TAGS.map(|tag| format!("{colour}{tag}")));
             ours.into_iter().any(|own| own.eq_ignore_ascii_case(name))
         };
-        let is_own = |name: &str| !is_summary(name) && !name.eq_ignore_ascii_case(OPTIONS);
-        for (name, value) in game.tags.iter().filter(|(name, _)| is_own(name)) {
+        // Options that the caller gives are among those of the game.
+        let mut options = write::options(&self.setup);
+        for (name, value) in game.tags.iter().filter(|(name, _)| !is_summary(name)) {
+            if name.eq_ignore_ascii_case(OPTIONS) {
+                options.take().map_or(Ok(()), |options| write_tag(out, OPTIONS, &options))?;
+                continue;
+            }
             // The result behind the moves, where that of the tag is none of PGN.
             let is_other = name.eq_ignore_ascii_case("Result") && known_result(value) == UNFINISHED;
             write_tag(out, name, if is_other { game.result } else { value })?;
@@ -81,9 +86,7 @@ impl Annotated {
         if variant(&self.setup) != STANDARD && [VARIANT, GAME_TYPE].iter().all(|name| game.tag(name).is_none()) {
             write_tag(out, VARIANT, variant(&self.setup))?;
         }
-        if let Some(options) = write::options(&self.setup) {
-            write_tag(out, OPTIONS, &options)?;
-        }
+        options.map_or(Ok(()), |options| write_tag(out, OPTIONS, &options))?;
         if game.tag("Annotator").is_none() {
             write_tag(out, "Annotator", concat!("Secateurs ", env!("CARGO_PKG_VERSION")))?;
         }

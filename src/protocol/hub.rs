@@ -50,7 +50,11 @@ impl Hub {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let arguments = arguments(rest).map_err(bad)?;
         let value = |name: &str| arguments.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str());
-        let required = |name: &str| value(name).ok_or_else(|| bad(format!("{word} takes {name}=...")));
+        let required = |name: &str| {
+            // Only an option may be empty.
+            let given = value(name).filter(|value| !value.is_empty() || name == "value");
+            given.ok_or_else(|| bad(format!("{word} takes {name}=...")))
+        };
         Ok(Some(match word {
             "init" => Command::IsReady,
             "ping" => Command::Ping,
@@ -330,7 +334,7 @@ mod tests {
         hub.parse(b"level move-time=0.5").unwrap();
         let Command::Go(go) = parse(&mut hub, "go think") else { panic!("no search") };
         assert_eq!((go.movetime, go.time), (Some(Duration::from_millis(500)), [None; 2]));
-        for line in ["level depth=x", "level time=soon", "level nodes=-1", "pos moves=\"1-2\"", "set-param name=Hash"] {
+        for line in ["level depth=x", "level time=soon", "level nodes=-1", "pos moves=\"1-2\"", "pos pos=", "set-param name=Hash"] {
             assert!(hub.parse(line.as_bytes()).is_err(), "{line}");
         }
         assert_eq!(hub.parse(b"time-travel back=1").unwrap(), None);

@@ -1,7 +1,7 @@
 //! Types of arguments: one conversion for each, with the name of the argument in its errors.
 
 use super::{Value, duration, index, refused, seconds, sequence, within, wrong_type};
-use crate::error::name_of;
+use crate::error::{name_of, with_article};
 use pyo3::PyTypeInfo;
 use pyo3::exceptions::{PyOverflowError, PyUnicodeEncodeError, PyValueError};
 use pyo3::prelude::*;
@@ -43,8 +43,8 @@ impl<'py, T: Argument<'py>> Argument<'py> for Option<T> {
 /// Instances of a class.
 impl<'py, T: PyTypeInfo> Argument<'py> for Bound<'py, T> {
     fn read(name: &str, given: &Value<'py>) -> PyResult<Self> {
-        let class = |_| name_of(&T::type_object(given.py()));
-        given.cast().cloned().map_err(class).map_err(|class| wrong_type(name, &format!("a {class}"), given))
+        let wrong = |_| wrong_type(name, &with_article(&name_of(&T::type_object(given.py()))), given);
+        given.cast().cloned().map_err(wrong)
     }
 }
 

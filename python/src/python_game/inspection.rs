@@ -1,6 +1,6 @@
 //! Games in Python from outside: their base class, the turn of a state, and names for errors.
 
-use crate::error::{class_name, name_of};
+use crate::error::{class_name, name_of, with_article};
 use crate::threads::{calls, logs};
 use pyo3::exceptions::{PyException, PyTypeError, PyValueError};
 use pyo3::intern;
@@ -52,7 +52,7 @@ pub fn repr_of(value: &Bound<'_, PyAny>) -> String {
             logs::later(Err(error));
         }
     });
-    text.map_or_else(|()| format!("a {}", class_name(value)), |text| shortened(&text.to_string_lossy()))
+    text.map_or_else(|()| with_article(&class_name(value)), |text| shortened(&text.to_string_lossy()))
 }
 
 /// Returns a text of at most [`Quoted::LIMIT`] characters, the beginning of a longer one.

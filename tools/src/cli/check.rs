@@ -37,12 +37,15 @@ Examples:
 
 /// Checks each file.
 pub(super) fn run(args: &CheckArgs, out: &mut Output<'_>) -> Result<Status, Failure> {
+    if args.files.iter().filter(|path| input_lines::is_stdin(path)).count() > 1 {
+        return Err(Failure::Usage("standard input, -, is given twice: it has one certificate".into()));
+    }
     out.outlive();
     let mut status = Status::Done;
     for path in &args.files {
         let unreadable = |error| Error::file("read", path, &error);
         input_lines::say_if_typed(path, "a certificate", out.err());
-        let checked = if path.as_os_str() == "-" {
+        let checked = if input_lines::is_stdin(path) {
             certificate::check(path, std::io::stdin().lock())
         } else {
             regular::check(path)?;

@@ -244,6 +244,7 @@ fn check_verifies_the_certificates_of_solve() {
     assert!(other.err.contains("is not a certificate, and is not replaced"), "{}", other.err);
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "1. e4 e5\n");
     assert_eq!(secateurs(&["check", "no/such/file"]).code, Some(2));
+    assert!(secateurs(&["check", "-", "-"]).err.contains("standard input, -, is given twice"));
     assert_eq!(secateurs(&["check", "--game", "nim", file]).code, Some(2));
     assert!(secateurs(&["check", "--help"]).out.contains("Examples"));
 }

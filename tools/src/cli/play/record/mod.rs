@@ -270,9 +270,6 @@ fn parse(text: &str, here: &Setup, given: &[(String, String)]) -> Result<Loaded,
     if let Some(cut) = game.cut() {
         return Err(format!("is cut off: its last game {cut}"));
     }
-    for doubt in game.doubts() {
-        log::warn!("the last game {doubt}");
-    }
     let mut setup = game.setup(here).map_err(|error| error.to_string())?;
     given.iter().try_for_each(|(name, value)| add_option(&mut setup, name, value))?;
     let mut line = GameLine::new(game.board(&setup, 0).map_err(|error| error.to_string())?);
@@ -287,6 +284,10 @@ fn parse(text: &str, here: &Setup, given: &[(String, String)]) -> Result<Loaded,
         "0-1" => Some(Side::First),
         _ => None,
     };
+    // Of a file that is read as another game after an error too, only once.
+    for doubt in game.doubts() {
+        log::warn!("the last game {doubt}");
+    }
     if let (Some(loser), None, Some(RESIGNED)) = (loser, line.board().outcome(), game.tag("Termination")) {
         line.resign(loser);
     }
