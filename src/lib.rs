@@ -13,15 +13,15 @@
 //! | **Heart** | |
 //! | [`core`] | the vocabulary: [`Position`](core::Position) (the rules), [`Heuristics`](core::Heuristics) (evaluation, move ordering, pruning, bounds), [`Game`](core::Game) (name, options), [`Notation`](core::Notation), [`Pictures`](core::Pictures), [`Records`](core::Records), scores, limits, reports, options, errors |
 //! | [`util`] | random numbers, threads, forks, the wording of counts and suggestions |
+//! | [`store`] | files: versioned, checksummed, replaced as a whole, mapped where they are large |
 //! | [`search`] | the search, which knows no game: iterative deepening, the alpha-beta node, move ordering, the table, time; [exact search](search::exact), which has no horizon; and plain minimax and alpha-beta, the [oracle](search::oracle) that it must agree with |
+//! | [`endgame`] | endgame databases by retrograde analysis, for any game that divides its positions by material |
 //! | [`network`] | evaluations learnt from games: sums that are updated move by move, and their files |
 //! | [`games`] | the games, which know no search: one folder per game, what else a new one needs is in `docs/games-in-rust.md`; Kalah has [databases of its own kind](games::kalah::endgame) |
 //! | [`engine`] | type erasure: [`Board`] and [`Engine`], each with one generic implementation |
 //! | [`literature`] | the procedures of the literature by name, on any tree, each step recorded |
 //! | [`registry`] | the table of games, one row per game |
 //! | **Files** | |
-//! | [`store`] | files: versioned, checksummed, replaced as a whole, mapped where they are large |
-//! | [`endgame`] | endgame databases by retrograde analysis, for any game that divides its positions by material |
 //! | [`tables`] | transposition tables in files, each with the rules and the evaluation that it was made for |
 //! | [`rote_learning`] | rote learning: a file of searched positions, used by later searches |
 //! | [`book`] | opening books: exact values of the positions near the start of a game |
@@ -41,17 +41,22 @@
 //!
 //! # The life of `go depth 12`
 //!
-//! 1. `protocol/serve.rs`: `receive` takes the line; `execute`, `act` and then `go` begin a task for it.
-//! 2. `protocol/command.rs`: `parse` turns the line into a command.
-//! 3. `protocol/go.rs`: `parse` reads its arguments, and `request` turns them into the request of a search.
-//! 4. `engine/game_board/analysis.rs`: `engine` sets up a search of the board's line of play.
-//! 5. `protocol/task.rs`: `search` is the task, which runs on a thread of its own.
-//! 6. `engine/search.rs`: `search` writes the moves of each report as text.
-//! 7. `search/searcher.rs`: `search` and then `run`, which starts the other threads.
-//! 8. `search/root.rs`: `deepen`, `aspire`, `search_moves` and `search_move`; `report` passes on what they find.
-//! 9. `search/alpha_beta.rs`: `search` makes the move.
-//! 10. `search/node.rs`: `child` and then `node`, the first of all nodes. A repetition, the clock and dead positions are scored by
-//!     `search/path.rs`.
+//! 1. `protocol/serve.rs`: `serve` and its loop, `run`; for each line `receive`, `execute`, `act`, and here `go`.
+//! 2. `protocol/events.rs`: `start_threads` starts one thread that reads the input and one that executes tasks.
+//! 3. `protocol/line.rs`: `read_lines` reads the line.
+//! 4. `protocol/command.rs`: `parse` turns the line into a command.
+//! 5. `protocol/go.rs`: `parse` reads its arguments, and `request` turns them into the request of a search.
+//! 6. `protocol/session/mod.rs`: `engine` adds the learned positions, if any, to a search of the board.
+//! 7. `engine/game_board/analysis.rs`: `engine` sets up that search after the board's line of play.
+//! 8. `protocol/task.rs`: `search` is the task, which runs on the second of these threads.
+//! 9. `rote_learning/mod.rs`: `search` puts learned positions into the table, and learns the result of the search.
+//! 10. `engine/search.rs`: `search` writes the moves of each report as text.
+//! 11. `search/searcher.rs`: `search` and then `run`, which starts the other threads.
+//! 12. `search/root.rs`: `deepen`, `aspire`, `search_moves` and `search_move`; `report` passes on what they find.
+//! 13. `search/alpha_beta.rs`: `search` searches a move of the root.
+//! 14. `search/frame.rs`: `enter` makes the move.
+//! 15. `search/node.rs`: `child` and then `node`, the first of all nodes. A repetition, the move clock and a position
+//!     that is drawn by itself are scored by `search/path.rs`.
 //!
 //! A report, and at the end the best move, goes back through `engine/search.rs` to the task. It writes the lines, `info` and
 //! `bestmove`, by `protocol/reply.rs` (for managers of draughts by `protocol/hub.rs`), and `protocol/serve.rs` prints them.
