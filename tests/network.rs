@@ -1,7 +1,7 @@
 //! Networks of every game whose features have names.
 
 use crate::common::{Random, describe, variants, walk};
-use secateurs::core::{Error, Limits, OptionKind, Options, Request, Shape, StopFlag};
+use secateurs::core::{Error, Limits, NetworkShape, OptionKind, Options, Request, StopFlag};
 use secateurs::engine::Board;
 use secateurs::network::NetworkFile;
 use secateurs::registry::{GAMES, GameRow};
@@ -16,7 +16,7 @@ fn eval_file(row: &GameRow) -> Option<&'static str> {
 }
 
 /// Writes a network with random weights.
-fn write_random(path: &Path, game: &str, shape: Shape) {
+fn write_random(path: &Path, game: &str, shape: NetworkShape) {
     let random = &mut Random(5);
     let rows = shape.features + 1 + 2 * shape.buckets;
     let file = NetworkFile {
@@ -118,7 +118,7 @@ fn networks_of_another_game_or_shape_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("net");
     for row in GAMES.iter().filter(|row| eval_file(row).is_some()) {
-        let refused = |game: &str, shape: Shape| {
+        let refused = |game: &str, shape: NetworkShape| {
             write_random(&path, game, shape);
             match row.set(&mut row.defaults(), eval_file(row).unwrap(), path.to_str().unwrap()) {
                 Err(Error::BadFile(_, reason)) => reason,
@@ -127,7 +127,7 @@ fn networks_of_another_game_or_shape_are_refused() {
         };
         let shape = row.start(&row.defaults()).unwrap().shape().unwrap();
         assert_eq!(refused("nim", shape), format!("is a network of nim, not of {}", row.name));
-        let wide = refused(row.name, Shape { hidden: 512, ..shape });
+        let wide = refused(row.name, NetworkShape { hidden: 512, ..shape });
         assert!(wide.starts_with("is a network of ") && wide.contains(" 512 hidden neurons "), "{wide}");
     }
 }

@@ -8,7 +8,7 @@ use crate::threads::work::interruptible;
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes};
-use secateurs::core::{Shape, StopFlag};
+use secateurs::core::{NetworkShape, StopFlag};
 use secateurs::network::NetworkFile;
 use secateurs::store::paths;
 use secateurs_tools::lab::network::{TrainPlan, Trainer};
@@ -38,7 +38,7 @@ type Arrays<'py> = (
 pub fn read<'py>(py: Python<'py>, path: &Value<'py>, game: &Value<'py>) -> PyResult<Parts<'py>> {
     let (path, game) = (PathBuf::read("path", path)?, Option::<String>::read("game", game)?);
     let file = py.detach(|| NetworkFile::open(&path, game.as_deref())).or_raise()?;
-    let NetworkFile { game, shape: Shape { features, hidden, buckets }, scale, origin, weights, biases } = file;
+    let NetworkFile { game, shape: NetworkShape { features, hidden, buckets }, scale, origin, weights, biases } = file;
     let weights = PyBytes::new(py, &bytes(weights.iter().map(|weight| weight.to_ne_bytes())));
     let biases = PyBytes::new(py, &bytes(biases.iter().map(|bias| bias.to_ne_bytes())));
     Ok((game, (features, hidden, buckets), scale, origin, weights, biases))
@@ -52,7 +52,7 @@ pub fn write(py: Python<'_>, path: &Value<'_>, parts: Parts<'_>) -> PyResult<()>
     let (game, (features, hidden, buckets), scale, origin, weights, biases) = parts;
     let file = NetworkFile {
         game,
-        shape: Shape { features, hidden, buckets },
+        shape: NetworkShape { features, hidden, buckets },
         scale,
         origin,
         weights: weights.as_bytes().as_chunks().0.iter().map(|&bytes| i16::from_ne_bytes(bytes)).collect(),
@@ -94,7 +94,7 @@ impl TrainingData {
     /// The numbers of features, neurons and buckets.
     #[getter]
     fn shape(&self) -> Numbers {
-        let Shape { features, hidden, buckets } = self.0.shape();
+        let NetworkShape { features, hidden, buckets } = self.0.shape();
         (features, hidden, buckets)
     }
 

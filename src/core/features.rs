@@ -10,7 +10,7 @@ pub const MOST_CHANGED: usize = 4;
 /// (*this side has a pawn on e4*).
 pub trait Features<P: Position> {
     /// Returns the shape of a network with this number of hidden neurons for each perspective: at most 65,535 features.
-    fn shape_with(&self, hidden: usize) -> Shape;
+    fn shape_with(&self, hidden: usize) -> NetworkShape;
 
     /// Calls `found` with the number of each feature of a position from the perspective of `side`.
     fn active(&self, pos: &P, side: Side, found: impl FnMut(usize));
@@ -99,7 +99,7 @@ pub struct Inputs {
 
 /// The shape of a network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shape {
+pub struct NetworkShape {
     /// The number of features.
     pub features: usize,
     /// The number of hidden neurons for each perspective.

@@ -9,7 +9,7 @@
 //! | [`Solver`] | rule bounds at every node, exact search, the table keys |
 
 use super::bounds::Bounds;
-use super::features::{Inputs, Shape};
+use super::features::{Inputs, NetworkShape};
 use super::position::{Position, legal_moves, move_of};
 use super::score::Score;
 use super::tuning::Tuning;
@@ -93,7 +93,7 @@ pub trait Evaluation<P: Position>: Clone + Send + Sync + 'static {
 
     /// Returns the shape of the network that this evaluation can be; `None` in games whose
     /// [features](super::Features) have no names.
-    fn shape(&self) -> Option<Shape> {
+    fn shape(&self) -> Option<NetworkShape> {
         None
     }
 

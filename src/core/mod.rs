@@ -30,7 +30,7 @@ pub mod weights;
 pub use bounds::Bounds;
 pub use databases::Databases;
 pub use error::Error;
-pub use features::{Features, Inputs, Shape};
+pub use features::{Features, Inputs, NetworkShape};
 pub use game::{BenchRow, Game, LoadNetwork, MoveOf};
 pub use heuristics::{Evaluation, Heuristics, MoveOrdering, Pruning, SmallTable, Solver};
 pub use limits::{ClockLimits, Limits, StopFlag};

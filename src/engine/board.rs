@@ -3,8 +3,8 @@
 use super::{Engine, MoveOrder, Plies, TreeNode};
 use crate::core::picture::Perspective;
 use crate::core::{
-    Bounds, Error, Inputs, Limits, Linear, MissingOption, Options, Outcome, Picture, Report, Request, Score,
-    SearchTree, Shape, Side, StopFlag, Style, Tuning, Weight, score,
+    Bounds, Error, Inputs, Limits, Linear, MissingOption, NetworkShape, Options, Outcome, Picture, Report, Request,
+    Score, SearchTree, Side, StopFlag, Style, Tuning, Weight, score,
 };
 use crate::search::Table;
 use crate::search::entry::Exact;
@@ -123,7 +123,7 @@ pub trait Analysis {
     /// [`Evaluation::source`](crate::core::Evaluation::source).
     fn source(&self, parameters: &[f64]) -> Option<Vec<u8>>;
     /// Returns the shape of a network for the game; see [`Evaluation::shape`](crate::core::Evaluation::shape).
-    fn shape(&self) -> Option<Shape>;
+    fn shape(&self) -> Option<NetworkShape>;
     /// Returns what a network sees of the position.
     fn inputs(&self) -> Option<Inputs>;
     /// Returns the search parameters of the game.

@@ -1,7 +1,7 @@
 //! [`BuiltIn`]: the network of a game that has no other evaluation.
 
 use super::{Network, NetworkFile};
-use crate::core::{Error, Shape};
+use crate::core::{Error, NetworkShape};
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
@@ -9,7 +9,7 @@ use std::sync::{Arc, OnceLock};
 #[derive(Debug)]
 pub struct BuiltIn<const H: usize> {
     game: &'static str,
-    shape: Shape,
+    shape: NetworkShape,
     /// The file; empty if the network is not built in.
     file: &'static [u8],
     network: OnceLock<Arc<Network<H>>>,
@@ -17,7 +17,7 @@ pub struct BuiltIn<const H: usize> {
 
 impl<const H: usize> BuiltIn<H> {
     /// Describes the network of a game with this shape, and its file, which is left out without the feature.
-    pub(crate) const fn new(game: &'static str, shape: Shape, file: &'static [u8]) -> Self {
+    pub(crate) const fn new(game: &'static str, shape: NetworkShape, file: &'static [u8]) -> Self {
         let file = if cfg!(feature = "networks") { file } else { b"" };
         Self { game, shape, file, network: OnceLock::new() }
     }
@@ -56,7 +56,7 @@ mod tests {
 
     #[test]
     fn bytes_of_something_else_are_refused() {
-        let shape = Shape { features: 2, hidden: 64, buckets: 1 };
+        let shape = NetworkShape { features: 2, hidden: 64, buckets: 1 };
         let network = BuiltIn::<64>::new("nim", shape, b"");
         for bytes in [&b""[..], b"a text", &[7; 300]] {
             let error = network.load(bytes).unwrap_err().to_string();

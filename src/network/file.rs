@@ -6,7 +6,7 @@
 //! each. Numbers are little-endian.
 
 use super::Network;
-use crate::core::{Error, Shape};
+use crate::core::{Error, NetworkShape};
 use crate::store::container::{Draft, Format};
 use crate::util::counted::counted;
 use serde::{Deserialize, Serialize};
@@ -25,7 +25,7 @@ pub struct NetworkFile {
     /// The name of the game.
     pub game: String,
     /// The numbers of features, neurons and buckets.
-    pub shape: Shape,
+    pub shape: NetworkShape,
     /// The score, centi-units, of an output of 1.
     pub scale: i32,
     /// How the network was made.
@@ -57,7 +57,7 @@ impl Subject {
 }
 
 /// Returns the number of 16-bit weights; `None` if it is too large for any file.
-fn count(shape: Shape) -> Option<usize> {
+fn count(shape: NetworkShape) -> Option<usize> {
     let rows = shape.buckets.checked_mul(2)?.checked_add(shape.features)?.checked_add(1)?;
     rows.checked_mul(shape.hidden)
 }
@@ -91,7 +91,7 @@ impl NetworkFile {
         let (subject, mut rest) = FORMAT.read_whole(path, bytes)?;
         let subject: Subject = serde_json::from_slice(&subject).map_err(|_| bad("has no shape of a network"))?;
         subject.check_game(path, game)?;
-        let shape = Shape { features: subject.features, hidden: subject.hidden, buckets: subject.buckets };
+        let shape = NetworkShape { features: subject.features, hidden: subject.hidden, buckets: subject.buckets };
         if [shape.features, shape.hidden, shape.buckets].contains(&0) {
             return Err(bad("has no shape of a network"));
         }
@@ -120,9 +120,9 @@ impl NetworkFile {
     ///
     /// # Errors
     /// [`Error::BadFile`] for a network of another shape, or of another number of hidden neurons.
-    pub(crate) fn network<const H: usize>(&self, path: &Path, wanted: Shape) -> Result<Network<H>, Error> {
+    pub(crate) fn network<const H: usize>(&self, path: &Path, wanted: NetworkShape) -> Result<Network<H>, Error> {
         if self.shape != wanted {
-            let text = |shape: Shape| {
+            let text = |shape: NetworkShape| {
                 let [features, hidden, buckets] =
                     [(shape.features, "feature"), (shape.hidden, "hidden neuron"), (shape.buckets, "bucket")]
                         .map(|(count, noun)| counted(count, noun));
@@ -139,7 +139,7 @@ impl NetworkFile {
     /// # Errors
     /// [`Error::File`]; an older file is then unchanged.
     pub fn write(&self, path: &Path) -> Result<(), Error> {
-        let Shape { features, hidden, buckets } = self.shape;
+        let NetworkShape { features, hidden, buckets } = self.shape;
         let (game, origin) = (self.game.clone(), self.origin.clone());
         let subject = Subject { game, features, hidden, buckets, scale: self.scale, origin };
         let write = || {
@@ -177,7 +177,7 @@ mod tests {
     use super::*;
 
     fn network() -> NetworkFile {
-        let shape = Shape { features: 3, hidden: 64, buckets: 2 };
+        let shape = NetworkShape { features: 3, hidden: 64, buckets: 2 };
         let weights = (0..8 * 64).map(|index| index * 7 - 999).collect();
         NetworkFile {
             game: "nim".into(),
@@ -210,7 +210,7 @@ mod tests {
             assert!(reason(&bytes).contains(" is "), "{place}");
         }
         assert!(reason(b"a text").ends_with("is not a network"));
-        let wanted = Shape { features: 1, hidden: 64, buckets: 1 };
+        let wanted = NetworkShape { features: 1, hidden: 64, buckets: 1 };
         let other = network().network::<64>(&path, wanted).err().unwrap().to_string();
         assert!(
             other.ends_with("2 buckets where one of 1 feature, 64 hidden neurons and 1 bucket is needed"),
@@ -224,7 +224,7 @@ mod tests {
         short.weights.pop();
         short.write(&path).unwrap();
         assert!(reason(&fs::read(&path).unwrap()).ends_with("has not the number of weights of its shape"));
-        let shape = Shape { features: usize::MAX, hidden: 0, buckets: 1 };
+        let shape = NetworkShape { features: usize::MAX, hidden: 0, buckets: 1 };
         NetworkFile { shape, weights: Vec::new(), biases: vec![0], ..network() }.write(&path).unwrap();
         assert!(reason(&fs::read(&path).unwrap()).ends_with("has no shape of a network"));
     }

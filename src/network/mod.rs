@@ -34,7 +34,7 @@ pub use built_in::BuiltIn;
 pub use file::NetworkFile;
 pub use with_network::{WithNetwork, eval_file};
 
-use crate::core::{Error, Features, Position, Score, Shape, Side, score};
+use crate::core::{Error, Features, NetworkShape, Position, Score, Side, score};
 use kernels::Row;
 use std::path::Path;
 
@@ -69,7 +69,7 @@ impl<const H: usize> Network<H> {
     ///
     /// # Errors
     /// [`Error::File`]; [`Error::BadFile`] for a file of something else, and for a network of another shape.
-    pub fn open(path: &Path, game: &str, wanted: Shape) -> Result<Self, Error> {
+    pub fn open(path: &Path, game: &str, wanted: NetworkShape) -> Result<Self, Error> {
         NetworkFile::open(path, Some(game))?.network(path, wanted)
     }
 

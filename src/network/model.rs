@@ -3,7 +3,7 @@
 //! The parameters are one list: the weights of each feature, the biases of the hidden neurons, the output weights of
 //! each bucket for the side to move and for its opponent, and the bias of each bucket.
 
-use crate::core::Shape;
+use crate::core::NetworkShape;
 use crate::util::random::{Random, unit};
 
 /// The number of terms that are summed side by side.
@@ -33,13 +33,13 @@ pub fn sigmoid(x: f32) -> f32 {
 
 /// Returns the number of parameters of a network.
 #[must_use]
-pub const fn count(shape: Shape) -> usize {
+pub const fn count(shape: NetworkShape) -> usize {
     (shape.features + 1 + 2 * shape.buckets) * shape.hidden + shape.buckets
 }
 
 /// Returns random parameters.
 #[must_use]
-pub fn random(shape: Shape, seed: u64) -> Vec<f32> {
+pub fn random(shape: NetworkShape, seed: u64) -> Vec<f32> {
     let mut random = Random(seed);
     let mut within = |size: f32| (2.0 * unit(random.draw()) as f32 - 1.0) * size;
     let (hidden, outputs) = (shape.features * shape.hidden, 2 * shape.buckets * shape.hidden);
@@ -61,7 +61,7 @@ struct Parts<'a, const H: usize> {
 }
 
 impl<'a, const H: usize> Parts<'a, H> {
-    fn new(parameters: &'a [f32], shape: Shape) -> Option<Self> {
+    fn new(parameters: &'a [f32], shape: NetworkShape) -> Option<Self> {
         let (rows, biases) = parameters.split_at_checked(count(shape) - shape.buckets)?;
         let (rows, []) = rows.as_chunks::<H>() else { return None };
         let (features, rows) = rows.split_at_checked(shape.features)?;
@@ -75,7 +75,7 @@ impl<'a, const H: usize> Parts<'a, H> {
 #[must_use]
 pub fn add_gradient(
     parameters: &[f32],
-    shape: Shape,
+    shape: NetworkShape,
     examples: &[Example<'_>],
     gradient: Option<&mut [f32]>,
 ) -> Option<f64> {
@@ -91,7 +91,7 @@ pub fn add_gradient(
 /// All paths return the same numbers: they add in the same order.
 fn fastest<const H: usize>(
     parameters: &[f32],
-    shape: Shape,
+    shape: NetworkShape,
     examples: &[Example<'_>],
     gradient: Option<&mut [f32]>,
 ) -> Option<f64> {
@@ -108,7 +108,7 @@ fn fastest<const H: usize>(
 #[target_feature(enable = "avx2")]
 fn add_avx2<const H: usize>(
     parameters: &[f32],
-    shape: Shape,
+    shape: NetworkShape,
     examples: &[Example<'_>],
     gradient: Option<&mut [f32]>,
 ) -> Option<f64> {
@@ -118,7 +118,7 @@ fn add_avx2<const H: usize>(
 #[inline(always)]
 fn add<const H: usize>(
     parameters: &[f32],
-    shape: Shape,
+    shape: NetworkShape,
     examples: &[Example<'_>],
     mut gradient: Option<&mut [f32]>,
 ) -> Option<f64> {
@@ -188,7 +188,7 @@ fn activated<const H: usize>(sums: &[f32; H], weights: &[f32; H]) -> f32 {
 mod tests {
     use super::*;
 
-    const SHAPE: Shape = Shape { features: 9, hidden: 64, buckets: 2 };
+    const SHAPE: NetworkShape = NetworkShape { features: 9, hidden: 64, buckets: 2 };
 
     /// Random positions with one to four features for each perspective.
     fn examples<'a>(features: &'a [u16], random: &mut Random) -> Vec<Example<'a>> {
@@ -237,7 +237,7 @@ mod tests {
 
     #[test]
     fn networks_of_other_sizes_are_not_trained() {
-        let shape = Shape { hidden: 48, ..SHAPE };
+        let shape = NetworkShape { hidden: 48, ..SHAPE };
         assert_eq!(add_gradient(&[], shape, &[], None), None);
         assert_eq!(count(SHAPE), 9 * 64 + 64 + 4 * 64 + 2);
     }

@@ -2,11 +2,11 @@
 
 use super::{Accumulator, Network, NetworkFile};
 use crate::core::position::legal_moves;
-use crate::core::{Evaluation, Position, Shape};
+use crate::core::{Evaluation, NetworkShape, Position};
 use crate::util::random::Random;
 
 /// Returns a network with random weights.
-pub(crate) fn network<const H: usize>(game: &str, shape: Shape) -> Network<H> {
+pub(crate) fn network<const H: usize>(game: &str, shape: NetworkShape) -> Network<H> {
     let random = &mut Random(5);
     let rows = shape.features + 1 + 2 * shape.buckets;
     Network::new(&NetworkFile {

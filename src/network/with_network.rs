@@ -3,8 +3,8 @@
 use super::Network;
 use crate::core::score::MAX_GAME;
 use crate::core::{
-    Bounds, Error, Evaluation, Features, Inputs, Linear, MoveOrdering, OptionKind, OptionRow, Position, Pruning, Score,
-    Shape, SmallTable, Solver, Tuning, Weight,
+    Bounds, Error, Evaluation, Features, Inputs, Linear, MoveOrdering, NetworkShape, OptionKind, OptionRow, Position,
+    Pruning, Score, SmallTable, Solver, Tuning, Weight,
 };
 use std::path::Path;
 use std::sync::Arc;
@@ -118,7 +118,7 @@ impl<P: Position, H: Evaluation<P> + Features<P>> Evaluation<P> for WithNetwork<
         self.hand_made.source(parameters)
     }
 
-    fn shape(&self) -> Option<Shape> {
+    fn shape(&self) -> Option<NetworkShape> {
         let shape = self.hand_made.shape_with(HIDDEN);
         (shape.features > 0).then_some(shape)
     }

@@ -1,6 +1,6 @@
-//! Opening books from files, also of games in Python; the game's [own] ones.
+//! Opening books from files, also of games in Python; the game's [own](cache) ones.
 
-mod own;
+mod cache;
 
 use crate::arguments::{self, Argument, Value, within};
 use crate::error::OrRaise;
@@ -248,7 +248,7 @@ pub fn openings(given: &Value<'_>, position: &Position) -> PyResult<Option<Arc<O
     let py = given.py();
     if let Ok(wanted) = given.cast::<PyBool>() {
         let board = position.board().boxed();
-        let of_game = || interruptible(py, &StopFlag::new(), move || own::openings(&*board));
+        let of_game = || interruptible(py, &StopFlag::new(), move || cache::openings(&*board));
         let wanted = wanted.is_true() && !position.is_python();
         return wanted.then(of_game).transpose()?.transpose().or_raise();
     }

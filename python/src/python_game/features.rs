@@ -9,7 +9,7 @@ use crate::threads::unwinding::attached;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
-use secateurs::core::{Features, Shape, Side};
+use secateurs::core::{Features, NetworkShape, Side};
 use secateurs::network::WithNetwork;
 use std::path::PathBuf;
 
@@ -45,8 +45,8 @@ pub fn heuristics(state: &Bound<'_, PyAny>) -> PyResult<WithNetwork<PythonHeuris
 }
 
 impl Features<State> for PythonHeuristics {
-    fn shape_with(&self, hidden: usize) -> Shape {
-        Shape { features: self.features.into(), hidden, buckets: 1 }
+    fn shape_with(&self, hidden: usize) -> NetworkShape {
+        NetworkShape { features: self.features.into(), hidden, buckets: 1 }
     }
 
     fn active(&self, pos: &State, side: Side, found: impl FnMut(usize)) {

@@ -2,8 +2,8 @@
 
 use super::GameBoard;
 use crate::core::{
-    Evaluation, Inputs, Linear, MoveOrdering, Pictures, Pruning, Records, Score, SearchTree, Shape, Solver, StopFlag,
-    Tuning, Weight,
+    Evaluation, Inputs, Linear, MoveOrdering, NetworkShape, Pictures, Pruning, Records, Score, SearchTree, Solver,
+    StopFlag, Tuning, Weight,
 };
 use crate::engine::search::GameEngine;
 use crate::engine::tree::GameNode;
@@ -46,7 +46,7 @@ impl<G: Pictures + Records> Analysis for GameBoard<G> {
         self.rules.game.heuristics().source(parameters)
     }
 
-    fn shape(&self) -> Option<Shape> {
+    fn shape(&self) -> Option<NetworkShape> {
         self.rules.game.heuristics().shape()
     }
 

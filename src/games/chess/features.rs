@@ -8,7 +8,7 @@ use super::heuristics::{ChessHeuristics, HIDDEN};
 use super::men::{Man, is_mirrored, moved, seen};
 use super::rules::Chessboard;
 use crate::core::features::Changes;
-use crate::core::{Features, Game, Shape, Side};
+use crate::core::{Features, Game, NetworkShape, Side};
 use crate::network::BuiltIn;
 use cozy_chess::{Color, Move, Piece, Square};
 
@@ -27,7 +27,7 @@ fn feature((side, king): (Color, Square), (color, piece, square): Man) -> usize 
 }
 
 /// The shape of the network.
-const SHAPE: Shape = Shape { features: 2 * COLOUR, hidden: HIDDEN, buckets: BUCKETS };
+const SHAPE: NetworkShape = NetworkShape { features: 2 * COLOUR, hidden: HIDDEN, buckets: BUCKETS };
 
 /// The network that evaluates chess.
 pub(super) static NETWORK: BuiltIn<HIDDEN> = BuiltIn::new(Chess::NAME, SHAPE, include_bytes!("chess.net"));
@@ -40,8 +40,8 @@ const fn color(side: Side) -> Color {
 }
 
 impl Features<Chessboard> for ChessHeuristics {
-    fn shape_with(&self, hidden: usize) -> Shape {
-        Shape { hidden, ..SHAPE }
+    fn shape_with(&self, hidden: usize) -> NetworkShape {
+        NetworkShape { hidden, ..SHAPE }
     }
 
     fn active(&self, pos: &Chessboard, side: Side, mut found: impl FnMut(usize)) {

@@ -6,7 +6,9 @@ use super::features::NETWORK;
 use super::rules::Chessboard;
 use super::zobrist::likely_key;
 use crate::core::chances::WinModel;
-use crate::core::{Error, Evaluation, Features, Inputs, MoveOrdering, Position, Pruning, Score, Shape, Solver, Tuning};
+use crate::core::{
+    Error, Evaluation, Features, Inputs, MoveOrdering, NetworkShape, Position, Pruning, Score, Solver, Tuning,
+};
 use crate::network::{Accumulator, Network};
 use cozy_chess::{
     Move, Piece, Square, get_between_rays, get_bishop_rays, get_knight_moves, get_pawn_attacks, get_rook_rays,
@@ -90,7 +92,7 @@ impl Evaluation<Chessboard> for ChessHeuristics {
         endings::corrected(pos.board(), || self.network.evaluate(state, pos.turn(), self.bucket(pos)))
     }
 
-    fn shape(&self) -> Option<Shape> {
+    fn shape(&self) -> Option<NetworkShape> {
         Some(self.shape_with(HIDDEN))
     }
 

@@ -4,7 +4,7 @@ use super::heuristics::{Connect4Heuristics, is_turned};
 use super::rules::Grid;
 use super::size::Size;
 use super::squares::{Squares, Wide};
-use crate::core::{Features, Shape, Side};
+use crate::core::{Features, NetworkShape, Side};
 
 /// The bits of the largest board.
 const SQUARES: usize = Wide::BITS as usize;
@@ -14,8 +14,8 @@ const BUCKETS: usize = 7;
 const STONES: usize = 6;
 
 impl<S: Size> Features<Grid<S>> for Connect4Heuristics {
-    fn shape_with(&self, hidden: usize) -> Shape {
-        Shape { features: 2 * SQUARES, hidden, buckets: BUCKETS }
+    fn shape_with(&self, hidden: usize) -> NetworkShape {
+        NetworkShape { features: 2 * SQUARES, hidden, buckets: BUCKETS }
     }
 
     /// Those of the mirror image, where it represents the position in tables.

@@ -5,7 +5,7 @@ use super::heuristics::DraughtsHeuristics;
 use super::rules::Draughtsboard;
 use super::variant::Variant;
 use crate::core::features::planes;
-use crate::core::{Features, Shape, Side};
+use crate::core::{Features, NetworkShape, Side};
 
 /// The number of hidden neurons for each perspective.
 pub(super) const HIDDEN: usize = 64;
@@ -18,11 +18,11 @@ const BUCKETS: usize = 8;
 const PIECES: usize = 5;
 
 /// The shape of the networks of all rule sets.
-pub(super) const SHAPE: Shape = Shape { features: 4 * SQUARES, hidden: HIDDEN, buckets: BUCKETS };
+pub(super) const SHAPE: NetworkShape = NetworkShape { features: 4 * SQUARES, hidden: HIDDEN, buckets: BUCKETS };
 
 impl<V: Variant> Features<Draughtsboard<V>> for DraughtsHeuristics<V> {
-    fn shape_with(&self, hidden: usize) -> Shape {
-        Shape { hidden, ..SHAPE }
+    fn shape_with(&self, hidden: usize) -> NetworkShape {
+        NetworkShape { hidden, ..SHAPE }
     }
 
     fn active(&self, pos: &Draughtsboard<V>, side: Side, found: impl FnMut(usize)) {

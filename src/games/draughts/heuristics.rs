@@ -7,8 +7,8 @@ use super::terms;
 use super::variant::Variant;
 use crate::core::score::MAX_GAME;
 use crate::core::{
-    Bounds, Error, Evaluation, Features, Inputs, MoveOrdering, Position, Pruning, Score, Shape, Solver, Tuning, Weight,
-    weights,
+    Bounds, Error, Evaluation, Features, Inputs, MoveOrdering, NetworkShape, Position, Pruning, Score, Solver, Tuning,
+    Weight, weights,
 };
 use crate::endgame::{ClassTable, Tables, Value};
 use crate::network::Network;
@@ -87,7 +87,7 @@ impl<V: Variant> Evaluation<Draughtsboard<V>> for DraughtsHeuristics<V> {
         if self.weights.is_some() { terms::counts(pos).to_vec() } else { Vec::new() }
     }
 
-    fn shape(&self) -> Option<Shape> {
+    fn shape(&self) -> Option<NetworkShape> {
         Some(self.shape_with(HIDDEN))
     }
 

@@ -1,11 +1,11 @@
 //! The features of Kalah: the seeds in each house.
 
 use super::{KalahHeuristics, Layout};
-use crate::core::{Features, Shape, Side};
+use crate::core::{Features, NetworkShape, Side};
 use crate::games::sowing::features;
 
 impl<L: Layout> Features<L> for KalahHeuristics {
-    fn shape_with(&self, hidden: usize) -> Shape {
+    fn shape_with(&self, hidden: usize) -> NetworkShape {
         features::shape(hidden)
     }
 

@@ -3,7 +3,7 @@
 use super::heuristics::{OthelloHeuristics, representative};
 use super::rules::Discs;
 use crate::core::features::planes;
-use crate::core::{Features, Position, Shape, Side};
+use crate::core::{Features, NetworkShape, Position, Side};
 
 /// The squares of the largest board.
 const SQUARES: usize = 64;
@@ -13,8 +13,8 @@ const BUCKETS: usize = 8;
 const DISCS: usize = SQUARES / BUCKETS;
 
 impl Features<Discs> for OthelloHeuristics {
-    fn shape_with(&self, hidden: usize) -> Shape {
-        Shape { features: 2 * SQUARES, hidden, buckets: BUCKETS }
+    fn shape_with(&self, hidden: usize) -> NetworkShape {
+        NetworkShape { features: 2 * SQUARES, hidden, buckets: BUCKETS }
     }
 
     /// Those of the image that represents the position in tables.

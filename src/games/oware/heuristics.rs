@@ -5,7 +5,9 @@ use super::features::{NETWORK, SHAPE};
 use super::rules::{Board, House};
 use crate::core::chances::WinModel;
 use crate::core::score::{MAX_GAME, UNIT};
-use crate::core::{Bounds, Error, Evaluation, Features, Inputs, MoveOrdering, Pruning, Score, Shape, Solver, Tuning};
+use crate::core::{
+    Bounds, Error, Evaluation, Features, Inputs, MoveOrdering, NetworkShape, Pruning, Score, Solver, Tuning,
+};
 use crate::endgame::Tables;
 use crate::network::Network;
 use std::sync::Arc;
@@ -61,7 +63,7 @@ impl Evaluation<Board> for OwareHeuristics {
         vec![("captured", settled), (name, self.evaluate(pos) - settled)]
     }
 
-    fn shape(&self) -> Option<Shape> {
+    fn shape(&self) -> Option<NetworkShape> {
         Some(SHAPE)
     }
 

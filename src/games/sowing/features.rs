@@ -1,6 +1,6 @@
 //! The features of games of sowing: the seeds in each house, as each side sees them.
 
-use crate::core::Shape;
+use crate::core::NetworkShape;
 
 /// The houses of a side that have features of their own.
 const HOUSES: usize = 12;
@@ -13,8 +13,8 @@ const BUCKETS: usize = 8;
 const IN_PLAY: usize = 8;
 
 /// Returns the shape of a network.
-pub(crate) const fn shape(hidden: usize) -> Shape {
-    Shape { features: 2 * HOUSES * SEEDS as usize, hidden, buckets: BUCKETS }
+pub(crate) const fn shape(hidden: usize) -> NetworkShape {
+    NetworkShape { features: 2 * HOUSES * SEEDS as usize, hidden, buckets: BUCKETS }
 }
 
 /// Returns the bucket by the number of seeds in all houses.

@@ -6,7 +6,7 @@ use super::heuristics::{HIDDEN, XiangqiHeuristics};
 use super::piece::{Piece, PieceKind};
 use super::rules::{Move, Xiangqiboard};
 use crate::core::features::Changes;
-use crate::core::{Features, Game, Shape, Side};
+use crate::core::{Features, Game, NetworkShape, Side};
 use crate::network::BuiltIn;
 
 /// The features of one side's pieces.
@@ -17,7 +17,7 @@ const BUCKETS: usize = 8;
 const PIECES: usize = 4;
 
 /// The shape of the network.
-const SHAPE: Shape = Shape { features: 2 * SIDE, hidden: HIDDEN, buckets: BUCKETS };
+const SHAPE: NetworkShape = NetworkShape { features: 2 * SIDE, hidden: HIDDEN, buckets: BUCKETS };
 
 /// The network that evaluates xiangqi.
 pub(super) static NETWORK: BuiltIn<HIDDEN> = BuiltIn::new(Xiangqi::NAME, SHAPE, include_bytes!("xiangqi.net"));
@@ -30,8 +30,8 @@ fn feature(side: Side, piece: Piece, at: u8) -> Option<usize> {
 }
 
 impl Features<Xiangqiboard> for XiangqiHeuristics {
-    fn shape_with(&self, hidden: usize) -> Shape {
-        Shape { hidden, ..SHAPE }
+    fn shape_with(&self, hidden: usize) -> NetworkShape {
+        NetworkShape { hidden, ..SHAPE }
     }
 
     fn active(&self, pos: &Xiangqiboard, side: Side, found: impl FnMut(usize)) {

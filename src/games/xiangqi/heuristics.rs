@@ -7,7 +7,7 @@ use super::piece::PieceKind;
 use super::rules::{Move, Xiangqiboard};
 use crate::core::chances::WinModel;
 use crate::core::{
-    Error, Evaluation, Features, Inputs, MoveOrdering, Position, Pruning, Score, Shape, Side, Solver, Tuning,
+    Error, Evaluation, Features, Inputs, MoveOrdering, NetworkShape, Position, Pruning, Score, Side, Solver, Tuning,
 };
 use crate::games::chess;
 use crate::network::{Accumulator, Network};
@@ -76,7 +76,7 @@ impl Evaluation<Xiangqiboard> for XiangqiHeuristics {
         if has_only_defenders(pos, better) { 0 } else { score }
     }
 
-    fn shape(&self) -> Option<Shape> {
+    fn shape(&self) -> Option<NetworkShape> {
         Some(self.shape_with(HIDDEN))
     }
 

@@ -143,11 +143,11 @@ pub(super) fn load(
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use secateurs::core::Shape;
+    use secateurs::core::NetworkShape;
     use secateurs::util::random::Random;
 
     /// Random positions for a network of a shape.
-    pub(crate) fn random(shape: Shape, count: usize) -> Data {
+    pub(crate) fn random(shape: NetworkShape, count: usize) -> Data {
         let (mut data, random) = (Data::default(), &mut Random(9));
         for _ in 0..count {
             let counts = [1 + random.below(4) as u16, 1 + random.below(4) as u16];
@@ -163,7 +163,7 @@ pub(super) mod tests {
 
     #[test]
     fn positions_keep_their_features_apart() {
-        let data = random(Shape { features: 50, hidden: 32, buckets: 3 }, 20);
+        let data = random(NetworkShape { features: 50, hidden: 32, buckets: 3 }, 20);
         let seen = (0..data.len()).map(|index| data.example(index, 150.0));
         assert_eq!(seen.map(|seen| seen.features.concat()).collect::<Vec<_>>().concat(), data.features);
     }

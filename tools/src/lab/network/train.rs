@@ -3,7 +3,7 @@
 use super::checkpoint::{self, Training};
 use super::data::{self, Data};
 use crate::lab::positions::targets::Blend;
-use secateurs::core::{Error, Shape, StopFlag};
+use secateurs::core::{Error, NetworkShape, StopFlag};
 use secateurs::network::adam::{Adam, cosine, summed};
 use secateurs::network::model::{self, Example, add_gradient};
 use secateurs::network::{NetworkFile, OUTPUT_UNIT, UNIT};
@@ -79,7 +79,7 @@ pub struct Epoch {
 pub struct Trainer {
     setup: Setup,
     plan: TrainPlan,
-    shape: Shape,
+    shape: NetworkShape,
     training: Data,
     held: Data,
     scale: f32,
@@ -161,7 +161,7 @@ impl Trainer {
     }
 
     /// Returns the numbers of features, neurons and buckets.
-    pub fn shape(&self) -> Shape {
+    pub fn shape(&self) -> NetworkShape {
         self.shape
     }
 
@@ -275,7 +275,7 @@ impl Trainer {
 
     /// Returns the network in whole numbers.
     pub(crate) fn network(&self) -> NetworkFile {
-        let Shape { hidden, buckets, features } = self.shape;
+        let NetworkShape { hidden, buckets, features } = self.shape;
         let (rows, biases) = self.weights.split_at((features + 1 + 2 * buckets) * hidden);
         let outputs = (features + 1) * hidden;
         let unit = |index: usize| if index < outputs { UNIT } else { OUTPUT_UNIT };

@@ -19,7 +19,7 @@ static LAST: Mutex<Option<Last>> = Mutex::new(None);
 /// Returns the values in the books of the game of this board.
 ///
 /// # Errors
-/// Those of [`Openings::of`].
+/// Those of [`Openings::for_board`].
 pub fn openings(board: &dyn Board) -> Result<Arc<Openings>, Error> {
     let serves = |last: &&Last| last.game == board.game() && last.options == *board.options();
     if let Some(last) = lock(&LAST).as_ref().filter(serves) {
