@@ -102,7 +102,7 @@ impl Memory {
             // The position has come up again: its age starts anew.
             old.when = now;
             let known = old.word.entry();
-            if worth(&known) > worth(entry) || known == *entry {
+            if rank(&known) > rank(entry) || known == *entry {
                 return Ok(false);
             }
         }
@@ -166,7 +166,7 @@ impl Memory {
 }
 
 /// Returns the rank of an entry: a proven value first, then depth.
-fn worth(entry: &Entry) -> (bool, u8) {
+fn rank(entry: &Entry) -> (bool, u8) {
     (entry.proof.exact(), entry.depth)
 }
 
