@@ -5,7 +5,7 @@ use super::output::Output;
 use super::setup::GameArgs;
 use super::{Failure, Status, interrupt, progress, terminal};
 use crate::arena::journal::Journal;
-use crate::lab::selfplay::{self, Errors, SelfPlay};
+use crate::lab::temporal::games::{Errors, SelfPlay, SelfPlayPlan};
 use crate::lab::temporal::{Learner, Rates, Rule};
 use secateurs::core::{Error, weights};
 use secateurs::registry::{STARTPOS, Setup};
@@ -92,7 +92,7 @@ pub(super) fn run(args: &LearnArgs, setup: Setup, out: &mut Output<'_>) -> Resul
     let outputs = [("--checkpoint", args.checkpoint.as_deref()), ("--record", args.record.as_deref())];
     out.check_paths(&[], &outputs)?;
     let rates = Rates { rule: args.rule, alpha: args.alpha, lambda: args.lambda };
-    let plan = selfplay::SelfPlayPlan {
+    let plan = SelfPlayPlan {
         rates,
         depth: args.depth,
         random_plies: args.random_plies,
@@ -143,7 +143,7 @@ pub(super) fn run(args: &LearnArgs, setup: Setup, out: &mut Output<'_>) -> Resul
 }
 
 /// Creates the self-play with the requested initial weights.
-fn begin(mut setup: Setup, plan: selfplay::SelfPlayPlan, from: &str) -> Result<SelfPlay, Failure> {
+fn begin(mut setup: Setup, plan: SelfPlayPlan, from: &str) -> Result<SelfPlay, Failure> {
     let self_play = SelfPlay::new(setup.clone(), plan.clone())?;
     let mut start = setup.board(STARTPOS)?.weights();
     match from {

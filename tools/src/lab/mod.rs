@@ -3,7 +3,7 @@
 //! - [`samples`]: positions of recorded matches with their features and targets;
 //! - [`fit`]: weights fitted to samples; [`matrix`]: its linear algebra;
 //! - [`mod@tune`]: both together, for any game that exposes its weights;
-//! - [`temporal`]: temporal-difference learning; [`selfplay`]: the games for it;
+//! - [`temporal`]: temporal-difference learning, and the games for it;
 //! - [`games`]: games in this process; [`positions`]: their positions by the million, and parameters fitted to them;
 //! - [`mod@network`]: networks trained on them;
 //! - [`spsa`]: search parameters tuned by games;
@@ -18,7 +18,6 @@ pub mod network;
 pub mod plausibility;
 pub mod positions;
 pub mod samples;
-pub mod selfplay;
 pub mod spsa;
 pub mod synthetic;
 pub mod temporal;

@@ -21,6 +21,8 @@
 //! keep moving; the reported weights are their mean, in which later ones count more (Polyak and Juditsky 1992; with the
 //! shares of Shamir and Zhang 2013).
 
+pub mod games;
+
 use clap::ValueEnum;
 use secateurs::core::weights::MAX_WEIGHT;
 use serde::{Deserialize, Serialize};

@@ -1,6 +1,7 @@
-//! Games of the engine against itself, from which temporal-difference learning derives the weights of its evaluation.
+//! Games of the engine against itself, from which temporal-difference learning derives the weights of its evaluation:
+//! those of `secateurs learn`.
 
-use super::temporal::{Curve, Learner, Rates, Step};
+use super::{Curve, Learner, Rates, Step};
 use crate::arena::openings::{Opening, Openings, RandomWalk, Source};
 use crate::arena::record::{Ending, GameRecord, MoveRecord, Winner, score_text};
 use crate::client::info::Info;
