@@ -41,8 +41,9 @@ pub struct Extent {
     before: AtomicUsize,
     /// The number of these, from the first on, that have not been moved; 0 if the table is not growing.
     unmoved: AtomicUsize,
-    /// From this cluster on all clusters are zero, in use or not.
-    clean: AtomicUsize,
+    /// The end of the clusters that were in use before the table was last cleared: those behind the first ones may not be
+    /// zero yet.
+    dirty_end: AtomicUsize,
     /// The number of entries replaced since the extent changed.
     crowded: AtomicUsize,
     moving: AtomicBool,
@@ -51,9 +52,9 @@ pub struct Extent {
 impl Extent {
     /// Uses the first clusters of `all`, which must all be zero.
     pub(crate) fn new(all: usize) -> Self {
-        let [before, unmoved, clean, crowded] = [0; 4].map(AtomicUsize::new);
+        let [before, unmoved, dirty_end, crowded] = [0; 4].map(AtomicUsize::new);
         let (used, moving) = (AtomicUsize::new(all.min(FIRST)), AtomicBool::new(false));
-        Self { used, before, unmoved, clean, crowded, moving }
+        Self { used, before, unmoved, dirty_end, crowded, moving }
     }
 
     #[inline]
@@ -82,8 +83,8 @@ impl Extent {
 
     /// Shrinks to the first clusters, which the caller zeroes. Must not run during a search.
     pub(crate) fn reset(&self, all: usize) {
-        let dirty = self.used.load(Ordering::Relaxed).max(self.clean.load(Ordering::Relaxed));
-        self.clean.store(dirty, Ordering::Relaxed);
+        let dirty_end = self.used.load(Ordering::Relaxed).max(self.dirty_end.load(Ordering::Relaxed));
+        self.dirty_end.store(dirty_end, Ordering::Relaxed);
         self.used.store(all.min(FIRST), Ordering::Relaxed);
         self.unmoved.store(0, Ordering::Relaxed);
         self.crowded.store(0, Ordering::Relaxed);
@@ -113,8 +114,8 @@ impl Extent {
         }
         let used = self.used.load(Ordering::Relaxed);
         if used <= REGION {
-            let dirty = self.clean.load(Ordering::Relaxed).min(more);
-            clusters.get(used..dirty).into_iter().flatten().for_each(Cluster::clear);
+            let dirty_end = self.dirty_end.load(Ordering::Relaxed).min(more);
+            clusters.get(used..dirty_end).into_iter().flatten().for_each(Cluster::clear);
             (0..used).rev().for_each(|from| move_entries(clusters, from, more));
         } else {
             self.before.store(used, Ordering::Relaxed);
@@ -134,7 +135,7 @@ impl Extent {
         let [used, before, unmoved] =
             [&self.used, &self.before, &self.unmoved].map(|count| count.load(Ordering::Relaxed));
         let rest = unmoved.saturating_sub(STEP);
-        let dirty = self.clean.load(Ordering::Relaxed);
+        let dirty_end = self.dirty_end.load(Ordering::Relaxed);
         // Sizes are whole regions from here on. For example, region 3 of 4 moves to regions 9 to 11 of 12, each cluster
         // to the same place within its region. If the sizes are not multiples of each other, the targets of two regions
         // share one region, which the step of the later region has zeroed.
@@ -143,7 +144,7 @@ impl Extent {
             let (region, place) = (from / REGION, from % REGION);
             for to in goal(region).max(before / REGION)..goal(region + 1) {
                 let to = to * REGION + place;
-                if to < dirty {
+                if to < dirty_end {
                     clusters[to].clear();
                 }
             }
