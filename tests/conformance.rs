@@ -2,7 +2,7 @@
 //! to know its notation.
 
 use crate::common::{Random, describe, variants, walk};
-use secateurs::core::score::{MAX_GAME, Score, is_distance};
+use secateurs::core::score::{MAX_EVALUATION, Score, is_decisive};
 use secateurs::core::{
     Bound, Error, Limits, Options, Outcome, Progress, Request, Side, StopFlag, Style, Weight, weights,
 };
@@ -157,7 +157,7 @@ fn a_copy_is_independent_and_keeps_the_history() {
 
 /// Subtracts the settled score from any score but the distance of a win.
 fn less(score: Score, settled: Score) -> Score {
-    if is_distance(score) { score } else { score - settled }
+    if is_decisive(score) { score } else { score - settled }
 }
 
 /// Equal keys imply the same turn and codes, and the same outcome, evaluation and bounds without the settled score.
@@ -208,7 +208,7 @@ fn evaluations_are_within_their_scale() {
         let evaluated = board.static_evaluation();
         let terms: Score = board.explain().into_iter().map(|(_, value)| value).sum();
         assert_eq!(terms, evaluated.evaluation, "{name}: the terms add up");
-        assert!(evaluated.evaluation.abs() <= MAX_GAME, "{name}");
+        assert!(evaluated.evaluation.abs() <= MAX_EVALUATION, "{name}");
         let bounds = evaluated.bounds;
         assert!(bounds.lower <= bounds.upper, "{name}");
         if let Some(outcome) = board.outcome() {

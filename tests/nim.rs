@@ -77,7 +77,7 @@ proptest! {
     #[test]
     fn the_search_agrees_with_the_theory(pos in positions()) {
         let value = search(SEARCH, &pos, Table::new(4).unwrap());
-        prop_assert!(score::is_distance(value));
+        prop_assert!(score::is_decisive(value));
         prop_assert_eq!(value > 0, theory::wins(&pos), "{}", value);
         let Bounds { lower, upper } = THEORY.bounds(&pos);
         prop_assert!((lower..=upper).contains(&value), "{} {} {}", lower, value, upper);
@@ -155,6 +155,6 @@ fn the_largest_position_is_evaluated_by_the_theory() {
         let mut searcher = Searcher::new(check, Arc::new(Table::new(1).unwrap()));
         let report = &searcher.search(&pos, &request, &StopFlag::new(), &mut |_| {})[0];
         assert_eq!(report.score.signum(), sign);
-        assert_eq!(score::is_distance(report.score), sign != 0);
+        assert_eq!(score::is_decisive(report.score), sign != 0);
     }
 }

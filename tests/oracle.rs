@@ -217,7 +217,7 @@ fn the_principal_variation_leads_to_the_score() {
                 end.moves(&mut moves);
                 let is_of_game = unbounded && (table.mib() == 0 || moves.is_empty());
                 // A win that is not proven to be the shortest may come sooner.
-                let is_of_game = is_of_game && (report.proof.exact() || !score::is_distance(report.score));
+                let is_of_game = is_of_game && (report.proof.exact() || !score::is_decisive(report.score));
                 if report.bound == Bound::Exact && report.depth > 0 && is_of_game {
                     assert_eq!(value_at_end(&root, end, report.pv.len()), report.score, "{name} {report:?}");
                 }
@@ -345,7 +345,7 @@ fn random_games_have_their_minimax_value_and_every_kind_of_end() {
             let child = root.after(mv);
             *(if child.turn() == root.turn() { &mut same } else { &mut other }) += 1;
         }
-        *(if score::is_distance(root.value()) { &mut wins } else { &mut margins }) += 1;
+        *(if score::is_decisive(root.value()) { &mut wins } else { &mut margins }) += 1;
         assert!(!matches!(root.outcome(), Outcome::Margin(units) if units.abs() > 288), "{name}");
     }
     assert!(wins > 300 && margins > 300 && same > 300 && other > 300, "{wins} {margins} {same} {other}");

@@ -142,7 +142,7 @@ fn without_table_and_bounds_every_value_is_that_of_the_moves() {
                 } else if node.end != End::Pruned {
                     // No win is nearer than the node: mate-distance pruning.
                     assert_eq!(node.end, End::Rules, "{name}: {node:?}");
-                    assert!(score::is_distance(node.value.unwrap()), "{name}: {node:?}");
+                    assert!(score::is_decisive(node.value.unwrap()), "{name}: {node:?}");
                 }
             }
         }

@@ -101,7 +101,7 @@ fn check_game(row: &GameRow, options: &Options, board: &dyn Board) {
 
     let evaluated = board.static_evaluation();
     assert!(evaluated.bounds.lower <= evaluated.bounds.upper, "{evaluated:?}");
-    assert!(evaluated.evaluation.abs() <= score::MAX_GAME, "{evaluated:?}");
+    assert!(evaluated.evaluation.abs() <= score::MAX_EVALUATION, "{evaluated:?}");
     assert_eq!(evaluated.evaluation, board.explain().iter().map(|&(_, value)| value).sum::<Score>());
 }
 

@@ -4,7 +4,7 @@ use crate::arguments::{self, Value};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyType};
-use secateurs::core::score::{MAX_GAME, UNIT};
+use secateurs::core::score::{MAX_EVALUATION, UNIT};
 use secateurs::core::{self, Side};
 
 /// The pickled form of an outcome: its class and its fields.
@@ -68,7 +68,7 @@ impl Outcome {
         others: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
         arguments::no_others(py, "Outcome", others)?;
-        let most = i64::from(MAX_GAME / UNIT);
+        let most = i64::from(MAX_EVALUATION / UNIT);
         let winner = winner.map(|winner| arguments::within("winner", &winner, 1..=2, "1 or 2")).transpose()?;
         let units = |margin| arguments::within("margin", &margin, -most..=most, "a whole number from -288 to 288");
         let margin = margin.map(units).transpose()?;

@@ -124,7 +124,7 @@ impl Score {
     /// The value in units of the game (seeds); ``None`` for a forced win or loss.
     #[getter]
     fn units(&self) -> Option<f64> {
-        (!score::is_distance(self.cp)).then(|| f64::from(self.cp) / f64::from(UNIT))
+        (!score::is_decisive(self.cp)).then(|| f64::from(self.cp) / f64::from(UNIT))
     }
 
     /// Plies to a forced win, negative to a forced loss; ``None`` for margins and evaluations.

@@ -41,7 +41,7 @@ pub(super) fn named(options: &Options) -> BTreeMap<String, String> {
 
 /// Converts bounds to the notation of the file: margins in the game's units, win distances as scores.
 pub(super) fn written(bounds: Bounds) -> [Option<Score>; 2] {
-    let shown = |score: Score| if score::is_distance(score) { score } else { score / UNIT };
+    let shown = |score: Score| if score::is_decisive(score) { score } else { score / UNIT };
     let Bounds { lower, upper } = bounds;
     let claims = |says: bool| says || bounds.is_exact();
     [claims(lower > -WIN).then(|| shown(lower)), claims(upper < WIN).then(|| shown(upper))]
@@ -50,8 +50,8 @@ pub(super) fn written(bounds: Bounds) -> [Option<Score>; 2] {
 /// Converts bounds from the notation of the file; `None` if a number is not a valid value.
 pub(super) fn read(lower: Option<Score>, upper: Option<Score>) -> Option<Bounds> {
     let score = |value: Score| {
-        let margin = value.checked_mul(UNIT).filter(|margin| !score::is_distance(*margin));
-        margin.or_else(|| (score::is_distance(value) && value.checked_abs()? <= WIN).then_some(value))
+        let margin = value.checked_mul(UNIT).filter(|margin| !score::is_decisive(*margin));
+        margin.or_else(|| (score::is_decisive(value) && value.checked_abs()? <= WIN).then_some(value))
     };
     Some(Bounds { lower: lower.map_or(Some(-WIN), score)?, upper: upper.map_or(Some(WIN), score)? })
 }
@@ -59,11 +59,11 @@ pub(super) fn read(lower: Option<Score>, upper: Option<Score>) -> Option<Bounds>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::core::score::{MAX_GAME, win_in};
+    use crate::core::score::{MAX_EVALUATION, win_in};
 
     #[test]
     fn values_come_back_as_they_went_in() {
-        for (score, value) in [(0, 0), (700, 7), (-MAX_GAME, -288), (win_in(3), 31_997), (-WIN, -32_000)] {
+        for (score, value) in [(0, 0), (700, 7), (-MAX_EVALUATION, -288), (win_in(3), 31_997), (-WIN, -32_000)] {
             let bounds = Bounds::exactly(score);
             assert_eq!(written(bounds), [Some(value); 2]);
             assert_eq!(read(Some(value), Some(value)), Some(bounds));

@@ -26,7 +26,7 @@ pub trait Evaluation<P: Position>: Clone + Send + Sync + 'static {
     /// The part of the evaluation that is updated move by move: sums over pieces, accumulators. `()` for none.
     type State: Clone + Default + PartialEq + Debug + Send + 'static;
 
-    /// Returns an estimate of the value, centi-units, within ±[`MAX_GAME`](super::score::MAX_GAME), for the side to
+    /// Returns an estimate of the value, centi-units, within ±[`MAX_EVALUATION`](super::score::MAX_EVALUATION), for the side to
     /// move.
     fn evaluate(&self, pos: &P) -> Score;
 
@@ -104,7 +104,7 @@ pub trait Evaluation<P: Position>: Clone + Send + Sync + 'static {
 
     /// Returns the part of the value that no move can change any more, centi-units for the side to move (the stores of
     /// Kalah). Tables store values relative to it, so no value may differ from it by more than
-    /// [`MAX_GAME`](super::score::MAX_GAME).
+    /// [`MAX_EVALUATION`](super::score::MAX_EVALUATION).
     #[inline]
     fn settled(&self, _pos: &P) -> Score {
         0

@@ -1,6 +1,6 @@
 //! [`Parameters`]: search parameters by name, for experiments: `null_move=255,late_pruning=5`.
 
-use super::score::{MAX_GAME, Score};
+use super::score::{MAX_EVALUATION, Score};
 use super::tuning::Tuning;
 use super::weights::assignments;
 use std::fmt;
@@ -38,7 +38,7 @@ macro_rules! parameters {
 }
 
 parameters! {
-    aspiration: 1..=MAX_GAME,
+    aspiration: 1..=MAX_EVALUATION,
     enhanced_cutoffs: 0..=255 => NEVER,
     quiescence: 0..=255,
     delta_margin: 0..=2_000,

@@ -16,7 +16,7 @@ pub type Score = i32;
 pub const UNIT: Score = 100;
 
 /// The largest margin or evaluation: 288 units.
-pub const MAX_GAME: Score = 28_800;
+pub const MAX_EVALUATION: Score = 28_800;
 
 /// A win at distance 0.
 pub const WIN: Score = 32_000;
@@ -25,7 +25,7 @@ pub const WIN: Score = 32_000;
 pub const INFINITE: Score = 32_001;
 
 /// The longest win distance on the scale, plies.
-pub const MAX_DISTANCE: Score = WIN - MAX_GAME - 1;
+pub const MAX_DISTANCE: Score = WIN - MAX_EVALUATION - 1;
 
 /// The deepest search, plies.
 pub const MAX_PLY: u8 = 255;
@@ -42,30 +42,30 @@ pub fn win_in(plies: Score) -> Score {
 #[inline]
 #[must_use]
 pub const fn distance(score: Score) -> Option<Score> {
-    if score > MAX_GAME {
+    if score > MAX_EVALUATION {
         Some(WIN - score)
-    } else if score < -MAX_GAME {
+    } else if score < -MAX_EVALUATION {
         Some(-WIN - score)
     } else {
         None
     }
 }
 
-/// Returns whether the score is a win distance, for either side.
+/// Returns whether the score is decisive: a win distance, for either side.
 #[inline]
 #[must_use]
-pub const fn is_distance(score: Score) -> bool {
-    score > MAX_GAME || score < -MAX_GAME
+pub const fn is_decisive(score: Score) -> bool {
+    score > MAX_EVALUATION || score < -MAX_EVALUATION
 }
 
 /// Converts a score counted from a node to one counted from the root, `ply` plies above it.
 #[inline]
 #[must_use]
 pub fn from_node(score: Score, ply: Score) -> Score {
-    if score > MAX_GAME {
-        (score - ply).max(MAX_GAME + 1)
-    } else if score < -MAX_GAME {
-        (score + ply).min(-MAX_GAME - 1)
+    if score > MAX_EVALUATION {
+        (score - ply).max(MAX_EVALUATION + 1)
+    } else if score < -MAX_EVALUATION {
+        (score + ply).min(-MAX_EVALUATION - 1)
     } else {
         score
     }
@@ -74,9 +74,9 @@ pub fn from_node(score: Score, ply: Score) -> Score {
 /// Converts a score counted from the root to one counted from the node: the inverse of [`from_node`].
 #[inline]
 pub(crate) fn to_node(score: Score, ply: Score) -> Score {
-    if score > MAX_GAME {
+    if score > MAX_EVALUATION {
         (score + ply).min(WIN)
-    } else if score < -MAX_GAME {
+    } else if score < -MAX_EVALUATION {
         (score - ply).max(-WIN)
     } else {
         score
@@ -112,14 +112,14 @@ mod tests {
                 assert_eq!(to_node(-at_root, ply), -win_in(plies));
             }
         }
-        assert_eq!(from_node(MAX_GAME, 30), MAX_GAME);
+        assert_eq!(from_node(MAX_EVALUATION, 30), MAX_EVALUATION);
     }
 
     #[test]
     fn far_wins_never_become_margins() {
-        assert_eq!(win_in(9_999), MAX_GAME + 1);
-        assert_eq!(from_node(MAX_GAME + 1, 200), MAX_GAME + 1);
-        assert_eq!(from_node(-MAX_GAME - 1, 200), -MAX_GAME - 1);
+        assert_eq!(win_in(9_999), MAX_EVALUATION + 1);
+        assert_eq!(from_node(MAX_EVALUATION + 1, 200), MAX_EVALUATION + 1);
+        assert_eq!(from_node(-MAX_EVALUATION - 1, 200), -MAX_EVALUATION - 1);
     }
 
     #[test]
@@ -128,6 +128,6 @@ mod tests {
         assert_eq!(mate(-WIN), Some(0));
         assert_eq!(mate(-win_in(1)), Some(-1));
         assert_eq!(mate(-win_in(4)), Some(-2));
-        assert_eq!(mate(-MAX_GAME), None);
+        assert_eq!(mate(-MAX_EVALUATION), None);
     }
 }

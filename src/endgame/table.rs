@@ -256,7 +256,7 @@ mod tests {
     #[test]
     fn values_are_bounds() {
         let won = Value::Win.bounds();
-        assert!(won.lower > score::MAX_GAME && won.upper == INFINITE && Value::Loss.bounds() == won.reversed());
+        assert!(won.lower > score::MAX_EVALUATION && won.upper == INFINITE && Value::Loss.bounds() == won.reversed());
         assert_eq!(Value::of_level(2).bounds(), Bounds::exactly(score::WIN - 1));
         assert_eq!(Value::of_level(1).bounds(), Bounds::exactly(-score::WIN));
         assert_eq!(Value::of_level(DRAWN).bounds(), Bounds::exactly(0));

@@ -106,6 +106,6 @@ impl<const H: usize> Network<H> {
         // The squares are in units of `UNIT` twice.
         let output = i64::from(sum / UNIT) + i64::from(output.bias);
         let value = output * i64::from(self.scale) / i64::from(UNIT * OUTPUT_UNIT);
-        value.clamp(-i64::from(score::MAX_GAME), score::MAX_GAME.into()) as Score
+        value.clamp(-i64::from(score::MAX_EVALUATION), score::MAX_EVALUATION.into()) as Score
     }
 }

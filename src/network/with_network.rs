@@ -1,7 +1,7 @@
 //! [`WithNetwork`]: the heuristics of a game, whose evaluation a network can replace.
 
 use super::Network;
-use crate::core::score::MAX_GAME;
+use crate::core::score::MAX_EVALUATION;
 use crate::core::{
     Bounds, Error, Evaluation, Features, Inputs, Linear, MoveOrdering, NetworkShape, OptionKind, OptionRow, Position,
     Pruning, Score, SmallTable, Solver, Tuning, Weight,
@@ -63,7 +63,7 @@ impl<H> WithNetwork<H> {
     where
         H: Evaluation<P> + Features<P>,
     {
-        (self.hand_made.settled(pos) + network.value(&self.hand_made, pos)).clamp(-MAX_GAME, MAX_GAME)
+        (self.hand_made.settled(pos) + network.value(&self.hand_made, pos)).clamp(-MAX_EVALUATION, MAX_EVALUATION)
     }
 }
 

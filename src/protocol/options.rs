@@ -38,7 +38,7 @@ pub const OPTIONS: &[OptionRow] = &[
     },
     OptionRow {
         name: "Aspiration",
-        kind: OptionKind::Spin { default: 0, min: 0, max: score::MAX_GAME as i64 },
+        kind: OptionKind::Spin { default: 0, min: 0, max: score::MAX_EVALUATION as i64 },
         help: "half the width of the first aspiration window, centi-units; 0: the game's default",
     },
     OptionRow {

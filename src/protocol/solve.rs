@@ -2,7 +2,7 @@
 
 use crate::core::Limits;
 use crate::core::error::{Error, Quoted};
-use crate::core::score::{MAX_GAME, Score, UNIT};
+use crate::core::score::{MAX_EVALUATION, Score, UNIT};
 use crate::core::solution::{SolveRequest, Valued};
 use std::time::Duration;
 
@@ -85,7 +85,7 @@ const MARGIN: &str = "a margin from -288 to 288";
 /// Parses a margin in units into a score.
 fn margin(text: &str) -> Option<Score> {
     let units = text.parse::<Score>().ok()?;
-    units.checked_mul(UNIT).filter(|score| score.abs() <= MAX_GAME)
+    units.checked_mul(UNIT).filter(|score| score.abs() <= MAX_EVALUATION)
 }
 
 /// Parses a positive number, saturating at `u64::MAX`.

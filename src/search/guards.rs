@@ -31,7 +31,7 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         let evaluation = estimate.evaluation?;
         let depth = depth - i32::from(estimate.improving);
         let prunes = depth <= reverse_futility.into()
-            && !score::is_distance(beta)
+            && !score::is_decisive(beta)
             && evaluation - reverse_futility_margin * depth >= beta;
         prunes.then_some(Value::guess(evaluation))
     }
@@ -47,7 +47,7 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         depth: i32,
     ) -> Result<Option<Value>, Aborted> {
         let Some(least) = self.worker.tuning.null_move else { return Ok(None) };
-        if depth < least.into() || frame.null || evaluation < beta || score::is_distance(beta) {
+        if depth < least.into() || frame.null || evaluation < beta || score::is_decisive(beta) {
             return Ok(None);
         }
         let Some(pos) = self.heuristics.null_move(&frame.pos) else { return Ok(None) };
@@ -57,7 +57,7 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         let value = self.child(&child, beta - 1, beta, depth - 1 - reduction)?;
         self.leave();
         // A win found after a null move does not prove a win.
-        let score = if score::is_distance(value.score) { beta } else { value.score };
+        let score = if score::is_decisive(value.score) { beta } else { value.score };
         Ok((value.score >= beta).then_some(Value::guess(score)))
     }
 

@@ -36,7 +36,7 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
     ) -> Skipped {
         let Tuning { late_pruning, futility, exchange_pruning, exchange_margin, .. } = self.worker.tuning;
         let deepest = late_pruning.max(futility).max(exchange_pruning);
-        if depth > deepest.into() || best <= -score::MAX_GAME || frame.check {
+        if depth > deepest.into() || best <= -score::MAX_EVALUATION || frame.check {
             return Skipped::Nothing;
         }
         let (pos, mv) = (&frame.pos, ranked.mv);
@@ -65,7 +65,7 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         }
         // Futility pruning (Schaeffer 1986; Heinz 1998): no quiet move makes up for the distance to alpha.
         depth <= futility.into()
-            && !score::is_distance(alpha)
+            && !score::is_decisive(alpha)
             && estimate.evaluation.is_some_and(|value| value + futility_margin * (depth + 1) <= alpha)
     }
 

@@ -64,7 +64,7 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
     fn needed(&self, stand_pat: Score, alpha: Score) -> Score {
         match self.worker.tuning.delta_margin {
             0 => 0,
-            margin => (alpha - stand_pat - margin).clamp(0, score::MAX_GAME),
+            margin => (alpha - stand_pat - margin).clamp(0, score::MAX_EVALUATION),
         }
     }
 

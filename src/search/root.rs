@@ -125,10 +125,10 @@ impl<'s, 'a> RootSearch<'s, 'a> {
         let guess = self.moves.list[line].score;
         let width = self.search.worker().tuning.aspiration;
         let (mut below, mut above) = (width, width);
-        let is_narrow = depth > 1 && !score::is_distance(guess);
+        let is_narrow = depth > 1 && !score::is_decisive(guess);
         loop {
-            let alpha = if is_narrow && guess - below > -score::MAX_GAME { guess - below } else { -INFINITE };
-            let beta = if is_narrow && guess + above < score::MAX_GAME { guess + above } else { INFINITE };
+            let alpha = if is_narrow && guess - below > -score::MAX_EVALUATION { guess - below } else { -INFINITE };
+            let beta = if is_narrow && guess + above < score::MAX_EVALUATION { guess + above } else { INFINITE };
             let (result, is_aborted) = match self.search_moves(Window { depth, line, alpha, beta }) {
                 Ok(result) => (result, false),
                 Err(so_far) => (so_far.ok_or(Aborted)?, true),

@@ -31,7 +31,7 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
             return Ok(0);
         }
         let value = self.absolute(&frame.pos, &entry, frame.ply).score;
-        if score::is_distance(value) {
+        if score::is_decisive(value) {
             return Ok(0);
         }
         let margin = Score::from(self.worker.tuning.singular_margin) * depth / 100;

@@ -112,13 +112,13 @@ impl Value {
 /// Returns a score of a node as stored in tables: without the settled score, win distances from the node.
 #[inline]
 pub(crate) fn to_table(score: Score, settled: Score, ply: usize) -> Score {
-    if score::is_distance(score) { score::to_node(score, ply as Score) } else { score - settled }
+    if score::is_decisive(score) { score::to_node(score, ply as Score) } else { score - settled }
 }
 
 /// Returns the score of a table entry at a node: the inverse of [`to_table`].
 #[inline]
 pub(crate) fn from_table(score: Score, settled: Score, ply: usize) -> Score {
-    if score::is_distance(score) { score::from_node(score, ply as Score) } else { score + settled }
+    if score::is_decisive(score) { score::from_node(score, ply as Score) } else { score + settled }
 }
 
 #[cfg(test)]

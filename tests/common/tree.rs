@@ -255,7 +255,7 @@ fn settle(nodes: &[Node], at: usize) -> Score {
 
 /// Returns bounds that contain a value, each of them exact, near, far or absent.
 fn around(value: Score, random: &mut Random) -> Bounds {
-    let slacks = if score::is_distance(value) { [0, 1, 3] } else { [0, 150, 900] };
+    let slacks = if score::is_decisive(value) { [0, 1, 3] } else { [0, 150, 900] };
     let (below, above) = (random.pick(&slacks), random.pick(&slacks));
     let mut bounds = Bounds { lower: (value - below).max(-INFINITE), upper: (value + above).min(INFINITE) };
     if random.chance(33) {
@@ -273,7 +273,7 @@ fn sign(side: Side) -> Score {
 
 /// Adds the settled score to any value but the distance of a win.
 fn absolute(value: Score, settled: Score) -> Score {
-    if score::is_distance(value) { value } else { value + settled }
+    if score::is_decisive(value) { value } else { value + settled }
 }
 
 impl Position for Place {

@@ -361,7 +361,7 @@ fn a_win_across_a_shorter_clock_is_no_proof() {
             let board = row.parse(&options, &game.write(&pos)).unwrap();
             let mut engine = board.engine(Arc::new(Table::new(1).unwrap()));
             let found = engine.search(&Request::depth(1), &StopFlag::new(), &mut |_| {}).remove(0);
-            let is_proven_win = found.score > 0 && found.proof.lower() && score::is_distance(found.score);
+            let is_proven_win = found.score > 0 && found.proof.lower() && score::is_decisive(found.score);
             if plies <= least {
                 assert!(is_proven_win, "{}: {plies} {found:?}", game.write(&pos));
                 short += 1;

@@ -19,7 +19,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyCFunction, PyString, PyType};
 use secateurs::core::error::Quoted;
-use secateurs::core::score::{MAX_GAME, Score, UNIT};
+use secateurs::core::score::{MAX_EVALUATION, Score, UNIT};
 use secateurs::core::solution::Valued;
 use std::ops::RangeBounds;
 use std::time::Duration;
@@ -195,7 +195,7 @@ pub fn guess(units: Option<Value<'_>>) -> PyResult<Option<Score>> {
 /// # Errors
 /// `TypeError`; `ValueError` if it is out of range.
 pub fn aspiration(width: &Value<'_>) -> PyResult<Score> {
-    within("aspiration", width, 1..=MAX_GAME.into(), "a whole number from 1 to 28800, centi-units")
+    within("aspiration", width, 1..=MAX_EVALUATION.into(), "a whole number from 1 to 28800, centi-units")
 }
 
 /// Converts the size of a table, in MiB.

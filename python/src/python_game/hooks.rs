@@ -9,11 +9,11 @@ use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
-use secateurs::core::score::{MAX_DISTANCE, MAX_GAME, UNIT, win_in};
+use secateurs::core::score::{MAX_DISTANCE, MAX_EVALUATION, UNIT, win_in};
 use secateurs::core::{Bounds, Outcome, Score, Side};
 
 /// The largest settled margin, and the largest value of a game that has one, centi-units: tables store their difference.
-const MAX_SETTLED: Score = MAX_GAME / 2;
+const MAX_SETTLED: Score = MAX_EVALUATION / 2;
 
 /// What the optional methods of a state return.
 pub struct Hooks {
@@ -55,7 +55,7 @@ impl Hooks {
 
     /// Returns the largest static evaluation, centi-units.
     pub fn max_evaluation(&self) -> Score {
-        if self.settled.is_some() { MAX_SETTLED } else { MAX_GAME }
+        if self.settled.is_some() { MAX_SETTLED } else { MAX_EVALUATION }
     }
 
     /// Returns the answer of a method; `None` if the class does not override it.

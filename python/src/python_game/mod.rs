@@ -180,7 +180,7 @@ impl Solver<State> for PythonHeuristics {
 
     /// Margins are whole units.
     fn least_possible(&self, _: &State, at_least: Score) -> Score {
-        if score::is_distance(at_least) { at_least } else { -(-at_least).div_euclid(UNIT) * UNIT }
+        if score::is_decisive(at_least) { at_least } else { -(-at_least).div_euclid(UNIT) * UNIT }
     }
 
     fn table_key(&self, pos: &State) -> u64 {

@@ -5,7 +5,7 @@ use super::geometry::Geometry;
 use super::rules::{Draughtsboard, Move};
 use super::terms;
 use super::variant::Variant;
-use crate::core::score::MAX_GAME;
+use crate::core::score::MAX_EVALUATION;
 use crate::core::{
     Bounds, Error, Evaluation, Features, Inputs, MoveOrdering, NetworkShape, Position, Pruning, Score, Solver, Tuning,
     Weight, weights,
@@ -69,12 +69,12 @@ impl<V: Variant> Evaluation<Draughtsboard<V>> for DraughtsHeuristics<V> {
     fn evaluate(&self, pos: &Draughtsboard<V>) -> Score {
         let evaluation = match &self.weights {
             None => self.network.value(self, pos),
-            Some(weights) => terms::values(pos, weights).iter().sum::<Score>().clamp(-MAX_GAME, MAX_GAME),
+            Some(weights) => terms::values(pos, weights).iter().sum::<Score>().clamp(-MAX_EVALUATION, MAX_EVALUATION),
         };
         match self.known(pos).map(Value::outcome) {
             None => evaluation,
-            Some(Value::Win) => (evaluation + DATABASE_WIN).min(MAX_GAME),
-            Some(Value::Loss) => (evaluation - DATABASE_WIN).max(-MAX_GAME),
+            Some(Value::Win) => (evaluation + DATABASE_WIN).min(MAX_EVALUATION),
+            Some(Value::Loss) => (evaluation - DATABASE_WIN).max(-MAX_EVALUATION),
             Some(_) => 0,
         }
     }
@@ -185,8 +185,8 @@ mod tests {
         let settings = Settings { limit: 80, joined: false };
         let pos = text::parse::<English>("B:W32:B1,2,3,21,22,23,24,25,26,27,28,20", settings).unwrap();
         let sum: Score = heuristics.explain(&pos).iter().map(|(_, value)| value).sum();
-        assert!(sum > 0 && heuristics.evaluate(&pos) == sum.min(MAX_GAME), "{sum}");
+        assert!(sum > 0 && heuristics.evaluate(&pos) == sum.min(MAX_EVALUATION), "{sum}");
         let kings = text::parse::<English>("B:W32:BK1,K2,K3,K4,K5,K6,K7,K8,K9,K10,K11,K12", settings).unwrap();
-        assert!(heuristics.evaluate(&kings).abs() <= MAX_GAME);
+        assert!(heuristics.evaluate(&kings).abs() <= MAX_EVALUATION);
     }
 }

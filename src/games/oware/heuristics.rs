@@ -4,7 +4,7 @@ use super::endgame::layer::Layer;
 use super::features::{NETWORK, SHAPE};
 use super::rules::{Board, House};
 use crate::core::chances::WinModel;
-use crate::core::score::{MAX_GAME, UNIT};
+use crate::core::score::{MAX_EVALUATION, UNIT};
 use crate::core::{
     Bounds, Error, Evaluation, Features, Inputs, MoveOrdering, NetworkShape, Pruning, Score, Solver, Tuning,
 };
@@ -50,7 +50,7 @@ impl Evaluation<Board> for OwareHeuristics {
     #[inline]
     fn evaluate(&self, pos: &Board) -> Score {
         let rest = self.even(pos).unwrap_or_else(|| self.network.value(self, pos));
-        (self.settled(pos) + rest).clamp(-MAX_GAME, MAX_GAME)
+        (self.settled(pos) + rest).clamp(-MAX_EVALUATION, MAX_EVALUATION)
     }
 
     fn wdl(&self, pos: &Board, score: Score) -> Option<[u16; 3]> {

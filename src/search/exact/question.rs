@@ -54,7 +54,7 @@ impl Questions {
         let Bounds { lower, upper } = known;
         let alpha = if let Some(at_least) = self.at_least {
             at_least - 1
-        } else if score::is_distance(lower) || score::is_distance(upper) {
+        } else if score::is_decisive(lower) || score::is_decisive(upper) {
             self.deepening(known, spent)
         } else {
             around(self.guess, known)

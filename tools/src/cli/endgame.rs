@@ -338,10 +338,10 @@ fn exact(bounds: Bounds) -> Option<Score> {
 /// Describes a value.
 fn words(bounds: Bounds) -> String {
     match exact(bounds) {
-        Some(value) if score::is_distance(value) => values::score(value, Bound::Exact),
+        Some(value) if score::is_decisive(value) => values::score(value, Bound::Exact),
         Some(value) => format!("{:+}", f64::from(value) / f64::from(UNIT)),
         None => match bounds.ends() {
-            [Some(lower), Some(upper)] if !score::is_distance(lower) && !score::is_distance(upper) => {
+            [Some(lower), Some(upper)] if !score::is_decisive(lower) && !score::is_decisive(upper) => {
                 let [lower, upper] = [lower, upper].map(|bound| f64::from(bound) / f64::from(UNIT));
                 format!("{lower:+} to {upper:+}")
             }

@@ -2,7 +2,7 @@
 
 use secateurs::core::error::Quoted;
 use secateurs::core::report::{Bound, Report};
-use secateurs::core::score::{MAX_DISTANCE, MAX_GAME, WIN, mate, win_in};
+use secateurs::core::score::{MAX_DISTANCE, MAX_EVALUATION, WIN, mate, win_in};
 use secateurs::core::{self, Proof};
 use std::iter::Peekable;
 use std::ops::RangeBounds;
@@ -61,7 +61,7 @@ impl Score {
     /// clamped below all wins.
     pub fn scaled(self) -> core::Score {
         match self {
-            Self::Cp(score) => score.clamp(-MAX_GAME, MAX_GAME),
+            Self::Cp(score) => score.clamp(-MAX_EVALUATION, MAX_EVALUATION),
             Self::Mate(0) => -WIN,
             Self::Mate(moves @ 1..) => win_in(moves.saturating_mul(2) - 1),
             Self::Mate(moves) => -win_in(moves.saturating_neg().saturating_mul(2)),
@@ -259,7 +259,11 @@ mod tests {
         let high = Info::read("info score cp 31000").unwrap();
         assert_eq!((high.0.score, high.1), (Some(Score::Cp(31_000)), None));
         for score in [31_000, MOST_CP, i32::MAX] {
-            assert_eq!((Score::Cp(score).scaled(), Score::Cp(-score).scaled()), (MAX_GAME, -MAX_GAME), "{score}");
+            assert_eq!(
+                (Score::Cp(score).scaled(), Score::Cp(-score).scaled()),
+                (MAX_EVALUATION, -MAX_EVALUATION),
+                "{score}"
+            );
             assert!(Score::Cp(score).scaled() < Score::Mate(MOST_MOVES).scaled());
         }
         assert_eq!(Score::Mate(0).scaled(), -WIN);
@@ -286,7 +290,7 @@ mod tests {
         assert_eq!((rest.depth, rest.score, rest.nodes, rest.pv), (Some(5), None, Some(7), vec!["a".to_owned()]));
         assert_eq!(Info::read("info depth 5 score cp -30 nodes 7 string mate 99999").unwrap().1, None);
         for sound in [Score::Mate(MOST_MOVES), Score::Mate(-MOST_MOVES), Score::Cp(MOST_CP)] {
-            assert!(sound.scaled().abs() <= WIN && sound.scaled().abs() >= MAX_GAME, "{sound:?}");
+            assert!(sound.scaled().abs() <= WIN && sound.scaled().abs() >= MAX_EVALUATION, "{sound:?}");
         }
     }
 

@@ -15,7 +15,7 @@ pub(crate) fn value(board: &dyn Board, seats: Seats, value: Score, proof: Proof)
     let exact = proof.lower() && proof.upper();
     let proven = if exact || sure { ", proven" } else { "" };
     let amount = value.abs();
-    let text = if score::is_distance(value) {
+    let text = if score::is_decisive(value) {
         let number = score::mate(value).map_or(0, Score::abs);
         let moves = counted(number, "move");
         match (exact, sure) {

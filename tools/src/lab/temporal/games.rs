@@ -207,7 +207,7 @@ fn option(setup: &Setup, now: &[Weight]) -> Option<&'static str> {
 /// Converts a searched position to the first player's view.
 fn step(board: &dyn Board, report: &Report) -> Result<Step, Error> {
     let evaluation = of_first(board.turn(), board.static_evaluation().evaluation.into());
-    let score = if score::is_distance(report.score) {
+    let score = if score::is_decisive(report.score) {
         f64::INFINITY.copysign(report.score.into())
     } else {
         report.score.into()
