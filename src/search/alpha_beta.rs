@@ -84,7 +84,7 @@ pub(super) struct AlphaBeta<'a, P: Position, H: Heuristics<P>> {
     /// The positions of the game before the root that may be [repeated](Position::repeated), the oldest first.
     pub(super) before: &'a [P],
     pub(super) path: Path,
-    /// Whether proofs in the table hold after the game so far; see [`Path::is_near_repetition`].
+    /// Whether proofs in the table hold after the game so far; see [`Path::may_repeat`].
     pub(super) proofs_hold: bool,
     /// The root moves that are searched, in the game's order, with their codes.
     moves: Vec<(u16, P::Move)>,
@@ -119,7 +119,7 @@ impl<'a, P: Position, H: Heuristics<P>> AlphaBeta<'a, P, H> {
             salt,
             root: root.clone(),
             before,
-            proofs_hold: !path.is_near_repetition(P::FOLD),
+            proofs_hold: !path.may_repeat(P::FOLD),
             path,
             is_restricted: moves.len() < all,
             moves,

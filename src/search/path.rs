@@ -43,9 +43,10 @@ impl Path {
         self.keys.contains(&key)
     }
 
-    /// Whether some position has occurred so often in the game before the root that its next occurrence, the one
-    /// numbered `fold`, ends the game: a proof found without this path does not hold here.
-    pub(super) fn is_near_repetition(&self, fold: usize) -> bool {
+    /// Whether some position has occurred so often in the game up to the root that its next occurrence, the one
+    /// numbered `fold`, may end the game: a proof found without this path does not hold here. The keys do not tell
+    /// whether that repetition counts.
+    pub(super) fn may_repeat(&self, fold: usize) -> bool {
         let game = &self.keys[..self.keys.len().min(self.root + 1)];
         if fold <= 2 {
             return game.len() > 1;
@@ -77,11 +78,10 @@ impl Path {
         None
     }
 
-    /// Scores a repetition and the like, with the keys of the line; `position::end_by_rule` has the same rules for games that are
-    /// not searched. Returns the value of the last position, `ply` plies below the root, if the line that led to it ends the game: by
-    /// repetition, by the clock of moves without progress, or because neither side can win. Only the last of these
-    /// holds on other lines too, so only its value is proven. `before` yields the earlier positions, the most recent
-    /// first.
+    /// Returns the value of a node at which a rule ends the game: repetition, the move clock, or that neither side can
+    /// win. Only the last of these holds on other lines too, so only its value is proven. The node is the last position
+    /// of the path, `ply` plies below the root; `before` yields the earlier positions, the most recent first.
+    /// `position::end_by_rule` has the same rules for games that are not searched.
     #[inline(always)]
     pub(super) fn end_by_rule<'p, P: Position, I: Iterator<Item = &'p P>>(
         &self,
