@@ -27,7 +27,7 @@ fn journal(folder: &Path, game: &str, games: usize) -> PathBuf {
         let mut moves = Vec::new();
         while let Some(mv) = board.moves().get((number * 7 + moves.len() * 5) % board.moves().len().max(1)) {
             board.play(mv).unwrap();
-            moves.push(MoveRecord(mv.clone(), 1, "+0.50".into(), 1, 1));
+            moves.push(MoveRecord { mv: mv.clone(), micros: 1, score: "+0.50".into(), depth: 1, nodes: 1 });
         }
         let first = board.outcome().unwrap();
         let margin = if board.turn() == secateurs::core::Side::First { first } else { first.reversed() }.score() / 100;

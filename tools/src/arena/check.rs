@@ -66,8 +66,8 @@ impl GameRecord {
         let mut board = self.opening.board(setup).map_err(|error| format!("its opening: {error}"))?;
         let mut scores = Scores::default();
         for (mv, number) in self.moves.iter().zip(1..) {
-            scores.push(board.turn(), read_info(&mv.2));
-            board.play(&mv.0).map_err(|error| format!("move {number}: {error}"))?;
+            scores.push(board.turn(), read_info(&mv.score));
+            board.play(&mv.mv).map_err(|error| format!("move {number}: {error}"))?;
         }
         let is_so = scores.verdict(rules) == Some((self.result, self.ending));
         is_so.then_some(()).ok_or_else(|| {
@@ -90,14 +90,14 @@ impl GameRecord {
             return Err(format!("there is no move, and it ended: {}", ending.text()));
         }
         for (mv, number) in self.played().iter().zip(1..) {
-            board.play(&mv.0).map_err(|error| format!("move {number}: {error}"))?;
+            board.play(&mv.mv).map_err(|error| format!("move {number}: {error}"))?;
         }
-        let has_score = |MoveRecord(_, _, score, ..): &MoveRecord| score.is_empty() || read_score(score).is_some();
+        let has_score = |mv: &MoveRecord| mv.score.is_empty() || read_score(&mv.score).is_some();
         if let Some(index) = self.moves.iter().position(|mv| !has_score(mv)) {
-            return Err(format!("move {}: {} is not a score", index + 1, Quoted::part(&self.moves[index].2)));
+            return Err(format!("move {}: {} is not a score", index + 1, Quoted::part(&self.moves[index].score)));
         }
         let is_legal = |mv: &String| board.codes_of(std::slice::from_ref(mv)).is_ok();
-        let last = self.moves.last().map(|mv| &mv.0);
+        let last = self.moves.last().map(|mv| &mv.mv);
         if let Some(legal) = last.filter(|mv| *ending == Ending::IllegalMove && is_legal(mv)) {
             return Err(format!("{} is legal, and it ended: {}", Quoted::part(legal), ending.text()));
         }

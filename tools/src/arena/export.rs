@@ -35,7 +35,7 @@ pub fn pgn(occasion: Occasion<'_>, record: &GameRecord, setup: &Setup, out: &mut
     let details =
         (record.ending != Ending::Rules).then(|| ("TerminationDetails", record.ending.text().to_owned() + &detail));
     let opening = record.opening.moves.iter().map(|mv| PgnMove::new(mv, "book".into()));
-    let played = record.played().iter().map(|MoveRecord(mv, micros, score, depth, _)| {
+    let played = record.played().iter().map(|MoveRecord { mv, micros, score, depth, .. }| {
         let seconds = *micros as f64 / 1e6;
         PgnMove::new(mv, comment(score, *depth, seconds))
     });
@@ -112,7 +112,7 @@ pub(crate) fn csv_row(record: &GameRecord, out: &mut impl Write) -> io::Result<(
         Winner::Nobody => "0.5",
         Winner::Second => "0",
     };
-    let seconds = record.moves.iter().map(|mv| mv.1).sum::<u64>() as f64 / 1e6;
+    let seconds = record.moves.iter().map(|mv| mv.micros).sum::<u64>() as f64 / 1e6;
     let mut table = csv::Writer::from_writer(out);
     table.write_record([
         &(record.number + 1).to_string(),
@@ -125,7 +125,7 @@ pub(crate) fn csv_row(record: &GameRecord, out: &mut impl Write) -> io::Result<(
         &record.margin.map_or(String::new(), |margin| margin.to_string()),
         &record.moves.len().to_string(),
         &format!("{seconds:.6}"),
-        &record.moves.iter().map(|mv| mv.4).sum::<u64>().to_string(),
+        &record.moves.iter().map(|mv| mv.nodes).sum::<u64>().to_string(),
         &record.opening.position,
         &record.opening.moves.join(" "),
         &record.detail,
@@ -154,8 +154,8 @@ mod tests {
             wrong_claims: [0, 0],
             started: Some(1_795_344_000),
             moves: vec![
-                MoveRecord("1".into(), 1_500, "+1.50 exact".into(), 7, 100),
-                MoveRecord("9".into(), 2_000, String::new(), 0, 0),
+                MoveRecord { mv: "1".into(), micros: 1_500, score: "+1.50 exact".into(), depth: 7, nodes: 100 },
+                MoveRecord { mv: "9".into(), micros: 2_000, score: String::new(), depth: 0, nodes: 0 },
             ],
         }
     }
@@ -168,7 +168,7 @@ mod tests {
         game.opening.moves = vec!["e8c8".into()];
         game.ending = Ending::Length;
         game.moves.truncate(1);
-        game.moves[0].0 = "a1a8".into();
+        game.moves[0].mv = "a1a8".into();
         let mut out = Vec::new();
         pgn(Occasion::default(), &game, &setup, &mut out).unwrap();
         let text = String::from_utf8(out).unwrap();
@@ -266,7 +266,7 @@ mod tests {
         (game.opening.position, game.opening.moves) = ("startpos".into(), Vec::new());
         (game.ending, game.detail) = (Ending::Databases, "a win in 7 plies".into());
         game.moves.truncate(1);
-        game.moves[0].0 = "11-15".into();
+        game.moves[0].mv = "11-15".into();
         pgn(Occasion::default(), &game, &setup, &mut out).unwrap();
         let text = String::from_utf8(out).unwrap();
         for line in [
@@ -284,7 +284,7 @@ mod tests {
         for (ending, text) in [(Ending::IllegalMove, "("), (Ending::IllegalMove, "1-0"), (Ending::Time, "} {")] {
             let mut game = record();
             (game.opening.position, game.opening.moves, game.ending) = ("startpos".into(), Vec::new(), ending);
-            (game.moves[0].0, game.moves[1].0) = ("e2e4".into(), text.into());
+            (game.moves[0].mv, game.moves[1].mv) = ("e2e4".into(), text.into());
             let mut out = Vec::new();
             pgn(Occasion::default(), &game, &setup, &mut out).unwrap();
             let text = String::from_utf8(out).unwrap();

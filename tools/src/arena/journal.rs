@@ -229,7 +229,7 @@ impl<'a, R: BufRead> Reader<'a, R> {
         let mut record: GameRecord =
             serde_json::from_slice(self.line.trim_ascii_end()).map_err(|error| bad(damage(&error)))?;
         // What the rules do not check: a match writes no control characters.
-        let rejected = record.moves.last_mut().map(|mv| &mut mv.0);
+        let rejected = record.moves.last_mut().map(|mv| &mut mv.mv);
         for text in record.players.iter_mut().chain([&mut record.detail]).chain(rejected) {
             *text = harmless(text);
         }

@@ -186,18 +186,34 @@ impl Ending {
 
 /// A move with its cost and evaluation: `[move, microseconds, score, depth, nodes]`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct MoveRecord(
+#[serde(from = "MoveFields", into = "MoveFields")]
+pub struct MoveRecord {
     /// The move.
-    pub String,
+    pub mv: String,
     /// The time from `go` to `bestmove`, in microseconds.
-    pub u64,
+    pub micros: u64,
     /// The score for the mover in the format of [`score_text`]; empty if none was reported.
-    pub String,
+    pub score: String,
     /// The depth in plies; 0 if none was reported.
-    pub u32,
+    pub depth: u32,
     /// The nodes; 0 if none were reported.
-    pub u64,
-);
+    pub nodes: u64,
+}
+
+/// A move as it is written.
+type MoveFields = (String, u64, String, u32, u64);
+
+impl From<MoveFields> for MoveRecord {
+    fn from((mv, micros, score, depth, nodes): MoveFields) -> Self {
+        Self { mv, micros, score, depth, nodes }
+    }
+}
+
+impl From<MoveRecord> for MoveFields {
+    fn from(MoveRecord { mv, micros, score, depth, nodes }: MoveRecord) -> Self {
+        (mv, micros, score, depth, nodes)
+    }
+}
 
 /// The words for a score that is only a bound, as engines report it.
 const BOUNDS: [(Bound, &str); 2] = [(Bound::Lower, "lowerbound"), (Bound::Upper, "upperbound")];
@@ -252,6 +268,17 @@ fn read_number(number: &str) -> Option<Score> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn moves_are_written_as_lists() {
+        let mv = MoveRecord { mv: "e2e4".into(), micros: 1_500, score: "+0.30".into(), depth: 7, nodes: 100 };
+        let text = r#"["e2e4",1500,"+0.30",7,100]"#;
+        assert_eq!(serde_json::to_string(&mv).unwrap(), text);
+        assert_eq!(serde_json::from_str::<MoveRecord>(text).unwrap(), mv);
+        for wrong in [r#"["e2e4",1500,"+0.30",7]"#, r#"["e2e4",1500,"+0.30",7,100,1]"#, r#"{"mv":"e2e4"}"#] {
+            assert!(serde_json::from_str::<MoveRecord>(wrong).is_err(), "{wrong}");
+        }
+    }
 
     #[test]
     fn scores_are_read_as_they_are_written() {

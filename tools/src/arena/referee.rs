@@ -132,13 +132,13 @@ impl Game<'_> {
                     format!("it reported no legal move, but {} is legal", self.board.moves()[0]),
                 );
             };
-            self.moves.push(MoveRecord(
-                mv.clone(),
-                micros(answer.time),
-                info.map(score_text).unwrap_or_default(),
-                info.and_then(|info| info.depth).unwrap_or(0),
-                info.and_then(|info| info.nodes).unwrap_or(0),
-            ));
+            self.moves.push(MoveRecord {
+                mv: mv.clone(),
+                micros: micros(answer.time),
+                score: info.map(score_text).unwrap_or_default(),
+                depth: info.and_then(|info| info.depth).unwrap_or(0),
+                nodes: info.and_then(|info| info.nodes).unwrap_or(0),
+            });
             self.scores.push(side, info.cloned());
             let allowed = self.clocks[side.index()].allowed();
             let clock = &mut self.clocks[side.index()];
@@ -160,7 +160,7 @@ impl Game<'_> {
                 if let Some(probed) = &mut self.probed {
                     probed.play(&mv)?;
                 }
-                last.0 = mv;
+                last.mv = mv;
             }
         }
     }
@@ -180,7 +180,7 @@ impl Game<'_> {
 
     fn request_move(&mut self, side: Side) -> Result<Answer, Forfeit> {
         let (go, clock) = (go(&self.clocks, side), &self.clocks[side.index()]);
-        let moves = self.opening.moves.iter().chain(self.moves.iter().map(|mv| &mv.0));
+        let moves = self.opening.moves.iter().chain(self.moves.iter().map(|mv| &mv.mv));
         let moves = moves.map(String::as_str).collect::<Vec<_>>().join(" ");
         let GameSettings { timeouts: Timeouts { margin, hang }, .. } = self.rules;
         self.players[side.index()].answer(&Question {

@@ -137,7 +137,7 @@ impl Standings {
 }
 
 fn moves_of(record: &GameRecord) -> Vec<&str> {
-    record.moves.iter().map(|mv| mv.0.as_str()).collect()
+    record.moves.iter().map(|mv| mv.mv.as_str()).collect()
 }
 
 /// Returns a hash that is the same in every run of this program.
@@ -161,7 +161,8 @@ mod tests {
             let mut players = ["a".to_owned(), "b".to_owned()];
             players[..].rotate_left(usize::from(swapped));
             let result = if round % 2 == 1 && swapped { Winner::Second } else { Winner::First };
-            let moves = vec![MoveRecord("1".into(), number as u64, String::new(), 1, 1)];
+            let moves =
+                vec![MoveRecord { mv: "1".into(), micros: number as u64, score: String::new(), depth: 1, nodes: 1 }];
             let (ending, detail, margin, wrong_claims) = (Ending::Rules, String::new(), None, [0, 0]);
             GameRecord {
                 started: None,
@@ -201,7 +202,7 @@ mod tests {
         games.reverse();
         assert_eq!(count(&games).tally(0, 1), tally);
         // A game with another move, or with another result of the same moves, is distinct.
-        games[0].moves[0].0 = "2".into();
+        games[0].moves[0].mv = "2".into();
         games[2].result = Winner::Nobody;
         assert_eq!(count(&games).distinct_games(), 6);
     }

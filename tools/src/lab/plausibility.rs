@@ -117,14 +117,14 @@ fn count(setup: &Setup, record: &GameRecord, counts: &mut [[u64; 2]; CATEGORIES]
     let mut board = record.opening.board(setup)?;
     for mv in record.played() {
         let (codes, categories) = (board.codes(), categories(&board.tree(1, MoveOrder::Generated).hints()));
-        let played = board.codes_of(std::slice::from_ref(&mv.0))?;
+        let played = board.codes_of(std::slice::from_ref(&mv.mv))?;
         let mut seen = [false; CATEGORIES];
         for (code, category) in codes.iter().zip(&categories) {
             let [offered, chosen] = &mut counts[category.index()];
             *offered += u64::from(!std::mem::replace(&mut seen[category.index()], true));
             *chosen += u64::from(played.contains(code));
         }
-        board.play(&mv.0)?;
+        board.play(&mv.mv)?;
     }
     Ok(record.played().len() as u64)
 }

@@ -54,7 +54,7 @@ pub(crate) fn add(
                 group,
             });
         }
-        board.play(&mv.0)?;
+        board.play(&mv.mv)?;
     }
     Ok(())
 }
@@ -72,7 +72,7 @@ fn target_of(record: &GameRecord, mv: &MoveRecord, target: Target, turn: Side) -
             GameResult::Loss => 0.0,
         }),
         Target::Search => {
-            let Some((client::Score::Cp(score), Bound::Exact)) = read_score(&mv.2) else { return None };
+            let Some((client::Score::Cp(score), Bound::Exact)) = read_score(&mv.score) else { return None };
             Some(score.into())
         }
     }

@@ -59,16 +59,16 @@ fn game(setup: &Setup, record: &GameRecord, frames: &mut Frames) -> Game {
         moves: Vec::new(),
         changes: Vec::new(),
         turns: String::new(),
-        scores: played.iter().map(|mv| &*mv.2).collect::<Vec<_>>().join(","),
+        scores: played.iter().map(|mv| &*mv.score).collect::<Vec<_>>().join(","),
         times: played.iter().map(milliseconds).collect(),
-        depths: played.iter().map(|mv| mv.3).collect(),
-        rejected: record.moves.get(played.len()).map(|mv| (mv.0.clone(), milliseconds(mv))),
+        depths: played.iter().map(|mv| mv.depth).collect(),
+        rejected: record.moves.get(played.len()).map(|mv| (mv.mv.clone(), milliseconds(mv))),
     };
     // The record was checked by the rules, and so were the games of a match.
     let Ok(mut board) = setup.board(&record.opening.position) else { return game };
     let mut before = frames.add(&board.picture(Perspective::default()));
     game.start.clone_from(&before);
-    for mv in opening.iter().chain(played.iter().map(|mv| &mv.0)) {
+    for mv in opening.iter().chain(played.iter().map(|mv| &mv.mv)) {
         let (text, turn) = (named(&*board, mv), board.turn());
         if board.play(mv).is_err() {
             break;
@@ -97,6 +97,6 @@ fn named(board: &dyn Board, mv: &str) -> String {
     board.san(mv).unwrap_or_else(|| mv.to_owned())
 }
 
-fn milliseconds(MoveRecord(_, micros, ..): &MoveRecord) -> f64 {
-    (*micros as f64 / 100.0).round() / 10.0
+fn milliseconds(mv: &MoveRecord) -> f64 {
+    (mv.micros as f64 / 100.0).round() / 10.0
 }

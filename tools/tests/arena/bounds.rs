@@ -65,6 +65,6 @@ fn a_bound_supports_a_claim_in_its_own_direction() {
     ] {
         let record = game(Reporter(first.0, first.1), Reporter(second.0, second.1));
         assert_eq!((record.result, record.ending), expected, "{first:?} {second:?}");
-        assert_eq!(read_score(&record.moves[0].2), Some((Score::Cp(first.0), first.1)));
+        assert_eq!(read_score(&record.moves[0].score), Some((Score::Cp(first.0), first.1)));
     }
 }

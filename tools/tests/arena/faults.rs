@@ -126,7 +126,7 @@ fn moves_are_passed_on_in_the_notation_of_the_game() {
         start: 1,
     };
     let (records, _) = play(&tournament);
-    let moves: Vec<_> = records[0].moves.iter().map(|mv| mv.0.as_str()).collect();
+    let moves: Vec<_> = records[0].moves.iter().map(|mv| mv.mv.as_str()).collect();
     assert_eq!((moves[0], moves[2]), ("g1f3", "Nf3"), "the second one is illegal");
     assert_eq!((records[0].ending, records[0].result), (Ending::IllegalMove, Winner::Second));
 }

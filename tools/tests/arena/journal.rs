@@ -116,7 +116,7 @@ fn records_that_contradict_their_moves_are_refused_with_their_line() {
         (changed(&|record| record.result = other), "its moves and its end make it"),
         (changed(&|record| record.ending = Ending::Resignation), "the game is over after its last move"),
         (changed(&|record| drop(record.moves.pop())), "the game continues after its last move"),
-        (changed(&|record| record.moves[3].0 = "99".into()), "move 4: illegal move \"99\""),
+        (changed(&|record| record.moves[3].mv = "99".into()), "move 4: illegal move \"99\""),
         (changed(&|record| record.opening.moves[0] = "x".into()), "its opening: illegal move \"x\""),
         (changed(&|record| record.margin = Some(70)), "its margin is"),
         (changed(&|record| record.number = usize::MAX), "is not a game of a match"),
@@ -126,8 +126,8 @@ fn records_that_contradict_their_moves_are_refused_with_their_line() {
             "its players are \"b\" and \"a\" in the schedule of the match, not \"a\" and \"b\"",
         ),
         (changed(&|record| record.wrong_claims = [u32::MAX; 2]), "wrong claims in"),
-        (changed(&|record| record.moves[1].2 = "+junk".into()), "move 2: \"+junk\" is not a score"),
-        (changed(&|record| record.moves[1].2 = "+1e308".into()), "move 2: \"+1e308\" is not a score"),
+        (changed(&|record| record.moves[1].score = "+junk".into()), "move 2: \"+junk\" is not a score"),
+        (changed(&|record| record.moves[1].score = "+1e308".into()), "move 2: \"+1e308\" is not a score"),
         (
             changed(&|record| {
                 record.ending = Ending::Draw;

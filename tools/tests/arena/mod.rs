@@ -13,7 +13,7 @@ use secateurs_tools::arena::adjudication::{Adjudication, Agreement};
 use secateurs_tools::arena::clock::Control;
 use secateurs_tools::arena::journal::Journal;
 use secateurs_tools::arena::openings::{RandomWalk, Source};
-use secateurs_tools::arena::record::{Ending, GameRecord, MoveRecord, Winner};
+use secateurs_tools::arena::record::{Ending, GameRecord, Winner};
 use secateurs_tools::arena::referee::Timeouts;
 use secateurs_tools::arena::schedule::{Format, Schedule};
 use secateurs_tools::arena::{Contestant, InHouse, Model, Restart, Sprt, Standings, Test, Tournament};
@@ -82,7 +82,7 @@ fn play(tournament: &Tournament) -> (Vec<GameRecord>, Standings) {
 /// Returns a record without its times.
 fn timeless(record: &GameRecord) -> GameRecord {
     let mut record = record.clone();
-    record.moves.iter_mut().for_each(|MoveRecord(_, time, ..)| *time = 0);
+    record.moves.iter_mut().for_each(|mv| mv.micros = 0);
     record.started = None;
     record
 }
@@ -106,14 +106,14 @@ fn games_are_played_to_their_ends_with_both_colours() {
     for record in &records {
         assert_eq!((record.ending, record.detail.as_str(), record.wrong_claims), (Ending::Rules, "", [0, 0]));
         let mut board = tournament.setup.board(&record.opening.position).unwrap();
-        let moves = record.opening.moves.iter().chain(record.moves.iter().map(|mv| &mv.0));
+        let moves = record.opening.moves.iter().chain(record.moves.iter().map(|mv| &mv.mv));
         moves.for_each(|mv| board.play(mv).unwrap());
         let Some(Outcome::Margin(margin)) = board.outcome() else { panic!("not over: {record:?}") };
         let margin = if board.turn() == Side::First { margin } else { -margin };
         assert_eq!(record.margin, Some(margin));
         let winner = [Winner::Second, Winner::Nobody, Winner::First][(margin.signum() + 1) as usize];
         assert_eq!(record.result, winner);
-        assert!(record.moves.iter().all(|mv| !mv.2.is_empty() && mv.3 > 0 && mv.4 > 0), "{record:?}");
+        assert!(record.moves.iter().all(|mv| !mv.score.is_empty() && mv.depth > 0 && mv.nodes > 0), "{record:?}");
     }
     assert_eq!((standings.games(), standings.tally(0, 1).pairs.total()), (18, 3));
     assert_eq!(standings.ended(Ending::Rules), 18);
@@ -142,7 +142,7 @@ fn our_engine_plays_the_same_with_and_without_a_pipe() {
     // The node counts of a pipe come from the last line of a search and miss the rest of one that was cut off.
     let countless = |records: Vec<_>| {
         let mut records: Vec<_> = records.iter().map(timeless).collect();
-        records.iter_mut().flat_map(|record| &mut record.moves).for_each(|MoveRecord(.., nodes)| *nodes = 0);
+        records.iter_mut().flat_map(|record| &mut record.moves).for_each(|mv| mv.nodes = 0);
         records
     };
     assert_eq!(countless(play(&piped).0), countless(play(&without).0));

@@ -167,8 +167,13 @@ impl SelfPlay {
             }
             let report = lines.swap_remove(0);
             let Some(best) = report.best() else { break };
-            let info = Info::from(&report);
-            moves.push(MoveRecord(best.clone(), 0, score_text(&info), report.depth.into(), report.nodes));
+            moves.push(MoveRecord {
+                mv: best.clone(),
+                micros: 0,
+                score: score_text(&Info::from(&report)),
+                depth: report.depth.into(),
+                nodes: report.nodes,
+            });
             steps.push(step(&*board, &report)?);
             board.play(best)?;
         }
