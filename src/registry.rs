@@ -67,7 +67,7 @@ const TABLE: &[GameRow] = &[
 
 /// The options that are neither weights, files nor folders, and with which the game is the same: how it is searched, and
 /// how moves are written.
-const NO_RULES: [&str; 2] = ["Theory", "UCI_Chess960"];
+const NON_RULE_OPTIONS: [&str; 2] = ["Theory", "UCI_Chess960"];
 
 /// The word for a game's starting position.
 pub const STARTPOS: &str = "startpos";
@@ -320,14 +320,12 @@ impl Setup {
     /// # Errors
     /// Options that exclude each other, [`Error::BadPosition`] or [`Error::IllegalMove`].
     pub fn board(&self, text: &str) -> Result<Box<dyn Board>, Error> {
-        let mut words = text.split_whitespace();
-        let position: Vec<_> = words.by_ref().take_while(|&word| word != "moves").collect();
-        let position = position.join(" ");
+        let (position, moves) = split_moves(text);
         let mut board = match &self.start {
             Some(start) => own_board(&**start, &position)?,
             None => self.row.parse(&self.options, &position).map_err(|error| self.with_hint(error, &position))?,
         };
-        words.try_for_each(|mv| board.play(mv))?;
+        moves.split_whitespace().try_for_each(|mv| board.play(mv))?;
         Ok(board)
     }
 
@@ -336,7 +334,7 @@ impl Setup {
     #[must_use]
     pub fn other_game(&self, name: &str, value: &str) -> Option<(&'static str, String)> {
         let (row, here) = self.options().iter().find(|(row, _)| row.name.eq_ignore_ascii_case(name))?;
-        if matches!(row.kind, OptionKind::File | OptionKind::Folder) || NO_RULES.contains(&row.name) {
+        if matches!(row.kind, OptionKind::File | OptionKind::Folder) || NON_RULE_OPTIONS.contains(&row.name) {
             return None;
         }
         let mut other = self.clone();
@@ -348,8 +346,7 @@ impl Setup {
 
     /// Describes what [`board`](Self::board) ignores in the position of a text; `None` if it ignores nothing.
     pub fn passed_over(&self, text: &str) -> Option<String> {
-        let position: Vec<_> = text.split_whitespace().take_while(|&word| word != "moves").collect();
-        let position = position.join(" ");
+        let (position, _) = split_moves(text);
         self.board(&position).ok()?.passed_over(&position)
     }
 
@@ -369,6 +366,18 @@ impl Setup {
         });
         Error::BadPosition(quoted, reason + &hint.take(1).collect::<String>())
     }
+}
+
+/// Splits a text at the first word `moves`: a position, with single blanks, and the moves from it, if any.
+pub(crate) fn split_moves(text: &str) -> (String, &str) {
+    const MOVES: &str = "moves";
+    let is_word = |&at: &usize| {
+        let (before, behind) = (&text[..at], &text[at + MOVES.len()..]);
+        !before.ends_with(|c: char| !c.is_whitespace()) && !behind.starts_with(|c: char| !c.is_whitespace())
+    };
+    let found = text.match_indices(MOVES).map(|(at, _)| at).find(is_word);
+    let (position, moves) = found.map_or((text, ""), |at| (&text[..at], &text[at + MOVES.len()..]));
+    (position.split_whitespace().collect::<Vec<_>>().join(" "), moves)
 }
 
 /// Returns the start of a game outside the registry, for `startpos` or its own text.

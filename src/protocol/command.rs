@@ -4,7 +4,7 @@ use super::go::{self, Go, GoCommand};
 use super::solve::{self, Solve};
 use super::tree::{self, TreeRequest};
 use crate::core::error::{Error, Quoted};
-use crate::registry::STARTPOS;
+use crate::registry::{STARTPOS, split_moves};
 use std::path::PathBuf;
 
 /// A command of the protocol.
@@ -184,25 +184,16 @@ fn set_option(line: &str, rest: &str) -> Result<Command, Error> {
 }
 
 fn position(line: &str, rest: &str) -> Result<Command, Error> {
-    let (text, moves) = split_at_word(rest, "moves");
-    let mut words = text.split_whitespace().peekable();
-    words.next_if_eq(&"fen");
-    let text = words.collect::<Vec<_>>().join(" ");
+    let (text, moves) = split_moves(rest);
+    let text = match text.split_once(' ').unwrap_or((&text, "")) {
+        ("fen", position) => position.to_owned(),
+        _ => text,
+    };
     if let Some(other) = text.strip_prefix(STARTPOS).and_then(|rest| rest.strip_prefix(' ')) {
         let reason = format!("the word moves is missing between {STARTPOS} and {}", Quoted::part(other));
         return Err(Error::bad_command(line, reason));
     }
     Ok(Command::Position { text, moves: moves.to_owned() })
-}
-
-/// Splits the text at the first occurrence of the whole word; if there is none, the second part is empty.
-fn split_at_word<'a>(text: &'a str, word: &str) -> (&'a str, &'a str) {
-    let whole = |&at: &usize| {
-        let (before, behind) = (&text[..at], &text[at + word.len()..]);
-        !before.ends_with(|c: char| !c.is_whitespace()) && !behind.starts_with(|c: char| !c.is_whitespace())
-    };
-    let found = text.match_indices(word).map(|(at, _)| at).find(whole);
-    found.map_or((text, ""), |at| (&text[..at], &text[at + word.len()..]))
 }
 
 fn query(line: &str, rest: &str) -> Result<Query, Error> {
