@@ -267,4 +267,5 @@ def test_the_text_of_a_state_may_fail() -> None:
 def test_numbers_of_moves_are_no_moves() -> None:
     start = Position(DotsAndBoxes(rows=1, columns=2))
     one, two = start.legal_moves[:2]
-    assert start.play_line(f"1. {one} 2... {two}").history == [one, two]
+    for text in (f"1. {one} 2... {two}", f"1. {one} 2\N{HORIZONTAL ELLIPSIS} {two}"):
+        assert start.play_line(text).history == [one, two]

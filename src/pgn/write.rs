@@ -160,10 +160,11 @@ pub fn move_numbers(setup: &Setup, board: &dyn Board, moves: usize) -> Vec<Optio
     (0..moves).map(|ply| numbers.before(ply, ply == 0)).collect()
 }
 
-/// Returns a line of play from a board with the numbers of its moves: `2. e4 Nc6 3. d4`.
+/// Returns a line of play from a board with the numbers of its moves, as python-chess writes them: `2. e4 Nc6 3. d4`,
+/// `2...Nc6 3. d4`.
 #[must_use]
 pub fn numbered_line(setup: &Setup, board: &dyn Board, line: &[String]) -> String {
-    variation(board, MoveNumbers::new(setup, Some(board), &board.text()), 0, line)
+    variation(board, MoveNumbers::new(setup, Some(board), &board.text()), 0, line).replacen("... ", "...", 1)
 }
 
 /// Returns a line of play as a variation at a ply of the game: `2. e4 Nc6 3. d4`.

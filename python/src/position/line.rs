@@ -14,7 +14,7 @@ use pyo3::types::{PyBytes, PyList, PyString};
 use secateurs::core::Error;
 use secateurs::engine::Play;
 use secateurs::pgn::write::numbered_line;
-use secateurs::pgn::{LineReader, PgnError, PgnGame, decode, games};
+use secateurs::pgn::{LineReader, PgnError, PgnGame, decode, games, numbered};
 use secateurs::registry::Setup;
 use secateurs::store::bounded;
 use std::task::Poll;
@@ -58,8 +58,7 @@ impl Position {
         let line = self.after(py, moves)?.board.history().split_off(self.board.history().len());
         let AnyBoard::Registered(board) = &self.board else { return Ok(line.join(" ")) };
         let setup = Setup::from_board(&**board).or_raise()?;
-        // A number stands at its move, as python-chess has it.
-        Ok(numbered_line(&setup, &**board, &line).replace("... ", "..."))
+        Ok(numbered_line(&setup, &**board, &line))
     }
 
     /// Returns the board before the first move.
@@ -94,10 +93,8 @@ impl Position {
 /// Returns the moves of a text: words, or the moves of PGN with their numbers, comments and glyphs.
 fn words(board: &AnyBoard, text: &str) -> PyResult<Vec<String>> {
     let AnyBoard::Registered(board) = board else {
-        // A word with a number and periods alone counts the moves.
-        let counts =
-            |word: &&str| word.ends_with('.') && word.trim_end_matches('.').bytes().all(|b| b.is_ascii_digit());
-        return Ok(text.split_whitespace().filter(|word| !counts(word)).map(Into::into).collect());
+        let is_number = |word: &&str| numbered(word).1.is_empty();
+        return Ok(text.split_whitespace().filter(|word| !is_number(word)).map(Into::into).collect());
     };
     let here = Setup::from_board(&**board).or_raise()?;
     let read: Vec<_> = games(text, &here).collect::<Result<_, _>>().map_err(|error| unreadable("moves", &error))?;
@@ -108,8 +105,8 @@ fn words(board: &AnyBoard, text: &str) -> PyResult<Vec<String>> {
     }
 }
 
-/// Returns the end of the first game in PGN, given as `secateurs.annotate` takes games, or of the next one of an open file;
-/// `None` at its end.
+/// Returns the final position of the first game in PGN, given as `secateurs.annotate` takes games, or of the next game of
+/// an open file; `None` at its end.
 ///
 /// # Errors
 /// Those of Python's `Position.from_pgn`.
@@ -144,8 +141,8 @@ pub(super) fn of_pgn(pgn: &Value<'_>, game: Option<Value<'_>>) -> PyResult<Optio
     read.or_else(|error| called(pgn.py(), ("secateurs._annotation", "check_path"), (pgn,)).and(Err(error)))
 }
 
-/// Reads the next game from an open file. What was read behind it comes next: the file goes back there, or, if it cannot, as
-/// a pipe, the lines are kept.
+/// Reads the next game from an open file. The next call begins with the lines read behind the game: the file goes back to
+/// them, or, if it cannot, as a pipe, they are kept.
 fn next_of(file: &Value<'_>, here: &Setup) -> PyResult<Option<Result<PgnGame, PgnError>>> {
     let py = file.py();
     let readline = || file.call_method0(intern!(py, "readline"));
