@@ -257,7 +257,7 @@ class TrainingData:
     >>> for batch in data.batches(epoch=0):  # doctest: +SKIP
     ...     torch.frombuffer(batch.targets, dtype=torch.float32)
 
-    The targets, the positions that are held out, the first weights and the order of the positions are those of
+    The targets, the positions that are held out, the initial weights and the order of the positions are those of
     ``secateurs train`` with the same arguments.
 
     It is not pickled: each process reads the files itself.
@@ -267,7 +267,7 @@ class TrainingData:
     :param blend: the share of the result in the target of each position, 0 to 1; the rest is by the scores of searches.
     :param td_lambda: the share of the next position's target in that rest, 0 to 1, as in TD(lambda): ``--lambda``.
     :param held_out: the share of the games that is held out, 0 to less than 1.
-    :param seed: the seed of the first weights, of the games that are held out and of the order.
+    :param seed: the seed of the initial weights, of the games that are held out and of the order.
     :raises ValueError: an argument is out of range, the game has no features, or there is no position to train on.
     :raises OSError: a file cannot be read.
     :raises BadFile: a file is damaged, or has no games of this game and its options.
@@ -320,7 +320,7 @@ class TrainingData:
 
     @property
     def initial_weights(self) -> "memoryview[float]":
-        """The first weights, float32: one list, in the order of the arrays of :class:`Network`.
+        """The initial weights, float32: one list, in the order of the arrays of :class:`Network`.
 
         Each access returns a copy.
         """

@@ -36,7 +36,7 @@ class Epoch(NamedTuple):
 
 
 def initial_parameters(data: TrainingData, device: Any = "cpu", dtype: Any = torch.float32) -> list[Any]:
-    """Returns the first weights as tensors, which have the order and the shapes of the arrays of a network."""
+    """Returns the initial weights as tensors, which have the order and the shapes of the arrays of a network."""
     features, hidden, buckets = data.shape
     shapes = [(features, hidden), (hidden,), (buckets, 2, hidden), (buckets,)]
     flat = torch.frombuffer(data.initial_weights, dtype=torch.float32).to(device, dtype)

@@ -2,7 +2,7 @@
 //!
 //! The module contains no game or search code of its own: boards and engines are those that the line protocol uses.
 //!
-//! - [`error`]: exceptions; [`display`]: displays and other forms in Python;
+//! - [`error`]: exceptions; [`python_modules`]: calls of modules in Python;
 //! - [`threads`]: threads beside the interpreter, Ctrl-C, log records; [`progress`]: reports of long work;
 //! - [`arguments`]: checked arguments, among them limits and options of games; [`score`], [`outcome`]: values;
 //! - [`python_game`]: games written in Python; [`position`]: a board as an immutable value; [`results`]: results of
@@ -22,7 +22,6 @@ mod batch;
 mod book;
 mod command;
 mod compare;
-mod display;
 mod engine;
 mod error;
 mod exit;
@@ -32,6 +31,7 @@ mod outcome;
 mod position;
 mod progress;
 mod python_game;
+mod python_modules;
 mod results;
 mod score;
 mod selfplay;

@@ -17,13 +17,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 /// The numbers of features, hidden neurons and buckets.
-type Numbers = (usize, usize, usize);
+type ShapeTuple = (usize, usize, usize);
 
 /// A network: the game, the shape, the scale, the origin, the weights and the biases of the outputs.
-type Parts<'py> = (String, Numbers, i32, String, Bound<'py, PyBytes>, Bound<'py, PyBytes>);
+type Parts<'py> = (String, ShapeTuple, i32, String, Bound<'py, PyBytes>, Bound<'py, PyBytes>);
 
-/// The features of the side to move and the places at which those of each position begin, the same of its opponent, then the
-/// buckets, what is settled, and the targets.
+/// The features of the side to move and the offset at which those of each position begin, the same of its opponent, then
+/// the buckets, what is settled, and the targets.
 type Arrays<'py> = (
     [Bound<'py, PyByteArray>; 2],
     [Bound<'py, PyByteArray>; 2],
@@ -93,7 +93,7 @@ impl TrainingData {
 
     /// The numbers of features, neurons and buckets.
     #[getter]
-    fn shape(&self) -> Numbers {
+    fn shape(&self) -> ShapeTuple {
         let NetworkShape { features, hidden, buckets } = self.0.shape();
         (features, hidden, buckets)
     }
@@ -116,7 +116,7 @@ impl TrainingData {
         self.0.batch()
     }
 
-    /// The first weights.
+    /// The initial weights.
     #[getter]
     fn weights<'py>(&self, py: Python<'py>) -> Bound<'py, PyByteArray> {
         array(py, self.0.weights().iter().map(|weight| weight.to_ne_bytes()))
@@ -153,16 +153,16 @@ impl Batches {
         self.next = end;
         let examples = self.trainer.examples(self.held_out, batch);
         let features = |side: usize| examples.iter().flat_map(move |example| example.features[side]);
-        let places = |side: usize| {
+        let offsets = |side: usize| {
             examples.iter().scan(0_i32, move |next, example| {
-                let place = *next;
+                let offset = *next;
                 *next += example.features[side].len() as i32;
-                Some(place.to_ne_bytes())
+                Some(offset.to_ne_bytes())
             })
         };
         Some((
             [0, 1].map(|side| array(py, features(side).map(|&feature| i32::from(feature).to_ne_bytes()))),
-            [0, 1].map(|side| array(py, places(side))),
+            [0, 1].map(|side| array(py, offsets(side))),
             array(py, examples.iter().map(|example| (example.bucket as i32).to_ne_bytes())),
             array(py, examples.iter().map(|example| example.settled.to_ne_bytes())),
             array(py, examples.iter().map(|example| example.target.to_ne_bytes())),

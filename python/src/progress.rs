@@ -29,7 +29,7 @@ pub fn supervised<T: Send + 'static>(
 ) -> PyResult<T> {
     let listener = Listener::begin(py, progress, "a function of two numbers", ("Progress", (total, things)))?;
     let (stop, done) = (StopFlag::new(), Arc::new(AtomicUsize::new(0)));
-    let mut reports = listener.reports(|| (done.load(Ordering::Relaxed), total));
+    let mut reports = listener.throttled(|| (done.load(Ordering::Relaxed), total));
     let poll = || interrupted().or_else(&mut reports);
     let (flag, counted) = (stop.clone(), Arc::clone(&done));
     let found = attended(py, &stop, with_thread_state(python, move || work(&flag, &counted)), poll);
@@ -83,8 +83,9 @@ impl Listener {
         self.function.as_ref().map_or(Ok(()), |function| function.call1(py, arguments).map(drop))
     }
 
-    /// Returns a function that calls the function with these arguments, but not too often, and returns its exception.
-    pub fn reports<'a, A: for<'py> PyCallArgs<'py>>(
+    /// Returns a function that calls the function with these arguments, at most once in [`INTERVAL`], and returns its
+    /// exception.
+    pub fn throttled<'a, A: for<'py> PyCallArgs<'py>>(
         &'a self,
         arguments: impl Fn() -> A + Send + 'a,
     ) -> impl FnMut() -> Option<PyErr> + Send + 'a {

@@ -1,7 +1,7 @@
 //! A value and the player for whom it is.
 
 use crate::arguments::{self, Value};
-use crate::display::missing;
+use crate::python_modules::missing;
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;

@@ -9,7 +9,7 @@ use crate::util::random::{Random, unit};
 /// The number of terms that are summed side by side.
 const LANES: usize = 16;
 
-/// The size of the first weights of the hidden layer, and the first bias: most neurons are then within their range.
+/// The size of the initial weights of the hidden layer, and the initial bias: most neurons are then within their range.
 const FIRST: [f32; 2] = [0.08, 0.1];
 
 /// A position to learn from.

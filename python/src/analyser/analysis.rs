@@ -1,8 +1,8 @@
 //! A search in the background.
 
 use super::Search;
-use crate::display::{missing, shown};
 use crate::position::Position;
+use crate::python_modules::{missing, shown};
 use crate::results::{ProgressLog, SearchResult, lines};
 use crate::threads::lock::attach;
 use crate::threads::searches::CurrentSearch;

@@ -1,6 +1,6 @@
 //! Mistyped keywords: the error names the nearest of those that a function takes.
 
-use crate::display::called;
+use crate::python_modules::call_function;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -13,7 +13,7 @@ pub fn known(py: Python<'_>, function: &str, more: &[String]) -> Vec<String> {
     let parameters = || -> PyResult<Vec<String>> {
         let package = py.import("secateurs")?.into_any();
         let function = function.split('.').try_fold(package, |object, name| object.getattr(name))?;
-        called(py, ("secateurs._arguments", "parameters"), (function,))?.extract()
+        call_function(py, ("secateurs._arguments", "parameters"), (function,))?.extract()
     };
     [&parameters().unwrap_or_default(), more].concat()
 }
@@ -31,7 +31,7 @@ pub fn suggestion(word: &str, known: &[String]) -> String {
 #[pyfunction]
 #[pyo3(name = "_unexpected", signature = (function, word, known, otherwise = ""))]
 pub fn unexpected(py: Python<'_>, function: &str, word: &str, known: Vec<String>, otherwise: &str) -> PyErr {
-    let instead = called(py, ("secateurs._attributes", "instead_of"), (function, word));
+    let instead = call_function(py, ("secateurs._attributes", "instead_of"), (function, word));
     let instead = instead.and_then(|instead| instead.extract::<Option<String>>()).ok().flatten();
     let hint = instead.map_or_else(|| suggestion(word, &known), |instead| format!("; {instead}"));
     let hint = if hint.is_empty() { otherwise } else { &hint };

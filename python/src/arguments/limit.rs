@@ -1,7 +1,7 @@
 //! The limits of a search: a [`Limit`] or its keywords. Only this module reads them.
 
 use super::{Argument, Value, duration_or_zero, is_timedelta, seconds, unexpected, within, wrong_type};
-use crate::display::called;
+use crate::python_modules::call_function;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -112,7 +112,7 @@ pub fn native<'py>(given: Value<'py>, turn: Option<Side>) -> PyResult<Value<'py>
         return Ok(given);
     }
     let (py, player) = (given.py(), turn.map(Side::index).map(|index| index + 1));
-    let keywords = called(py, ("secateurs._python_chess", "limit"), (&given, player))?;
+    let keywords = call_function(py, ("secateurs._python_chess", "limit"), (&given, player))?;
     match keywords.extract::<Option<Bound<'py, PyDict>>>()? {
         Some(keywords) => Ok(Bound::new(py, Limit::new(Some(&keywords))?)?.into_any()),
         None => Ok(given),

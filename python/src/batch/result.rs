@@ -2,8 +2,8 @@
 
 use super::columns::{Shape, columns, list, number, row, text};
 use crate::arguments::{Items, place};
-use crate::display::called;
 use crate::error::unpicklable;
+use crate::python_modules::call_function;
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{Array, RecordBatch, RecordBatchIterator};
 use arrow_schema::{ArrowError, DataType};
@@ -161,7 +161,7 @@ impl Batch {
 
     /// Returns the columns, :meth:`to_dict`, as JSON.
     fn to_json<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        called(slf.py(), ("secateurs._dicts", "to_json"), (slf,))
+        call_function(slf.py(), ("secateurs._dicts", "to_json"), (slf,))
     }
 
     /// Returns the columns as an Arrow stream, for other libraries.
@@ -236,5 +236,5 @@ impl Batch {
 
 /// Calls a function of `secateurs._batch` with a batch.
 fn batch_module<'py>(batch: &Bound<'py, Batch>, function: &str) -> PyResult<Bound<'py, PyAny>> {
-    called(batch.py(), ("secateurs._batch", function), (batch,))
+    call_function(batch.py(), ("secateurs._batch", function), (batch,))
 }

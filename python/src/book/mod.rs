@@ -147,7 +147,7 @@ impl Book {
             Ok::<_, Error>(builder.contents().clone())
         });
         let count = || (found.load(Ordering::Relaxed),);
-        let mut reports = listener.reports(count);
+        let mut reports = listener.throttled(count);
         let built = attended(py, &stop, work, || interrupted().or_else(&mut reports));
         listener.end(py)?;
         let contents = built?.or_raise()?;

@@ -86,7 +86,7 @@ impl Engine {
             })
         };
         let count = || (claims.load(Ordering::Relaxed),);
-        let written = run.attended(py, work, listener.reports(count));
+        let written = run.attended(py, work, listener.throttled(count));
         listener.end(py)?;
         let written = written?.or_raise()?;
         listener.report(py, count())?;

@@ -29,7 +29,8 @@ pub struct Opponent {
 impl Opponent {
     #[new]
     fn new(py: Python<'_>, game: &str, level: &Value<'_>, seed: u64) -> PyResult<Self> {
-        let level = arguments::within("engine", level, 1..=LEVELS.len() as i64, "a level from 1 to 10")?;
+        let most = LEVELS.len();
+        let level = arguments::within("engine", level, 1..=most as i64, &format!("a level from 1 to {most}"))?;
         let strength = Strength::Level(level);
         // A game in Python has no book.
         let row = registry::find(game).ok();

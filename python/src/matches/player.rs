@@ -50,15 +50,15 @@ impl PlayerSpec for FunctionPlayer {
     }
 
     fn seat(&self, _: &str, surroundings: &Surroundings) -> Result<Box<dyn Player>, String> {
-        let (questions, requests) = mpsc::channel::<(Reached, Go)>();
-        let (replies, answers) = mpsc::channel();
+        let (questions, question_receiver) = mpsc::channel::<(Reached, Go)>();
+        let (answer_sender, answers) = mpsc::channel();
         let (function, around) = (Arc::clone(&self.function), Nesting::around());
         let mut line = self.start.clone().map(|start| Line { last: start.clone(), start });
         let plays_python = line.is_some();
         // A function that does not return blocks only its own thread.
         let serve = move || {
             around.into_iter().for_each(Nesting::enter);
-            for (reached, go) in requests {
+            for (reached, go) in question_receiver {
                 // Python may have shut down.
                 let Some(answer) = attach(|py| {
                     let answer = || {
@@ -69,7 +69,7 @@ impl PlayerSpec for FunctionPlayer {
                 }) else {
                     break;
                 };
-                if replies.send(answer).is_err() {
+                if answer_sender.send(answer).is_err() {
                     break;
                 }
             }
@@ -81,8 +81,8 @@ impl PlayerSpec for FunctionPlayer {
     }
 }
 
-/// The position in which a player moves: a board, or the moves of a game in Python, which the player's thread replays. Only
-/// so are the states that Python sees those of this thread alone.
+/// The position in which a player moves: a board, or the moves of a game in Python. The player's thread replays them, so
+/// that no other thread has the states that the player sees.
 enum Reached {
     Registered(Box<dyn Board>),
     Python(Vec<String>),

@@ -3,9 +3,9 @@
 use super::Position;
 use super::board::AnyBoard;
 use crate::arguments::{self, Value};
-use crate::display::called;
 use crate::error::OrRaise;
 use crate::python_game::{self, PythonGame, inspection};
+use crate::python_modules::call_function;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -86,7 +86,7 @@ impl Position {
     /// # Errors
     /// `ValueError` for a variant and for a board that is no position.
     pub fn of_python_chess(given: &Value<'_>) -> PyResult<Option<AnyBoard>> {
-        let position = called(given.py(), ("secateurs._python_chess", "position"), (given,))?;
+        let position = call_function(given.py(), ("secateurs._python_chess", "position"), (given,))?;
         let position = position.extract::<Option<Bound<'_, Self>>>()?;
         Ok(position.map(|position| position.get().board.copy(given.py())))
     }

@@ -4,8 +4,8 @@
 use super::Position;
 use super::board::AnyBoard;
 use crate::arguments::{self, Value, wrong_type};
-use crate::display::called;
 use crate::error::OrRaise;
+use crate::python_modules::call_function;
 use crate::threads::unwinding::caught;
 use pyo3::exceptions::PyValueError;
 use pyo3::intern;
@@ -117,7 +117,7 @@ pub(super) fn of_pgn(pgn: &Value<'_>, game: Option<Value<'_>>) -> PyResult<Optio
     let read = if is_file {
         caught(|| next_of(pgn, &here))??
     } else {
-        let text: Vec<u8> = called(pgn.py(), ("secateurs._annotation", "text_of"), (pgn,))?.extract()?;
+        let text: Vec<u8> = call_function(pgn.py(), ("secateurs._annotation", "text_of"), (pgn,))?.extract()?;
         let text = decoded(text)?;
         caught(|| games(&text, &here).next())?
     };
@@ -138,7 +138,7 @@ pub(super) fn of_pgn(pgn: &Value<'_>, game: Option<Value<'_>>) -> PyResult<Optio
         Some(Err(error)) => Err(unreadable("pgn", &error)),
         Some(Ok(game)) => caught(|| end(&game))?.map(Some).or_raise(),
     };
-    read.or_else(|error| called(pgn.py(), ("secateurs._annotation", "check_path"), (pgn,)).and(Err(error)))
+    read.or_else(|error| call_function(pgn.py(), ("secateurs._annotation", "check_path"), (pgn,)).and(Err(error)))
 }
 
 /// Reads the next game from an open file. The next call begins with the lines read behind the game: the file goes back to
@@ -149,7 +149,7 @@ fn next_of(file: &Value<'_>, here: &Setup) -> PyResult<Option<Result<PgnGame, Pg
     let place = file.call_method0(intern!(py, "tell")).ok();
     let (kept, is_begun): (Option<Bound<'_, PyList>>, bool) = match &place {
         Some(place) => (None, place.is_truthy()?),
-        None => called(py, ("secateurs._annotation", "lines_behind"), (file,))?.extract()?,
+        None => call_function(py, ("secateurs._annotation", "lines_behind"), (file,))?.extract()?,
     };
     let (mut reader, mut given) = (LineReader::new(here, is_begun), Vec::new());
     let game = loop {

@@ -11,11 +11,11 @@ pub use board::no_options;
 pub(crate) use line::decoded;
 
 use crate::arguments::{self, Value, options};
-use crate::display::{from_json, missing};
 use crate::error::OrRaise;
 use crate::outcome::Outcome;
 use crate::progress::supervised;
 use crate::python_game;
+use crate::python_modules::{from_json, missing};
 use crate::threads::unwinding::{caught, with_thread_state};
 use crate::threads::work::interruptible;
 use board::AnyBoard;

@@ -3,9 +3,9 @@
 use super::RecordedTree;
 use super::tree::{self, Pickled, Tree};
 use crate::arguments::{Value, no_others};
-use crate::display::{called, from_json, missing, shown};
 use crate::error::{OrRaise, unpicklable};
 use crate::position::Position;
+use crate::python_modules::{call_function, from_json, missing, shown};
 use crate::score::Score;
 use crate::threads::unwinding::{caught, with_thread_state};
 use crate::threads::work::interruptible;
@@ -288,7 +288,7 @@ impl SearchResult {
     /// >>> row["game"], row["text"], row["best_move"], row["score"], row["proven"]
     /// ('nim', '1,2 1', '2-1', 31997, 'exact')
     fn to_dict<'py>(slf: Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        called(slf.py(), ("secateurs._dicts", "of_result"), (&slf,))
+        call_function(slf.py(), ("secateurs._dicts", "of_result"), (&slf,))
     }
 
     /// Returns the lines of :attr:`multipv` as a :class:`pandas.DataFrame`, a row each, with the attributes of
@@ -321,7 +321,7 @@ impl SearchResult {
 
     /// Returns :meth:`to_dict` as JSON.
     fn to_json<'py>(slf: Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        called(slf.py(), ("secateurs._dicts", "to_json"), (&slf,))
+        call_function(slf.py(), ("secateurs._dicts", "to_json"), (&slf,))
     }
 
     /// Returns an item of the result as a ``chess.engine.InfoDict``, which :func:`secateurs.chess.info_of` returns:
@@ -330,7 +330,7 @@ impl SearchResult {
     /// :raises KeyError: there is no such item; the message names those there are.
     /// :raises TypeError: the game is not chess.
     fn __getitem__<'py>(slf: &Bound<'py, Self>, key: &Value<'py>) -> PyResult<Bound<'py, PyAny>> {
-        called(slf.py(), ("secateurs._python_chess", "item"), (slf, key))
+        call_function(slf.py(), ("secateurs._python_chess", "item"), (slf, key))
     }
 
     fn __contains__(slf: &Bound<'_, Self>, key: &Value<'_>) -> PyResult<bool> {
@@ -421,5 +421,5 @@ pub fn lines(py: Python<'_>, lines: Vec<Py<SearchResult>>) -> PyResult<Bound<'_,
 
 /// Returns a result as python-chess has it, for one of its keys.
 fn info<'py>(result: &Bound<'py, SearchResult>, key: Option<&Value<'py>>) -> PyResult<Bound<'py, PyAny>> {
-    called(result.py(), ("secateurs._python_chess", "info"), (result, key))
+    call_function(result.py(), ("secateurs._python_chess", "info"), (result, key))
 }

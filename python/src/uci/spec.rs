@@ -1,7 +1,7 @@
 //! The description of an external engine by Python arguments.
 
 use crate::arguments::{Argument, Value, one_of, pairs, sequence, word, wrong_type};
-use crate::display::called;
+use crate::python_modules::call_function;
 use crate::threads::calls;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -19,7 +19,7 @@ pub fn spec(command: &Value<'_>, options: Option<Value<'_>>, protocol: Option<Va
     let is_path = command.is_instance_of::<PyString>() || command.is_instance_of::<PyBytes>();
     let (program, arguments) = if is_path || command.hasattr("__fspath__")? {
         let program = PathBuf::read("command", command)?;
-        let words: Option<String> = called(py, ("secateurs._arguments", "words"), (command,))?.extract()?;
+        let words: Option<String> = call_function(py, ("secateurs._arguments", "words"), (command,))?.extract()?;
         if let Some(words) = words {
             let message = format!("command is the name of a program, or a list with its arguments: {words}");
             return Err(PyValueError::new_err(message));

@@ -54,7 +54,7 @@ pub struct TrainPlan {
     pub blend: Blend,
     /// The share of the games that is held out.
     pub held_out: f64,
-    /// The seed of the first weights, the selection of games and the order of positions.
+    /// The seed of the initial weights, the selection of games and the order of positions.
     pub seed: u64,
     /// The number of threads; the network does not depend on it.
     #[serde(skip)]

@@ -1,4 +1,4 @@
-//! Displays for notebooks and other forms, made by modules in Python, which are imported at the first use.
+//! Calls of modules in Python, such as those that make displays for notebooks. They are imported at the first use.
 
 use pyo3::PyTypeInfo;
 use pyo3::exceptions::PyValueError;
@@ -15,14 +15,14 @@ pub fn shown<'py>(
     function: &str,
     arguments: impl IntoPyObject<'py, Target = PyTuple, Output = Bound<'py, PyTuple>, Error = PyErr>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    called(py, ("secateurs._display", function), arguments)
+    call_function(py, ("secateurs._display", function), arguments)
 }
 
 /// Calls a function of a module.
 ///
 /// # Errors
 /// Those of the function.
-pub fn called<'py>(
+pub fn call_function<'py>(
     py: Python<'py>,
     (module, function): (&str, &str),
     arguments: impl IntoPyObject<'py, Target = PyTuple, Output = Bound<'py, PyTuple>, Error = PyErr>,
@@ -35,14 +35,14 @@ pub fn called<'py>(
 /// # Errors
 /// `AttributeError`, which may name another attribute.
 pub fn missing<'py, T: PyTypeInfo>(of: &Bound<'py, T>, name: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyAny>> {
-    called(of.py(), ("secateurs._attributes", "missing"), (of, name))
+    call_function(of.py(), ("secateurs._attributes", "missing"), (of, name))
 }
 
 /// Converts a value by its form in JSON.
 ///
 /// # Errors
-/// None but those of Python itself.
+/// `ValueError` for a value that JSON does not have.
 pub fn from_json<'py>(py: Python<'py>, value: &impl Serialize) -> PyResult<Bound<'py, PyAny>> {
     let text = serde_json::to_string(value).map_err(|error| PyValueError::new_err(error.to_string()))?;
-    called(py, ("json", "loads"), (text,))
+    call_function(py, ("json", "loads"), (text,))
 }
