@@ -3,13 +3,14 @@
 use super::games::{Ending, Game, Games, Played};
 use super::notice::Notice;
 use secateurs::core::{Error, Outcome, Side};
+use secateurs::games::kalah::{BoardContents, Capture, text};
 use secateurs::pgn::{self, Pgn, PgnMove, comment};
 use secateurs::registry::{STARTPOS, Setup};
 use secateurs::store::append::AppendFile;
 use secateurs::store::{lock, regular};
 use secateurs_tools::arena::date;
 use secateurs_tools::arena::record::{Winner, score_text};
-use secateurs_tools::cli::output::FileKind;
+use secateurs_tools::cli::output::{BEGINNING, FileKind};
 use secateurs_tools::client::Info;
 use std::fs::OpenOptions;
 use std::io::{Read, Seek, SeekFrom};
@@ -53,7 +54,7 @@ impl Record {
         }
         let mut last = Vec::new();
         if closed > 0 {
-            file.seek(SeekFrom::Start(closed.saturating_sub(LONGEST))).map_err(|error| failed(&error))?;
+            file.seek(SeekFrom::Start(closed.saturating_sub(TAIL_BYTES))).map_err(|error| failed(&error))?;
             file.read_to_end(&mut last).map_err(|error| failed(&error))?;
         }
         let mut file = AppendFile::new(file, closed);
@@ -115,11 +116,8 @@ impl Record {
     }
 }
 
-/// The number of bytes that show whether a file has games.
-const BEGINNING: u64 = 1 << 12;
-
 /// The number of bytes at the end of the file that are looked at, more than the last game has.
-const LONGEST: u64 = 1 << 16;
+const TAIL_BYTES: u64 = 1 << 16;
 
 /// Returns a game in PGN; empty if it has no moves.
 fn pgn(game: &Game, setup: &Setup, site: &str, name: &str) -> Vec<u8> {
@@ -172,11 +170,11 @@ fn written(played: &Played) -> PgnMove {
 fn start(board: &str, setup: &Setup) -> (Setup, String) {
     let as_startpos = || {
         let mut setup = setup.clone();
-        let inside = board.strip_prefix('<')?.split_once('>')?;
-        let numbers: Vec<&str> = inside.0.split(',').collect();
-        setup.set("Houses", numbers.first()?).ok()?;
-        setup.set("Seeds", numbers.get(3)?).ok()?;
-        setup.set("First", if inside.1.trim() == "n" { "north" } else { "south" }).ok()?;
+        // The capture rule is not part of the text.
+        let BoardContents { turn, houses: [south, _], .. } = text::parse(board, Capture::Standard).ok()?;
+        setup.set("Houses", &south.len().to_string()).ok()?;
+        setup.set("Seeds", &south.first()?.to_string()).ok()?;
+        setup.set("First", if turn == Side::First { "south" } else { "north" }).ok()?;
         (setup.board(STARTPOS).ok()?.text() == board).then_some(setup)
     };
     as_startpos().map_or_else(|| (setup.clone(), board.into()), |setup| (setup, STARTPOS.into()))

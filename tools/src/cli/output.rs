@@ -111,7 +111,7 @@ pub enum FileKind {
 }
 
 /// The number of bytes at the beginning of a file that show its kind.
-const BEGINNING: u64 = 1 << 12;
+pub const BEGINNING: u64 = 1 << 12;
 
 impl FileKind {
     /// Returns the kind of a tree in this form.
