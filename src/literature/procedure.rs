@@ -44,7 +44,7 @@ pub struct ProcedureRow {
     pub procedure: Procedure,
     /// The name.
     pub name: &'static str,
-    /// Another name in the literature, or the same one.
+    /// Another name in the literature.
     pub alias: &'static str,
     /// A short description.
     pub about: &'static str,
@@ -54,7 +54,7 @@ pub struct ProcedureRow {
 
 /// Every procedure, in the order of [`Procedure`].
 pub const PROCEDURES: [ProcedureRow; 18] = [
-    row(Procedure::Minimax, "minimax", "min-max", "the largest, the smallest, in turns: all positions", "Shannon 1950"),
+    row(Procedure::Minimax, "minimax", "min-max", "maximum and minimum in turn, every position", "Shannon 1950"),
     row(Procedure::Negamax, "negamax", "f", "the same by the side to move: F", KNUTH_MOORE),
     row(Procedure::BranchAndBound, "branch-and-bound", "f1", "one bound, no deep cut-offs: F1", KNUTH_MOORE),
     row(Procedure::AlphaBeta, "alpha-beta", "f2", "two bounds: F2", KNUTH_MOORE),
@@ -75,13 +75,7 @@ pub const PROCEDURES: [ProcedureRow; 18] = [
     row(Procedure::Sss, "sss", "sss*", "null windows from above: SSS*", "Stockman 1979, Plaat et al. 1996"),
     row(Procedure::Dual, "dual", "dual*", "null windows from below: DUAL*", "Marsland et al. 1987, Plaat et al. 1996"),
     row(Procedure::Mtd, "mtdf", "mtd(f)", "null windows from a guess on: MTD(f)", "Plaat et al. 1996"),
-    row(
-        Procedure::DfPn,
-        "dfpn",
-        "df-pn",
-        "proof numbers, depth first: can the mover get so much?",
-        "Allis 1994, Nagai 2002",
-    ),
+    row(Procedure::DfPn, "dfpn", "df-pn", "depth-first proof-number search", "Allis 1994, Nagai 2002"),
     row(Procedure::Greedy, "greedy", "one-ply", "the best move by the evaluation alone", "folklore"),
     row(
         Procedure::Floyd,
@@ -129,15 +123,13 @@ impl Procedure {
     pub const fn has_own_horizon(self) -> bool {
         matches!(self, Self::Floyd)
     }
-}
 
-impl Procedure {
     /// Whether it counts cut-offs.
     pub const fn counts_cutoffs(self) -> bool {
         !matches!(self, Self::Minimax | Self::Negamax | Self::DfPn | Self::Greedy)
     }
 
-    /// Whether it searches with a window, and so counts inner positions by kind.
+    /// Whether it searches with a window, and so counts inner positions by node type (PV, cut, all).
     pub const fn counts_kinds(self) -> bool {
         self.counts_cutoffs() && !matches!(self, Self::BranchAndBound)
     }
