@@ -274,7 +274,7 @@ fn has_text(py: Python<'_>, start: &Position) -> PyResult<bool> {
 /// Describes the books with a start. A game in Python has no options: the state is the one called `state`.
 ///
 /// # Errors
-/// `ValueError` for a position of a game of ours that is not its start.
+/// `ValueError` for a position of a registered game that is not its start.
 fn subject(py: Python<'_>, start: &Position) -> PyResult<Subject> {
     if start.is_python() {
         let state = caught(|| start.board().text())?;

@@ -107,7 +107,7 @@ pub(super) fn run(args: &LearnArgs, setup: Setup, out: &mut Output<'_>) -> Resul
     let stop = interrupt::flag();
     let bar = progress::bar(Some(args.games as u64), "games");
     if !args.json {
-        heading(&self_play, out)?;
+        write_heading(&self_play, out)?;
     }
     let (mut errors, mut interrupted) = (Errors::default(), false);
     while self_play.learner().games < args.games {
@@ -125,7 +125,7 @@ pub(super) fn run(args: &LearnArgs, setup: Setup, out: &mut Output<'_>) -> Resul
         let games = self_play.learner().games;
         if games.is_multiple_of(args.every as usize) || games == args.games {
             save(checkpoint.as_ref(), &self_play)?;
-            bar.suspend(|| row(args, &self_play, &errors, out))?;
+            bar.suspend(|| write_row(args, &self_play, &errors, out))?;
             errors = Errors::default();
         }
     }
@@ -133,7 +133,7 @@ pub(super) fn run(args: &LearnArgs, setup: Setup, out: &mut Output<'_>) -> Resul
     if interrupted {
         save(checkpoint.as_ref(), &self_play)?;
         if errors.positions > 0 {
-            row(args, &self_play, &errors, out)?;
+            write_row(args, &self_play, &errors, out)?;
         }
     }
     if !args.json {
@@ -143,9 +143,9 @@ pub(super) fn run(args: &LearnArgs, setup: Setup, out: &mut Output<'_>) -> Resul
 }
 
 /// Creates the self-play with the requested initial weights.
-fn begin(mut setup: Setup, plan: SelfPlayPlan, from: &str) -> Result<SelfPlay, Failure> {
-    let self_play = SelfPlay::new(setup.clone(), plan.clone())?;
+fn begin(setup: Setup, plan: SelfPlayPlan, from: &str) -> Result<SelfPlay, Failure> {
     let mut start = setup.board(STARTPOS)?.weights();
+    let mut self_play = SelfPlay::new(setup, plan)?;
     match from {
         "now" => return Ok(self_play),
         "zero" => {
@@ -155,8 +155,8 @@ fn begin(mut setup: Setup, plan: SelfPlayPlan, from: &str) -> Result<SelfPlay, F
         text => weights::read(text, &mut start)
             .map_err(|expected| Failure::Usage(format!("--from is zero, now, or {expected}")))?,
     }
-    setup.set(self_play.option(), &weights::write(&start))?;
-    Ok(SelfPlay::new(setup, plan)?)
+    self_play.start_from(&start)?;
+    Ok(self_play)
 }
 
 /// Returns whether the columns of the table fit; otherwise each row names its weights.
@@ -165,17 +165,17 @@ fn is_table(self_play: &SelfPlay, columns: Option<usize>) -> bool {
     columns.is_none_or(|columns| width <= columns)
 }
 
-fn heading(self_play: &SelfPlay, out: &mut impl Write) -> io::Result<()> {
+fn write_heading(self_play: &SelfPlay, out: &mut impl Write) -> io::Result<()> {
     if is_table(self_play, terminal::columns()) {
         write!(out, "{:>8}  {:>7}", "games", "loss")?;
         self_play.names().iter().try_for_each(|name| write!(out, "  {name:>10}"))?;
         writeln!(out)?;
     }
-    weights(self_play, 0, None, out)
+    write_weights(self_play, 0, None, out)
 }
 
 /// Writes a row of the table; on narrow terminals, on several lines.
-fn weights(self_play: &SelfPlay, games: usize, loss: Option<f64>, out: &mut impl Write) -> io::Result<()> {
+fn write_weights(self_play: &SelfPlay, games: usize, loss: Option<f64>, out: &mut impl Write) -> io::Result<()> {
     let columns = terminal::columns();
     let (mean, loss) = (&self_play.learner().mean, loss.map(|loss| format!("{loss:.3}")));
     if is_table(self_play, columns) {
@@ -189,7 +189,7 @@ fn weights(self_play: &SelfPlay, games: usize, loss: Option<f64>, out: &mut impl
     writeln!(out, "{}{loss}\n{}", counted(games, "game"), terminal::wrap(&format!("  {named}"), columns, 2))
 }
 
-fn row(args: &LearnArgs, self_play: &SelfPlay, errors: &Errors, out: &mut impl Write) -> io::Result<()> {
+fn write_row(args: &LearnArgs, self_play: &SelfPlay, errors: &Errors, out: &mut impl Write) -> io::Result<()> {
     let Learner { games, mean, weights, .. } = self_play.learner();
     if args.json {
         let named = |weights: &[f64]| -> serde_json::Map<String, Value> {
@@ -201,7 +201,7 @@ fn row(args: &LearnArgs, self_play: &SelfPlay, errors: &Errors, out: &mut impl W
             json!({"games": games, "loss": loss, "leaves": leaves, "weights": averaged, "last": last, "text": text});
         writeln!(out, "{line}")?;
     } else {
-        self::weights(self_play, *games, Some(errors.loss()), out)?;
+        write_weights(self_play, *games, Some(errors.loss()), out)?;
     }
     out.flush()
 }

@@ -1,4 +1,4 @@
-//! The Elo difference of two players over the games with its 95 % interval, or the ratings of more, as SVG.
+//! The Elo difference of two players over the games with its 95 % interval, or the ratings of several, as SVG.
 
 use super::chart::{Chart, colour};
 use super::escaped;

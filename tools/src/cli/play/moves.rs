@@ -84,7 +84,7 @@ enum MoveMatch {
 fn find(board: &dyn Board, text: &str) -> MoveMatch {
     let (moves, codes) = (board.moves(), board.codes());
     let text = text.trim();
-    // Keys that a terminal sends as escape sequences.
+    // Rejects keys that a terminal sends as escape sequences.
     if text.chars().any(|c| c.is_control() && !c.is_whitespace()) {
         return MoveMatch::None;
     }

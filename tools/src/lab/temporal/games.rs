@@ -120,6 +120,16 @@ impl SelfPlay {
         &self.learner
     }
 
+    /// Starts from these weights instead of those of the options.
+    ///
+    /// # Errors
+    /// Those of [`Setup::set`].
+    pub(crate) fn start_from(&mut self, start: &[Weight]) -> Result<(), Error> {
+        self.setup.set(self.option, &weights::write(start))?;
+        self.learner = Learner::new(start.iter().map(|&(_, value)| value.into()).collect());
+        Ok(())
+    }
+
     /// Continues from a state that was learnt with the same plan.
     pub(crate) fn resume(&mut self, learner: Learner) {
         self.learner = learner;
@@ -131,10 +141,6 @@ impl SelfPlay {
 
     pub(crate) fn fixed(&self) -> &[bool] {
         &self.fixed
-    }
-
-    pub(crate) fn option(&self) -> &'static str {
-        self.option
     }
 
     /// Formats weights for that option: rounded, and within its range.
