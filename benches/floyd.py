@@ -2,7 +2,7 @@
 
 python3 benches/floyd.py PLAUSIBILITIES [--game NAME] [--positions N] [--depth PLIES]
 
-PLAUSIBILITIES is a file of `secateurs plausibility`, learnt from other games. Positions are random: 8 to 20 plies from
+PLAUSIBILITIES is a file of `secateurs plausibility`, learned from other games. Positions are random: 8 to 20 plies from
 the start. Each is searched to a depth with a line for every move; what a procedure gives away is the value of the best
 move less that of its own, in units of the game. Nodes are means. Alpha-beta to a depth stands beside it.
 """
@@ -62,7 +62,7 @@ def main() -> None:
     for depth in DEPTHS:
         found = secateurs.compare(chosen, depth, procedures="alpha-beta", order="rank")
         report("alpha-beta", f"depth {depth}", found)
-    for name, path in (("floyd, to start", None), ("floyd, learnt", args.plausibilities)):
+    for name, path in (("floyd, to start", None), ("floyd, learned", args.plausibilities)):
         for threshold in THRESHOLDS:
             found = secateurs.compare(
                 chosen, procedures="floyd", order="rank", threshold=threshold, plausibilities=path

@@ -16,7 +16,7 @@
 //! | [`store`] | files: versioned, checksummed, replaced as a whole, mapped where they are large |
 //! | [`search`] | the search, which knows no game: iterative deepening, the alpha-beta node, move ordering, the table, time; [exact search](search::exact), which has no horizon; and plain minimax and alpha-beta, the [oracle](search::oracle) that it must agree with |
 //! | [`endgame`] | endgame databases by retrograde analysis, for any game that divides its positions by material |
-//! | [`network`] | evaluations learnt from games: sums that are updated move by move, and their files |
+//! | [`network`] | evaluations learned from games: sums that are updated move by move, and their files |
 //! | [`games`] | the games, which know no search: one folder per game, what else a new one needs is in `docs/games-in-rust.md`; Kalah has [databases of its own kind](games::kalah::endgame) |
 //! | [`engine`] | type erasure: [`Board`] and [`Engine`], each with one generic implementation |
 //! | [`literature`] | the procedures of the literature by name, on any tree, each step recorded |

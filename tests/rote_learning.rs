@@ -25,13 +25,13 @@ fn board(set: &[(&str, &str)], moves: &[&str]) -> Box<dyn Board> {
     board
 }
 
-/// Searches with a new table that contains the learnt positions, and learns the result.
+/// Searches with a new table that contains the learned positions, and learns the result.
 fn search(learned: Option<&RoteLearning>, board: &dyn Board, depth: u8) -> Report {
     let (table, request) = (Arc::new(Table::new(4).unwrap()), Request::depth(depth));
     let engine = board.engine(Arc::clone(&table));
-    let (mut lines, learnt) =
+    let (mut lines, saved) =
         Learner::new(engine, table, learned.cloned()).search(&request, &StopFlag::new(), &mut |_| {});
-    learnt.unwrap();
+    saved.unwrap();
     lines.remove(0)
 }
 
@@ -50,7 +50,7 @@ fn entry(depth: u8) -> Entry {
 #[test]
 fn what_is_remembered_is_worth_its_depth_when_it_is_met_again() {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("learnt");
+    let path = folder.path().join("learned");
     let start = board(&[], &[]);
     // Every position after the first move is searched to 9 plies; a search to 10 plies then finds their values in its
     // null windows.
@@ -67,17 +67,17 @@ fn what_is_remembered_is_worth_its_depth_when_it_is_met_again() {
     drop(learned);
     // Also after a restart.
     let learned = RoteLearning::open(&path, &*start, MIB).unwrap();
-    let learnt = search(Some(&learned), &*start, 10);
-    assert_eq!(learnt.score, best);
-    assert_eq!(values[start.moves().iter().position(|mv| *mv == learnt.pv[0]).unwrap()], best);
+    let report = search(Some(&learned), &*start, 10);
+    assert_eq!(report.score, best);
+    assert_eq!(values[start.moves().iter().position(|mv| *mv == report.pv[0]).unwrap()], best);
     let alone = search(None, &*start, 10);
-    assert!(learnt.nodes < alone.nodes, "{} of {} nodes", learnt.nodes, alone.nodes);
+    assert!(report.nodes < alone.nodes, "{} of {} nodes", report.nodes, alone.nodes);
 }
 
 #[test]
 fn deeper_values_stay_and_those_as_deep_are_renewed() {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("learnt");
+    let path = folder.path().join("learned");
     let start = board(&[], &[]);
     let learned = RoteLearning::open(&path, &*start, MIB).unwrap();
     for (depth, taken) in [(5, true), (4, false), (5, false), (6, true), (1, false)] {
@@ -103,7 +103,7 @@ fn deeper_values_stay_and_those_as_deep_are_renewed() {
 #[test]
 fn other_rules_weights_and_files_are_refused_by_name() {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("learnt");
+    let path = folder.path().join("learned");
     assert!(RoteLearning::open(&path, &*board(&[], &[]), MIB).unwrap().learn(1, &entry(5)).unwrap());
     let refused = |board: &dyn Board| RoteLearning::open(&path, board, MIB).unwrap_err().to_string();
     assert!(refused(&*board(&[("Seeds", "5")], &[])).contains("Seeds=4"));
@@ -127,7 +127,7 @@ fn other_rules_weights_and_files_are_refused_by_name() {
 #[test]
 fn a_torn_record_is_dropped_and_a_second_process_reads() {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("learnt");
+    let path = folder.path().join("learned");
     let start = board(&[], &[]);
     let open = || RoteLearning::open(&path, &*start, MIB).unwrap();
     let first = open();
@@ -150,7 +150,7 @@ fn a_torn_record_is_dropped_and_a_second_process_reads() {
 #[test]
 fn a_full_file_forgets_what_is_shallow_and_old() {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("learnt");
+    let path = folder.path().join("learned");
     let start = board(&[], &[]);
     let limit = 4_096;
     let learned = RoteLearning::open(&path, &*start, limit).unwrap();
@@ -196,7 +196,7 @@ fn a_full_file_forgets_what_is_shallow_and_old() {
 #[test]
 fn a_larger_file_is_read_whole_and_shortened_later() {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("learnt");
+    let path = folder.path().join("learned");
     let start = board(&[], &[]);
     let learned = RoteLearning::open(&path, &*start, MIB).unwrap();
     (0..200).for_each(|key| assert!(learned.learn(key, &entry(5)).unwrap()));
@@ -216,7 +216,7 @@ fn a_larger_file_is_read_whole_and_shortened_later() {
 fn large_memories_enter_the_table_by_steps() {
     let folder = tempfile::tempdir().unwrap();
     let start = board(&[], &[]);
-    let learned = RoteLearning::open(&folder.path().join("learnt"), &*start, MIB).unwrap();
+    let learned = RoteLearning::open(&folder.path().join("learned"), &*start, MIB).unwrap();
     let table = Table::new(1).unwrap();
     (0..100).for_each(|key| assert!(learned.learn(mixed(key), &entry(5)).unwrap()));
     let held = || (0..100).filter(|&key| table.probe(mixed(key)).is_some()).count();

@@ -57,7 +57,7 @@ def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([*OURS, *words], cwd=folder, capture_output=True, text=True, check=False)
 
 
-def test_a_game_is_played_learnt_and_evaluated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_is_played_learned_and_evaluated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "three.py").write_text(THREE, encoding="utf-8")
     done = run(tmp_path, *PLAY, "--positions", "300", "games.ssp")
     assert (done.returncode, done.stderr) == (0, ""), done.stderr

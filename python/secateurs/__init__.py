@@ -16,7 +16,7 @@ package itself raises :class:`InternalError`. :class:`UciEngine` is an external 
 :func:`match` plays engines, commands and players written in Python against each other. :func:`analyse_many` and
 :func:`solve_many` search many positions at once, :mod:`secateurs.dask` on many machines. :func:`annotate` annotates the
 games of a file, and :class:`Book` is an opening book. Subclasses of :class:`Game` are games written in Python.
-A :class:`Network` is an evaluation learnt from games, with its weights as arrays, :class:`TrainingData` the positions
+A :class:`Network` is an evaluation learned from games, with its weights as arrays, :class:`TrainingData` the positions
 of such games, and :mod:`secateurs.torch` trains with PyTorch. :func:`compare` compares procedures of the literature.
 :mod:`secateurs.chess` converts boards of python-chess, and :mod:`secateurs.aio` is the interface for ``await``.
 :func:`env` is an environment of PettingZoo, :mod:`secateurs.openspiel` a bot of OpenSpiel, and :mod:`secateurs.kaggle`

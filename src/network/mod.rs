@@ -1,4 +1,4 @@
-//! Efficiently updatable neural networks (NNUE; Nasu 2018): an evaluation learnt from games, for any game that names its
+//! Efficiently updatable neural networks (NNUE; Nasu 2018): an evaluation learned from games, for any game that names its
 //! [features](crate::core::Features).
 //!
 //! ```text

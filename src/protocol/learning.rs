@@ -92,7 +92,7 @@ impl Learning {
 
 fn opened(path: &Path, learned: &RoteLearning) -> String {
     let file = Quoted::new(&path.to_string_lossy());
-    let note = if learned.is_saved() { "" } else { "; another process writes it: what is learnt here is not kept" };
+    let note = if learned.is_saved() { "" } else { "; another process writes it: what is learned here is not kept" };
     let is = if learned.positions() == 1 { "is" } else { "are" };
     format!("{} {is} remembered from {file}{note}", counted(learned.positions(), "position"))
 }

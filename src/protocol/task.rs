@@ -123,14 +123,14 @@ impl Task {
             failing.failed(first_move(&*root, &moves).as_deref(), &*root)
         });
         let run = move |stop: &StopFlag, lines: &Lines<'_>| {
-            let (found, learnt) = engine.search(&request, stop, &mut |event| match event {
+            let (found, saved) = engine.search(&request, stop, &mut |event| match event {
                 Progress::Line(report) => lines.say(writer.info(report, &*board)),
                 Progress::Move { depth, mv, number } => {
                     writer.current_move(depth, mv, number).into_iter().for_each(|line| lines.say(line));
                 }
                 Progress::Result(found) => lines.close(writer.closing(&found[0], &*board)),
             });
-            if let Err(error) = learnt {
+            if let Err(error) = saved {
                 lines.say(writer.remark(&error.to_string()));
             }
             writer.closing(&found[0], &*board)

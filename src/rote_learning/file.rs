@@ -1,4 +1,4 @@
-//! The file of learnt positions: [records](crate::store::records) of one position each. The last record of a position
+//! The file of learned positions: [records](crate::store::records) of one position each. The last record of a position
 //! counts.
 //!
 //! ```text
@@ -21,7 +21,7 @@ pub(crate) const RECORD: u64 = 28;
 /// The bytes in a mebibyte.
 pub const MIB: u64 = 1 << 20;
 
-/// Returns the positions learnt for this identity, in their order, and the file, unless another process has it open.
+/// Returns the positions learned for this identity, in their order, and the file, unless another process has it open.
 #[expect(clippy::type_complexity, reason = "a file and what it holds")]
 pub(crate) fn open(path: &Path, identity: &Identity) -> Result<(Option<Records>, Vec<(u64, Word)>), Error> {
     let difference = |there: &[u8]| match Identity::decode(there) {

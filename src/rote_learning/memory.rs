@@ -1,4 +1,4 @@
-//! The learnt positions in memory: those in the file, and those still to be written.
+//! The learned positions in memory: those in the file, and those still to be written.
 
 use super::file;
 use crate::core::Error;
@@ -12,16 +12,16 @@ use std::path::{Path, PathBuf};
 /// there.
 const AGAIN: u64 = 8;
 
-/// The learnt positions and their file.
+/// The learned positions and their file.
 #[derive(Debug)]
 pub struct Memory {
     path: PathBuf,
     /// The positions by table key. They are put into the table in this order: the result is reproducible, and memory is
     /// accessed sequentially.
     known: BTreeMap<u64, Learned>,
-    /// The number of positions learnt so far, the clock for the age of positions.
+    /// The number of positions learned so far, the clock for the age of positions.
     now: u64,
-    /// The keys learnt since the table was last filled.
+    /// The keys learned since the table was last filled.
     fresh: Vec<u64>,
     /// The nodes of the searches since the last round of putting all positions into the table began.
     nodes: u64,
@@ -155,7 +155,7 @@ impl Memory {
         let (now, all) = (self.now, room.max(1) as u64);
         learned.sort_unstable_by_key(|(key, learned)| (std::cmp::Reverse(usefulness(*learned, now, all)), *key));
         learned.truncate(room);
-        // The oldest first, in the order in which they were learnt.
+        // The oldest first, in the order in which they were learned.
         learned.sort_unstable_by_key(|(_, learned)| learned.when);
         file::replace(file, learned.iter().map(|&(key, Learned { word, .. })| (key, word)))?;
         log::info!("{}: {} of {before} positions are kept", self.path.display(), learned.len());

@@ -9,8 +9,8 @@
 //!                                           has a value of depth 6, not 3
 //! ```
 //!
-//! The remembered positions are put into the table before a search, as entries like any others. Learnt values rest on
-//! earlier learnt values, so the look-ahead grows with every visit.
+//! The remembered positions are put into the table before a search, as entries like any others. Learned values rest on
+//! earlier learned values, so the look-ahead grows with every visit.
 //!
 //! - `file`: the file format;
 //! - `memory`: the positions in memory, and which of them stay.
@@ -34,12 +34,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// two.
 const STEP: usize = 4_096;
 
-/// The learnt positions of one game with one set of rules and one evaluation. Clones share them.
+/// The learned positions of one game with one set of rules and one evaluation. Clones share them.
 #[derive(Clone, Debug)]
 pub struct RoteLearning(Arc<Mutex<Memory>>);
 
 impl RoteLearning {
-    /// Opens the learnt positions of a board's game, or creates their file; `limit` is the maximum size of the file, in
+    /// Opens the learned positions of a board's game, or creates their file; `limit` is the maximum size of the file, in
     /// bytes. A file that another process has open is only read. A larger file is read whole, and
     /// [shortened](Self::tidy) later.
     ///
@@ -59,7 +59,7 @@ impl RoteLearning {
         self.memory().len()
     }
 
-    /// Returns whether learnt positions are written to the file: they are not if another process has it open.
+    /// Returns whether learned positions are written to the file: they are not if another process has it open.
     #[must_use]
     pub fn is_saved(&self) -> bool {
         self.memory().is_saved()
@@ -111,8 +111,8 @@ impl Learner {
 
     /// Searches, and learns the last exact value. Before the search it puts the positions that the table lacks into it;
     /// with a clock only some of them, and the next search continues with the rest. The result of a search restricted
-    /// to some moves is not learnt: its value is not that of the position. [`Progress::Result`] is not reported: the
-    /// search has ended by the time that its result is learnt.
+    /// to some moves is not learned: its value is not that of the position. [`Progress::Result`] is not reported: the
+    /// search has ended by the time that its result is learned.
     ///
     /// # Errors
     /// The second result is [`Error::File`], as for [`RoteLearning::learn`].
@@ -138,10 +138,10 @@ impl Learner {
         }
         learned.memory().count(found[0].nodes);
         // A finished game has no move to learn.
-        let learnt = exact.filter(|report| report.best().is_some()).map_or(Ok(()), |report| {
+        let saved = exact.filter(|report| report.best().is_some()).map_or(Ok(()), |report| {
             let (key, entry) = self.engine.root_entry(&report);
             learned.learn(key, &entry).map(drop)
         });
-        (found, learnt)
+        (found, saved)
     }
 }

@@ -1,4 +1,4 @@
-//! Files of learnt positions of Kalah.
+//! Files of learned positions of Kalah.
 
 use secateurs::core::report::Bound;
 use secateurs::core::{Proof, Score};
@@ -19,7 +19,7 @@ pub fn kalah() -> Box<dyn Board> {
 }
 
 /// Writes a file of some positions.
-pub fn learnt(path: &Path, positions: u64) {
+pub fn learned(path: &Path, positions: u64) {
     let learned = RoteLearning::open(path, &*kalah(), 1024 * MIB).unwrap();
     for key in 0..positions {
         let entry = Entry {

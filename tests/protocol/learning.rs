@@ -1,7 +1,7 @@
 //! `LearnFile`: what is done at `isready` and not on a clock.
 
 use crate::common::dialogue::Dialogue;
-use crate::common::learning::{HEAD, RECORD, learnt, pairs, size};
+use crate::common::learning::{HEAD, RECORD, learned, pairs, size};
 use secateurs::rote_learning::MIB;
 use std::fs;
 use std::path::Path;
@@ -24,8 +24,8 @@ fn remarks(dialogue: &Dialogue, commands: &str, reply: &str) -> Vec<String> {
 #[test]
 fn isready_reports_a_damaged_file_and_no_search_reads_it_again() {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("learnt");
-    learnt(&path, 100);
+    let path = folder.path().join("learned");
+    learned(&path, 100);
     let whole = fs::read(&path).unwrap();
     let mut damaged = whole.clone();
     damaged[whole.len() / 2] ^= 1;
@@ -50,7 +50,7 @@ fn isready_reports_a_damaged_file_and_no_search_reads_it_again() {
 fn isready_follows_the_options_before_it() {
     let folder = tempfile::tempdir().unwrap();
     let paths = ["one", "two"].map(|name| folder.path().join(name));
-    paths.iter().for_each(|path| learnt(path, 3));
+    paths.iter().for_each(|path| learned(path, 3));
     let dialogue = Dialogue::new("kalah");
     // The option comes while the work before it, which has answered, is about to end.
     for path in paths.iter().cycle().take(100) {
@@ -66,9 +66,9 @@ fn isready_follows_the_options_before_it() {
 #[test]
 fn only_isready_shortens_a_file_and_only_a_full_one() {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("learnt");
+    let path = folder.path().join("learned");
     let most = (MIB - HEAD) / RECORD;
-    learnt(&path, most - 50);
+    learned(&path, most - 50);
     let (dialogue, before) = (dialogue(&path), size(&path));
     assert_eq!(remarks(&dialogue, "isready", "readyok").len(), 1);
     assert_eq!(size(&path), before, "it is not full");

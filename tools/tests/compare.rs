@@ -197,7 +197,7 @@ fn procedures_are_listed_with_their_sources() {
 
 /// Plausibilities counted in the games of a match change the search that uses them.
 #[test]
-fn plausibilities_are_learnt_from_games() {
+fn plausibilities_are_learned_from_games() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let (games, table) = (path("games.jsonl"), path("kalah.json"));
@@ -208,10 +208,10 @@ fn plausibilities_are_learnt_from_games() {
     assert_eq!(played.status.code(), Some(0), "{}", String::from_utf8_lossy(&played.stderr));
     let shown = written(&["plausibility", &games, "--output", &table]);
     assert!(shown.starts_with("kalah: 12 games, "), "{shown}");
-    let learnt: Value = serde_json::from_str(&std::fs::read_to_string(&table).unwrap()).unwrap();
-    let tallies = learnt["categories"].as_array().unwrap();
+    let learned: Value = serde_json::from_str(&std::fs::read_to_string(&table).unwrap()).unwrap();
+    let tallies = learned["categories"].as_array().unwrap();
     let sum = |name: &str| tallies.iter().map(|tally| tally[name].as_u64().unwrap()).sum::<u64>();
-    assert_eq!(sum("played"), learnt["positions"].as_u64().unwrap());
+    assert_eq!(sum("played"), learned["positions"].as_u64().unwrap());
     assert!(sum("offered") > sum("played"));
     // A game that an illegal move ended counts up to that move.
     let record = std::fs::read_to_string(&games).unwrap();
@@ -231,6 +231,6 @@ fn plausibilities_are_learnt_from_games() {
     assert_ne!(nodes(&["--plausibilities", &table]), nodes(&[]));
     let other = secateurs(&["compare", "--game", "nim", "--plausibilities", &table]);
     let err = String::from_utf8_lossy(&other.stderr).into_owned();
-    assert!(other.status.code() == Some(2) && err.contains("is learnt from games of \"kalah\", not of nim"), "{err}");
+    assert!(other.status.code() == Some(2) && err.contains("is learned from games of \"kalah\", not of nim"), "{err}");
     assert!(Path::new(&table).is_file());
 }

@@ -1,6 +1,6 @@
 //! Learning on a full disk, which a limit of file sizes stands for.
 
-use crate::common::learning::{HEAD, RECORD, kalah, learnt, pairs, size};
+use crate::common::learning::{HEAD, RECORD, kalah, learned, pairs, size};
 use rustix::process::{Pid, Resource, Rlimit, prlimit};
 use secateurs::rote_learning::{MIB, RoteLearning};
 use std::collections::BTreeSet;
@@ -67,7 +67,7 @@ impl Engine {
 #[test]
 fn nothing_is_lost_but_what_was_not_written() {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("learnt");
+    let path = folder.path().join("learned");
     let mut engine = Engine::new(&path);
     let said = engine.search();
     let failed = said.iter().filter(|line| line.contains("cannot write")).count();
@@ -93,8 +93,8 @@ fn nothing_is_lost_but_what_was_not_written() {
 #[test]
 fn a_full_file_that_cannot_be_shortened_is_used_and_reported_once() {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("learnt");
-    learnt(&path, MIB / RECORD + 1);
+    let path = folder.path().join("learned");
+    learned(&path, MIB / RECORD + 1);
     let before = size(&path);
     let mut engine = Engine::new(&path);
     let said = engine.remarks("isready", "readyok");

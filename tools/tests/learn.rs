@@ -24,9 +24,9 @@ fn nodes_of(said: &[String]) -> u64 {
 }
 
 #[test]
-fn the_next_dialogue_remembers_what_one_has_learnt() {
+fn the_next_dialogue_remembers_what_one_has_learned() {
     let folder = tempfile::tempdir().unwrap();
-    let [path, none] = ["learnt", "none"].map(|name| folder.path().join(name));
+    let [path, none] = ["learned", "none"].map(|name| folder.path().join(name));
     let (plain, _) = search(&none, "", "position startpos", 6);
     for mv in 1..=6 {
         search(&path, "", &format!("position startpos moves {mv}"), 11);
@@ -56,7 +56,7 @@ fn the_next_dialogue_remembers_what_one_has_learnt() {
 #[test]
 fn a_file_is_read_before_readyok() {
     let folder = tempfile::tempdir().unwrap();
-    let [path, none] = ["learnt", "none"].map(|name| folder.path().join(name));
+    let [path, none] = ["learned", "none"].map(|name| folder.path().join(name));
     let (plain, _) = search(&none, "", "position startpos", 6);
     for mv in 1..=6 {
         search(&path, "", &format!("position startpos moves {mv}"), 11);
@@ -72,7 +72,7 @@ fn a_file_is_read_before_readyok() {
     dialogue.send("setoption name Seeds value 5");
     let refused = ready();
     assert!(
-        refused.len() == 2 && refused[0].contains("learnt\" was saved for "),
+        refused.len() == 2 && refused[0].contains("learned\" was saved for "),
         "one of other rules is named: {refused:?}"
     );
     dialogue.send("setoption name Seeds value 4");
@@ -91,7 +91,7 @@ fn a_file_is_read_before_readyok() {
 #[test]
 fn two_dialogues_can_share_one_file() {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("learnt");
+    let path = folder.path().join("learned");
     let dialogues = [(); 2].map(|()| Dialogue::new("kalah"));
     let said = dialogues.iter().map(|dialogue| {
         dialogue.send(&format!("setoption name LearnFile value {}", path.display()));
@@ -189,7 +189,7 @@ fn a_checkpoint_with_other_numbers_is_refused() {
 }
 
 #[test]
-fn learnt_weights_approach_a_fit_to_the_same_games() {
+fn learned_weights_approach_a_fit_to_the_same_games() {
     let folder = tempfile::tempdir().unwrap();
     let games = folder.path().join("games");
     let wrong = "seed=0,mobility=-100,extra_turn=-100,threat=-50,risk=50,hoard=0";

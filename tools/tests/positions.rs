@@ -139,7 +139,7 @@ fn a_file_of_something_else_stays_as_it_was() {
 
 /// On a board of 4 x 3 nobody can win: no score says anything about the result.
 #[test]
-fn nothing_is_learnt_from_draws_alone() {
+fn nothing_is_learned_from_draws_alone() {
     let folder = tempfile::tempdir().unwrap();
     let [drawn, new] = ["drawn", "new"].map(|name| folder.path().join(name).to_str().unwrap().to_owned());
     let game = ["--game", "connect4", "--option", "Columns=4", "--option", "Rows=3"];

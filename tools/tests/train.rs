@@ -95,9 +95,9 @@ fn a_checkpoint_belongs_to_its_games_and_settings() {
     }
 }
 
-/// The default of a batch is smaller for few positions, which would otherwise hardly be learnt from.
+/// The default of a batch is smaller for few positions, which would otherwise hardly be learned from.
 #[test]
-fn few_positions_are_learnt_from_in_small_steps() {
+fn few_positions_are_learned_from_in_small_steps() {
     let folder = tempfile::tempdir().unwrap();
     let [games, net] = ["games", "net"].map(|name| folder.path().join(name));
     assert!(secateurs(&["selfplay", "--nodes", "30", "--positions", "4000", text(&games)]).status.success());

@@ -92,8 +92,8 @@ impl Player for Seated {
             None => {
                 let (mut engine, remark) = self.session.engine().map_err(at_fault)?;
                 remark.inspect(|remark| log::info!("{remark}"));
-                let (reports, learnt) = engine.search(&request, &self.abort, &mut |_| {});
-                let _ = learnt.inspect_err(|error| log::warn!("{error}"));
+                let (reports, saved) = engine.search(&request, &self.abort, &mut |_| {});
+                let _ = saved.inspect_err(|error| log::warn!("{error}"));
                 reports
             }
         };

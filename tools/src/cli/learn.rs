@@ -81,7 +81,7 @@ last (the weights as they are), text.
 Examples:
   secateurs learn --games 2000
   secateurs learn --from seed=-20,mobility=-100 --depth 3 --option Seeds=6
-  secateurs learn --rule samuel --checkpoint learnt.json --record games.jsonl --json
+  secateurs learn --rule samuel --checkpoint learned.json --record games.jsonl --json
   secateurs learn --game checkers --option CheckersWeights=man=100 --keep man --rule samuel";
 
 /// The checkpoints; their subject is the header of the journal of games.

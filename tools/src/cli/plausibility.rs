@@ -27,7 +27,7 @@ pub struct PlausibilityArgs {
 const EXAMPLES: &str = "\
 A category is the only move, or a quiet or a forcing move and its place in the game's static order; the last place has all \
 further ones. The table: positions that offered a move of the category, those where one was played, the likelihood (played + 1 \
-by offered + 2), and what `compare` begins with where nothing was learnt.
+by offered + 2), and what `compare` begins with where nothing was learned.
 
 Examples:
   secateurs match -e \"cmd=secateurs name=A nodes=2000\" -e \"cmd=secateurs name=B nodes=2000\" --record games.jsonl
@@ -40,23 +40,23 @@ pub(super) fn run(args: &PlausibilityArgs, out: &mut Output<'_>) -> Result<Statu
     paths::check_distinct("RECORDS", &args.records)?;
     FileKind::Plausibilities.check("--output", args.output.as_deref())?;
     let _lock = args.output.as_deref().map(FileLock::new).transpose()?;
-    let learnt = CategoryCounts::from_records(&args.records)?;
+    let learned = CategoryCounts::from_records(&args.records)?;
     if let Some(path) = &args.output {
         if let Ok(there) = CategoryCounts::load(path) {
-            Replacement::check_game(path, ("is learnt from games of", &there.game), ("these are of", &learnt.game))?;
+            Replacement::check_game(path, ("is learned from games of", &there.game), ("these are of", &learned.game))?;
         }
-        learnt.save(path).map_err(Failure::Unsaved)?;
+        learned.save(path).map_err(Failure::Unsaved)?;
     }
     if args.json {
-        out.json(&learnt)?;
+        out.json(&learned)?;
         return Ok(Status::Done);
     }
-    let (now, start) = (learnt.plausibilities(), Plausibilities::default());
-    writeln!(out, "{}: {}, {}", learnt.game, counted(learnt.games, "game"), counted(learnt.positions, "position"))?;
+    let (now, start) = (learned.plausibilities(), Plausibilities::default());
+    writeln!(out, "{}: {}, {}", learned.game, counted(learned.games, "game"), counted(learned.positions, "position"))?;
     writeln!(out, "  category     offered    played  likelihood   start")?;
     for category in Category::all() {
         let name = category.to_string();
-        let Some(tally) = learnt.categories.iter().find(|tally| tally.category == name) else { continue };
+        let Some(tally) = learned.categories.iter().find(|tally| tally.category == name) else { continue };
         let (likelihood, begun) = (now.likelihood(category), start.likelihood(category));
         writeln!(out, "  {name:<10}  {:>8}  {:>8}  {likelihood:>10.4}  {begun:>6.3}", tally.offered, tally.played)?;
     }

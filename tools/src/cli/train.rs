@@ -41,13 +41,13 @@ pub struct TrainArgs {
     /// Learning rate at the start; it falls along a cosine
     #[arg(long, value_name = "RATE", default_value_t = 0.001, value_parser = real("a number above 0, at most 1", |rate| rate > 0.0 && rate <= 1.0))]
     rate: f64,
-    /// Share of the result in what is learnt; the rest is from the scores of the searches
+    /// Share of the result in what is learned; the rest is from the scores of the searches
     #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = share)]
     blend: f64,
     /// Share of the next position's target in that rest, as in TD(lambda); 0: only the score of a position's own search
     #[arg(long, value_name = "SHARE", default_value_t = 0.6, value_parser = share)]
     lambda: f64,
-    /// Share of the games that is held out, to see whether the network has learnt more than its games
+    /// Share of the games that is held out, to see whether the network has learned more than its games
     #[arg(long, value_name = "SHARE", default_value_t = 0.02, value_parser = real("a number from 0 to less than 1", |share| (0.0..1.0).contains(&share)))]
     held_out: f64,
     /// Seed of everything random

@@ -1,4 +1,4 @@
-//! Likelihoods of move categories, learnt from recorded matches: the realization probabilities of Tsuruoka, Yokoyama
+//! Likelihoods of move categories, learned from recorded matches: the realization probabilities of Tsuruoka, Yokoyama
 //! and Chikayama 2002, for Floyd's search.
 
 use crate::arena::journal;
@@ -78,8 +78,8 @@ impl CategoryCounts {
             let name = category.to_string();
             let tally = self.categories.iter().find(|tally| tally.category == name);
             // A forced move always has likelihood 1.
-            let learnt = tally.filter(|_| category != Category::Only).map(Tally::likelihood);
-            all[category.index()] = learnt.unwrap_or_else(|| start.likelihood(category));
+            let learned = tally.filter(|_| category != Category::Only).map(Tally::likelihood);
+            all[category.index()] = learned.unwrap_or_else(|| start.likelihood(category));
         }
         Plausibilities::new(all)
     }
@@ -103,12 +103,12 @@ impl CategoryCounts {
 impl CategoryCounts {
     /// Reads the counts of this game; those of another one are an [`Error::BadFile`].
     pub(crate) fn load_for(path: &Path, game: &str) -> Result<Self, Error> {
-        let learnt = Self::load(path)?;
-        if learnt.game != game {
-            let reason = format!("is learnt from games of {}, not of {game}", Quoted::new(&learnt.game));
+        let learned = Self::load(path)?;
+        if learned.game != game {
+            let reason = format!("is learned from games of {}, not of {game}", Quoted::new(&learned.game));
             return Err(Error::bad_file(path, reason));
         }
-        Ok(learnt)
+        Ok(learned)
     }
 }
 

@@ -245,7 +245,7 @@ fn a_file_has_one_purpose() {
     let (old, new) = (old.to_str().unwrap(), new.to_str().unwrap());
     std::fs::write(old, "startpos").unwrap();
     let (engine, each) = (format!("cmd=y nodes=1 stderr={new}"), format!("stderr={old}"));
-    let learnt = format!("LearnFile={old}");
+    let learned = format!("LearnFile={old}");
     let [script, network, option, program, itself] = [
         format!("cmd='sh {old}' nodes=1"),
         format!("cmd='y --weights={old}' nodes=1"),
@@ -263,7 +263,7 @@ fn a_file_has_one_purpose() {
         (vec!["learn", "--checkpoint", new, "--record", new], "--checkpoint and --record"),
         (vec!["book", "build", new, "--checkpoint", new], "FILE and --checkpoint"),
         (vec!["match", "-e", "cmd=x nodes=1", "-e", &engine, "--record", new], "--record and stderr="),
-        (vec!["--option", &learnt, "--protocol-log", old], "--option and --protocol-log"),
+        (vec!["--option", &learned, "--protocol-log", old], "--option and --protocol-log"),
         (vec!["match", "-e", "cmd=x nodes=1", "-e", &script, "--pgn", old], "an engine and --pgn"),
         (vec!["match", "-e", "cmd=x nodes=1", "-e", &network, "--transcript", old], "an engine and --transcript"),
         (vec!["match", "-e", "cmd=x nodes=1", "-e", &option, "--report", old], "an engine and --report"),
@@ -597,7 +597,7 @@ fn results_do_not_replace_those_of_another_game() {
             &["plausibility", &nim, "--output", &counts],
             &["plausibility", &kalah, "--output", &counts],
             &counts,
-            "is learnt from games of \"nim\"; these are of \"kalah\", and it is not replaced",
+            "is learned from games of \"nim\"; these are of \"kalah\", and it is not replaced",
         ),
     ] {
         for _ in 0..2 {

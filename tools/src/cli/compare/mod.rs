@@ -192,7 +192,7 @@ fn plan(args: &CompareArgs, setup: &Setup) -> Result<ComparisonPlan, Error> {
     let of_trees = |contender: &Contender| args.tree.is_none() || contender.takes_trees();
     let contenders =
         if args.procedures.is_empty() { Contender::all().filter(of_trees).collect() } else { args.procedures.clone() };
-    let learnt =
+    let learned =
         args.plausibilities.as_deref().map(|path| CategoryCounts::load_for(path, setup.row().name)).transpose()?;
     let size = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
     let settings = Settings {
@@ -201,7 +201,7 @@ fn plan(args: &CompareArgs, setup: &Setup) -> Result<ComparisonPlan, Error> {
         window: args.window,
         stack: size(args.stack),
         least: args.at_least,
-        plausibilities: learnt.map(|learnt| learnt.plausibilities()).unwrap_or_default(),
+        plausibilities: learned.map(|learned| learned.plausibilities()).unwrap_or_default(),
         ..Settings::default()
     };
     let order = match args.order {

@@ -77,7 +77,7 @@ impl RecordedGame {
 struct Subject {
     game: String,
     options: BTreeMap<String, String>,
-    /// The options that are texts or files: weights. Games of all weights can be learnt from.
+    /// The options that are texts or files: weights. Games of all weights can be learned from.
     texts: BTreeMap<String, String>,
     plan: Value,
 }

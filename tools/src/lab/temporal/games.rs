@@ -99,7 +99,7 @@ impl SelfPlay {
         let now = setup.board(STARTPOS)?.weights();
         let game = setup.row().name;
         if now.is_empty() {
-            return Err(Error::BadOptions(format!("the evaluation of {game} has no weights to be learnt")));
+            return Err(Error::BadOptions(format!("the evaluation of {game} has no weights to be learned")));
         }
         let option = option(&setup, &now)
             .ok_or_else(|| Error::BadOptions(format!("no option of {game} sets the weights of its evaluation")))?;
@@ -130,7 +130,7 @@ impl SelfPlay {
         Ok(())
     }
 
-    /// Continues from a state that was learnt with the same plan.
+    /// Continues from a state that was learned with the same plan.
     pub(crate) fn resume(&mut self, learner: Learner) {
         self.learner = learner;
     }
