@@ -1,5 +1,5 @@
-//! Perft through `Position`: of chess beside cozy-chess alone, each with every move of the last ply made; of draughts with
-//! these moves made, and with them only counted.
+//! Perft through `Position`: of chess beside cozy-chess alone, each with every move of the last ply made; of draughts
+//! with these moves made, and with them only counted.
 //!
 //! `cargo bench --bench perft`, on an idle core.
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "it measures, and prints the figures")]

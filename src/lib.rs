@@ -1,11 +1,11 @@
-//! Secateurs prunes game trees. One alpha-beta search plays and analyses two-player games of perfect information. It has
-//! two interfaces: a line protocol for tournament managers, and a Python module for notebooks. Both use the same boards
-//! and engines, so they never disagree.
+//! Secateurs prunes game trees. One alpha-beta search plays and analyses two-player games of perfect information. It
+//! has two interfaces: a line protocol for tournament managers, and a Python module for notebooks. Both use the same
+//! boards and engines, so they never disagree.
 //!
 //! # Architecture
 //!
-//! `tests/layers.rs` has the order of the layers, and the layers that each may import: it reads every path and fails on any
-//! other. The terms are those of the [Chess Programming Wiki](https://www.chessprogramming.org); `docs/glossary.md`
+//! `tests/layers.rs` has the order of the layers, and the layers that each may import: it reads every path and fails on
+//! any other. The terms are those of the [Chess Programming Wiki](https://www.chessprogramming.org); `docs/glossary.md`
 //! defines them.
 //!
 //! | layer | contents |
@@ -37,7 +37,8 @@
 //! | [`protocol`] | the line protocol |
 //!
 //! Above this crate are the packages `secateurs-tools` (the command line, matches, the laboratory), `secateurs-kgp` (a
-//! client of the Kalah Game Protocol), the extension module of Python, under `python/`, and the page for browsers, `web/`.
+//! client of the Kalah Game Protocol), the extension module of Python, under `python/`, and the page for browsers,
+//! `web/`.
 //!
 //! # The life of `go depth 12`
 //!
@@ -58,9 +59,9 @@
 //! 15. `search/node.rs`: `child` and then `node`, the first of all nodes. A repetition, the move clock and a position
 //!     that is drawn by itself are scored by `search/path.rs`.
 //!
-//! A report, and at the end the best move, goes back through `engine/search.rs` to the task. It writes the lines, `info` and
-//! `bestmove`, by `protocol/reply.rs` (for managers of draughts by `protocol/hub.rs`), and `protocol/serve.rs` prints them.
-//! `tests/life.rs` checks the list.
+//! A report, and at the end the best move, goes back through `engine/search.rs` to the task. It writes the lines,
+//! `info` and `bestmove`, by `protocol/reply.rs` (for managers of draughts by `protocol/hub.rs`), and
+//! `protocol/serve.rs` prints them. `tests/life.rs` checks the list.
 //!
 //! # A search in a few lines
 //!
@@ -92,9 +93,9 @@
 //! ```
 //!
 //! A [`Request`] also has the number of threads, the number of moves that get a line of their own, and the choice among
-//! moves that are equally good. A [`Report`] has a score and its [`Proof`](core::Proof): what the score proves about the
-//! value of the game itself. The table outlasts the engine; [`tables`] keeps it in files. [`Engine::solve`] finds the
-//! value of the game itself: a [`SolveRequest`](core::solution::SolveRequest) goes in, a [`Solution`] comes out.
+//! moves that are equally good. A [`Report`] has a score and its [`Proof`](core::Proof): what the score proves about
+//! the value of the game itself. The table outlasts the engine; [`tables`] keeps it in files. [`Engine::solve`] finds
+//! the value of the game itself: a [`SolveRequest`](core::solution::SolveRequest) goes in, a [`Solution`] comes out.
 //!
 //! # Values
 //!

@@ -65,8 +65,8 @@ const TABLE: &[GameRow] = &[
     GameRow::new::<Othello>(),
 ];
 
-/// The options that are neither weights, files nor folders, and with which the game is the same: how it is searched, and
-/// how moves are written.
+/// The options that are neither weights, files nor folders, and with which the game is the same: how it is searched,
+/// and how moves are written.
 const NON_RULE_OPTIONS: [&str; 2] = ["Theory", "UCI_Chess960"];
 
 /// The word for a game's starting position.
@@ -329,8 +329,8 @@ impl Setup {
         Ok(board)
     }
 
-    /// Returns an option with its value here, if another value given for it makes this another game: one with other rules or
-    /// another starting position. `None` for a value that the option does not take.
+    /// Returns an option with its value here, if another value given for it makes this another game: one with other
+    /// rules or another starting position. `None` for a value that the option does not take.
     #[must_use]
     pub fn other_game(&self, name: &str, value: &str) -> Option<(&'static str, String)> {
         let (row, here) = self.options().iter().find(|(row, _)| row.name.eq_ignore_ascii_case(name))?;

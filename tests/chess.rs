@@ -12,8 +12,8 @@ use std::sync::Arc;
 /// The files of `tests/data/chess`.
 const FILES: [&str; 3] = ["perft_standard.epd", "perft_chess960.epd", "perft_published.epd"];
 
-/// Counts each position of the files to the deepest of its depths that has no more than so many leaves. How many positions
-/// have such a depth.
+/// Counts each position of the files to the deepest of its depths that has no more than so many leaves. How many
+/// positions have such a depth.
 fn perft_to(most: u64) -> usize {
     let mut positions = 0;
     for file in FILES {

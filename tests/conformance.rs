@@ -1,5 +1,5 @@
-//! Invariants of every game of the registry with every option set: a registered game is tested. Only [`exchanged`] needs
-//! to know its notation.
+//! Invariants of every game of the registry with every option set: a registered game is tested. Only [`exchanged`]
+//! needs to know its notation.
 
 use crate::common::{Random, describe, variants, walk};
 use secateurs::core::score::{MAX_EVALUATION, Score, is_decisive};
@@ -117,8 +117,8 @@ fn moves_have_distinct_names_and_codes() {
         assert_eq!(codes.iter().collect::<HashSet<_>>().len(), codes.len(), "{name}: {codes:?}");
         assert!(codes.iter().all(|&code| code < u16::MAX), "{name}: {codes:?}");
         assert!(moves.iter().all(|mv| !mv.is_empty() && !mv.contains(char::is_whitespace)), "{name}: {moves:?}");
-        // After a draw by the path or by the material, a repetition that counts the seeds, or perpetual check, which loses,
-        // there may be legal moves.
+        // After a draw by the path or by the material, a repetition that counts the seeds, or perpetual check, which
+        // loses, there may be legal moves.
         assert!(!moves.is_empty() || board.outcome().is_some(), "{name}");
         let goes_on = |outcome| matches!(outcome, Outcome::Draw | Outcome::Margin(_)) || name == "xiangqi";
         assert!(moves.is_empty() || board.outcome().is_none_or(goes_on), "{name}");

@@ -219,7 +219,8 @@ fn the_databases_equal_value_iteration() {
             known.extend(found);
             found = sweep(&known);
         }
-        // Levels of margins: what is at least `level` for the side to move, and what is at most `-level`. Others count 0.
+        // Levels of margins: what is at least `level` for the side to move, and what is at most `-level`. Others count
+        // 0.
         for board in &boards {
             known.entry(board.words()).and_modify(|[.., even]| *even = 0);
         }
@@ -247,8 +248,8 @@ fn the_databases_equal_value_iteration() {
     assert_eq!(endgames.probe([0; 2], most + 1), None);
 }
 
-/// Returns what the rest of the game adds to the lead, by plain minimax over lines of play, in which the first repetition
-/// ends the game; `None` after too many nodes.
+/// Returns what the rest of the game adds to the lead, by plain minimax over lines of play, in which the first
+/// repetition ends the game; `None` after too many nodes.
 fn truth(pos: &Board, line: &mut Vec<u64>, nodes: &mut u64) -> Option<i32> {
     *nodes = nodes.checked_sub(1)?;
     let moves = legal_moves(pos);

@@ -81,8 +81,8 @@ fn read(text: &str) -> Vec<PgnGame> {
     pgn::games(text, &Setup::new(&GAMES[0])).map(Result::unwrap).collect()
 }
 
-/// Returns whether a record leads through all states of a game, and has the client's move at each. Between them the order
-/// of the opponent's moves may be another.
+/// Returns whether a record leads through all states of a game, and has the client's move at each. Between them the
+/// order of the opponent's moves may be another.
 fn is_record_of(record: &PgnGame, game: &Game) -> bool {
     let setup = record.setup(&Setup::new(&GAMES[0])).unwrap();
     let mut board = record.board(&setup, 0).unwrap();

@@ -8,8 +8,8 @@ use pyo3::types::PyString;
 use secateurs_tools::cli::{self, interrupt, output, setup};
 use std::ffi::OsString;
 
-/// Runs a command line, whose first word is the name of the program, and returns the exit code. `own` is a game in Python
-/// with its name on the command line.
+/// Runs a command line, whose first word is the name of the program, and returns the exit code. `own` is a game in
+/// Python with its name on the command line.
 ///
 /// # Errors
 /// The exception of the game.

@@ -22,8 +22,8 @@ type ShapeTuple = (usize, usize, usize);
 /// A network: the game, the shape, the scale, the origin, the weights and the biases of the outputs.
 type Parts<'py> = (String, ShapeTuple, i32, String, Bound<'py, PyBytes>, Bound<'py, PyBytes>);
 
-/// The features of the side to move and the offset at which those of each position begin, the same of its opponent, then
-/// the buckets, what is settled, and the targets.
+/// The features of the side to move and the offset at which those of each position begin, the same of its opponent,
+/// then the buckets, what is settled, and the targets.
 type Arrays<'py> = (
     [Bound<'py, PyByteArray>; 2],
     [Bound<'py, PyByteArray>; 2],

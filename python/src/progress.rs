@@ -15,8 +15,8 @@ use std::time::{Duration, Instant};
 /// The minimum time between two progress reports.
 const INTERVAL: Duration = Duration::from_millis(100);
 
-/// Runs `work` on `total` things, named in the plural, with the GIL released. The work must stop at the flag, count finished
-/// ones, and return `None` if it was stopped. `python`: it calls a game in Python.
+/// Runs `work` on `total` things, named in the plural, with the GIL released. The work must stop at the flag, count
+/// finished ones, and return `None` if it was stopped. `python`: it calls a game in Python.
 ///
 /// # Errors
 /// Those of the work, of signal handlers, and of the function `progress`; `TypeError` for other values of `progress`.
@@ -52,8 +52,8 @@ pub struct Listener {
 }
 
 impl Listener {
-    /// Reads the argument `progress`: whether there is a display, a class of `secateurs._batch` with its arguments; or a
-    /// function, described by `kind`.
+    /// Reads the argument `progress`: whether there is a display, a class of `secateurs._batch` with its arguments; or
+    /// a function, described by `kind`.
     ///
     /// # Errors
     /// `TypeError` for another value; those of the display.

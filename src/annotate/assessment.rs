@@ -1,6 +1,6 @@
-//! Assessments of moves by the winning chances that they lose, and the accuracy of a player. The formulas and thresholds are
-//! those of lichess.org: the page lichess.org/page/accuracy, and for the assessments and the accuracy of a game the files
-//! `Advice.scala` and `AccuracyPercent.scala` of its server.
+//! Assessments of moves by the winning chances that they lose, and the accuracy of a player. The formulas and
+//! thresholds are those of lichess.org: the page lichess.org/page/accuracy, and for the assessments and the accuracy of
+//! a game the files `Advice.scala` and `AccuracyPercent.scala` of its server.
 
 use crate::core::score::{self, Score};
 use serde::{Deserialize, Serialize};
@@ -15,8 +15,8 @@ const MOST: f64 = 0.950_9;
 const LOSSES: [(f64, Assessment); 3] =
     [(0.3, Assessment::Blunder), (0.2, Assessment::Mistake), (0.1, Assessment::Inaccuracy)];
 
-/// The winning chances at 9.99 and at 7 pawns: the assessment of a move that misses or allows a forced win is milder if the
-/// other position is won or lost too.
+/// The winning chances at 9.99 and at 7 pawns: the assessment of a move that misses or allows a forced win is milder if
+/// the other position is won or lost too.
 const CLEAR: [(f64, Assessment); 2] = [(0.950_7, Assessment::Inaccuracy), (0.858_8, Assessment::Mistake)];
 
 /// The assessment of a move.
@@ -72,8 +72,8 @@ pub(super) struct MoveValue {
 }
 
 impl MoveValue {
-    /// Returns a value with the winning chances of its score: 1 for a forced win, those of `wdl` (per mille) where the game
-    /// has them, otherwise those of the curve that lichess.org has for chess.
+    /// Returns a value with the winning chances of its score: 1 for a forced win, those of `wdl` (per mille) where the
+    /// game has them, otherwise those of the curve that lichess.org has for chess.
     pub(super) fn new(score: Score, wdl: Option<[u16; 3]>) -> Self {
         let chances = match (score::distance(score), wdl) {
             (Some(_), _) => f64::from(score.signum()),
@@ -122,8 +122,9 @@ pub(super) fn accuracy(best: MoveValue, played: MoveValue) -> f64 {
 }
 
 /// Returns the accuracies of both players over a game, percent; `None` for a player without a move. `percents` are the
-/// winning chances of the first player before the first move and after each, `moves` the players (0, 1) and the accuracies.
-/// It is the mean of two means: one weighted by how much the chances change around the move, and the harmonic one.
+/// winning chances of the first player before the first move and after each, `moves` the players (0, 1) and the
+/// accuracies. It is the mean of two means: one weighted by how much the chances change around the move, and the
+/// harmonic one.
 pub(super) fn accuracies(percents: &[f64], moves: &[(usize, f64)]) -> [Option<f64>; 2] {
     let width = (moves.len() / 10).clamp(2, 8);
     let windows = percents.windows(width.min(percents.len().max(1)));

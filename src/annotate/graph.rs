@@ -18,8 +18,8 @@ pub(super) fn percents(moves: &[AnnotatedMove]) -> Vec<f64> {
     start.into_iter().chain(moves.iter().map(|mv| first(mv.player, mv.win_percent))).collect()
 }
 
-/// Draws the winning chances of the first player, from 0 below to 100 percent above, with a dot for each move that loses
-/// much.
+/// Draws the winning chances of the first player, from 0 below to 100 percent above, with a dot for each move that
+/// loses much.
 #[must_use]
 pub fn graph(moves: &[AnnotatedMove]) -> Picture {
     let percents = percents(moves);

@@ -1,5 +1,5 @@
-//! Annotated games: for each move its score, the best move, the loss, an assessment with its glyph, and for each player the
-//! accuracy and the average loss.
+//! Annotated games: for each move its score, the best move, the loss, an assessment with its glyph, and for each player
+//! the accuracy and the average loss.
 //!
 //! The positions of a game are searched from the last to the first: when a position is searched, the table holds what
 //! came of the move that was played there.
@@ -55,7 +55,8 @@ pub struct AnnotatedMove {
     pub best_score: Score,
     /// The loss by the move, at least 0: the difference of both scores, each limited to ±1000.
     pub loss: Score,
-    /// What the next best move loses to the best one, if it was searched: where the best move was played and is not obvious.
+    /// What the next best move loses to the best one, if it was searched: where the best move was played and is not
+    /// obvious.
     pub lead: Option<Score>,
     /// The assessment, if the move loses much, or if no other move does as well.
     pub assessment: Option<Assessment>,
@@ -114,8 +115,8 @@ pub struct Plan<'a> {
 /// called after each position.
 ///
 /// # Errors
-/// As [`PgnGame::setup`] and [`PgnGame::board`]; [`Error::BadOptions`] for a game that is played with other options than
-/// those that are set in `here`; [`Error::TableTooLarge`].
+/// As [`PgnGame::setup`] and [`PgnGame::board`]; [`Error::BadOptions`] for a game that is played with other options
+/// than those that are set in `here`; [`Error::TableTooLarge`].
 pub fn annotate(game: &PgnGame, plan: &Plan<'_>, stop: &StopFlag, each: &mut dyn FnMut()) -> Result<Annotated, Error> {
     let setup = game.setup(plan.here)?;
     if let Some(contradiction) = contradiction(&setup, plan.here) {
@@ -154,8 +155,8 @@ pub fn annotate(game: &PgnGame, plan: &Plan<'_>, stop: &StopFlag, each: &mut dyn
     Ok(Annotated { setup, moves })
 }
 
-/// Returns the value of a search. The winning chances in chess are those of games of people on lichess.org, to which the
-/// thresholds belong; those of our own games are steeper.
+/// Returns the value of a search. The winning chances in chess are those of games of people on lichess.org, to which
+/// the thresholds belong; those of our own games are steeper.
 fn value(board: &dyn Board, report: &Report) -> MoveValue {
     MoveValue::new(report.score, report.wdl.filter(|_| board.game() != "chess"))
 }
@@ -226,8 +227,8 @@ impl Search<'_> {
         }
     }
 
-    /// Returns the value of the best of the other moves; `None` if there is none, or if the move is obvious: a search of two
-    /// plies finds it, like most recaptures.
+    /// Returns the value of the best of the other moves; `None` if there is none, or if the move is obvious: a search
+    /// of two plies finds it, like most recaptures.
     fn next_best(&self, board: &dyn Board, mv: &str) -> Option<MoveValue> {
         let others: Vec<u16> =
             board.codes().into_iter().zip(board.moves()).filter(|(_, other)| other != mv).map(|row| row.0).collect();

@@ -83,8 +83,8 @@ pub struct Analysed {
     pub micros: u64,
     /// The principal variation; empty if it is not stored.
     pub pv: Vec<String>,
-    /// The principal variation, or else the move, as people read it: in standard algebraic notation (SAN), where the game
-    /// has it. Empty unless [added](BatchRow::add_san).
+    /// The principal variation, or else the move, as people read it: in standard algebraic notation (SAN), where the
+    /// game has it. Empty unless [added](BatchRow::add_san).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub san: Vec<String>,
 }

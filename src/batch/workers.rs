@@ -18,8 +18,8 @@ pub fn tables(workers: usize, mib: usize) -> Result<Vec<Arc<Table>>, Error> {
 }
 
 /// Calls `work` concurrently with each table and returns the results in the order of the tables. The calling thread is
-/// the first worker: it needs a stack of [`STACK`](crate::search::STACK) bytes. If a thread cannot be started, the other
-/// workers do its part.
+/// the first worker: it needs a stack of [`STACK`](crate::search::STACK) bytes. If a thread cannot be started, the
+/// other workers do its part.
 pub fn run<T: Send>(tables: Vec<Arc<Table>>, work: impl Fn(Arc<Table>) -> T + Sync) -> Vec<T> {
     thread::scope(|scope| {
         let (mut tables, work) = (tables.into_iter(), &work);

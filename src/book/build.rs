@@ -83,8 +83,8 @@ impl Builder {
     /// entry. The entries do not depend on the table, the threads, or where an earlier run ended.
     ///
     /// # Errors
-    /// [`Error::File`]; [`Error::BadFile`] if the entries of the file do not fit the positions; [`Error::BadOptions`] for a
-    /// game that exact search refuses, or a complete book of too many positions.
+    /// [`Error::File`]; [`Error::BadFile`] if the entries of the file do not fit the positions; [`Error::BadOptions`]
+    /// for a game that exact search refuses, or a complete book of too many positions.
     pub fn build(
         &mut self,
         start: &dyn Board,

@@ -1,7 +1,7 @@
 //! Complete books: all positions of the first plies.
 //!
-//! A file stores only the values of the last ply, in the order of [`Plies`]. Those before it follow by minimax, and the best
-//! moves of a position from the values after its moves.
+//! A file stores only the values of the last ply, in the order of [`Plies`]. Those before it follow by minimax, and the
+//! best moves of a position from the values after its moves.
 
 use super::BookEntry;
 use crate::core::score::Score;
@@ -21,8 +21,8 @@ pub(crate) fn entry(board: &dyn Board, value: impl Fn(&dyn Board) -> Option<Scor
     })
 }
 
-/// Returns the value of each move, in the game's order, from the positions after them, whose values, without the settled
-/// score, `value` returns; `None` where that is unknown.
+/// Returns the value of each move, in the game's order, from the positions after them, whose values, without the
+/// settled score, `value` returns; `None` where that is unknown.
 pub(crate) fn values(board: &dyn Board, value: impl Fn(&dyn Board) -> Option<Score>) -> Vec<Option<Score>> {
     let after = |after: Box<dyn Board>| {
         let same = after.turn() == board.turn();

@@ -1,7 +1,7 @@
 //! The file format of books.
 //!
-//! A book is a [container](crate::store::container). Its subject is the game and its options in JSON; its contents are the
-//! entries, 4 bytes each:
+//! A book is a [container](crate::store::container). Its subject is the game and its options in JSON; its contents are
+//! the entries, 4 bytes each:
 //!
 //! ```text
 //! 2  the value for the side to move, without the settled score, signed

@@ -15,8 +15,8 @@ pub struct Openings {
 }
 
 impl Openings {
-    /// Returns the values in the books of the game of this board, for the rules and the start of its options; none if no
-    /// book begins there.
+    /// Returns the values in the books of the game of this board, for the rules and the start of its options; none if
+    /// no book begins there.
     ///
     /// # Errors
     /// [`Error::BadFile`] for an invalid book.

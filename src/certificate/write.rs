@@ -8,8 +8,8 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::Path;
 
-/// Checks that a certificate of a game can be written to a file: a certificate of this game is replaced, another file is
-/// not.
+/// Checks that a certificate of a game can be written to a file: a certificate of this game is replaced, another file
+/// is not.
 ///
 /// # Errors
 /// [`Error::File`] if the file cannot be written; [`Error::BadFile`] if it is another file.

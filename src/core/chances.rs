@@ -17,8 +17,8 @@ impl WinCurve {
     }
 }
 
-/// The curves of a game that change with what is in play: the even lead and the scale, each with nothing in play, and what
-/// all of it adds.
+/// The curves of a game that change with what is in play: the even lead and the scale, each with nothing in play, and
+/// what all of it adds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WinModel {
     /// The [even lead](WinCurve::even_lead), units.

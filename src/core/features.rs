@@ -31,9 +31,9 @@ pub trait Features<P: Position> {
         Inputs { features, bucket: self.bucket(pos), settled }
     }
 
-    /// Adds the features that a move, which leads to `after`, changes from the perspective of `side`. Returns `false` if they
-    /// are too many: the sums are then computed anew. The list is not returned: a copy would wait for what has just been
-    /// written.
+    /// Adds the features that a move, which leads to `after`, changes from the perspective of `side`. Returns `false`
+    /// if they are too many: the sums are then computed anew. The list is not returned: a copy would wait for what has
+    /// just been written.
     fn changes(&self, _pos: &P, _mv: P::Move, _after: &P, _side: Side, _changes: &mut Changes) -> bool {
         false
     }

@@ -29,8 +29,8 @@ pub trait Game: Clone + Send + Sync + 'static {
     const BENCH: &'static [BenchRow];
     /// The endgame databases, if the game has any.
     const DATABASES: Option<&'static dyn Databases> = None;
-    /// Loads the network from the bytes of its file, if the game has no other evaluation: for programs without the feature
-    /// `networks`.
+    /// Loads the network from the bytes of its file, if the game has no other evaluation: for programs without the
+    /// feature `networks`.
     const LOAD_NETWORK: Option<LoadNetwork> = None;
     /// Whether the sides take turns at every move; a side that cannot move passes. Records then number pairs of moves.
     const ALTERNATES: bool = true;

@@ -26,8 +26,8 @@ pub trait Evaluation<P: Position>: Clone + Send + Sync + 'static {
     /// The part of the evaluation that is updated move by move: sums over pieces, accumulators. `()` for none.
     type State: Clone + Default + PartialEq + Debug + Send + 'static;
 
-    /// Returns an estimate of the value, centi-units, within ±[`MAX_EVALUATION`](super::score::MAX_EVALUATION), for the side to
-    /// move.
+    /// Returns an estimate of the value, centi-units, within ±[`MAX_EVALUATION`](super::score::MAX_EVALUATION), for the
+    /// side to move.
     fn evaluate(&self, pos: &P) -> Score;
 
     /// Computes the state of a position from scratch.

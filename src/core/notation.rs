@@ -6,7 +6,8 @@ use super::position::legal_moves;
 
 /// How a game reads and writes positions and moves.
 ///
-/// Other layers do not interpret the text. A move contains no white space; a position does not contain the word `moves`.
+/// Other layers do not interpret the text. A move contains no white space; a position does not contain the word
+/// `moves`.
 pub trait Notation: Game {
     /// Returns the starting position, in the notation of [`parse`](Self::parse).
     ///
@@ -43,8 +44,8 @@ pub trait Notation: Game {
         legal_moves(pos).into_iter().find(|&mv| self.write_move(pos, mv) == text)
     }
 
-    /// Returns the legal moves that a short form fits. If there are several, [`read_move`](Self::read_move) returns none
-    /// of them.
+    /// Returns the legal moves that a short form fits. If there are several, [`read_move`](Self::read_move) returns
+    /// none of them.
     fn candidates(&self, _pos: &Self::Position, _text: &str) -> Vec<MoveOf<Self>> {
         Vec::new()
     }

@@ -33,8 +33,8 @@ pub struct Tuning {
     pub late_reduction: Option<u8>,
     /// The constant part of the late-move reduction, hundredths of a ply.
     pub late_reduction_base: u16,
-    /// The growth of the late-move reduction with the logarithms of depth and number of the move: hundredths of a ply for
-    /// each unit of their product.
+    /// The growth of the late-move reduction with the logarithms of depth and number of the move: hundredths of a ply
+    /// for each unit of their product.
     pub late_reduction_growth: u16,
     /// How much smaller the late-move reduction is in positions that have been PV nodes, hundredths of a ply.
     pub late_reduction_pv: u16,
@@ -47,8 +47,8 @@ pub struct Tuning {
     /// last turn, hundredths of a ply. If it has improved, reverse futility pruning needs the margin of a ply less; if
     /// not, late-move pruning leaves half as many moves. 0 disables all three.
     pub improving: u16,
-    /// The largest remaining depth (plies) for reverse futility pruning: a node whose static evaluation is above beta by
-    /// a margin for each ply fails high; 0: never.
+    /// The largest remaining depth (plies) for reverse futility pruning: a node whose static evaluation is above beta
+    /// by a margin for each ply fails high; 0: never.
     pub reverse_futility: u8,
     /// The margin of reverse futility pruning for each ply, centi-units.
     pub reverse_futility_margin: Score,
@@ -69,8 +69,8 @@ pub struct Tuning {
     pub exchange_margin: Score,
     /// The extension of a move that gives check, plies: 0 or 1.
     pub check_extension: u8,
-    /// The least remaining depth (plies) for singular extensions: a hash move that is better than all others by a margin is
-    /// searched a ply deeper; `None`: never.
+    /// The least remaining depth (plies) for singular extensions: a hash move that is better than all others by a
+    /// margin is searched a ply deeper; `None`: never.
     pub singular_extension: Option<u8>,
     /// The margin of singular extensions for each ply, hundredths of a centi-unit.
     pub singular_margin: u16,

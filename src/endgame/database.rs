@@ -9,8 +9,8 @@ use std::io::{self, Write};
 use std::ops::RangeInclusive;
 use std::path::Path;
 
-/// The endgame database of a game under one set of rules: tables, each built from those before it. A table has a number, and
-/// a size in pieces or in seeds.
+/// The endgame database of a game under one set of rules: tables, each built from those before it. A table has a
+/// number, and a size in pieces or in seeds.
 pub trait Database: Debug + Send + Sync + Sized + 'static {
     /// The name of the game.
     const GAME: &'static str;
@@ -64,8 +64,8 @@ pub trait Database: Debug + Send + Sync + Sized + 'static {
     /// Returns the bytes of memory that building a table takes, not counting files.
     fn memory(&self, number: usize) -> u64;
 
-    /// Returns a function that builds a table from those before it and writes its files; it returns false if the build was
-    /// stopped.
+    /// Returns a function that builds a table from those before it and writes its files; it returns false if the build
+    /// was stopped.
     fn builder(&self, plan: BuildPlan) -> impl Fn(&Tables<Self::Table>, usize, &Build) -> Result<bool, Error>;
 
     /// Opens the files of a table and verifies them.

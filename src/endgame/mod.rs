@@ -7,11 +7,12 @@
 //!   successors;
 //! - `folder`: folders locked for a build; `databases`: the interface of the command line.
 //!
-//! Kalah and Oware have databases of their own kinds, in layers by seeds. Every game that names its [material](Material)
-//! gets databases by retrograde analysis: whether the side to move wins, draws or loses with best play, and how many plies
-//! that takes. A class has all positions with the same pieces on either side. Captures and promotions lead to classes with
-//! fewer pieces, or with stronger ones, which are built before it; every other move leads to the class with the other side
-//! to move. So a class and its reverse are solved together, from their exits (`docs/endgames.md` has figures).
+//! Kalah and Oware have databases of their own kinds, in layers by seeds. Every game that names its
+//! [material](Material) gets databases by retrograde analysis: whether the side to move wins, draws or loses with best
+//! play, and how many plies that takes. A class has all positions with the same pieces on either side. Captures and
+//! promotions lead to classes with fewer pieces, or with stronger ones, which are built before it; every other move
+//! leads to the class with the other side to move. So a class and its reverse are solved together, from their exits
+//! (`docs/endgames.md` has figures).
 //!
 //! - `material`: how a game divides its positions: classes, indices, predecessors;
 //! - `retrograde`: the database of such a game; `levels`: a class by retrograde analysis; [`table`]: its files;

@@ -79,7 +79,8 @@ pub trait Text {
     fn san(&self, mv: &str) -> Option<String>;
     /// Draws the board in several lines, each ended by a newline.
     fn draw(&self) -> String;
-    /// Draws the board for a terminal, with the last move highlighted; see [`Pictures::show`](crate::core::Pictures::show).
+    /// Draws the board for a terminal, with the last move highlighted; see
+    /// [`Pictures::show`](crate::core::Pictures::show).
     fn show(&self, style: Style) -> String;
     /// Describes the board as shapes, with the spots of the last move.
     fn picture(&self, perspective: Perspective) -> Picture;

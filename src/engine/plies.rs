@@ -14,8 +14,8 @@ pub trait Plies {
     fn count(&self) -> usize;
     /// Returns the positions of the last ply, without history.
     fn last(&self) -> Vec<Box<dyn Board>>;
-    /// Calls `found` with each position, without history, and its value without the settled score, from the first ply to
-    /// the last. `last` are these values of the last ply, in its order.
+    /// Calls `found` with each position, without history, and its value without the settled score, from the first ply
+    /// to the last. `last` are these values of the last ply, in its order.
     fn visit(&self, last: &[i16], found: &mut dyn FnMut(&dyn Board, Score));
 }
 

@@ -39,8 +39,8 @@ pub trait Engine: Send {
 
     /// Searches for the exact value, then emits a proof of it that rests on the rules alone. The claim about the
     /// board's position comes first, every other claim after all claims that rest on it; each position appears once,
-    /// finished positions do not appear. The limits apply to the search and to the proof separately. A browser, which has
-    /// no files for certificates, does without it.
+    /// finished positions do not appear. The limits apply to the search and to the proof separately. A browser, which
+    /// has no files for certificates, does without it.
     ///
     /// # Errors
     /// Why there is no such proof; no claim has been emitted then.

@@ -7,8 +7,8 @@ use crate::util::random::mixed;
 use std::cmp::Reverse;
 use std::rc::Rc;
 
-/// A node of a game tree. Positions at the horizon and finished positions are terminal; so are those that the rules end on
-/// the line from the root: by repetition, by the clock, or because neither side can win. As in the search, the first
+/// A node of a game tree. Positions at the horizon and finished positions are terminal; so are those that the rules end
+/// on the line from the root: by repetition, by the clock, or because neither side can win. As in the search, the first
 /// repetition below the root ends the game. Win distances are counted from the root, so a nearer win is worth more.
 pub trait TreeNode {
     /// Returns the side to move.
@@ -85,8 +85,8 @@ struct GameTree<H> {
 }
 
 impl<P: Position, H: Heuristics<P>> GameNode<P, H> {
-    /// Returns the root of the tree below a position, `depth` plies deep. `history` are the positions of the game before
-    /// it, the oldest first.
+    /// Returns the root of the tree below a position, `depth` plies deep. `history` are the positions of the game
+    /// before it, the oldest first.
     pub fn root<'a>(
         heuristics: H,
         pos: P,

@@ -1,7 +1,8 @@
 //! The fewest terminal positions that any procedure must visit to find the value of a tree.
 //!
-//! Knuth and Moore 1975, theorem 1: alpha-beta with the best order of moves visits the critical positions only, and on a
-//! uniform tree of width w and depth d these have w^ceil(d/2) + w^floor(d/2) - 1 terminal ones (Slagle and Dixon 1969).
+//! Knuth and Moore 1975, theorem 1: alpha-beta with the best order of moves visits the critical positions only, and on
+//! a uniform tree of width w and depth d these have w^ceil(d/2) + w^floor(d/2) - 1 terminal ones (Slagle and Dixon
+//! 1969).
 //!
 //! Here the same is computed for any finite tree, with any turns. Let v be the value of the root. Whoever claims v must
 //! prove that the value is at least v and that it is at most v:

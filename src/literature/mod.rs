@@ -17,11 +17,11 @@
 //! [`procedure`] lists them all and runs each by its name; [`study`] runs several and describes their steps, for a page
 //! that shows them. [`minimum`] is the fewest terminal positions that any of them must visit.
 //!
-//! All of them search the tree below a [`Node`](tree::Node) through a [`Walk`](tree::Walk), which counts nodes, within a
-//! [budget](budget::Budget). The tree is a game to a horizon ([`Analysis::tree`](crate::engine::Analysis::tree)), a
-//! [synthetic](uniform::Uniform) tree of known shape, one [typed](toy::Toy) from a textbook, or any other;
-//! [`ordered`] puts its moves in order. Turns need not alternate: a value is negated, and a window negated and swapped,
-//! only where the side to move changes.
+//! All of them search the tree below a [`Node`](tree::Node) through a [`Walk`](tree::Walk), which counts nodes, within
+//! a [budget](budget::Budget). The tree is a game to a horizon ([`Analysis::tree`](crate::engine::Analysis::tree)), a
+//! [synthetic](uniform::Uniform) tree of known shape, one [typed](toy::Toy) from a textbook, or any other; [`ordered`]
+//! puts its moves in order. Turns need not alternate: a value is negated, and a window negated and swapped, only where
+//! the side to move changes.
 
 pub mod aspiration;
 pub mod budget;

@@ -1,4 +1,5 @@
-//! A tree whose moves are put in order by their values: from the worst order, in which alpha-beta prunes least, to the best.
+//! A tree whose moves are put in order by their values: from the worst order, in which alpha-beta prunes least, to the
+//! best.
 
 use super::tree::Node;
 use crate::core::Side;
@@ -10,7 +11,8 @@ use std::rc::Rc;
 /// The order of the moves of a tree.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ByValue {
-    /// The share of the inner positions whose best move is the first, 0 to 1. At the others the worst move is the first.
+    /// The share of the inner positions whose best move is the first, 0 to 1. At the others the worst move is the
+    /// first.
     pub share: f64,
     /// The seed that selects these positions.
     pub seed: u64,

@@ -2,8 +2,8 @@
 //! Journal 6 (1983); after SCOUT (Pearl 1980) and PVS (Finkel and Fishburn 1982, Marsland and Campbell 1982).
 //!
 //! The first move is searched with the full window, the others with a null window. A move that fails high is searched
-//! again for its value. Reinefeld makes an exception of the last two plies, where the first value is exact already; in the
-//! trees here leaves stand at any depth, and there is no exception.
+//! again for its value. Reinefeld makes an exception of the last two plies, where the first value is exact already; in
+//! the trees here leaves stand at any depth, and there is no exception.
 
 use super::tree::{Node, Walk, across};
 use crate::core::score::{INFINITE, Score};

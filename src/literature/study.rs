@@ -89,8 +89,8 @@ pub struct Step {
     pub value: Option<Score>,
     /// What the value is: "exact", "lower" (it failed high for the side at the root) or "upper".
     pub bound: Option<&'static str>,
-    /// Why the search of it ended: "over", "horizon", "table", "cutoff", "moves" or "stopped"; in the engine's own search
-    /// also "rules", "database", "enhanced" or "pruned".
+    /// Why the search of it ended: "over", "horizon", "table", "cutoff", "moves" or "stopped"; in the engine's own
+    /// search also "rules", "database", "enhanced" or "pruned".
     pub end: &'static str,
     /// The move that caused the cut-off.
     pub by: Option<String>,

@@ -91,8 +91,8 @@ impl Walk {
         Some(tree)
     }
 
-    /// Enters a position with a window, for its side to move, and returns its successors. Once the budget is spent, every position counts as terminal with
-    /// value 0, so that the procedure ends soon; its result is then meaningless.
+    /// Enters a position with a window, for its side to move, and returns its successors. Once the budget is spent,
+    /// every position counts as terminal with value 0, so that the procedure ends soon; its result is then meaningless.
     ///
     /// # Errors
     /// The value of a terminal position, for the side to move.

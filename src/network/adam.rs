@@ -1,5 +1,5 @@
-//! [`Adam`] (Kingma and Ba 2015): steps down a noisy gradient, each parameter by its own scale; with decay of the weights
-//! beside the steps (AdamW; Loshchilov and Hutter 2019).
+//! [`Adam`] (Kingma and Ba 2015): steps down a noisy gradient, each parameter by its own scale; with decay of the
+//! weights beside the steps (AdamW; Loshchilov and Hutter 2019).
 
 /// The decay of the mean and of the mean square of the gradient.
 const DECAY: [f64; 2] = [0.9, 0.999];

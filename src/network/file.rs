@@ -2,8 +2,8 @@
 //!
 //! The subject is JSON. The contents are the weights of each feature, the biases of the hidden neurons, then for each
 //! bucket the output weights for the side to move and for its opponent; then the bias of each bucket in 32 bits. A
-//! weight from -127 to 127 is one byte; any other is the byte -128 and 16 bits, which compresses better than 16 bits for
-//! each. Numbers are little-endian.
+//! weight from -127 to 127 is one byte; any other is the byte -128 and 16 bits, which compresses better than 16 bits
+//! for each. Numbers are little-endian.
 
 use super::Network;
 use crate::core::{Error, NetworkShape};

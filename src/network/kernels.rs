@@ -1,6 +1,6 @@
 //! The loops over hidden neurons, in vectors for AVX2 where the processor has it and for browsers, and as plain loops
-//! elsewhere; on aarch64 the compiler makes vectors for NEON of these. Sums wrap, so every path returns the same numbers for
-//! any weights.
+//! elsewhere; on aarch64 the compiler makes vectors for NEON of these. Sums wrap, so every path returns the same
+//! numbers for any weights.
 
 use super::UNIT;
 
@@ -100,8 +100,8 @@ mod portable {
     }
 }
 
-/// The same with vectors, given the processor's operations on them by short names: builds for tests and for size have no
-/// vectors but those that are written.
+/// The same with vectors, given the processor's operations on them by short names: builds for tests and for size have
+/// no vectors but those that are written.
 #[cfg(any(target_arch = "x86_64", target_feature = "simd128"))]
 macro_rules! vectors {
     ($feature:literal, $vector:ty) => {
@@ -118,8 +118,8 @@ macro_rules! vectors {
         #[inline(always)]
         fn blocks<const H: usize>(row: &Row<H>) -> &[[$vector; BLOCK]] {
             const { assert!(H.is_multiple_of(NUMBERS)) };
-            // SAFETY: the row is aligned to 64 bytes, as no vector needs more, and has all of these numbers; any bytes are
-            // a vector.
+            // SAFETY: the row is aligned to 64 bytes, as no vector needs more, and has all of these numbers; any bytes
+            // are a vector.
             #[allow(unsafe_code)]
             unsafe {
                 slice::from_raw_parts(row.0.as_ptr().cast(), H / NUMBERS)

@@ -1,5 +1,5 @@
-//! Efficiently updatable neural networks (NNUE; Nasu 2018): an evaluation learned from games, for any game that names its
-//! [features](crate::core::Features).
+//! Efficiently updatable neural networks (NNUE; Nasu 2018): an evaluation learned from games, for any game that names
+//! its [features](crate::core::Features).
 //!
 //! ```text
 //! features of the side to move -> H sums --\  squared and clipped

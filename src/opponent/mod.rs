@@ -67,7 +67,8 @@ impl Opponent {
         self.think_by(board, strength, None, stop, progress)
     }
 
-    /// Returns the move to play by a strength and the clock of the side to move: the first limit reached ends the search.
+    /// Returns the move to play by a strength and the clock of the side to move: the first limit reached ends the
+    /// search.
     pub fn think_by(
         &self,
         board: &dyn Board,

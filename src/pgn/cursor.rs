@@ -47,7 +47,8 @@ impl<'a> Reader<'a> {
     }
 
     pub(super) fn skip_space(&mut self) {
-        // A byte order mark stands before the first game of some files; CP/M and old disks end them with Ctrl-Z and NULs.
+        // A byte order mark stands before the first game of some files; CP/M and old disks end them with Ctrl-Z and
+        // NULs.
         let is_space = |c: char| c.is_whitespace() || matches!(c, '\u{feff}' | '\u{1a}' | '\0');
         let rest = self.rest();
         self.at += rest.len() - rest.trim_start_matches(is_space).len();
@@ -98,8 +99,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads a comment; line ends and repeated blanks become single blanks. The end of a comment in a later game is not its
-    /// own. A comment may have a game in it, but not two.
+    /// Reads a comment; line ends and repeated blanks become single blanks. The end of a comment in a later game is not
+    /// its own. A comment may have a game in it, but not two.
     pub(super) fn comment(&mut self) -> Result<String, Halt> {
         let found = self.rest().find('}');
         if found.is_none() && !self.is_whole {
@@ -166,9 +167,10 @@ pub(crate) fn folded(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Parses `[Name "value"]`, with `\"` and `\\` in the value, at the start of a line. Returns the name, the value and the
-/// length of the tag in bytes. A quotation mark ends the value only before the bracket. Other programs write `\` and `"` as
-/// they are: `\` before another character is one, and where all marks are escaped the last one of the line ends the value.
+/// Parses `[Name "value"]`, with `\"` and `\\` in the value, at the start of a line. Returns the name, the value and
+/// the length of the tag in bytes. A quotation mark ends the value only before the bracket. Other programs write `\`
+/// and `"` as they are: `\` before another character is one, and where all marks are escaped the last one of the line
+/// ends the value.
 pub(super) fn parse_tag(line: &str) -> Option<(String, String, usize)> {
     let (name, value) = line.strip_prefix('[')?.trim_start().split_once(char::is_whitespace)?;
     let value = value.trim_start().strip_prefix('"')?;

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-/// Returns the text of a file of games: each line is UTF-8, or else ISO 8859-1, which the standard prescribes (section 4.1).
-/// After a byte order mark it is UTF-16, as some editors save it.
+/// Returns the text of a file of games: each line is UTF-8, or else ISO 8859-1, which the standard prescribes (section
+/// 4.1). After a byte order mark it is UTF-16, as some editors save it.
 pub fn decode(mut bytes: Vec<u8>) -> String {
     let utf16 = |unit: fn([u8; 2]) -> u16| {
         let (pairs, _) = bytes[2..].as_chunks::<2>();

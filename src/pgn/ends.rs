@@ -4,8 +4,8 @@ use super::cursor::UNCLOSED;
 use super::read::{PgnError, games};
 use crate::registry::Setup;
 
-/// Returns what stands between a text, or the end of one, and a game that is added: a blank line, unless the text ends with
-/// one or is empty, and before it the end of a comment that was cut off.
+/// Returns what stands between a text, or the end of one, and a game that is added: a blank line, unless the text ends
+/// with one or is empty, and before it the end of a comment that was cut off.
 #[must_use]
 pub fn gap(text: &str) -> &'static str {
     if ends_in_comment(text) {

@@ -47,7 +47,8 @@ pub struct PgnGame {
     pub comment: String,
     /// The moves of the main line.
     pub moves: Vec<PgnMove>,
-    /// The result behind the moves, or else that of the tag, as one of the [`RESULTS`](super::RESULTS); `*` for any other text.
+    /// The result behind the moves, or else that of the tag, as one of the [`RESULTS`](super::RESULTS); `*` for any
+    /// other text.
     pub result: &'static str,
     /// Whether the result stands behind the moves.
     pub is_ended: bool,
@@ -78,8 +79,8 @@ impl PgnGame {
         self.tags.iter().rfind(|(tag, _)| tag.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
     }
 
-    /// Returns the game and its options, by the tag `Variant` or else `GameType`; without both, those of `here`. For the same
-    /// game, the options of `here` that change no rules hold, such as networks.
+    /// Returns the game and its options, by the tag `Variant` or else `GameType`; without both, those of `here`. For
+    /// the same game, the options of `here` that change no rules hold, such as networks.
     ///
     /// # Errors
     /// [`Error::UnknownGame`], an option that the game does not have, or a bad value of one.
@@ -123,8 +124,8 @@ impl PgnGame {
         board.is_ok_and(|mut board| board.play(word).is_ok())
     }
 
-    /// Returns how the end of the moves contradicts the tags, as the end of a sentence that begins with the game: the text
-    /// was cut off. `None` if the result stands behind the moves, or nothing tells that there were more.
+    /// Returns how the end of the moves contradicts the tags, as the end of a sentence that begins with the game: the
+    /// text was cut off. `None` if the result stands behind the moves, or nothing tells that there were more.
     #[must_use]
     pub fn cut(&self) -> Option<String> {
         if self.is_ended {
@@ -226,8 +227,8 @@ fn with_settings_of(named: Setup, here: &Setup) -> Result<Setup, Error> {
     Ok(setup)
 }
 
-/// Returns how the options that are set in `wanted` contradict those with which the same game was played, as the end of a
-/// sentence that begins with the game.
+/// Returns how the options that are set in `wanted` contradict those with which the same game was played, as the end of
+/// a sentence that begins with the game.
 pub(crate) fn contradiction(played: &Setup, wanted: &Setup) -> Option<String> {
     let is_set = |name: &str| wanted.options().changed().any(|(row, _)| row.name == name && name != IS_CHESS960);
     let mut both = played.options().iter().zip(wanted.options().iter());

@@ -5,8 +5,8 @@ use super::read::{Begun, PgnError, Reader};
 use crate::registry::Setup;
 use std::task::Poll;
 
-/// A reader of the next game of a text whose lines are given one by one: it needs no line behind the game, unless that has
-/// no result.
+/// A reader of the next game of a text whose lines are given one by one: it needs no line behind the game, unless that
+/// has no result.
 pub struct LineReader<'a> {
     text: String,
     /// The offsets of the lines.
@@ -19,16 +19,17 @@ pub struct LineReader<'a> {
 }
 
 impl<'a> LineReader<'a> {
-    /// Returns a reader; a game without a tag that names it is one of `here`. `is_begun`: a game was read before, and what
-    /// comes next may be text that is none.
+    /// Returns a reader; a game without a tag that names it is one of `here`. `is_begun`: a game was read before, and
+    /// what comes next may be text that is none.
     #[must_use]
     pub fn new(here: &'a Setup, is_begun: bool) -> Self {
         let (text, starts, begun) = (String::new(), Vec::new(), Begun::default());
         Self { text, starts, at: 0, counted: (0, 1), is_begun, begun, here }
     }
 
-    /// Takes the next line with its end, an empty one at the end of the text, and returns the game when it has all its lines,
-    /// as [`games`](super::games) does; `None` if there is no other game. The numbers of lines count those that were given.
+    /// Takes the next line with its end, an empty one at the end of the text, and returns the game when it has all its
+    /// lines, as [`games`](super::games) does; `None` if there is no other game. The numbers of lines count those that
+    /// were given.
     pub fn add(&mut self, line: &str) -> Poll<Option<Result<PgnGame, PgnError>>> {
         let is_whole = line.is_empty();
         if !is_whole {

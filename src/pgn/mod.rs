@@ -9,9 +9,9 @@
 //! p1's win.
 //!
 //! - [`game`]: a game as it is written, with comments, glyphs and variations;
-//! - [`decode()`]: text from the bytes of a file; [`read`](mod@read): games from text, whoever has written it; `words`: the
-//!   words of their movetext; `cursor`: its place; `lines`: a game from lines as they come; `ends`: the end of a text to
-//!   which others are added;
+//! - [`decode()`]: text from the bytes of a file; [`read`](mod@read): games from text, whoever has written it; `words`:
+//!   the words of their movetext; `cursor`: its place; `lines`: a game from lines as they come; `ends`: the end of a
+//!   text to which others are added;
 //! - [`write`](mod@write): a game as text.
 
 mod cursor;
@@ -92,8 +92,8 @@ pub fn colours(setup: &Setup) -> [&'static str; 2] {
     if is_black_first(setup) { ["Black", "White"] } else { ["White", "Black"] }
 }
 
-/// Returns the result for White and Black, given the one for p1 and p2, or the other way round; `*` for a result that PGN
-/// does not have.
+/// Returns the result for White and Black, given the one for p1 and p2, or the other way round; `*` for a result that
+/// PGN does not have.
 #[must_use]
 pub fn result(setup: &Setup, result: &str) -> &'static str {
     let known = known_result(result);

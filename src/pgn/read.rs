@@ -21,9 +21,9 @@ pub struct PgnError {
     pub reason: String,
 }
 
-/// Iterates over the games of a text; without a tag that names their game, they are of the game `here`. After a game that
-/// cannot be read comes the next one that begins with a tag. A comment between two games belongs to the second one if a
-/// blank line stands before it.
+/// Iterates over the games of a text; without a tag that names their game, they are of the game `here`. After a game
+/// that cannot be read comes the next one that begins with a tag. A comment between two games belongs to the second one
+/// if a blank line stands before it.
 pub fn games<'a>(text: &'a str, here: &'a Setup) -> impl Iterator<Item = Result<PgnGame, PgnError>> {
     let mut reader = Reader { text, is_whole: true, at: 0, counted: (0, 1), is_begun: false, here };
     std::iter::from_fn(move || match reader.game(&mut Begun::default()) {
@@ -77,8 +77,8 @@ pub(super) struct Begun {
 }
 
 impl<'a> Reader<'a> {
-    /// Returns the next game: up to its result, the beginning of another one, or the end of the text. Pending: more lines are
-    /// needed, with which the same call goes on.
+    /// Returns the next game: up to its result, the beginning of another one, or the end of the text. Pending: more
+    /// lines are needed, with which the same call goes on.
     pub(super) fn game(&mut self, begun: &mut Begun) -> Poll<Option<Result<PgnGame, PgnError>>> {
         let mut read = begun.wrong.take().map_or_else(|| self.read(begun), |wrong| Err(wrong.into()));
         if let Err(Halt::Wrong(wrong)) = &read
@@ -293,21 +293,23 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Whether the tags of another game come next, after those of one without moves: a tag that it has, after a blank line.
+    /// Whether the tags of another game come next, after those of one without moves: a tag that it has, after a blank
+    /// line.
     fn begins_header(&self, game: &PgnGame) -> bool {
         let tag = || self.rest().lines().next().and_then(parse_tag);
         self.is_apart(self.at) && tag().is_some_and(|(name, ..)| game.tag(&name).is_some())
     }
 
-    /// Whether a word, just read, is the result: one of PGN; or the last word, if the tag has the same, such as `0-0` for a
-    /// game that both sides lose, or if it is a result in other notation and no legal move.
+    /// Whether a word, just read, is the result: one of PGN; or the last word, if the tag has the same, such as `0-0`
+    /// for a game that both sides lose, or if it is a result in other notation and no legal move.
     fn is_result(&self, word: &str, game: &PgnGame) -> Result<bool, Halt> {
         let is_of_tag = game.tag("Result") == Some(word);
         let may_be = is_of_tag || result(word).is_some();
         Ok(RESULTS.contains(&word) || may_be && self.is_at_end()? && (is_of_tag || !game.has_next(word, self.here)))
     }
 
-    /// Splits a word after a move into the move and its annotations. Where moves are letters, no letter is an annotation.
+    /// Splits a word after a move into the move and its annotations. Where moves are letters, no letter is an
+    /// annotation.
     fn annotated(&self, word: &'a str, game: &PgnGame) -> (&'a str, Vec<u16>) {
         let (mv, mut nags) = annotated(word);
         let letter =
@@ -354,8 +356,8 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Reads a part of a variation; the whole one has those in it, without its parentheses. Comments to the end of a line
-    /// become comments in braces: the text has one line.
+    /// Reads a part of a variation; the whole one has those in it, without its parentheses. Comments to the end of a
+    /// line become comments in braces: the text has one line.
     fn variation(&mut self, begun: &mut Begun) -> Result<(), Halt> {
         let special = self.rest().find(['(', ')', '{', ';']);
         let length = special.unwrap_or(self.rest().len());

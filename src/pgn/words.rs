@@ -4,7 +4,8 @@
 //! notation of moves, which belongs to the games (chess: `games::chess::notation`):
 //!
 //! - numbers without a period or with an ellipsis, apart or not: `12`, `12...`, `12…e5`, `...e5`;
-//! - annotations behind a move or apart, several together: `Nf3!?=`, `Bb5 +-`, `□`, `N` for a novelty, `D` for a diagram;
+//! - annotations behind a move or apart, several together: `Nf3!?=`, `Bb5 +-`, `□`, `N` for a novelty, `D` for a
+//!   diagram;
 //! - moves in quotation marks: those of games in Python may be any text;
 //! - results in points, with other signs, or short: `2-0`, `1:0`, `0–1`, `½-½`, `1/2`, `1 - 0`.
 
@@ -14,8 +15,8 @@ use std::borrow::Cow;
 /// The suffixes of moves and the numeric annotation glyphs (NAG) that mean the same (8.2.3.8).
 const SUFFIXES: [(&str, u16); 6] = [("!", 1), ("?", 2), ("!!", 3), ("??", 4), ("!?", 5), ("?!", 6)];
 
-/// The symbols that annotators write behind a move, and their glyphs: a forced move, values of the position (from equal to
-/// won). Those that end with others come first.
+/// The symbols that annotators write behind a move, and their glyphs: a forced move, values of the position (from equal
+/// to won). Those that end with others come first.
 const SYMBOLS: [(&str, u16); 21] = [
     ("□", 7),
     ("+=", 14),
@@ -43,8 +44,8 @@ const SYMBOLS: [(&str, u16); 21] = [
 /// The letters that do the same for a novelty and a diagram. They are moves in some games.
 pub(super) const LETTERS: [(&str, u16); 2] = [("N", 146), ("D", 201)];
 
-/// Results in other notation, and what they are in PGN: the points of international draughts (PDN 3.0), where both may lose,
-/// and short forms of a draw.
+/// Results in other notation, and what they are in PGN: the points of international draughts (PDN 3.0), where both may
+/// lose, and short forms of a draw.
 const OTHER_RESULTS: [(&str, &str); 8] = [
     ("2-0", "1-0"),
     ("0-2", "0-1"),
@@ -76,7 +77,8 @@ pub(crate) fn nag(text: &str) -> Option<u16> {
     SUFFIXES.into_iter().chain(SYMBOLS).find(|(known, _)| *known == text).map(|(_, nag)| nag)
 }
 
-/// Splits a word into the number of a move with its periods, if it begins with that, and the rest: `12.`, `12...`, `12.e4`.
+/// Splits a word into the number of a move with its periods, if it begins with that, and the rest: `12.`, `12...`,
+/// `12.e4`.
 #[must_use]
 pub fn numbered(word: &str) -> (Option<u32>, &str) {
     let bare = word.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -105,8 +107,8 @@ pub(super) fn string(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
-/// Reads a move in quotation marks at the start of a text, as [`token`] writes it. Returns it with its length, bytes; `None`
-/// if the line ends before the mark that closes it.
+/// Reads a move in quotation marks at the start of a text, as [`token`] writes it. Returns it with its length, bytes;
+/// `None` if the line ends before the mark that closes it.
 pub(super) fn quoted(text: &str) -> Option<(String, usize)> {
     let (mut mv, mut escaped) = (String::new(), false);
     for (at, c) in text.lines().next()?.char_indices().skip(1) {
@@ -122,8 +124,8 @@ pub(super) fn quoted(text: &str) -> Option<(String, usize)> {
     None
 }
 
-/// Splits a word into the move and the glyphs of its annotations, of which either may be missing: `e4!`, `$14`, `Nf3!?=`. A
-/// suffix that the standard does not have is left out.
+/// Splits a word into the move and the glyphs of its annotations, of which either may be missing: `e4!`, `$14`,
+/// `Nf3!?=`. A suffix that the standard does not have is left out.
 pub(super) fn annotated(word: &str) -> (&str, Vec<u16>) {
     if let Some(nag) = word.strip_prefix('$') {
         return ("", nag.parse().into_iter().collect());

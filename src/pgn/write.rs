@@ -77,7 +77,8 @@ impl Pgn<'_> {
     }
 }
 
-/// Returns the tag `Options` of a game: what is not the default of its tag `Variant`. A file is a matter of the players.
+/// Returns the tag `Options` of a game: what is not the default of its tag `Variant`. A file is a matter of the
+/// players.
 pub(crate) fn options(setup: &Setup) -> Option<String> {
     let is_of_game =
         |row: &OptionRow| row.name != IS_CHESS960 && !matches!(row.kind, OptionKind::File | OptionKind::Folder);
@@ -95,8 +96,8 @@ pub fn write_tag(out: &mut impl Write, name: &str, value: &str) -> io::Result<()
     writeln!(out, "[{name} {}]", string(&value.replace(char::is_control, " ")))
 }
 
-/// Writes the part after the tags, between blank lines: a comment, which may be empty, the moves from a position, and the
-/// result, or `*` for one that PGN does not have. Control characters become blanks.
+/// Writes the part after the tags, between blank lines: a comment, which may be empty, the moves from a position, and
+/// the result, or `*` for one that PGN does not have. Control characters become blanks.
 ///
 /// # Errors
 /// Those of the writer.
@@ -182,8 +183,8 @@ fn plain(comment: &str) -> String {
     folded(&comment.replace('}', ")").replace(char::is_control, " "))
 }
 
-/// Returns the number of plies before a position: two for each full move that the last field of a FEN of six fields counts,
-/// and one for a move of the first player.
+/// Returns the number of plies before a position: two for each full move that the last field of a FEN of six fields
+/// counts, and one for a move of the first player.
 fn plies_before(board: &dyn Board, position: &str) -> usize {
     let fields: Vec<_> = position.split_whitespace().collect();
     // A FEN of draughts may have blanks too.
@@ -198,8 +199,8 @@ pub fn comment(score: &str, depth: u32, seconds: f64) -> String {
     if score.is_empty() { format!("{seconds:.3}s") } else { format!("{score}/{depth} {seconds:.3}s") }
 }
 
-/// Iterates over the words of a text. A command such as `[%eval 0.17,12]` is one word: not every program reads one with a
-/// line end in it.
+/// Iterates over the words of a text. A command such as `[%eval 0.17,12]` is one word: not every program reads one with
+/// a line end in it.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {

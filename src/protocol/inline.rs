@@ -6,8 +6,8 @@ use std::cell::{Cell, RefCell};
 use std::io::{self, Write};
 use std::sync::mpsc::{Receiver, channel};
 
-/// A dialogue whose work ends before the next line is read. A search without a limit does not end: only the host can stop
-/// it, by ending its thread.
+/// A dialogue whose work ends before the next line is read. A search without a limit does not end: only the host can
+/// stop it, by ending its thread.
 pub struct InlineDialogue<W> {
     dialogue: RefCell<Dialogue<W>>,
     tasks: Receiver<Task>,

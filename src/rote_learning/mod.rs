@@ -39,8 +39,8 @@ const STEP: usize = 4_096;
 pub struct RoteLearning(Arc<Mutex<Memory>>);
 
 impl RoteLearning {
-    /// Opens the learned positions of a board's game, or creates their file; `limit` is the maximum size of the file, in
-    /// bytes. A file that another process has open is only read. A larger file is read whole, and
+    /// Opens the learned positions of a board's game, or creates their file; `limit` is the maximum size of the file,
+    /// in bytes. A file that another process has open is only read. A larger file is read whole, and
     /// [shortened](Self::tidy) later.
     ///
     /// # Errors

@@ -27,8 +27,8 @@ pub(super) trait Subtrees<'a> {
     /// to move at the root.
     fn search(&mut self, place: usize, window: [Score; 2], depth: i32) -> Result<Value, Aborted>;
 
-    /// Returns by how many plies a null-window search of a move is reduced at the root, `tried` moves after the first and
-    /// `depth` plies deep.
+    /// Returns by how many plies a null-window search of a move is reduced at the root, `tried` moves after the first
+    /// and `depth` plies deep.
     fn reduction(&self, place: usize, tried: usize, depth: i32) -> i32;
 
     /// Stores the result of a search of the root with this window and depth.

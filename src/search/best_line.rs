@@ -71,8 +71,8 @@ impl RootLine {
         Self { is_settled: true, ..Self::new(window, Value::exact(moves.facts.static_value.score), Vec::new()) }
     }
 
-    /// Extends the line to the end of the game, as far as the moves are known to keep the value. A line that reached the
-    /// horizon ends in an evaluation, which proves nothing further.
+    /// Extends the line to the end of the game, as far as the moves are known to keep the value. A line that reached
+    /// the horizon ends in an evaluation, which proves nothing further.
     pub(super) fn extend_pv(&mut self, search: &mut dyn Subtrees<'_>) {
         let Self { value, depth, ref mut pv, .. } = *self;
         if pv.len() < depth.into() || value.proof.exact() || value.is_won().is_some() {
@@ -88,8 +88,8 @@ impl RootLine {
         }
     }
 
-    /// Replaces a move that may give away what is proven of the position, by an earlier search or by the rules, if another
-    /// move is known to keep it. A guess above the proven upper bound shows nothing.
+    /// Replaces a move that may give away what is proven of the position, by an earlier search or by the rules, if
+    /// another move is known to keep it. A guess above the proven upper bound shows nothing.
     pub(super) fn keep_bounds(&mut self, search: &mut dyn Subtrees<'_>, moves: &RootMoves, proven: Bounds) {
         if !moves.is_of_position(0) {
             return;

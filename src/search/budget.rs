@@ -22,8 +22,8 @@ const REPORT_TIME: Duration = Duration::from_millis(100);
 /// process may stall for that long.
 const NO_TIME: Duration = Duration::from_millis(40);
 
-/// With less than this on the clock besides the overhead, moves take less than planned, so that a clock with an increment
-/// stays above [`NO_TIME`].
+/// With less than this on the clock besides the overhead, moves take less than planned, so that a clock with an
+/// increment stays above [`NO_TIME`].
 const LITTLE_TIME: Duration = Duration::from_millis(160);
 
 /// The time limit of a move with next to no time on the clock.

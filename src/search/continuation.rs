@@ -10,8 +10,8 @@ const AGEING: i16 = 2;
 pub(super) struct Continuation {
     /// For the last move and for the one before it: a row for each kind, and one for no move, which stays 0.
     pairs: [Vec<i16>; 2],
-    /// For each row, whether it may have another value than 0: most rows stay empty in a short search, and ageing all of
-    /// them would take longer than the search.
+    /// For each row, whether it may have another value than 0: most rows stay empty in a short search, and ageing all
+    /// of them would take longer than the search.
     used: [Vec<bool>; 2],
     kinds: usize,
 }
@@ -38,8 +38,8 @@ impl Continuation {
         }
     }
 
-    /// Returns the value of a kind after the kinds of the last move and of the one before it; the number of kinds stands
-    /// for no move.
+    /// Returns the value of a kind after the kinds of the last move and of the one before it; the number of kinds
+    /// stands for no move.
     #[inline]
     pub(super) fn value(&self, before: [usize; 2], kind: usize) -> i32 {
         let value = |pair: usize| i32::from(self.pairs[pair][before[pair] * self.kinds + kind]);

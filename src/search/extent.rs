@@ -41,8 +41,8 @@ pub struct Extent {
     before: AtomicUsize,
     /// The number of these, from the first on, that have not been moved; 0 if the table is not growing.
     unmoved: AtomicUsize,
-    /// The end of the clusters that were in use before the table was last cleared: those behind the first ones may not be
-    /// zero yet.
+    /// The end of the clusters that were in use before the table was last cleared: those behind the first ones may not
+    /// be zero yet.
     dirty_end: AtomicUsize,
     /// The number of entries replaced since the extent changed.
     crowded: AtomicUsize,

@@ -16,15 +16,16 @@ use std::{iter, mem};
 /// The least reduction of the search after a null move, plies.
 const NULL_REDUCTION: i32 = 3;
 
-/// The lead of the static evaluation over beta, centi-units, that reduces the search after a null move by a further ply.
+/// The lead of the static evaluation over beta, centi-units, that reduces the search after a null move by a further
+/// ply.
 const NULL_STEP: Score = 200;
 
 /// The maximum of this further reduction, plies.
 const NULL_MOST: i32 = 3;
 
 impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
-    /// Reverse futility pruning (static null move): returns the static evaluation, if it is above `beta` by a margin that
-    /// grows with the depth. An improving evaluation needs the margin of a ply less.
+    /// Reverse futility pruning (static null move): returns the static evaluation, if it is above `beta` by a margin
+    /// that grows with the depth. An improving evaluation needs the margin of a ply less.
     #[inline(always)]
     pub(super) fn reverse_futility(&self, estimate: Estimate, beta: Score, depth: i32) -> Option<Value> {
         let Tuning { reverse_futility, reverse_futility_margin, .. } = self.worker.tuning;

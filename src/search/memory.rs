@@ -219,8 +219,8 @@ impl Pages {
     fn enlarge(&self) {}
 }
 
-/// Returns the memory available now, in MiB: that of the machine, or of the container if that is less. Where Linux has no
-/// `/proc`, as in a container with nothing but the program, all memory of the machine counts.
+/// Returns the memory available now, in MiB: that of the machine, or of the container if that is less. Where Linux has
+/// no `/proc`, as in a container with nothing but the program, all memory of the machine counts.
 #[cfg(not(any(miri, target_family = "wasm")))]
 pub(super) fn available_mib() -> usize {
     let mut system = sysinfo::System::new();
@@ -237,7 +237,8 @@ pub(super) fn available_mib() -> usize {
     usize::try_from(free / MIB as u64).unwrap_or(usize::MAX)
 }
 
-/// Under Miri and in WebAssembly there is no system to query: the memory of a small table, and most of what 32 bits address.
+/// Under Miri and in WebAssembly there is no system to query: the memory of a small table, and most of what 32 bits
+/// address.
 #[cfg(any(miri, target_family = "wasm"))]
 pub(super) fn available_mib() -> usize {
     if cfg!(miri) { 64 } else { 2048 }

@@ -14,8 +14,8 @@
 //! Compiled once, on move codes:
 //!
 //! - `root`: iterative deepening, aspiration windows, the loop over the moves, reports; `root_moves`: the moves;
-//! - `best_line`: which move and line may be shown for a value; `multipv`: the order of several lines, and the choice among
-//!   equal moves;
+//! - `best_line`: which move and line may be shown for a value; `multipv`: the order of several lines, and the choice
+//!   among equal moves;
 //! - `worker`: the state of a thread; `value`: a score and its proof; `history`: killers and history;
 //!   `continuation`: the history of pairs of moves;
 //! - `table`: the bounded transposition table; [`mod@entry`]: its entries; `extent`: the part of its memory in use;

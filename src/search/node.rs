@@ -121,8 +121,8 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
 
         // Step 8. The moves in turn: the first with the full window, the others with a null window, and again with the
         // full window if they raise alpha. No value above the upper bound is possible: reaching it ends the node. A
-        // thread defers a move whose position another thread is searching (simplified ABDADA: Kerrigan 2017), unless late
-        // moves are reduced or skipped: a good move must not become a late one.
+        // thread defers a move whose position another thread is searching (simplified ABDADA: Kerrigan 2017), unless
+        // late moves are reduced or skipped: a good move must not become a late one.
         let enough = beta.min(known.upper);
         let (mut best, mut best_code, mut window) = (Value::guess(-INFINITE), None, alpha);
         let (mut upper, mut end) = (Proof::UPPER, End::Moves);

@@ -109,8 +109,8 @@ impl Path {
     }
 }
 
-/// Returns the outcome if a rule has ended the game at a root although there are legal moves. `before` are the positions
-/// of the game before it, the oldest first.
+/// Returns the outcome if a rule has ended the game at a root although there are legal moves. `before` are the
+/// positions of the game before it, the oldest first.
 pub(super) fn root_ended_by_rule<P: Position>(before: &[P], root: &P) -> Option<Outcome> {
     if root.is_over() { None } else { position::end_by_rule(root, || before.iter().rev().map(|pos| (pos, false))) }
 }

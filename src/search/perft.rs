@@ -10,8 +10,8 @@ pub fn perft<P: Position>(pos: &P, depth: u8, stop: &StopFlag) -> Option<u64> {
 }
 
 /// Counts the paths of exactly `depth` moves and calls `found` with the count after each first move, in the order of
-/// [`Position::moves`], as soon as it is known. Returns `None` if the flag was raised before the last. At depth 0 there is
-/// no first move.
+/// [`Position::moves`], as soon as it is known. Returns `None` if the flag was raised before the last. At depth 0 there
+/// is no first move.
 pub(crate) fn divide<P: Position>(
     pos: &P,
     depth: u8,

@@ -203,8 +203,8 @@ impl<M: Copy + Eq> MoveStack<M> {
         }
     }
 
-    /// Returns the best move not taken yet. Of equal moves the first generated comes first. The first moves are selected,
-    /// not sorted, because a cut-off may save the rest.
+    /// Returns the best move not taken yet. Of equal moves the first generated comes first. The first moves are
+    /// selected, not sorted, because a cut-off may save the rest.
     #[inline]
     pub fn next<P, H>(&mut self, picker: &mut Picker, source: &Source<'_, P, H>) -> Option<Ranked<M>>
     where

@@ -1,5 +1,5 @@
-//! Pruning of moves: late, futile or losing moves are skipped near the horizon. A node that skips a move loses the upper
-//! bit of its proof, and its search is not [full-width](crate::core::Tuning::is_full_width).
+//! Pruning of moves: late, futile or losing moves are skipped near the horizon. A node that skips a move loses the
+//! upper bit of its proof, and its search is not [full-width](crate::core::Tuning::is_full_width).
 
 use super::alpha_beta::AlphaBeta;
 use super::frame::Frame;
@@ -23,8 +23,8 @@ pub(super) enum Skipped {
 }
 
 impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
-    /// Returns what is skipped at a move, in a node whose best value so far does not lose by force. Moves that give check
-    /// never are: they begin short mates.
+    /// Returns what is skipped at a move, in a node whose best value so far does not lose by force. Moves that give
+    /// check never are: they begin short mates.
     #[inline(always)]
     pub(super) fn skipped(
         &self,

@@ -1,4 +1,5 @@
-//! Proofs of root moves and of principal variations: a line cut short by a known value is extended to the end of the game.
+//! Proofs of root moves and of principal variations: a line cut short by a known value is extended to the end of the
+//! game.
 
 use super::alpha_beta::{AlphaBeta, Evidence, Subtrees};
 use super::value::Value;
@@ -49,9 +50,9 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
     }
 
     /// Extends a line with this value while a move is known to keep the value: because it ends the game, or because the
-    /// rules or the table prove it; with [`Evidence::Search`] also because a search to the end of the game does. A win of
-    /// unknown length is extended too: the winner keeps what is proven, the other side plays any move. Extension stops
-    /// when the time is over: with thousands of legal moves, every ply takes a part of a short clock.
+    /// rules or the table prove it; with [`Evidence::Search`] also because a search to the end of the game does. A win
+    /// of unknown length is extended too: the winner keeps what is proven, the other side plays any move. Extension
+    /// stops when the time is over: with thousands of legal moves, every ply takes a part of a short clock.
     pub(super) fn extend_line(&mut self, value: Value, line: &mut Vec<u16>, evidence: Evidence) {
         let mut end = LineEnd::new(self.before, &self.root, line);
         while line.len() < usize::from(MAX_PLY) && !self.worker.budget.is_overdue() {

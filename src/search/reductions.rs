@@ -44,9 +44,10 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         i32::from(hash.is_none() && is_deep)
     }
 
-    /// Late-move reductions (Heinz 1999): late moves that force nothing are first searched with less depth. The reduction
-    /// grows with depth and number of the move (Fruit 2005). It shrinks with the history of the move and in positions that
-    /// have been PV nodes, and grows in nodes that are expected to fail high or whose static evaluation does not improve.
+    /// Late-move reductions (Heinz 1999): late moves that force nothing are first searched with less depth. The
+    /// reduction grows with depth and number of the move (Fruit 2005). It shrinks with the history of the move and in
+    /// positions that have been PV nodes, and grows in nodes that are expected to fail high or whose static evaluation
+    /// does not improve.
     #[inline(always)]
     pub(super) fn late_reduction(
         &self,

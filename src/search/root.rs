@@ -165,8 +165,8 @@ impl<'s, 'a> RootSearch<'s, 'a> {
         }
     }
 
-    /// Searches the moves of a line in order, until one ends the window. If the search is aborted, returns the result so
-    /// far, if there is a reliable one.
+    /// Searches the moves of a line in order, until one ends the window. If the search is aborted, returns the result
+    /// so far, if there is a reliable one.
     fn search_moves(&mut self, window: Window) -> Result<RootLine, Option<RootLine>> {
         let Window { depth, line, alpha, beta } = window;
         let node = Entered { turn: self.moves.facts.turn, ply: 0, depth: depth.into(), window: [alpha, beta] };
@@ -197,8 +197,8 @@ impl<'s, 'a> RootSearch<'s, 'a> {
         Ok(best.conclude(self.search, &mut self.moves))
     }
 
-    /// Searches a move: the first one of the window up to beta, another one with a null window above `alpha`, reduced if
-    /// it is a late one, and again if it raises alpha without reaching `enough`.
+    /// Searches a move: the first one of the window up to beta, another one with a null window above `alpha`, reduced
+    /// if it is a late one, and again if it raises alpha without reaching `enough`.
     fn search_move(&mut self, window: Window, index: usize, alpha: Score, enough: Score) -> Result<Value, Aborted> {
         let RootMove { code, place, .. } = self.moves.list[index];
         let (search, tried) = (&mut *self.search, index - window.line);

@@ -59,8 +59,8 @@ impl RootMoves {
         line == 0 && !self.facts.is_restricted
     }
 
-    /// Returns the index of a move that is proven to be worth at least `score`. The move `first` is tried first, then the
-    /// others in the game's order.
+    /// Returns the index of a move that is proven to be worth at least `score`. The move `first` is tried first, then
+    /// the others in the game's order.
     pub(super) fn proven(
         &self,
         search: &mut dyn Subtrees<'_>,

@@ -85,10 +85,10 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
     /// Searches until a limit is reached, the flag is raised, or deeper iterations cannot change the result. Moves in
     /// reports are [codes](Position::code).
     ///
-    /// Each window is reported, including failed aspiration windows. The result is one report per requested line, the best
-    /// first; it is reported before the other threads have ended. Its line begins with a legal move however early the
-    /// search ended, and is empty only if there is no legal move. With one thread and a cleared table, a search to a
-    /// depth or a number of nodes is deterministic.
+    /// Each window is reported, including failed aspiration windows. The result is one report per requested line, the
+    /// best first; it is reported before the other threads have ended. Its line begins with a legal move however early
+    /// the search ended, and is empty only if there is no legal move. With one thread and a cleared table, a search to
+    /// a depth or a number of nodes is deterministic.
     pub fn search(
         &mut self,
         root: &P,

@@ -38,8 +38,8 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         self.others_fail(frame, (entry, hash), estimate, value - margin, (depth - 1) / 2).map(i32::from)
     }
 
-    /// Returns whether all moves but one are worth less than `beta`, by a search `depth` plies deep. Moves are reduced and
-    /// skipped as in other nodes.
+    /// Returns whether all moves but one are worth less than `beta`, by a search `depth` plies deep. Moves are reduced
+    /// and skipped as in other nodes.
     #[inline(never)]
     fn others_fail(
         &mut self,

@@ -16,7 +16,8 @@ pub(super) struct Estimate {
 }
 
 impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
-    /// Evaluates a node within its known bounds. PV nodes, which are never pruned, are evaluated for the nodes below them.
+    /// Evaluates a node within its known bounds. PV nodes, which are never pruned, are evaluated for the nodes below
+    /// them.
     #[inline(always)]
     pub(super) fn estimate(
         &self,

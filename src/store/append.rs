@@ -45,8 +45,8 @@ impl AppendFile {
     /// time without both the old and the new bytes.
     ///
     /// # Errors
-    /// Errors of the file system; the file then has `start` bytes. If it cannot be truncated, or is closed, every further
-    /// call fails and writes nothing.
+    /// Errors of the file system; the file then has `start` bytes. If it cannot be truncated, or is closed, every
+    /// further call fails and writes nothing.
     pub fn replace(&mut self, start: u64, bytes: &[u8]) -> io::Result<()> {
         self.check()?;
         self.file.seek(SeekFrom::Start(start))?;

@@ -66,8 +66,9 @@ impl Format {
         Ok(header)
     }
 
-    /// Checks, before the work that fills it, that a file of this format can be written: what it replaces has the format in any
-    /// version, is empty or does not exist. Returns its subject; `None` if there is none that can be read.
+    /// Checks, before the work that fills it, that a file of this format can be written: what it replaces has the
+    /// format in any version, is empty or does not exist. Returns its subject; `None` if there is none that can be
+    /// read.
     ///
     /// # Errors
     /// [`Error::File`]; [`Error::BadFile`] for a file of another format.

@@ -6,8 +6,8 @@ use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// A file that is open for writing from its beginning, and locked against other writers. Until [`begin`](Self::begin) or
-/// the first write it stays as it was; a new one that was never begun is removed.
+/// A file that is open for writing from its beginning, and locked against other writers. Until [`begin`](Self::begin)
+/// or the first write it stays as it was; a new one that was never begun is removed.
 #[derive(Debug)]
 pub struct FreshFile {
     path: PathBuf,
@@ -57,8 +57,8 @@ impl FreshFile {
 }
 
 impl Write for FreshFile {
-    /// Appends all of the bytes in one call: after a kill at most the last ones are incomplete, and on a full disk nothing is
-    /// left of them.
+    /// Appends all of the bytes in one call: after a kill at most the last ones are incomplete, and on a full disk
+    /// nothing is left of them.
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.begin()?;
         let before = self.file.metadata().ok().filter(Metadata::is_file).map(|found| found.len());

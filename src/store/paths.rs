@@ -77,8 +77,8 @@ enum File {
 }
 
 impl File {
-    /// Returns the file that exists at a path or could be created there; `None` for a device, which may be named several
-    /// times.
+    /// Returns the file that exists at a path or could be created there; `None` for a device, which may be named
+    /// several times.
     fn at(path: &Path) -> Option<Self> {
         if let Ok(found) = fs::metadata(path) {
             if !found.is_file() {

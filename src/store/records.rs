@@ -35,12 +35,12 @@ pub struct Records {
 
 impl Records {
     /// Opens the records made for `subject`, or creates the file; one without any record is begun anew, whatever its
-    /// subject. Returns the existing records in order. Given the subject of a file, `difference` describes why its records
-    /// are invalid here, as the end of a sentence that begins with the file name.
+    /// subject. Returns the existing records in order. Given the subject of a file, `difference` describes why its
+    /// records are invalid here, as the end of a sentence that begins with the file name.
     ///
     /// # Errors
-    /// [`Error::File`]; [`Error::BadFile`] if it is not a file of this format, is damaged, was made for another subject,
-    /// or is open elsewhere. The file is then unchanged.
+    /// [`Error::File`]; [`Error::BadFile`] if it is not a file of this format, is damaged, was made for another
+    /// subject, or is open elsewhere. The file is then unchanged.
     pub fn open(
         path: &Path,
         format: &Format,
@@ -73,7 +73,8 @@ impl Records {
         let header = format.header(subject).map_err(failed)?;
         let file = AppendFile::new(file, bytes.len() as u64);
         let mut records = Self { file, path: path.into(), header };
-        // A new file contains a part of this header, or all of it, or that of a writer that ended before its first record.
+        // A new file contains a part of this header, or all of it, or that of a writer that ended before its first
+        // record.
         let mut body = &bytes[..];
         let is_new = bytes.len() < records.header.len() && records.header.starts_with(&bytes)
             || format.read(path, &mut body).is_ok() && body.is_empty();
@@ -151,7 +152,8 @@ impl Records {
     }
 }
 
-/// Returns the records of a file, the end of the last whole one, and the state of the incomplete record after it, if any.
+/// Returns the records of a file, the end of the last whole one, and the state of the incomplete record after it, if
+/// any.
 fn parse(
     path: &Path,
     format: &Format,

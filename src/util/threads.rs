@@ -1,5 +1,5 @@
-//! Scoped threads: those of std, and in WebAssembly with shared memory, where std starts none, those that the host lends
-//! (`util::lent`).
+//! Scoped threads: those of std, and in WebAssembly with shared memory, where std starts none, those that the host
+//! lends (`util::lent`).
 
 #[cfg(all(target_family = "wasm", target_feature = "atomics"))]
 pub(crate) use super::lent::{Scope, scope, spawn};

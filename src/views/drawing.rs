@@ -109,8 +109,8 @@ fn best_move(picture: &Picture, spots: &[usize], text: &str) -> Vec<Shape> {
     marks
 }
 
-/// Returns the values of moves at the places where they lead; different ones of moves to the same place below each other,
-/// in their order.
+/// Returns the values of moves at the places where they lead; different ones of moves to the same place below each
+/// other, in their order.
 fn values(board: &dyn Board, picture: &Picture, values: &[(String, String)]) -> Vec<Shape> {
     let mut places: Vec<(usize, Vec<&str>)> = Vec::new();
     for (mv, value) in values {

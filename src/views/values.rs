@@ -4,8 +4,8 @@ use crate::core::{Bound, Bounds, Proof, Score, score};
 use crate::engine::Board;
 use crate::util::counted::counted;
 
-/// Formats a score in units of the game for the side to move: `+1.50`, `win in 3 moves`; a bound with its sign, or as `win
-/// within 3 moves`.
+/// Formats a score in units of the game for the side to move: `+1.50`, `win in 3 moves`; a bound with its sign, or as
+/// `win within 3 moves`.
 pub fn score(value: Score, bound: Bound) -> String {
     let sign = match bound {
         Bound::Exact => "",

@@ -86,8 +86,8 @@ pub fn walk(start: &dyn Board, random: &mut Random) -> Vec<Box<dyn Board>> {
     }
 }
 
-/// Returns a binary file as the next version of its format would be: the version in its header, with the checksum of the
-/// header.
+/// Returns a binary file as the next version of its format would be: the version in its header, with the checksum of
+/// the header.
 pub fn newer(file: &[u8]) -> Vec<u8> {
     let mut bytes = file.to_vec();
     bytes[8] += 1;

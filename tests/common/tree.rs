@@ -127,8 +127,8 @@ impl Tree {
 
 /// Draws the parameters of the selective steps; without them, those of a search that visits every move.
 pub fn selective(is_selective: bool, random: &mut Random) -> Tuning {
-    // Two parameters follow from others: a draw of their own would change every game that is drawn after it, and some of
-    // those games are too large with unlimited check extensions.
+    // Two parameters follow from others: a draw of their own would change every game that is drawn after it, and some
+    // of those games are too large with unlimited check extensions.
     let [growth, pv, history] = [&[0, 60][..], &[0, 100, 1_000], &[0, 4_000]].map(|values| *random.pick(values));
     let off = Tuning {
         late_reduction_growth: growth,

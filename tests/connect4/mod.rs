@@ -203,8 +203,8 @@ fn deep_perft_counts_are_as_published() {
     }
 }
 
-/// The keys of all positions near the end of random games are distinct, on boards of every size: also where the number of
-/// a position takes all 64 or all 128 bits.
+/// The keys of all positions near the end of random games are distinct, on boards of every size: also where the number
+/// of a position takes all 64 or all 128 bits.
 #[test]
 fn keys_of_neighbours_in_the_tree_differ() {
     fn differ<S: Size>(mut pos: Grid<S>, random: &mut Random) {

@@ -147,9 +147,9 @@ fn counts<V: Variant>(tables: &Tables<ClassTable>, name: &str) -> Counts {
     table(tables, class).counts()
 }
 
-/// English draughts: king against king by Trice (damforum.nl, 2008: won 230, drawn 654, lost 108, 11 plies at most); all
-/// positions of two to four pieces by Pixel4youcorp/checkers-endgame-tablebase (README.md). International draughts: king
-/// against king, and king and man against king and man, by gwiesenekker/GWDEGTB (test_generator.c, README.md).
+/// English draughts: king against king by Trice (damforum.nl, 2008: won 230, drawn 654, lost 108, 11 plies at most);
+/// all positions of two to four pieces by Pixel4youcorp/checkers-endgame-tablebase (README.md). International draughts:
+/// king against king, and king and man against king and man, by gwiesenekker/GWDEGTB (test_generator.c, README.md).
 #[test]
 fn counts_agree_with_published_ones() {
     let (_folder, tables) = built::<English>(plan(4));

@@ -1,5 +1,5 @@
-//! A slow program for the values of small endgames: every position by its moves, round after round. It shares the moves of
-//! the games with the fast one, and nothing else.
+//! A slow program for the values of small endgames: every position by its moves, round after round. It shares the moves
+//! of the games with the fast one, and nothing else.
 
 use secateurs::core::position::legal_moves;
 use secateurs::core::{Position, Side};

@@ -90,7 +90,8 @@ pub fn misbehaving() -> Vec<Misbehaviour> {
     ]
 }
 
-/// Checks that no process of a group lives, some seconds after a kill at the latest: on a busy machine they take a while.
+/// Checks that no process of a group lives, some seconds after a kill at the latest: on a busy machine they take a
+/// while.
 pub fn assert_gone(group: u32) {
     assert!(is_gone_by(group, Instant::now() + Duration::from_secs(5)), "group {group} lives");
 }

@@ -151,8 +151,8 @@ pub fn entries<'py>(name: &str, given: &Value<'py>, expected: &str) -> PyResult<
     items(&given.call_method0("items")?)?.map(|item| item?.extract()).collect()
 }
 
-/// The items of an iterable as the parameter of a function: pyo3 itself takes sequences only, and reserves memory for as
-/// many items as one states.
+/// The items of an iterable as the parameter of a function: pyo3 itself takes sequences only, and reserves memory for
+/// as many items as one states.
 pub struct Items<T>(Vec<T>);
 
 impl<T> Deref for Items<T> {

@@ -20,8 +20,8 @@ use std::time::Duration;
 /// >>> limit == secateurs.Limit(time=2.5, depth=8), limit
 /// (True, Limit(depth=8, time=2.5))
 ///
-/// Times are in seconds, or a ``datetime.timedelta``. Methods take a ``chess.engine.Limit`` too; of its clocks, that of the
-/// side to move counts.
+/// Times are in seconds, or a ``datetime.timedelta``. Methods take a ``chess.engine.Limit`` too; of its clocks, that of
+/// the side to move counts.
 ///
 /// :param depth: the deepest iteration, 1 to 255 plies.
 /// :param nodes: the maximum number of nodes, at least 1.
@@ -103,7 +103,8 @@ pub fn exact(function: &str, limit: Option<&Value<'_>>, keywords: Option<&Bound<
     }
 }
 
-/// Converts a limit of python-chess to a `Limit`, with the clock of the player to move; returns other objects as they are.
+/// Converts a limit of python-chess to a `Limit`, with the clock of the player to move; returns other objects as they
+/// are.
 ///
 /// # Errors
 /// `ValueError` for values out of range, and for clocks without a player.

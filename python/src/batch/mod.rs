@@ -140,8 +140,8 @@ pub fn analyse_many(
     })
 }
 
-/// Returns the game of positions given as text, with its options, keywords of `function`: the named one; otherwise that of the first text, which
-/// a FEN names; without a text that of the first position; otherwise the default game.
+/// Returns the game of positions given as text, with its options, keywords of `function`: the named one; otherwise that
+/// of the first text, which a FEN names; without a text that of the first position; otherwise the default game.
 ///
 /// # Errors
 /// `BadOption` and `TypeError`, as for `Position`.
@@ -176,8 +176,8 @@ pub fn game_of(positions: &Value<'_>) -> PyResult<&'static str> {
     Ok(setup("analyse_many", None, &positions, &PyDict::new(py))?.row().name)
 }
 
-/// Reads positions, each a text or what can only [mean](Position::meant) a `Position`, which it becomes; or a single one
-/// of the latter.
+/// Reads positions, each a text or what can only [mean](Position::meant) a `Position`, which it becomes; or a single
+/// one of the latter.
 ///
 /// # Errors
 /// `TypeError` for the first that is neither; those of [`Position::meant`].
@@ -234,7 +234,8 @@ pub fn meant<'py>(given: &Value<'py>) -> PyResult<Option<Bound<'py, Position>>> 
     Position::meant(given)
 }
 
-/// Returns the moves to search for each of the positions that [`read_positions`] returned, as `analyse_many` reads them.
+/// Returns the moves to search for each of the positions that [`read_positions`] returned, as `analyse_many` reads
+/// them.
 #[pyfunction(name = "_moves_of")]
 pub fn moves_of(positions: Vec<Value<'_>>, moves: &Value<'_>) -> PyResult<Vec<Option<Vec<String>>>> {
     restricted(&positions, moves)

@@ -39,8 +39,8 @@ type Pickled<'py> = (Bound<'py, PyAny>, (Vec<u8>, bool, bool, bool));
 /// ==========  =============  =========================================================================
 ///
 /// Libraries that support Arrow read it without a copy: ``pyarrow.table(batch)``, ``polars.DataFrame(batch)``, DuckDB;
-/// so do :meth:`to_pandas` and :meth:`to_polars`. Without them, ``batch["score"]`` is a column, ``batch[0]`` a row, a slice
-/// another batch, and iteration yields the rows. Batches can be pickled.
+/// so do :meth:`to_pandas` and :meth:`to_polars`. Without them, ``batch["score"]`` is a column, ``batch[0]`` a row, a
+/// slice another batch, and iteration yields the rows. Batches can be pickled.
 ///
 /// >>> batch = secateurs.analyse_many(["3,4,5 1", "0 1"], depth=9, game="nim", theory=False, pv=False)
 /// >>> len(batch), batch.columns[:3], batch.errors

@@ -29,8 +29,8 @@ use std::time::Duration;
 /// The interval at which a book is saved while it is built.
 const EVERY: Duration = Duration::from_secs(60);
 
-/// An opening book in memory: the exact values of the first positions of a game, with all their best moves. :meth:`build`
-/// makes one, also for a game in Python; docs/books.md says which positions it has.
+/// An opening book in memory: the exact values of the first positions of a game, with all their best moves.
+/// :meth:`build` makes one, also for a game in Python; docs/books.md says which positions it has.
 ///
 /// >>> import tempfile
 /// >>> nim = secateurs.Position("nim", heaps=[1, 2], theory=False)
@@ -43,8 +43,8 @@ const EVERY: Duration = Duration::from_secs(60);
 /// >>> nim.play("1-1") in book, nim.play("2-1").play("1-1") in book
 /// (True, False)
 ///
-/// ``book[position]`` is as :meth:`get`, but raises ``KeyError``; ``len(book)`` is the number of positions. A book cannot
-/// be iterated over: a file does not have the positions themselves.
+/// ``book[position]`` is as :meth:`get`, but raises ``KeyError``; ``len(book)`` is the number of positions. A book
+/// cannot be iterated over: a file does not have the positions themselves.
 ///
 /// :param path: the file.
 /// :param position: the start, for a book of a game in Python; ``None`` for other games, whose books name it.
@@ -94,8 +94,8 @@ impl Book {
     /// :param position: the start of the game, or any state of a game in Python.
     /// :param plies: the number of plies, 1 to 255: the book has positions after fewer moves.
     /// :param entries: the largest number of positions.
-    /// :param complete: whether the book has all positions after fewer than ``plies`` moves, and not only those in whose
-    ///     line one side has played only best moves.
+    /// :param complete: whether the book has all positions after fewer than ``plies`` moves, and not only those in
+    ///     whose line one side has played only best moves.
     /// :param hash: the size of the table of the search, MiB, at least 1.
     /// :param threads: the number of threads, 1 to 256; a game in Python has one.
     /// :param progress: ``True``: lines on stderr; or a function that is called from time to time with the number of
@@ -155,8 +155,8 @@ impl Book {
         Self::open(contents, start)
     }
 
-    /// Returns what the book knows of a position, without a line of play: its value, all its best moves and, in ``moves``,
-    /// the value of each move whose position it has too; ``None`` if it does not have the position.
+    /// Returns what the book knows of a position, without a line of play: its value, all its best moves and, in
+    /// ``moves``, the value of each move whose position it has too; ``None`` if it does not have the position.
     ///
     /// :param position: a position of the game of the book.
     /// :raises ValueError: it is a position of another game.
@@ -239,8 +239,8 @@ impl Book {
     }
 }
 
-/// Returns the values of a book for the table of a search, read with the GIL released: of a [`Book`], or, for `True`, of the
-/// books of the position's game; `None` for `False`.
+/// Returns the values of a book for the table of a search, read with the GIL released: of a [`Book`], or, for `True`,
+/// of the books of the position's game; `None` for `False`.
 ///
 /// # Errors
 /// `TypeError` for another object; the exceptions of a game in Python.

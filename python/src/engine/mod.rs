@@ -120,13 +120,13 @@ impl Engine {
     /// >>> engine.play(secateurs.Position("chess").text, depth=3).move  # a FEN needs no Position
     /// 'd2d4'
     ///
-    /// :param position: the position: a :class:`Position`, or what can only mean one, which is a ``chess.Board`` with its
-    ///     moves, a FEN of chess or xiangqi, or a state of a game in Python. The results of a ``chess.Board`` have
+    /// :param position: the position: a :class:`Position`, or what can only mean one, which is a ``chess.Board`` with
+    ///     its moves, a FEN of chess or xiangqi, or a state of a game in Python. The results of a ``chess.Board`` have
     ///     moves of python-chess, other results have text. Without a legal move the result has none.
     /// :param limit: a :class:`Limit`, a ``chess.engine.Limit``, or the keywords of a :class:`Limit`.
     /// :param root_moves: the move to search, or an iterable of them, at least one, each a ``str`` of
-    ///     :attr:`Position.legal_moves`, a ``chess.Move`` or, in games that number their moves, an ``int``; ``None``: all
-    ///     moves.
+    ///     :attr:`Position.legal_moves`, a ``chess.Move`` or, in games that number their moves, an ``int``; ``None``:
+    ///     all moves.
     /// :raises ValueError: no limit is given, one is out of range, or ``root_moves`` is empty.
     /// :raises IllegalMove: one of ``root_moves`` is not legal in the position.
     #[pyo3(signature = (position, limit = None, *, root_moves = None, **limits))]
@@ -213,8 +213,8 @@ impl Engine {
 
     /// Searches for all moves that are exactly as good as the best, within the limits. Returns each move with its
     /// score, which includes what is proven, in the order of the game's moves. If a limit ends the search before the
-    /// other moves are settled, it returns the best move alone. A limit of depth returns the moves that this depth shows
-    /// to be equal; a deeper search may add others. Where play can return to an earlier position, a move may stay
+    /// other moves are settled, it returns the best move alone. A limit of depth returns the moves that this depth
+    /// shows to be equal; a deeper search may add others. Where play can return to an earlier position, a move may stay
     /// unsettled at any depth, or be worth less within the depth than it is: it is missing then.
     ///
     /// >>> engine = secateurs.Engine(hash=1)
@@ -282,8 +282,8 @@ impl Engine {
     /// >>> engine.solve(secateurs.Position("kalah"), nodes=100).proven is None
     /// True
     ///
-    /// :param position: the position; a finished game has the value of its outcome, or 0 in games valued by plies to the
-    ///     win.
+    /// :param position: the position; a finished game has the value of its outcome, or 0 in games valued by plies to
+    ///     the win.
     /// :param moves: the moves to value: "none", which also omits the line; "best", all moves as good as the best;
     ///     "all", each with its value, ``Solution.moves``.
     /// :param pv: whether to search for a line of best play too, ``Solution.pv``.
@@ -293,11 +293,11 @@ impl Engine {
     /// :param book: a :class:`Book` whose values are stored in the table first; ``True``: the game's own, which needs
     ///     32 MiB, and which the first such search reads for half a second. Without one for the position's options it
     ///     changes nothing.
-    /// :param progress: a function that is called with a :class:`Solution` whenever more is known than before, and in the
-    ///     end with the result; ``True``: lines on stderr.
+    /// :param progress: a function that is called with a :class:`Solution` whenever more is known than before, and in
+    ///     the end with the result; ``True``: lines on stderr.
     /// :raises ValueError: a limit or ``guess`` is out of range, or ``moves`` is another word; or the value
-    ///     cannot be found: a position repeats on a line of play, the clock of moves without progress runs out, or a line
-    ///     is longer than 3,199 plies.
+    ///     cannot be found: a position repeats on a line of play, the clock of moves without progress runs out, or a
+    ///     line is longer than 3,199 plies.
     #[pyo3(
         signature = (
             position, limit = None, *, moves = None, pv = None, guess = None, book = None, progress = None, **limits
@@ -389,8 +389,8 @@ impl Engine {
     /// :param path: the file.
     /// :param position: any position with the game and the options that the engine will search.
     /// :raises OSError: the file cannot be read.
-    /// :raises BadFile: the file is not a saved table, is damaged, or was saved for another game, other options, another
-    ///     evaluation or another version; the table is then unchanged.
+    /// :raises BadFile: the file is not a saved table, is damaged, or was saved for another game, other options,
+    ///     another evaluation or another version; the table is then unchanged.
     fn load(&self, py: Python<'_>, path: &Value<'_>, position: &Value<'_>) -> PyResult<u64> {
         self.entries(py, path, position, tables::load)
     }

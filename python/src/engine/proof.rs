@@ -21,8 +21,8 @@ use std::time::Duration;
 /// The nodes of the search that estimates the value of a move.
 const ESTIMATE: u64 = 2_000;
 
-/// A position after a move: its text, and for the side to move before it whether it moves again, the bounds of the value
-/// by the rules, and an estimate.
+/// A position after a move: its text, and for the side to move before it whether it moves again, the bounds of the
+/// value by the rules, and an estimate.
 type Child = (String, bool, Score, Score, Score);
 
 /// The bounds of a value, the nodes, entries of the table, and positions after the moves.
@@ -31,9 +31,9 @@ type Proved<'py> = (Score, Score, u64, Bound<'py, PyBytes>, Vec<Child>);
 /// The bytes of an entry of a table: its two words, little-endian.
 const ENTRY: usize = 16;
 
-/// Searches for whether the value of a position is at least a score, after the entries of other tables are added to that
-/// of the engine. Returns the bounds of the value, the nodes, the `most` most expensive entries of the search, and, if the
-/// limit of nodes ended it, the positions after the moves.
+/// Searches for whether the value of a position is at least a score, after the entries of other tables are added to
+/// that of the engine. Returns the bounds of the value, the nodes, the `most` most expensive entries of the search,
+/// and, if the limit of nodes ended it, the positions after the moves.
 #[pyfunction]
 #[pyo3(name = "_prove")]
 pub fn prove<'py>(

@@ -13,7 +13,8 @@ use secateurs_tools::arena::record::GameRecord;
 use secateurs_tools::arena::{Standings, Tournament};
 use std::collections::HashSet;
 
-/// The schedule, the openings, the file and the test of a match. Each game counts once, in the order in which it is added.
+/// The schedule, the openings, the file and the test of a match. Each game counts once, in the order in which it is
+/// added.
 #[pyclass(name = "_Ledger", module = "secateurs._native")]
 pub struct Ledger {
     tournament: Tournament,

@@ -319,10 +319,10 @@ impl Plan<'_> {
     }
 }
 
-/// Plays a match with the GIL released. Calls `begun` before the first game, with the header of the match as JSON and the
-/// number of planned games. Appends the record of each game, as JSON, to `records`, starting with those already in the
-/// file, and calls `report` on this thread, if it is given. An exception of either, or of a signal handler, aborts the
-/// match without waiting for the current games; it cannot come between a game and its place in the list.
+/// Plays a match with the GIL released. Calls `begun` before the first game, with the header of the match as JSON and
+/// the number of planned games. Appends the record of each game, as JSON, to `records`, starting with those already in
+/// the file, and calls `report` on this thread, if it is given. An exception of either, or of a signal handler, aborts
+/// the match without waiting for the current games; it cannot come between a game and its place in the list.
 #[pyfunction]
 #[pyo3(name = "_play_match")]
 pub fn play(

@@ -81,8 +81,8 @@ impl PlayerSpec for FunctionPlayer {
     }
 }
 
-/// The position in which a player moves: a board, or the moves of a game in Python. The player's thread replays them, so
-/// that no other thread has the states that the player sees.
+/// The position in which a player moves: a board, or the moves of a game in Python. The player's thread replays them,
+/// so that no other thread has the states that the player sees.
 enum Reached {
     Registered(Box<dyn Board>),
     Python(Vec<String>),

@@ -56,8 +56,8 @@ impl Position {
         Bound::new(py, Self::from(board)).map(Some)
     }
 
-    /// Returns the game of records that do not name theirs, and its start if it is written in Python: given by its name, by
-    /// its start with options, or by a position or state of a game in Python.
+    /// Returns the game of records that do not name theirs, and its start if it is written in Python: given by its
+    /// name, by its start with options, or by a position or state of a game in Python.
     ///
     /// # Errors
     /// `BadOption` for an unknown game; `ValueError` for another position; `TypeError`; those of [`Self::meant`].
@@ -91,8 +91,8 @@ impl Position {
         Ok(position.map(|position| position.get().board.copy(given.py())))
     }
 
-    /// Converts a move of a result: to a move of python-chess if the search was given a board of python-chess, otherwise to
-    /// text.
+    /// Converts a move of a result: to a move of python-chess if the search was given a board of python-chess,
+    /// otherwise to text.
     ///
     /// # Errors
     /// None but those of Python itself.
@@ -128,8 +128,8 @@ impl Position {
         }
     }
 
-    /// Returns the setup of a match from here, and its start if the game is written in Python: games of the registry start
-    /// from their openings.
+    /// Returns the setup of a match from here, and its start if the game is written in Python: games of the registry
+    /// start from their openings.
     ///
     /// # Errors
     /// None but those of Python itself.
@@ -195,8 +195,8 @@ impl From<GameBoard<PythonGame>> for Position {
     }
 }
 
-/// Returns the moves of a line of play from a position as people read them: in standard algebraic notation, where the game
-/// has it.
+/// Returns the moves of a line of play from a position as people read them: in standard algebraic notation, where the
+/// game has it.
 #[pyfunction(name = "_readable")]
 pub fn readable(position: &Position, line: &Value<'_>) -> PyResult<Vec<String>> {
     let moves = arguments::sequence("line", line, "a list of str")?.map(|given| {

@@ -122,8 +122,8 @@ impl AnyBoard {
         }
     }
 
-    /// Converts a move, an argument called `name`, to text. In a game in Python it is the legal move that is equal to the
-    /// argument, or else the one with its text.
+    /// Converts a move, an argument called `name`, to text. In a game in Python it is the legal move that is equal to
+    /// the argument, or else the one with its text.
     ///
     /// # Errors
     /// `TypeError` in other games; the exceptions of the argument.

@@ -105,8 +105,8 @@ fn words(board: &AnyBoard, text: &str) -> PyResult<Vec<String>> {
     }
 }
 
-/// Returns the final position of the first game in PGN, given as `secateurs.annotate` takes games, or of the next game of
-/// an open file; `None` at its end.
+/// Returns the final position of the first game in PGN, given as `secateurs.annotate` takes games, or of the next game
+/// of an open file; `None` at its end.
 ///
 /// # Errors
 /// Those of Python's `Position.from_pgn`.
@@ -141,8 +141,8 @@ pub(super) fn of_pgn(pgn: &Value<'_>, game: Option<Value<'_>>) -> PyResult<Optio
     read.or_else(|error| call_function(pgn.py(), ("secateurs._annotation", "check_path"), (pgn,)).and(Err(error)))
 }
 
-/// Reads the next game from an open file. The next call begins with the lines read behind the game: the file goes back to
-/// them, or, if it cannot, as a pipe, they are kept.
+/// Reads the next game from an open file. The next call begins with the lines read behind the game: the file goes back
+/// to them, or, if it cannot, as a pipe, they are kept.
 fn next_of(file: &Value<'_>, here: &Setup) -> PyResult<Option<Result<PgnGame, PgnError>>> {
     let py = file.py();
     let readline = || file.call_method0(intern!(py, "readline"));

@@ -61,8 +61,8 @@ type Pickled<'py> = (Bound<'py, PyAny>, Bound<'py, PyDict>, String, Vec<String>)
 /// >>> secateurs.Position("connect4", "44453").text
 /// '7/7/7/3x3/3o3/2xxo2 o'
 ///
-/// ``Position(board)`` is a ``chess.Board`` of python-chess, with its moves. ``Position(state)`` is a state of a game written
-/// in Python, an instance of a subclass of :class:`Game`.
+/// ``Position(board)`` is a ``chess.Board`` of python-chess, with its moves. ``Position(state)`` is a state of a game
+/// written in Python, an instance of a subclass of :class:`Game`.
 ///
 /// :raises BadOption: the game or the option does not exist, or the option does not take the value.
 /// :raises BadPosition: the text cannot be read, or the position cannot occur.
@@ -95,9 +95,8 @@ impl Position {
     }
 
     /// Reads a position from text: "startpos" or the notation of :attr:`text`, optionally followed by the word "moves"
-    /// and legal moves, which become the :attr:`history`. In a FEN of chess, castling rights without their king or rook,
-    /// and an en passant square that no pawn can have passed, are ignored; :attr:`text` shows what is
-    /// left.
+    /// and legal moves, which become the :attr:`history`. In a FEN of chess, castling rights without their king or
+    /// rook, and an en passant square that no pawn can have passed, are ignored; :attr:`text` shows what is left.
     ///
     /// >>> secateurs.Position.parse("3,4,5 2", "nim", misere=True).turn
     /// 2
@@ -126,8 +125,8 @@ impl Position {
     /// >>> end.history, end.outcome.winner
     /// (['f2f3', 'e7e5', 'g2g4', 'd8h4'], 2)
     ///
-    /// An open file is read game by game, up to the line of the result or a blank line after the moves; at its end this is
-    /// ``None``, as ``chess.pgn.read_game`` has it.
+    /// An open file is read game by game, up to the line of the result or a blank line after the moves; at its end this
+    /// is ``None``, as ``chess.pgn.read_game`` has it.
     ///
     /// >>> import io
     /// >>> file = io.StringIO("1. e4 e5 *\n\n1. d4 *\n")
@@ -137,10 +136,10 @@ impl Position {
     /// ['d2d4']
     ///
     /// :param pgn: a text, the path of a file, an open file, or a ``chess.pgn.Game``, as for :func:`annotate`.
-    /// :param game: the game, if there is no tag ``Variant``: its name, its start with options, or a position or state of
-    ///     a game in Python.
-    /// :raises ValueError: a game cannot be read, also as :class:`BadPosition` and :class:`IllegalMove`; or a text or the
-    ///     file of a path has no game.
+    /// :param game: the game, if there is no tag ``Variant``: its name, its start with options, or a position or state
+    ///     of a game in Python.
+    /// :raises ValueError: a game cannot be read, also as :class:`BadPosition` and :class:`IllegalMove`; or a text or
+    ///     the file of a path has no game.
     /// :raises BadOption: the game does not exist.
     /// :raises OSError: the file cannot be read, or a word is neither that of a file nor a game.
     #[classmethod]
@@ -230,8 +229,8 @@ impl Position {
         self.variation(py, moves)
     }
 
-    /// Returns all positions of the line that led here: the one before the first move of :attr:`history`, and those after
-    /// each move.
+    /// Returns all positions of the line that led here: the one before the first move of :attr:`history`, and those
+    /// after each move.
     ///
     /// >>> [position.history for position in secateurs.Position("chess").play_line("e4 e5").positions()]
     /// [[], ['e2e4'], ['e2e4', 'e7e5']]
@@ -239,8 +238,8 @@ impl Position {
         self.line(py)
     }
 
-    /// Kalah, Oware: the seeds in the houses of player 1 (South) and player 2 (North), each in the order of the player's
-    /// moves: ``houses[0][2]`` is South's house 3.
+    /// Kalah, Oware: the seeds in the houses of player 1 (South) and player 2 (North), each in the order of the
+    /// player's moves: ``houses[0][2]`` is South's house 3.
     ///
     /// >>> secateurs.Position("kalah", houses=3, seeds=2).play(2).houses
     /// ((2, 0, 3), (2, 2, 2))
@@ -373,8 +372,9 @@ impl Position {
         self.board.history()
     }
 
-    /// Returns the position after a legal move in the notation of :attr:`legal_moves`; a number may be an ``int``, and in
-    /// chess a move may be a ``chess.Move`` or in standard algebraic notation. In a game in Python it is the move of :meth:`Game.moves` that is equal to it, or else the one with its text.
+    /// Returns the position after a legal move in the notation of :attr:`legal_moves`; a number may be an ``int``, and
+    /// in chess a move may be a ``chess.Move`` or in standard algebraic notation. In a game in Python it is the move of
+    /// :meth:`Game.moves` that is equal to it, or else the one with its text.
     ///
     /// >>> secateurs.Position("kalah").play(3) == secateurs.Position("kalah").play("3")
     /// True
@@ -412,8 +412,8 @@ impl Position {
     /// >>> [secateurs.Position("nim", heaps="1,2").perft(depth) for depth in range(4)]
     /// [1, 3, 5, 3]
     ///
-    /// :param progress: ``True``: a progress bar, as for :func:`analyse_many`; or a function that is called from time to
-    ///     time with the number of first moves that are counted and the number of all.
+    /// :param progress: ``True``: a progress bar, as for :func:`analyse_many`; or a function that is called from time
+    ///     to time with the number of first moves that are counted and the number of all.
     /// :raises ValueError: ``depth`` is out of range.
     #[pyo3(signature = (depth, *, progress = None))]
     fn perft(&self, py: Python<'_>, depth: &Value<'_>, progress: Option<&Value<'_>>) -> PyResult<u64> {
@@ -454,27 +454,27 @@ impl Position {
     /// >>> board = secateurs.Position("chess").play("e2e4")
     /// >>> drawing = board.svg(orientation="black", size=300, fill={"d5": "#cc000080"}, arrows=["d7d5", ("g8", "f6", "red")])
     ///
-    /// Squares, points, houses and heaps have their names in moves: "e4" in chess, "18" in draughts, "C" in Oware. In Kalah
-    /// they are "S1" and "N1" with the stores "S" and "N", in Connect Four "d1" for the lowest square of the fourth column, in
-    /// Nim "2" for a heap and "2.1" for its first object.
+    /// Squares, points, houses and heaps have their names in moves: "e4" in chess, "18" in draughts, "C" in Oware. In
+    /// Kalah they are "S1" and "N1" with the stores "S" and "N", in Connect Four "d1" for the lowest square of the
+    /// fourth column, in Nim "2" for a heap and "2.1" for its first object.
     ///
     /// A game in Python without a drawing of its own shows its text, and one with a method ``svg`` takes ``best`` and
     /// ``theme`` alone.
     ///
-    /// In chess squares may be those of python-chess, such as ``chess.E4``, and so may the other marks: a ``chess.Move``, a
-    /// ``chess.SquareSet``, a ``chess.svg.Arrow``, ``chess.BLACK``.
+    /// In chess squares may be those of python-chess, such as ``chess.E4``, and so may the other marks: a
+    /// ``chess.Move``, a ``chess.SquareSet``, a ``chess.svg.Arrow``, ``chess.BLACK``.
     ///
     /// :param best: a legal move, marked by an arrow or a ring.
     /// :param theme: "light", "dark", or "auto" to follow the notebook or the browser that shows it.
-    /// :param lastmove: ``True`` marks the last move of :attr:`history`, ``False`` none, and a text the squares that it names:
-    ///     "e2e4".
-    /// :param orientation: the player below, 1 or 2 or the name, such as "black"; by default as the game is usually shown.
-    ///     Connect Four, Nim and Othello look the same from both sides.
+    /// :param lastmove: ``True`` marks the last move of :attr:`history`, ``False`` none, and a text the squares that it
+    ///     names: "e2e4".
+    /// :param orientation: the player below, 1 or 2 or the name, such as "black"; by default as the game is usually
+    ///     shown. Connect Four, Nim and Othello look the same from both sides.
     /// :param size: the width in pixels.
     /// :param fill: colours of squares, such as ``{"e4": "red", "d5": "#cc000080"}``.
     /// :param squares: squares with a cross.
-    /// :param arrows: each a text of two squares, "e2e4", or a tuple of them, which may have a colour as its third value. A
-    ///     single square has a ring.
+    /// :param arrows: each a text of two squares, "e2e4", or a tuple of them, which may have a colour as its third
+    ///     value. A single square has a ring.
     /// :param values: short texts by legal move, drawn where the move leads: ``{"e2e4": "+0.3"}``.
     /// :param coordinates: whether rows and columns, houses or squares have their names.
     /// :param characters: whether the pieces of xiangqi are Chinese characters instead of letters.

@@ -12,7 +12,8 @@ use pyo3::types::{PyString, PyTuple};
 use secateurs::core::score::{MAX_DISTANCE, MAX_EVALUATION, UNIT, win_in};
 use secateurs::core::{Bounds, Outcome, Score, Side};
 
-/// The largest settled margin, and the largest value of a game that has one, centi-units: tables store their difference.
+/// The largest settled margin, and the largest value of a game that has one, centi-units: tables store their
+/// difference.
 const MAX_SETTLED: Score = MAX_EVALUATION / 2;
 
 /// What the optional methods of a state return.
@@ -121,8 +122,8 @@ fn settled(object: &Bound<'_, PyAny>, turn: Side, value: &Bound<'_, PyAny>) -> P
     }
 }
 
-/// Reads the outcomes between which a game must end, the worst and the best one for player 1: a pair, of which each may be
-/// `None`, or `None` alone.
+/// Reads the outcomes between which a game must end, the worst and the best one for player 1: a pair, of which each may
+/// be `None`, or `None` alone.
 fn bounds(object: &Bound<'_, PyAny>, turn: Side, value: &Bound<'_, PyAny>) -> PyResult<Bounds> {
     if value.is_none() {
         return Ok(Bounds::NONE);

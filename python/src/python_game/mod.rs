@@ -1,7 +1,8 @@
 //! Games written in Python, subclasses of `secateurs.Game`, for the search.
 //!
-//! A [`State`] is queried for its side to move, moves, key, outcome and [hooks](hooks::Hooks) when it is created, and for its
-//! evaluation when the search needs it. An exception of the game [unwinds](crate::threads::unwinding) the search.
+//! A [`State`] is queried for its side to move, moves, key, outcome and [hooks](hooks::Hooks) when it is created, and
+//! for its evaluation when the search needs it. An exception of the game [unwinds](crate::threads::unwinding) the
+//! search.
 //!
 //! No result of a game is trusted: types are checked, a move is looked up in the state in which it is played, and a
 //! state that has changed since its creation is refused.

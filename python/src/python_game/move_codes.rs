@@ -9,8 +9,8 @@ use std::sync::Mutex;
 pub const CODES: usize = 1 << 15;
 
 /// The codes of moves by text. A move has the same code in all states, so that what a search learns of it in one state
-/// orders the moves of others. The first [`CODES`] texts of a game get a code for themselves. Later ones share the codes:
-/// they are different in each state, and the same whenever that state is queried.
+/// orders the moves of others. The first [`CODES`] texts of a game get a code for themselves. Later ones share the
+/// codes: they are different in each state, and the same whenever that state is queried.
 #[derive(Default)]
 pub struct MoveCodes(Mutex<HashMap<String, u16>>);
 

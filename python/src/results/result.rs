@@ -149,8 +149,8 @@ impl SearchResult {
         self.position.get().result_moves(py, &self.report.pv)
     }
 
-    /// The best move as people read it: in standard algebraic notation, where the game has it; ``None`` only if there is
-    /// none.
+    /// The best move as people read it: in standard algebraic notation, where the game has it; ``None`` only if there
+    /// is none.
     ///
     /// >>> result = secateurs.Engine(hash=1).analyse(secateurs.Position("chess").play_line("e4 e5 Qh5 Ke7"), depth=3)
     /// >>> result.best_san, result.pv_san
@@ -227,10 +227,10 @@ impl SearchResult {
         self.report.hashfull
     }
 
-    /// The tree of the last iteration, if the search recorded it (``tree=True``): each call plays the moves on the lines
-    /// of the tree again. Otherwise the position is searched again to the same depth, by the built-in search with one
-    /// thread, an empty table and all moves; this takes as long as the first search, and the tree may differ from its
-    /// tree. The GIL is released, and Ctrl-C works as in :meth:`Engine.analyse`.
+    /// The tree of the last iteration, if the search recorded it (``tree=True``): each call plays the moves on the
+    /// lines of the tree again. Otherwise the position is searched again to the same depth, by the built-in search with
+    /// one thread, an empty table and all moves; this takes as long as the first search, and the tree may differ from
+    /// its tree. The GIL is released, and Ctrl-C works as in :meth:`Engine.analyse`.
     ///
     /// >>> result = secateurs.Engine(hash=1).analyse(secateurs.Position("kalah"), depth=4)
     /// >>> tree = result.tree(plies=2)
@@ -280,8 +280,8 @@ impl SearchResult {
     }
 
     /// Returns the result as a ``dict`` that ``json.dumps`` accepts. Its keys are the attributes; the position is its
-    /// ``game``, ``options``, ``text`` and ``history``, the score is in centi-units for the side to move, and ``multipv``
-    /// and ``iterations`` are lists of ``dict`` without a position.
+    /// ``game``, ``options``, ``text`` and ``history``, the score is in centi-units for the side to move, and
+    /// ``multipv`` and ``iterations`` are lists of ``dict`` without a position.
     ///
     /// >>> result = secateurs.Engine(hash=1).analyse(secateurs.Position("nim", heaps=[1, 2], theory=False), depth=5)
     /// >>> row = result.to_dict()

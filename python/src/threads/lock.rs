@@ -1,6 +1,6 @@
 //! Locks that ignore poisoning and that no thread holds while the process is forked: in the forked process, where that
-//! thread does not exist, they would stay locked forever. So would the lock of Python's that [`attach`] takes, and that of
-//! the standard library which [threads](secateurs::util::forks) take when they start and end.
+//! thread does not exist, they would stay locked forever. So would the lock of Python's that [`attach`] takes, and that
+//! of the standard library which [threads](secateurs::util::forks) take when they start and end.
 
 use super::calls;
 use pyo3::prelude::*;
@@ -47,8 +47,8 @@ pub fn lock<T>(mutex: &Mutex<T>) -> Lock<'_, T> {
 }
 
 /// Attaches the thread to Python for a call; `None` if Python is shutting down. A thread that Python does not know yet
-/// waits until no other thread forks: Python before 3.13 adds it to the list of its threads under a lock that would stay
-/// locked in the forked process.
+/// waits until no other thread forks: Python before 3.13 adds it to the list of its threads under a lock that would
+/// stay locked in the forked process.
 pub fn attach<R>(call: impl FnOnce(Python<'_>) -> R) -> Option<R> {
     let fork = (!calls::is_known()).then(after_forks);
     Python::try_attach(|py| {

@@ -76,7 +76,8 @@ impl Logs {
         if !has_listener() {
             return Ok(());
         }
-        // Whether the record is enabled is left to the thread that emits it: this one may be interrupted in Python code.
+        // Whether the record is enabled is left to the thread that emits it: this one may be interrupted in Python
+        // code.
         if let Some(work) = Nesting::around() {
             work.records().push(record);
             return Ok(());

@@ -141,8 +141,8 @@ impl Nesting {
         AROUND.set(None);
     }
 
-    /// Returns whether this thread is in a handler of our own log records, or does work started there: its records would
-    /// reach the same handler in an endless recursion.
+    /// Returns whether this thread is in a handler of our own log records, or does work started there: its records
+    /// would reach the same handler in an endless recursion.
     pub fn is_silent() -> bool {
         records::is_emitting() || Self::is_around(|work| work.silent)
     }

@@ -102,8 +102,8 @@ impl<T> Clone for Work<T> {
 }
 
 impl<T: Send + 'static> Work<T> {
-    /// Starts work, which ends before Python does. Unless a thread is sure to wait for it (`is_attended`), its own thread
-    /// emits the log records that are left at the end.
+    /// Starts work, which ends before Python does. Unless a thread is sure to wait for it (`is_attended`), its own
+    /// thread emits the log records that are left at the end.
     ///
     /// # Errors
     /// A thread that cannot be started; those of [`Nesting::begin`].

@@ -40,8 +40,8 @@ use std::time::Duration;
 ///
 /// The engine receives the game of each position as ``UCI_Variant`` and the options of the game that it declares. It
 /// runs one search at a time; other calls wait. :attr:`Result.score` is ``None`` if the engine reports no score, or one
-/// that cannot be, such as a mate in 99999; evaluations beyond ±288 units count as ±288. An engine that crashes, hangs, or
-/// sends invalid output raises :class:`EngineError` and cannot be used again.
+/// that cannot be, such as a mate in 99999; evaluations beyond ±288 units count as ±288. An engine that crashes, hangs,
+/// or sends invalid output raises :class:`EngineError` and cannot be used again.
 ///
 /// :param command: the program, or a list of the program and its arguments, without a shell.
 /// :param options: options of the engine, each a ``bool``, an ``int`` or a ``str``; ``None`` for a button.

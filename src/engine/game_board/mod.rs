@@ -303,8 +303,8 @@ impl<G: Pictures + Records> Text for GameBoard<G> {
 /// The null move of the Universal Chess Interface, whose moves are coordinates.
 const NULL_MOVE: &str = "0000";
 
-/// Returns whether a text begins with small letters and digits where a move has some, and otherwise as the move does. The
-/// text may be long.
+/// Returns whether a text begins with small letters and digits where a move has some, and otherwise as the move does.
+/// The text may be long.
 fn begins_alike(text: &str, mv: &str) -> bool {
     let kind = |c: char| match c {
         'a'..='z' => 'a',

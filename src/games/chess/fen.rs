@@ -146,8 +146,8 @@ pub(crate) fn without_chess960(pos: &Chessboard) -> Option<(String, String)> {
     Some((unusual, fields.join(" ")))
 }
 
-/// Iterates over the castling rights, each with its letter of `KQkq` and whether standard chess has it: with the king on
-/// the e-file and the rook in the corner.
+/// Iterates over the castling rights, each with its letter of `KQkq` and whether standard chess has it: with the king
+/// on the e-file and the rook in the corner.
 fn rights(board: &Board) -> impl Iterator<Item = (char, bool)> + '_ {
     Color::ALL.into_iter().flat_map(move |color| {
         let [short, long] = if color == Color::White { ['K', 'Q'] } else { ['k', 'q'] };

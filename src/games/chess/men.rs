@@ -5,7 +5,8 @@ use cozy_chess::{Board, Color, File, Move, Piece, Square};
 /// A piece of a side on a square.
 pub(super) type Man = (Color, Piece, Square);
 
-/// Returns the men that a legal move, which leads to `after`, removes and adds, the second of each only if there is one.
+/// Returns the men that a legal move, which leads to `after`, removes and adds, the second of each only if there is
+/// one.
 #[inline]
 pub(super) fn moved(board: &Board, mv: Move, after: &Board) -> [[Option<Man>; 2]; 2] {
     let turn = board.side_to_move();

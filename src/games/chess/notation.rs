@@ -99,8 +99,8 @@ fn san(board: &Board, text: &str) -> Option<Move> {
 
 /// Returns the legal moves that match SAN, several if it does not name the square of departure, such as `Nd2`. It may
 /// deviate from the standard: long (`Ng1-f3`, `e2-e4`), with the letter of a pawn (`Pe4`), with the
-/// [characters](of_san) of books, castling with zeros, small letters or no dashes (`0-0`, `OO`), `e8Q`, `e8q`, `e8/Q` and
-/// `e8(Q)` for `e8=Q`, with or without `!`, `?`, `+`, `#` and `e.p.`.
+/// [characters](of_san) of books, castling with zeros, small letters or no dashes (`0-0`, `OO`), `e8Q`, `e8q`, `e8/Q`
+/// and `e8(Q)` for `e8=Q`, with or without `!`, `?`, `+`, `#` and `e.p.`.
 pub(crate) fn candidates(pos: &Chessboard, text: &str) -> Vec<Move> {
     fitting(pos.board(), text)
 }

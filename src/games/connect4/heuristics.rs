@@ -21,7 +21,8 @@ const MIDDLE: Score = 12;
 /// The value of a stone in a column next to it.
 const NEXT: Score = 6;
 
-/// The chances of a win by the score and the share of the squares that are occupied. Fitted by `benches/wdl.py` on 7 x 6.
+/// The chances of a win by the score and the share of the squares that are occupied. Fitted by `benches/wdl.py` on 7 x
+/// 6.
 const CHANCES: WinModel = WinModel { even_lead: [0.175, 0.327], scale: [1.164, -0.181] };
 
 /// The score of a move that meets a threat.

@@ -1,5 +1,5 @@
-//! Terms: counts of features of the board. Samuel's program of 1959 played by such terms, and learned their weights; the
-//! evaluation of checkers can do so too.
+//! Terms: counts of features of the board. Samuel's program of 1959 played by such terms, and learned their weights;
+//! the evaluation of checkers can do so too.
 
 use super::geometry::{Direction, Geometry, bits};
 use super::rules::Draughtsboard;

@@ -11,8 +11,8 @@ const HOUSE: f64 = 58.0;
 const STORE: f64 = 62.0;
 
 /// Describes the board, with South below unless `perspective` has North there, and with the labels of the houses. Its
-/// spots are the houses by their names, and the stores as `S` and `N`. At the end of the game each side's seeds are in its
-/// store, as the result counts them.
+/// spots are the houses by their names, and the stores as `S` and `N`. At the end of the game each side's seeds are in
+/// its store, as the result counts them.
 pub fn picture(pits: &Pits, [name, label]: [HouseName; 2], perspective: Perspective) -> Picture {
     let pits = &if pits.turn.is_none() { pits.swept() } else { pits.clone() };
     let below = perspective.below.unwrap_or(Side::First);

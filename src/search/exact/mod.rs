@@ -6,8 +6,8 @@
 //!
 //! - `solver`: the value, then the moves and the line; `team`: the threads; `tasks`: what each of them does;
 //!   `shared_proof`: the state that they share;
-//! - `question`: a question, and the choice of the next; `node`: its search; `prover`: the state of a thread, and what it
-//!   knows of a position without a search;
+//! - `question`: a question, and the choice of the next; `node`: its search; `prover`: the state of a thread, and what
+//!   it knows of a position without a search;
 //! - `certificate`: a proof of the value, position by position.
 
 // A browser has no files for them.

@@ -197,8 +197,8 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
     }
 
     /// Searches a [node](Self::node). The [clock](Position::clock) must not have run out, and in a
-    /// [cyclic](Position::CYCLIC) game the position must not be on the path already, so that all stored bounds come from
-    /// lines that neither ends.
+    /// [cyclic](Position::CYCLIC) game the position must not be on the path already, so that all stored bounds come
+    /// from lines that neither ends.
     #[inline]
     pub(super) fn node_on_path(
         &mut self,

@@ -212,8 +212,8 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
         known
     }
 
-    /// Finds the value, then the moves and the line that are requested, unless a rule has ended the game. `start` is the
-    /// processor time of this thread before the search.
+    /// Finds the value, then the moves and the line that are requested, unless a rule has ended the game. `start` is
+    /// the processor time of this thread before the search.
     #[inline(never)]
     #[expect(clippy::too_many_arguments, reason = "the body of `solve`, compiled apart from the threads around it")]
     fn lead(

@@ -278,8 +278,8 @@ impl Table {
         self.age.load(Ordering::Relaxed)
     }
 
-    /// Returns the entries of exact searches after that of a [number](Self::generation), at most eight searches ago: those
-    /// that took the most nodes, at most `most` of them.
+    /// Returns the entries of exact searches after that of a [number](Self::generation), at most eight searches ago:
+    /// those that took the most nodes, at most `most` of them.
     pub fn costly(&self, generation: u8, most: usize) -> Vec<[u64; 2]> {
         if most == 0 {
             return Vec::new();
@@ -295,8 +295,8 @@ impl Table {
         found
     }
 
-    /// Adds entries of exact searches that another table of the same game returned by [`costly`](Self::costly), before a
-    /// search.
+    /// Adds entries of exact searches that another table of the same game returned by [`costly`](Self::costly), before
+    /// a search.
     pub fn share(&self, entries: impl IntoIterator<Item = [u64; 2]>) {
         for [key, word] in entries {
             let Exact { lower, upper, code, effort } = Word(word).exact();

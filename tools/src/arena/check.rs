@@ -18,7 +18,8 @@ const MOST: usize = u32::MAX as usize;
 pub struct Fixtures {
     schedule: Schedule,
     names: Vec<String>,
-    /// The rules for ending games early; `None` in a record of a version before 0.3, whose referee took bounds for scores.
+    /// The rules for ending games early; `None` in a record of a version before 0.3, whose referee took bounds for
+    /// scores.
     adjudication: Option<Adjudication>,
 }
 
@@ -37,8 +38,8 @@ impl Fixtures {
         (names.len() > 1).then_some(Self { schedule, names, adjudication })
     }
 
-    /// Checks that a record has the round and the players that the schedule gives its number, and that its game ended early
-    /// where the rules of the match end it; the error describes the difference.
+    /// Checks that a record has the round and the players that the schedule gives its number, and that its game ended
+    /// early where the rules of the match end it; the error describes the difference.
     pub(crate) fn check(&self, record: &GameRecord, setup: &Setup) -> Result<(), String> {
         self.adjudication.iter().try_for_each(|rules| record.check_adjudication(setup, rules))?;
         let Pairing { engines, round } = self.schedule.pairing(record.number);

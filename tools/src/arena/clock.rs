@@ -116,8 +116,8 @@ impl Control {
     }
 }
 
-/// Returns the tag `TimeControl` (9.6.1 of the standard of PGN) for the text of a control, and as other managers write it:
-/// `0.5/move` for a time for each move, `-` without any time.
+/// Returns the tag `TimeControl` (9.6.1 of the standard of PGN) for the text of a control, and as other managers write
+/// it: `0.5/move` for a time for each move, `-` without any time.
 pub(crate) fn tag_of(control: &str) -> String {
     let word = |name| control.split(' ').find_map(|word| word.strip_prefix(name));
     let of_move = || Some(format!("{}/move", word("movetime=")?.parse::<f64>().ok()? / 1000.0));

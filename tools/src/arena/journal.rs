@@ -120,8 +120,8 @@ impl Journal {
         Self::load_until(path, None, &StopFlag::new())
     }
 
-    /// Does the same, but stops early with the games so far if the flag is raised. `known` is the setup of a game outside
-    /// the registry.
+    /// Does the same, but stops early with the games so far if the flag is raised. `known` is the setup of a game
+    /// outside the registry.
     ///
     /// # Errors
     /// As [`load`](Self::load); [`Error::BadFile`] for a match of another game.

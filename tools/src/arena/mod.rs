@@ -1,8 +1,8 @@
 //! Matches between engines, for every game of the registry, with sound statistics.
 //!
 //! - [`tournament`]: a whole match with concurrent games; [`schedule`]: its pairings; [`openings`]: its openings;
-//! - [`referee`]: one game, with every move checked by the rules; [`adjudication`]: how it may end early; [`clock`]: time controls and clocks; [`stall`]:
-//!   stalls of the machine;
+//! - [`referee`]: one game, with every move checked by the rules; [`adjudication`]: how it may end early; [`clock`]:
+//!   time controls and clocks; [`stall`]: stalls of the machine;
 //! - [`contestant`]: a participant; [`player`]: its player; [`seats`]: the lifetime of the players' processes;
 //!   [`inhouse`]: Secateurs without a pipe; [`stopped`]: why a match could not be completed;
 //! - [`record`]: the record of a game, [`date`]: its date; [`journal`]: the file of records, which survives a kill;

@@ -80,8 +80,8 @@ impl<const MIB: u64> EngineArgs<MIB> {
     }
 }
 
-/// Locks the file to which a table will be saved, and loads the table from another or the same one. Returns the lock; `None`
-/// if Ctrl-C came first: a table that was loaded in part must not replace the whole one.
+/// Locks the file to which a table will be saved, and loads the table from another or the same one. Returns the lock;
+/// `None` if Ctrl-C came first: a table that was loaded in part must not replace the whole one.
 ///
 /// # Errors
 /// Another process writes the file, or it is not a table; those of [`tables::load`].

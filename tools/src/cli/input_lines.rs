@@ -1,5 +1,5 @@
-//! The positions that a command works on: those of its line, and those of a file, one per line; blank lines and text after
-//! `;` are ignored there.
+//! The positions that a command works on: those of its line, and those of a file, one per line; blank lines and text
+//! after `;` are ignored there.
 
 use super::{Failure, hints};
 use secateurs::core::error::Quoted;
@@ -28,8 +28,8 @@ const STDIN: &str = "-";
 /// The positions of a command line.
 #[derive(clap::Args, Clone, Debug, Default)]
 pub struct PositionArgs {
-    /// Positions: `startpos` or the game's notation, optionally `moves` and moves [default: the lines of a file or pipe at
-    /// standard input, or else startpos; of `solve` the lines of standard input]
+    /// Positions: `startpos` or the game's notation, optionally `moves` and moves [default: the lines of a file or pipe
+    /// at standard input, or else startpos; of `solve` the lines of standard input]
     #[arg(value_name = "POSITION")]
     pub positions: Vec<String>,
     /// Read positions from FILE, one per line (`-`: standard input); blank lines and text after `;` are ignored
@@ -54,9 +54,9 @@ pub struct Positions {
 }
 
 impl PositionArgs {
-    /// Returns the positions: those of the command line, then those of the file. Without both they are the lines of standard
-    /// input if that is a file or a pipe, or with `from_stdin` whatever it is; without `from_stdin`, `startpos` if there are
-    /// none.
+    /// Returns the positions: those of the command line, then those of the file. Without both they are the lines of
+    /// standard input if that is a file or a pipe, or with `from_stdin` whatever it is; without `from_stdin`,
+    /// `startpos` if there are none.
     ///
     /// # Errors
     /// A file that cannot be opened.
@@ -247,7 +247,8 @@ const POLL: Duration = Duration::from_millis(20);
 /// How long the first line is awaited in silence.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Returns the lines until the flag is raised, even during a blocking read. The hint is logged if the first line takes long.
+/// Returns the lines until the flag is raised, even during a blocking read. The hint is logged if the first line takes
+/// long.
 ///
 /// # Errors
 /// The system refuses the thread that reads.

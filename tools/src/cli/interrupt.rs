@@ -57,7 +57,8 @@ impl Interrupt {
     }
 }
 
-/// Calls this on the first `SIGTERM` or `SIGHUP` and ends the process, with 128 and the number of the signal as shells do.
+/// Calls this on the first `SIGTERM` or `SIGHUP` and ends the process, with 128 and the number of the signal as shells
+/// do.
 #[cfg(unix)]
 fn terminate(cleanup: &Shared) {
     use signal_hook::consts::{SIGHUP, SIGTERM};

@@ -1,10 +1,9 @@
 //! The command line: one file per subcommand. Without a subcommand it runs the line protocol.
 //!
 //! - [`setup`]: the game and its options, the same for every subcommand;
-//! - [`analyse`], [`mod@solve`], [`mod@check`], [`mod@tree`], [`mod@matches`], [`play`], [`tune`], [`learn`], [`selfplay`],
-//!   [`compare`], [`plausibility`], [`mod@regress`],
-//!   [`mod@report`], [`endgame`], [`book`], [`perft`], [`mod@bench`], [`games`],
-//!   [`completions`], [`man`], [`protocol`]: the subcommands;
+//! - [`analyse`], [`mod@solve`], [`mod@check`], [`mod@tree`], [`mod@matches`], [`play`], [`tune`], [`learn`],
+//!   [`selfplay`], [`compare`], [`plausibility`], [`mod@regress`], [`mod@report`], [`endgame`], [`book`], [`perft`],
+//!   [`mod@bench`], [`games`], [`completions`], [`man`], [`protocol`]: the subcommands;
 //! - [`program`]: the frame of a program: its thread, its failures, its exit codes; [`mod@read`]: the parser of the
 //!   command line, `hints` for what it cannot use; [`input_lines`]: files of positions; [`analysis_record`]: analyses
 //!   as JSON; [`text`], [`terminal`], [`progress`]: the format of output; [`interrupt`]: Ctrl-C; [`output`]: the

@@ -59,8 +59,8 @@ impl<'a> Output<'a> {
         self.err
     }
 
-    /// Writes an error to the error stream, without control characters of foreign text. If that is closed, the exit code
-    /// still reports the error.
+    /// Writes an error to the error stream, without control characters of foreign text. If that is closed, the exit
+    /// code still reports the error.
     pub(crate) fn report(&mut self, error: impl Display) {
         let _ = writeln!(self.err, "error: {}", safe(error));
     }
@@ -182,8 +182,8 @@ impl FileKind {
     }
 }
 
-/// Refuses to append the words of another program to a file that is no text, or that begins with what is no log: games, a
-/// table, a page or a tree.
+/// Refuses to append the words of another program to a file that is no text, or that begins with what is no log: games,
+/// a table, a page or a tree.
 ///
 /// # Errors
 /// [`Error::BadFile`].

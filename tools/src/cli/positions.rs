@@ -31,7 +31,8 @@ impl<'a, 'b> Batch<'a, 'b> {
         Self { out, json, bar, stop, status: Status::Done }
     }
 
-    /// Parses each position and calls `work` with the result, until Ctrl-C. A position that cannot be parsed is reported.
+    /// Parses each position and calls `work` with the result, until Ctrl-C. A position that cannot be parsed is
+    /// reported.
     ///
     /// # Errors
     /// The positions cannot be read; those of `work`.

@@ -12,8 +12,8 @@ use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
 /// Parses a command line, the name of the program first. One dash before the name of an argument is as good as two.
 ///
 /// # Errors
-/// Those of clap, including `--help` and `--version`, with hints. Errors about invalid numbers are reworded, because clap
-/// shows those of the standard library.
+/// Those of clap, including `--help` and `--version`, with hints. Errors about invalid numbers are reworded, because
+/// clap shows those of the standard library.
 pub fn read<C: Parser>(words: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Result<C, Error> {
     let words: Vec<OsString> = words.into_iter().map(Into::into).collect();
     let all = C::command();

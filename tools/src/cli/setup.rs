@@ -20,8 +20,8 @@ struct Own {
     library: PathBuf,
 }
 
-/// Makes a game outside the registry known to this process, under a name for `--game`. There is one at most. `library` is
-/// the file from which this library was loaded.
+/// Makes a game outside the registry known to this process, under a name for `--game`. There is one at most. `library`
+/// is the file from which this library was loaded.
 pub fn register(name: String, setup: Setup, library: PathBuf) {
     OWN.get_or_init(|| Own { name, setup, library });
 }

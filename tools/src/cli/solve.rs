@@ -68,8 +68,8 @@ pub struct SolveArgs {
     #[arg(long, value_name = "S", requires = "checkpoint", conflicts_with = "fresh")]
     #[arg(default_value_t = 600, value_parser = value_parser!(u64).range(1..))]
     every: u64,
-    /// Write a proof of the value to FILE, which `secateurs check` verifies; for a single position. Replaces no file but
-    /// a certificate of the same game
+    /// Write a proof of the value to FILE, which `secateurs check` verifies; for a single position. Replaces no file
+    /// but a certificate of the same game
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
     /// Print a JSON object per line instead of a table

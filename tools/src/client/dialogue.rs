@@ -190,8 +190,8 @@ impl Client {
     /// Sets up a position, `startpos` or the game's notation, and the moves from there, separated by spaces.
     ///
     /// # Errors
-    /// [`Fault::Searching`], [`Fault::NotSent`]; [`Fault::NotHub`] for a position or moves that the Hub protocol does not
-    /// have.
+    /// [`Fault::Searching`], [`Fault::NotSent`]; [`Fault::NotHub`] for a position or moves that the Hub protocol does
+    /// not have.
     pub fn position(&mut self, text: &str, moves: &str) -> Result<(), Fault> {
         if self.spec.dialect != Dialect::Hub {
             return self.send_idle(&words::position(text, moves), "position");

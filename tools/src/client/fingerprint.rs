@@ -21,8 +21,8 @@ pub struct Fingerprint {
 }
 
 impl Fingerprint {
-    /// Returns the fingerprint of the file at `place`, which the user calls `path`; `None` unless it is a readable regular
-    /// file of at most 1 GiB.
+    /// Returns the fingerprint of the file at `place`, which the user calls `path`; `None` unless it is a readable
+    /// regular file of at most 1 GiB.
     pub(crate) fn read(path: &str, place: &Path) -> Option<Self> {
         let bytes = place.metadata().ok().filter(|found| found.is_file() && found.len() <= LARGEST)?.len();
         Some(Self { path: path.to_owned(), bytes, crc32: format!("{:08x}", checksum(place).ok()?) })
@@ -55,8 +55,8 @@ impl Spec {
             .collect()
     }
 
-    /// Returns the files that the engine may read: the program, and what its arguments, `--name=FILE` too, and its options
-    /// name.
+    /// Returns the files that the engine may read: the program, and what its arguments, `--name=FILE` too, and its
+    /// options name.
     pub fn files(&self) -> Vec<PathBuf> {
         let folder = self.folder.as_deref().unwrap_or(Path::new(""));
         let values = self.named().flat_map(|name| [Some(&**name), name.split_once('=').map(|(_, value)| value)]);

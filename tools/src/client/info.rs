@@ -130,8 +130,8 @@ const KEYWORDS: &[&str] = &[
 ];
 
 impl Info {
-    /// Parses `info ...`; `None` for any other line. Unknown words are ignored, and so are values that are not numbers or
-    /// are out of range: their fields stay empty, and the first of them is logged.
+    /// Parses `info ...`; `None` for any other line. Unknown words are ignored, and so are values that are not numbers
+    /// or are out of range: their fields stay empty, and the first of them is logged.
     pub fn parse(line: &str) -> Option<Self> {
         let (info, bad) = Self::read(line)?;
         if let Some((key, value)) = bad {

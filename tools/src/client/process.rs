@@ -214,8 +214,8 @@ impl Process {
         }
     }
 
-    /// Sends `quit`, waits for the process to end, or until the flag is raised, and kills what is left of its group. Returns
-    /// how the process ended; `None` if it had to be killed.
+    /// Sends `quit`, waits for the process to end, or until the flag is raised, and kills what is left of its group.
+    /// Returns how the process ended; `None` if it had to be killed.
     pub(crate) fn quit(&mut self, grace: Duration) -> Option<Exit> {
         let deadline = within(grace);
         // Keep its input open: some engines crash on the end of input after `quit`. A process that cannot receive it is

@@ -52,7 +52,8 @@ impl Watchdog {
         Ok(Self { post: Mutex::new(Post::start(BTreeSet::new())?) })
     }
 
-    /// Guards a group: it is killed when this process has ended. Fails if the watchdog was lost and cannot be restarted.
+    /// Guards a group: it is killed when this process has ended. Fails if the watchdog was lost and cannot be
+    /// restarted.
     pub(crate) fn guard(&self, group: u32) -> io::Result<()> {
         let mut post = self.post.lock().unwrap_or_else(PoisonError::into_inner);
         post.groups.insert(group);

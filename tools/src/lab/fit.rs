@@ -33,8 +33,8 @@ pub struct Fit {
     pub weights: Vec<f64>,
     /// Their standard errors; `None` for a weight that the samples do not determine, and for all with too few groups.
     pub errors: Vec<Option<f64>>,
-    /// The evaluation, in centi-units, that makes the odds of a win e to 1, with the weights before and with the fitted ones;
-    /// for results only.
+    /// The evaluation, in centi-units, that makes the odds of a win e to 1, with the weights before and with the fitted
+    /// ones; for results only.
     pub scale: Option<[f64; 2]>,
 }
 

@@ -81,9 +81,9 @@ fn result(board: &dyn Board) -> Option<u8> {
     })
 }
 
-/// Returns a position for the game with this number, after `plies` random moves or one more in every other game, with a score
-/// of at most `balance` for either side; `None` if the flag was raised, and [`Error::BadOptions`] if none is found, with the
-/// advice to use other `--random-plies` and then `advice`.
+/// Returns a position for the game with this number, after `plies` random moves or one more in every other game, with a
+/// score of at most `balance` for either side; `None` if the flag was raised, and [`Error::BadOptions`] if none is
+/// found, with the advice to use other `--random-plies` and then `advice`.
 pub(crate) fn balanced(
     setup: &Setup,
     (plies, number): (usize, u64),

@@ -35,8 +35,8 @@ pub struct Sample {
     pub group: usize,
 }
 
-/// Adds the positions of a game that have a target: a game that was not played to its end has no margin, one that a fault
-/// ended has no result, and neither a win in n plies nor a bound is an evaluation.
+/// Adds the positions of a game that have a target: a game that was not played to its end has no margin, one that a
+/// fault ended has no result, and neither a win in n plies nor a bound is an evaluation.
 pub(crate) fn add(
     samples: &mut Vec<Sample>,
     setup: &Setup,

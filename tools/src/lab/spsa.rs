@@ -1,9 +1,9 @@
-//! Search parameters tuned by games: simultaneous perturbation stochastic approximation (SPSA; Spall 1992, 1998), as chess
-//! engines use it (Kiiski 2011).
+//! Search parameters tuned by games: simultaneous perturbation stochastic approximation (SPSA; Spall 1992, 1998), as
+//! chess engines use it (Kiiski 2011).
 //!
-//! Every iteration changes all parameters at once, each up or down by its step at random, and plays a pair of games from
-//! one opening, with colours reversed, between these values and their mirror image. The parameters then move towards
-//! the winner.
+//! Every iteration changes all parameters at once, each up or down by its step at random, and plays a pair of games
+//! from one opening, with colours reversed, between these values and their mirror image. The parameters then move
+//! towards the winner.
 
 use super::games::{self, Adjudication, balanced};
 use secateurs::batch::workers;
@@ -115,8 +115,8 @@ impl Spsa {
         })
     }
 
-    /// Plays the pairs that are left, `tables.len() / 2` at a time, and calls `done` after each pair. Returns `false` if
-    /// the flag was raised before the end. With one pair at a time the result follows from the state alone.
+    /// Plays the pairs that are left, `tables.len() / 2` at a time, and calls `done` after each pair. Returns `false`
+    /// if the flag was raised before the end. With one pair at a time the result follows from the state alone.
     ///
     /// # Errors
     /// [`Error::BadOptions`] if no opening is balanced; an error of `done`; a table that cannot be allocated.
@@ -206,8 +206,8 @@ fn written<'a>(values: impl Iterator<Item = (&'a Tuned, f64)>) -> Parameters {
     parameters
 }
 
-/// Plays a pair of games from an opening. Returns the points of the first player, in half points; `None` if the flag was
-/// raised.
+/// Plays a pair of games from an opening. Returns the points of the first player, in half points; `None` if the flag
+/// was raised.
 fn play(
     setup: &Setup,
     plan: &SpsaPlan,

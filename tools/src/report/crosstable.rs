@@ -1,4 +1,5 @@
-//! The crosstable of a match as SVG: for each player a row with its results against each of the others and its strength.
+//! The crosstable of a match as SVG: for each player a row with its results against each of the others and its
+//! strength.
 
 use crate::arena::{Estimate, Games, Standings};
 use secateurs::core::Picture;

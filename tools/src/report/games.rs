@@ -1,5 +1,5 @@
-//! The games as data of the page: moves, scores, times, the shapes of the positions, and each position by its difference
-//! from the one before.
+//! The games as data of the page: moves, scores, times, the shapes of the positions, and each position by its
+//! difference from the one before.
 
 use crate::arena::record::{GameRecord, MoveRecord};
 use secateurs::core::Side;

@@ -1,4 +1,5 @@
-//! The training of a network as one self-contained page: its figures, and the loss of each epoch as curves and as a table.
+//! The training of a network as one self-contained page: its figures, and the loss of each epoch as curves and as a
+//! table.
 
 use super::chart::Chart;
 use super::{escaped, head};

@@ -77,7 +77,8 @@ fn ctrl_c_ends_every_command_from_its_start() {
             std::thread::yield_now();
         }
         kill_process(Pid::from_child(&child), Signal::INT).unwrap();
-        // The end of the input would end a dialogue too. `play` may reach its prompt first, where Ctrl-C does not end it.
+        // The end of the input would end a dialogue too. `play` may reach its prompt first, where Ctrl-C does not end
+        // it.
         let stdin = child.stdin.take().filter(|_| args != ["play"]);
         let code = child.wait_with_output().unwrap().status.code();
         drop(stdin);
@@ -197,8 +198,8 @@ fn ctrl_c_ends_a_certified_search() {
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "{rest:?}");
 }
 
-/// A signal that ends the process at once leaves no unfinished page, and keeps an older one. The lock without an owner that
-/// it leaves is removed by the next process.
+/// A signal that ends the process at once leaves no unfinished page, and keeps an older one. The lock without an owner
+/// that it leaves is removed by the next process.
 #[test]
 fn a_signal_leaves_no_unfinished_page() {
     use rustix::process::{Pid, Signal, kill_process};

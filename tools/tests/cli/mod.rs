@@ -64,8 +64,8 @@ fn help_lists_subcommands_options_and_exit_codes() {
     assert_eq!(secateurs(&["--version"]).out, format!("secateurs {}\n", env!("CARGO_PKG_VERSION")));
 }
 
-/// With little address space the engine says at its start that it lacks a thread or its table, or answers every `go`. Which
-/// of them varies from run to run: the memory allocator reserves address space for each thread that allocates.
+/// With little address space the engine says at its start that it lacks a thread or its table, or answers every `go`.
+/// Which of them varies from run to run: the memory allocator reserves address space for each thread that allocates.
 #[cfg(target_os = "linux")]
 #[test]
 fn an_engine_that_begins_answers_every_search() {

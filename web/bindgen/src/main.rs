@@ -1,5 +1,5 @@
-//! Writes the JavaScript and the type declarations around a WebAssembly module: `secateurs-bindgen MODULE FOLDER NAME`. As
-//! a package of this workspace it has the version of `wasm-bindgen` that the module was built with.
+//! Writes the JavaScript and the type declarations around a WebAssembly module: `secateurs-bindgen MODULE FOLDER NAME`.
+//! As a package of this workspace it has the version of `wasm-bindgen` that the module was built with.
 
 use anyhow::{Context, Result};
 use std::env;

@@ -124,8 +124,8 @@ impl Engine {
         })
     }
 
-    /// Annotates the moves of the game between two players that led to a position, each by a search within limits. `found`
-    /// is called after each position.
+    /// Annotates the moves of the game between two players that led to a position, each by a search within limits.
+    /// `found` is called after each position.
     pub fn annotate(
         &self,
         position: &Position,

@@ -1,5 +1,5 @@
-//! Secateurs in WebAssembly: positions, searches and opponents for JavaScript. What crosses the border is JSON; the types of
-//! it are in `web/ts/types.ts`.
+//! Secateurs in WebAssembly: positions, searches and opponents for JavaScript. What crosses the border is JSON; the
+//! types of it are in `web/ts/types.ts`.
 
 mod engine;
 mod games;

@@ -55,7 +55,8 @@ impl Position {
         Ok(Self { setup, board })
     }
 
-    /// Reads the first game of a PGN file, of the game `game` if its tags name none, and returns the position at its end.
+    /// Reads the first game of a PGN file, of the game `game` if its tags name none, and returns the position at its
+    /// end.
     #[wasm_bindgen(js_name = fromPgn)]
     pub fn from_pgn(game: &str, text: &str, number: usize) -> Result<Position, JsError> {
         let here = Setup::named(game)?;

@@ -52,8 +52,8 @@ impl Order {
     }
 }
 
-/// Runs procedures, named with commas between, on a tree typed as a textbook has it, `((3 12 8) (2 4 6))`: MAX is to move at
-/// the root.
+/// Runs procedures, named with commas between, on a tree typed as a textbook has it, `((3 12 8) (2 4 6))`: MAX is to
+/// move at the root.
 #[wasm_bindgen(js_name = studyToy)]
 pub fn study_toy(text: &str, order: &str, names: &str) -> Result<String, JsError> {
     let toy: Toy = text.parse().map_err(thrown)?;

@@ -267,8 +267,8 @@ pub fn of_moves(setup: &Setup, lines: Vec<Vec<String>>) -> Result<Vec<Opening>, 
     lines.into_iter().zip(1..).map(opening).collect()
 }
 
-/// Returns a board's game as an opening, from `startpos` if its text begins so; an error with the reason if it cannot be
-/// played on.
+/// Returns a board's game as an opening, from `startpos` if its text begins so; an error with the reason if it cannot
+/// be played on.
 fn opening(first: Option<&str>, board: &dyn Board) -> Result<Opening, String> {
     if is_over(board) {
         return Err(OVER.into());

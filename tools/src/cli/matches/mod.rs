@@ -49,8 +49,8 @@ pub struct MatchArgs {
     /// Format of the match
     #[arg(long, value_enum, default_value_t = Format::RoundRobin)]
     format: Format,
-    /// Number of rounds; in each, two engines that meet play a pair of games from the round's opening [default: 100, with
-    /// --sprt at most 20000]
+    /// Number of rounds; in each, two engines that meet play a pair of games from the round's opening [default: 100,
+    /// with --sprt at most 20000]
     #[arg(short, long, value_name = "N", value_parser = value_parser!(u32).range(1..=10_000_000))]
     rounds: Option<u32>,
     /// Number of concurrent games
@@ -59,8 +59,8 @@ pub struct MatchArgs {
     /// Pin each of the concurrent games to its own core, starting with the first
     #[arg(long)]
     pin: bool,
-    /// Read openings from FILE [default: random moves]: the games of a file `*.pgn` or `*.pdn`; otherwise one per line, a
-    /// position (FEN or EPD in chess), optionally `moves` and moves
+    /// Read openings from FILE [default: random moves]: the games of a file `*.pgn` or `*.pdn`; otherwise one per line,
+    /// a position (FEN or EPD in chess), optionally `moves` and moves
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
     /// Order of the openings of the file; random: by the seed

@@ -9,9 +9,9 @@ use secateurs::pgn::numbered;
 const LISTED: usize = 40;
 
 /// Parses a text as one move, or as several that are legal in sequence, as long as a side that may `choose` is to move.
-/// Case, spaces and words such as `house` around a move are ignored, and a part of a move suffices if it is unique among
-/// the legal moves. So is the number of a move, `1.`, in a list of moves. Any other word is a mistake: `knight f3` must not
-/// play the pawn move `f3`.
+/// Case, spaces and words such as `house` around a move are ignored, and a part of a move suffices if it is unique
+/// among the legal moves. So is the number of a move, `1.`, in a list of moves. Any other word is a mistake: `knight
+/// f3` must not play the pawn move `f3`.
 ///
 /// # Errors
 /// A description of the mistake, with legal moves.
@@ -56,8 +56,8 @@ pub(crate) fn read(board: &dyn Board, text: &str, choose: impl Fn(Side) -> bool)
     Ok(moves)
 }
 
-/// Returns a word without the number of a move at its start, unless the word is a move: those of games in Python may be any
-/// text.
+/// Returns a word without the number of a move at its start, unless the word is a move: those of games in Python may be
+/// any text.
 fn without_number<'a>(board: &dyn Board, word: &'a str) -> &'a str {
     if board.moves().iter().any(|mv| mv == word) { word } else { numbered(word).1 }
 }
@@ -117,8 +117,8 @@ fn find(board: &dyn Board, text: &str) -> MoveMatch {
     }
 }
 
-/// Returns the spellings in which the game's own parser is tried: as typed, without blanks, in lower and upper case, and
-/// with a capital first.
+/// Returns the spellings in which the game's own parser is tried: as typed, without blanks, in lower and upper case,
+/// and with a capital first.
 fn spellings(text: &str) -> impl Iterator<Item = String> {
     let joined: String = text.split_whitespace().collect();
     let (first, rest) = joined.split_at(joined.chars().next().map_or(0, char::len_utf8));

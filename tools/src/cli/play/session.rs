@@ -57,7 +57,8 @@ pub struct Session<'a, W> {
     pub paused: bool,
     /// Whether the last event was Ctrl-C.
     pub warned: bool,
-    /// The files that hold the current game and no other, with their contents: it was saved to them, or loaded from one.
+    /// The files that hold the current game and no other, with their contents: it was saved to them, or loaded from
+    /// one.
     pub saved: Vec<(PathBuf, Vec<u8>)>,
 }
 

@@ -1,5 +1,5 @@
-//! `secateurs tune`: fits the weights of an evaluation to the games of recorded matches or to positions of self-play, and
-//! tunes search parameters.
+//! `secateurs tune`: fits the weights of an evaluation to the games of recorded matches or to positions of self-play,
+//! and tunes search parameters.
 
 pub(super) mod search;
 
@@ -148,8 +148,8 @@ pub(super) fn run_positions(args: &TuneArgs, setup: &Setup, out: &mut Output<'_>
     Ok(if stop.is_raised() { Status::Interrupted } else { Status::Done })
 }
 
-/// Refuses to replace a file that is not one of weights of the game: a source file has their size, and a value of the option
-/// begins as theirs does.
+/// Refuses to replace a file that is not one of weights of the game: a source file has their size, and a value of the
+/// option begins as theirs does.
 fn check_replaced(path: &Path, setup: &Setup) -> Result<(), Failure> {
     let board = setup.board(STARTPOS)?;
     let source = board.source(&board.parameters());

@@ -99,8 +99,8 @@ impl Trainer {
     /// positions so far. `None` if the flag was raised meanwhile.
     ///
     /// # Errors
-    /// [`Error::BadOptions`] for a game without features, without positions, and for results that do not depend on scores;
-    /// [`Error::File`], [`Error::BadFile`].
+    /// [`Error::BadOptions`] for a game without features, without positions, and for results that do not depend on
+    /// scores; [`Error::File`], [`Error::BadFile`].
     pub fn new(
         setup: Setup,
         paths: &[PathBuf],

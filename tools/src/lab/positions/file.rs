@@ -7,11 +7,11 @@
 //! | n | the position after the opening, as text |
 //! | 4 for each ply | the code of the move, then the score of its search for the side to move, centi-units |
 //!
-//! Games outside the registry have no text, and their codes differ from one process to the next: n is 0, the moves of the
-//! opening have the score -32,768, and a move is its place among the legal moves.
+//! Games outside the registry have no text, and their codes differ from one process to the next: n is 0, the moves of
+//! the opening have the score -32,768, and a move is its place among the legal moves.
 //!
-//! Numbers are little-endian. The subject of the file is JSON: the game, its options and the plan. With the same program,
-//! they and the number of a game determine it.
+//! Numbers are little-endian. The subject of the file is JSON: the game, its options and the plan. With the same
+//! program, they and the number of a game determine it.
 
 use super::play::GamesPlan;
 use secateurs::core::{Error, OptionKind};

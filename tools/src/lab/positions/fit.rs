@@ -109,7 +109,8 @@ impl Sums {
 /// done. If the flag is raised, it returns the parameters so far.
 ///
 /// # Errors
-/// [`Error::BadOptions`] for a game whose evaluation is not a sum, and without positions; [`Error::File`], [`Error::BadFile`].
+/// [`Error::BadOptions`] for a game whose evaluation is not a sum, and without positions; [`Error::File`],
+/// [`Error::BadFile`].
 pub fn fit_positions(
     setup: &Setup,
     paths: &[PathBuf],

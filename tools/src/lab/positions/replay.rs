@@ -57,7 +57,8 @@ pub(super) fn impossible(path: &Path, index: usize, setup: &Setup) -> Error {
     Error::bad_file(path, format!("has a game, number {}, that cannot be replayed in {}", index + 1, setup.row().name))
 }
 
-/// Returns the number of a legal move in a file: its code, or its place where codes differ from one process to the next.
+/// Returns the number of a legal move in a file: its code, or its place where codes differ from one process to the
+/// next.
 pub(super) fn number_of(setup: &Setup, board: &dyn Board, mv: &str) -> Option<u16> {
     if setup.own_start().is_none() {
         return board.codes_of(&[mv.to_owned()]).into_iter().flatten().next();
