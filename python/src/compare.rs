@@ -103,7 +103,7 @@ pub fn procedures() -> Vec<(&'static str, &'static str, &'static str)> {
 
 fn plan(arguments: &ComparisonArguments<'_>, on_trees: bool) -> PyResult<ComparisonPlan> {
     let contenders = match &arguments.procedures {
-        None => Contender::all().filter(|contender| !on_trees || contender.takes_trees()).collect(),
+        None => Contender::all().filter(|contender| !on_trees || contender.is_exact()).collect(),
         Some(names) => {
             several("procedures", names, |name| String::read("procedures", name)?.parse::<Contender>().or_raise())?
         }

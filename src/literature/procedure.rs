@@ -109,14 +109,10 @@ impl Procedure {
         self.row().name
     }
 
-    /// Whether it finds the value of the tree to its horizon. All do except the greedy choice and Floyd's search.
+    /// Whether it finds the value of the tree to its horizon. All do except the greedy choice and Floyd's search, which
+    /// evaluate other positions: synthetic trees, which have values at their leaves alone, do not support them.
     pub const fn is_exact(self) -> bool {
-        !self.needs_evaluation()
-    }
-
-    /// Whether it evaluates positions that are not terminal, which synthetic trees do not support.
-    pub const fn needs_evaluation(self) -> bool {
-        matches!(self, Self::Greedy | Self::Floyd)
+        !matches!(self, Self::Greedy | Self::Floyd)
     }
 
     /// Whether it ends lines by plausibility instead of depth.

@@ -189,7 +189,7 @@ fn end(batch: &mut Batch<'_, '_>, mut shown: Shown) -> Result<Status, Failure> {
 
 /// Returns the plan of the command line.
 fn plan(args: &CompareArgs, setup: &Setup) -> Result<ComparisonPlan, Error> {
-    let of_trees = |contender: &Contender| args.tree.is_none() || contender.takes_trees();
+    let of_trees = |contender: &Contender| args.tree.is_none() || contender.is_exact();
     let contenders =
         if args.procedures.is_empty() { Contender::all().filter(of_trees).collect() } else { args.procedures.clone() };
     let learned =

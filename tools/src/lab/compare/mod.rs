@@ -42,14 +42,9 @@ impl Contender {
         }
     }
 
-    /// Whether it runs on synthetic trees.
-    pub const fn takes_trees(self) -> bool {
-        matches!(self, Self::Procedure(procedure) if !procedure.needs_evaluation())
-    }
-
-    /// Whether it returns the exact value of the tree to the horizon, so that it can be compared. The engine's own
-    /// search looks beyond the horizon where necessary.
-    pub(crate) const fn is_exact(self) -> bool {
+    /// Whether it returns the exact value of the tree to the horizon, so that it can be compared, and runs on synthetic
+    /// trees. The engine's own search looks beyond the horizon where necessary.
+    pub const fn is_exact(self) -> bool {
         matches!(self, Self::Procedure(procedure) if procedure.is_exact())
     }
 }
@@ -153,7 +148,7 @@ pub fn trees(
     stop: &StopFlag,
     on_row: &mut dyn FnMut(&ComparisonRow),
 ) -> Result<Vec<ComparisonRow>, Error> {
-    if let Some(contender) = plan.contenders.iter().find(|contender| !contender.takes_trees()) {
+    if let Some(contender) = plan.contenders.iter().find(|contender| !contender.is_exact()) {
         let name = contender.name();
         return Err(Error::BadOptions(format!("{name} needs an evaluation: it does not run on synthetic trees")));
     }
