@@ -344,10 +344,11 @@ impl Setup {
         (is_rule && other.options() != self.options()).then(|| (row.name, here.to_string()))
     }
 
-    /// Describes what [`board`](Self::board) ignores in the position of a text; `None` if it ignores nothing.
-    pub fn passed_over(&self, text: &str) -> Option<String> {
-        let (position, _) = split_moves(text);
-        self.board(&position).ok()?.passed_over(&position)
+    /// Returns `startpos` for the text of the starting position, and the text of another position as it is.
+    #[must_use]
+    pub fn short_text(&self, text: String) -> String {
+        let is_start = self.board(STARTPOS).is_ok_and(|start| start.text() == text);
+        if is_start { STARTPOS.into() } else { text }
     }
 
     /// Adds a hint to the error of a position: the first other game that can read it.
@@ -366,6 +367,12 @@ impl Setup {
         });
         Error::BadPosition(quoted, reason + &hint.take(1).collect::<String>())
     }
+}
+
+/// Describes what [`Setup::board`] ignored in the position of the text of this board; `None` if it ignored nothing.
+#[must_use]
+pub fn passed_over(board: &dyn Board, text: &str) -> Option<String> {
+    board.passed_over(&split_moves(text).0)
 }
 
 /// Splits a text at the first word `moves`: a position, with single blanks, and the moves from it, if any.

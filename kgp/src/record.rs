@@ -138,7 +138,7 @@ fn pgn(game: &Game, setup: &Setup, site: &str, name: &str) -> Vec<u8> {
     let tags =
         [("GameId", game.tag.id.as_deref()), ("GameURI", game.tag.uri.as_deref()), ("TerminationDetails", details)];
     let (setup, position) = start(&game.start, setup);
-    let game = Pgn {
+    Pgn {
         event: "secateurs-kgp",
         site,
         date: Some(date::day(game.started)),
@@ -151,11 +151,8 @@ fn pgn(game: &Game, setup: &Setup, site: &str, name: &str) -> Vec<u8> {
         termination: termination.into(),
         tags: tags.into_iter().filter_map(|(name, value)| Some((name, value?.to_owned()))).collect(),
         moves: moves.iter().map(written).collect(),
-    };
-    let mut text = Vec::new();
-    // Writing to memory does not fail.
-    let _ = game.write(&mut text);
-    text
+    }
+    .to_bytes()
 }
 
 fn written(played: &Played) -> PgnMove {

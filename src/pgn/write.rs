@@ -75,6 +75,15 @@ impl Pgn<'_> {
         self.tags.iter().try_for_each(|(name, value)| tag(name, value))?;
         write_moves(out, self.setup, self.position, "", &self.moves, result)
     }
+
+    /// Returns the game as [written](Self::write): text in UTF-8.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        // Writing to memory does not fail.
+        let _ = self.write(&mut bytes);
+        bytes
+    }
 }
 
 /// Returns the tag `Options` of a game: what is not the default of its tag `Variant`. A file is a matter of the

@@ -9,7 +9,7 @@ use secateurs::core::error::Quoted;
 use secateurs::core::{Limits, Progress, Report, StopFlag};
 use secateurs::engine::Board;
 use secateurs::protocol::go::Go;
-use secateurs::registry::{STARTPOS, Setup};
+use secateurs::registry::Setup;
 use secateurs_tools::client::{Client, Fault, GameSpec};
 use std::time::{Duration, Instant};
 
@@ -99,10 +99,9 @@ impl UciSession {
             self.client.set_option(MULTIPV, &lines.to_string())?;
             self.lines = lines;
         }
-        let setup = Setup::from_board(board.as_ref()).and_then(|setup| setup.board(STARTPOS));
-        let start = board.start();
-        let usual = setup.is_ok_and(|usual| usual.text() == start);
-        self.client.position(if usual { STARTPOS } else { &start }, &board.history().join(" "))?;
+        let setup = Setup::from_board(board.as_ref());
+        let start = setup.map_or_else(|_| board.start(), |setup| setup.short_text(board.start()));
+        self.client.position(&start, &board.history().join(" "))?;
         self.client.go(&Go {
             depth: limits.depth.map(Into::into),
             nodes: limits.nodes,

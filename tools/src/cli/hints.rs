@@ -113,13 +113,13 @@ pub(super) fn board(setup: &Setup, text: &str) -> Result<Box<dyn Board>, Error> 
         (Error::BadPosition(text, reason), Some(hint)) => Error::BadPosition(text, format!("{reason}; {hint}")),
         (error, _) => error,
     })?;
-    warn_of_passed_over(setup, "", text);
+    warn_of_passed_over(&*board, "", text);
     Ok(board)
 }
 
-/// Warns of what is ignored in a position; the message begins with its place.
-pub(super) fn warn_of_passed_over(setup: &Setup, place: &str, text: &str) {
-    if let Some(note) = setup.passed_over(text) {
+/// Warns of what was ignored in the text of a board; the message begins with its place.
+pub(super) fn warn_of_passed_over(board: &dyn Board, place: &str, text: &str) {
+    if let Some(note) = registry::passed_over(board, text) {
         log::warn!("{place}{note}");
     }
 }

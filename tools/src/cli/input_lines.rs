@@ -177,7 +177,7 @@ impl InputLine {
             return hints::board(setup, &self.text);
         }
         let board = setup.board(&self.text)?;
-        hints::warn_of_passed_over(setup, &self.place(), &self.text);
+        hints::warn_of_passed_over(&*board, &self.place(), &self.text);
         Ok(board)
     }
 

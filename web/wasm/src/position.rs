@@ -6,7 +6,6 @@ use secateurs::annotate::{Plan, annotate};
 use secateurs::core::Request;
 use secateurs::engine::Board;
 use secateurs::pgn::{self, Pgn, PgnMove, move_numbers};
-use secateurs::registry::STARTPOS;
 use secateurs::views::state::{GameOutcome, Settings, State};
 use secateurs::{Setup, StopFlag, Table};
 use serde::Serialize;
@@ -152,8 +151,6 @@ impl Position {
 
     fn written(&self, first: &str, second: &str, date: Option<String>) -> Result<String, JsError> {
         let outcome = GameOutcome::new(&*self.board);
-        let start = self.board.start();
-        let is_usual = self.setup.board(STARTPOS)?.text() == start;
         let game = Pgn {
             event: "?",
             site: "?",
@@ -162,14 +159,12 @@ impl Position {
             players: [first, second],
             result: outcome.as_ref().map_or("*", |outcome| outcome.pgn),
             setup: &self.setup,
-            position: if is_usual { STARTPOS } else { &start },
+            position: &self.setup.short_text(self.board.start()),
             margin: outcome.as_ref().and_then(|outcome| outcome.margin),
             termination: if outcome.is_some() { "normal" } else { "unterminated" }.into(),
             tags: Vec::new(),
             moves: self.board.history().iter().map(|mv| PgnMove::new(mv, String::new())).collect(),
         };
-        let mut text = Vec::new();
-        game.write(&mut text).map_err(thrown)?;
-        String::from_utf8(text).map_err(thrown)
+        String::from_utf8(game.to_bytes()).map_err(thrown)
     }
 }

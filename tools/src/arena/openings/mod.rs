@@ -4,7 +4,7 @@ use secateurs::core::error::Quoted;
 use secateurs::core::{Error, Limits, MissingOption, Report, Request, StopFlag};
 use secateurs::engine::Board;
 use secateurs::pgn;
-use secateurs::registry::{STARTPOS, Setup};
+use secateurs::registry::{self, STARTPOS, Setup};
 use secateurs::search::Table;
 use secateurs::store::bounded;
 use secateurs::util::random::Random;
@@ -246,7 +246,7 @@ fn of_lines<'a>(setup: &Setup, place: &str, lines: impl Iterator<Item = &'a str>
         let bad =
             |reason: String| Error::BadOptions(format!("opening {place}{number}, {}: {reason}", Quoted::new(line)));
         let board = setup.board(line).map_err(|error| bad(error.to_string()))?;
-        if let Some(note) = setup.passed_over(line) {
+        if let Some(note) = registry::passed_over(&*board, line) {
             log::warn!("opening {place}{number}: {note}");
         }
         opening(line.split_whitespace().next(), &*board).map_err(bad)

@@ -9,7 +9,7 @@ use secateurs::core::error::{Quoted, harmless};
 use secateurs::core::{Error, OptionKind, Outcome, Side};
 use secateurs::opponent::Strength;
 use secateurs::pgn::{self, Pgn, PgnGame, PgnMove, games};
-use secateurs::registry::{STARTPOS, Setup};
+use secateurs::registry::Setup;
 use secateurs::store::{FileLock, Replacement, bounded};
 use std::fs::{self, File};
 use std::io::ErrorKind;
@@ -33,8 +33,6 @@ pub(crate) fn write(line: &GameLine, setup: &Setup, seats: Seats, strength: Stre
         (None, Some(outcome)) => (Some(Winner::from_outcome(outcome)), "normal"),
         (None, None) => (None, "unterminated"),
     };
-    let start = line.start().text();
-    let first = setup.board(STARTPOS).is_ok_and(|board| board.text() == start);
     let game = Pgn {
         event: EVENT,
         site: "?",
@@ -43,7 +41,7 @@ pub(crate) fn write(line: &GameLine, setup: &Setup, seats: Seats, strength: Stre
         players: seats.names(),
         result: winner.map_or("*", Winner::text),
         setup,
-        position: if first { STARTPOS } else { &start },
+        position: &setup.short_text(line.start().text()),
         margin: match (line.resigned(), outcome) {
             (None, Some(Outcome::Margin(margin))) => Some(margin),
             _ => None,
@@ -52,10 +50,7 @@ pub(crate) fn write(line: &GameLine, setup: &Setup, seats: Seats, strength: Stre
         tags: if seats == Seats::Both { Vec::new() } else { vec![(STRENGTH, strength.command())] },
         moves: line.played().iter().map(|Played { mv, comment }| PgnMove::new(mv, comment.clone())).collect(),
     };
-    let mut text = Vec::new();
-    // Writing to memory does not fail.
-    let _ = game.write(&mut text);
-    text
+    game.to_bytes()
 }
 
 /// The event of the games played here.
