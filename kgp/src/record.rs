@@ -7,12 +7,10 @@ use secateurs::games::kalah::{BoardContents, Capture, text};
 use secateurs::pgn::{self, Pgn, PgnMove, comment};
 use secateurs::registry::{STARTPOS, Setup};
 use secateurs::store::append::AppendFile;
-use secateurs::store::{lock, regular};
 use secateurs_tools::arena::date;
 use secateurs_tools::arena::record::{Winner, score_text};
 use secateurs_tools::cli::output::{BEGINNING, FileKind};
 use secateurs_tools::client::Info;
-use std::fs::OpenOptions;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
@@ -39,25 +37,19 @@ impl Record {
     /// # Errors
     /// [`Error::File`]; [`Error::BadFile`] if it contains anything other than games in PGN.
     pub(crate) fn open(path: &Path, setup: Setup, site: &str, name: &str) -> Result<Self, Error> {
-        let failed = |error: &std::io::Error| Error::file("open", path, error);
-        regular::check(path)?;
-        let options = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
-        let mut file = options.map_err(|error| failed(&error))?;
-        if !lock::try_lock(&file) {
-            return Err(Error::bad_file(path, lock::BUSY));
-        }
-        let closed = file.metadata().map_err(|error| failed(&error))?.len();
+        let failed = |error: std::io::Error| Error::file("read", path, &error);
+        let mut file = AppendFile::open(path)?;
         let mut start = Vec::new();
-        (&file).take(BEGINNING).read_to_end(&mut start).map_err(|error| failed(&error))?;
+        file.as_file().take(BEGINNING).read_to_end(&mut start).map_err(failed)?;
         if !start.trim_ascii().is_empty() && !FileKind::Pgn.begins(&String::from_utf8_lossy(&start)) {
             return Err(Error::bad_file(path, "does not start with a game in PGN and is left unchanged"));
         }
         let mut last = Vec::new();
-        if closed > 0 {
-            file.seek(SeekFrom::Start(closed.saturating_sub(TAIL_BYTES))).map_err(|error| failed(&error))?;
-            file.read_to_end(&mut last).map_err(|error| failed(&error))?;
+        if file.bytes() > 0 {
+            let mut tail = file.as_file();
+            tail.seek(SeekFrom::Start(file.bytes().saturating_sub(TAIL_BYTES))).map_err(failed)?;
+            tail.read_to_end(&mut last).map_err(failed)?;
         }
-        let mut file = AppendFile::new(file, closed);
         // Two games are separated, even if the last one was cut off.
         file.append(pgn::gap(&String::from_utf8_lossy(&last)).as_bytes())
             .map_err(|error| Error::file("write", path, &error))?;

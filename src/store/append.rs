@@ -1,7 +1,11 @@
 //! Appending to a file: all of the bytes or none of them.
 
+use super::lock::{BUSY, try_lock};
+use super::regular;
+use crate::core::Error;
 use std::fs::File;
 use std::io::{self, Seek, SeekFrom, Write};
+use std::path::Path;
 
 /// A file that grows at its end. A failed write, for example on a full disk, leaves nothing behind: later writes follow
 /// complete ones.
@@ -14,6 +18,21 @@ pub struct AppendFile {
 }
 
 impl AppendFile {
+    /// Opens a file for reading and writing, or creates it. It is locked against other processes.
+    ///
+    /// # Errors
+    /// [`Error::File`]; [`Error::BadFile`] if it is not a regular file, or another process writes it.
+    pub fn open(path: &Path) -> Result<Self, Error> {
+        let failed = |error: io::Error| Error::file("open", path, &error);
+        regular::check(path)?;
+        let file = File::options().read(true).write(true).create(true).truncate(false).open(path).map_err(failed)?;
+        if !try_lock(&file) {
+            return Err(Error::bad_file(path, BUSY));
+        }
+        let len = file.metadata().map_err(failed)?.len();
+        Ok(Self::new(file, len))
+    }
+
     /// Takes a file that is open for writing and has `len` bytes. No other process may write to it.
     #[must_use]
     pub fn new(file: File, len: u64) -> Self {

@@ -8,13 +8,12 @@ use secateurs::core::error::{Quoted, harmless};
 use secateurs::core::{Error, StopFlag};
 use secateurs::registry::Setup;
 use secateurs::store::append::AppendFile;
-use secateurs::store::{lock, regular};
 use secateurs::util::damage::damage;
 use secateurs::util::difference::difference;
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::HashSet;
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
@@ -51,15 +50,7 @@ impl Journal {
         setup: &Setup,
         rounds: usize,
     ) -> Result<(Self, Vec<GameRecord>), Error> {
-        let failed = |error: &io::Error| Error::file("open", path, error);
-        regular::check(path)?;
-        let file =
-            OpenOptions::new().read(true).append(true).create(true).open(path).map_err(|error| failed(&error))?;
-        if !lock::try_lock(&file) {
-            return Err(Error::bad_file(path, lock::BUSY));
-        }
-        let len = file.metadata().map_err(|error| failed(&error))?.len();
-        let mut journal = Self { path: path.to_owned(), file: AppendFile::new(file, len), changes: Vec::new() };
+        let mut journal = Self { path: path.to_owned(), file: AppendFile::open(path)?, changes: Vec::new() };
         let records = journal.read(header, setup, rounds)?;
         if let Some(records) = records {
             return Ok((journal, records));
