@@ -4,6 +4,7 @@ use super::Position;
 use crate::arguments::{self, Argument, Value, options};
 use crate::error::{BadOption, OrRaise};
 use crate::python_game::{self, PythonGame, inspection, text_of};
+use crate::threads::unwinding::caught;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
@@ -120,6 +121,14 @@ impl AnyBoard {
             Self::Registered(board) => Self::Registered(board.boxed()),
             Self::Python(board) => Self::Python(board.clone()),
         }
+    }
+
+    /// Plays a move.
+    ///
+    /// # Errors
+    /// `IllegalMove`; the exceptions of a game in Python.
+    pub fn play_move(&mut self, mv: &str) -> PyResult<()> {
+        caught(|| self.play(mv))?.or_raise()
     }
 
     /// Converts a move, an argument called `name`, to text. In a game in Python it is the legal move that is equal to

@@ -28,14 +28,14 @@ impl Position {
         let mut board = self.board.copy(py);
         if let Ok(text) = moves.cast::<PyString>() {
             for mv in words(&self.board, &text.to_string_lossy())? {
-                caught(|| board.play(&mv))?.or_raise()?;
+                board.play_move(&mv)?;
             }
             return Ok(board.into());
         }
         for given in arguments::sequence("moves", moves, "a list of str or int")? {
             let (name, given) = given?;
             let mv = board.mv(&name, &given)?;
-            caught(|| board.play(&mv))?.or_raise()?;
+            board.play_move(&mv)?;
         }
         Ok(board.into())
     }
@@ -46,7 +46,7 @@ impl Position {
     /// `IllegalMove`; those of [`Self::mv`].
     pub(super) fn legal(&self, py: Python<'_>, name: &str, given: &Value<'_>) -> PyResult<String> {
         let (mv, mut board) = (self.board.mv(name, given)?, self.board.copy(py));
-        caught(|| board.play(&mv))?.or_raise()?;
+        board.play_move(&mv)?;
         Ok(board.history().pop().unwrap_or(mv))
     }
 
@@ -83,7 +83,7 @@ impl Position {
         let (moves, mut board) = (self.board.history(), self.first(py)?);
         let mut all = vec![board.copy(py).into()];
         for mv in &moves {
-            caught(|| board.play(mv))?.or_raise()?;
+            board.play_move(mv)?;
             all.push(board.copy(py).into());
         }
         Ok(all)

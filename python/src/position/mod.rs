@@ -11,7 +11,6 @@ pub use board::no_options;
 pub(crate) use line::decoded;
 
 use crate::arguments::{self, Value, options};
-use crate::error::OrRaise;
 use crate::outcome::Outcome;
 use crate::progress::supervised;
 use crate::python_game;
@@ -387,7 +386,7 @@ impl Position {
     #[pyo3(signature = (r#move))]
     fn play(&self, py: Python<'_>, r#move: &Value<'_>) -> PyResult<Self> {
         let (mv, mut board) = (self.board.mv("move", r#move)?, self.board.copy(py));
-        caught(|| board.play(&mv))?.or_raise()?;
+        board.play_move(&mv)?;
         Ok(board.into())
     }
 
