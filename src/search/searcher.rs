@@ -4,7 +4,6 @@
 use super::alpha_beta::AlphaBeta;
 use super::budget::Budget;
 use super::entry::{Entry, NO_EVALUATION};
-use super::path::root_ended_by_rule;
 use super::root::{Depths, RootSearch};
 use super::root_moves::RootMoves;
 use super::shared_search::SharedSearch;
@@ -13,7 +12,7 @@ use super::trace::{NodeCounter, Recorder, Trace};
 use super::value::to_table;
 use super::worker::Worker;
 use crate::core::tree::{Room, SearchTree};
-use crate::core::{Heuristics, MoveOrdering, NodeCounts, Outcome, Position, Progress, Report, Request, StopFlag, Ties};
+use crate::core::{Heuristics, MoveOrdering, NodeCounts, Position, Progress, Report, Request, StopFlag, Ties};
 use crate::util::threads;
 use std::sync::Arc;
 use web_time::Instant;
@@ -27,7 +26,7 @@ pub struct Searcher<P: Position, H: Heuristics<P>> {
     table: Arc<Table>,
     salt: u64,
     /// The positions of the game before the root, the oldest first.
-    before: Vec<P>,
+    pub(super) before: Vec<P>,
 }
 
 impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
@@ -164,10 +163,6 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
             progress(Progress::Result(&lines));
             lines
         })
-    }
-
-    pub(super) fn root_ended_by_rule(&self, root: &P) -> Option<Outcome> {
-        root_ended_by_rule(&self.before, root)
     }
 
     fn alpha_beta<'a>(

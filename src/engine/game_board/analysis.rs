@@ -1,6 +1,6 @@
 //! Static knowledge of a board, and searches from it.
 
-use super::GameBoard;
+use super::{GameBoard, NULL_MOVE};
 use crate::core::{
     Evaluation, Inputs, Linear, MoveOrdering, NetworkShape, Pictures, Pruning, Records, Score, SearchTree, Solver,
     StopFlag, Tuning, Weight,
@@ -13,9 +13,6 @@ use crate::search::exact::exact_entry;
 use crate::search::{Searcher, Table, perft};
 use std::rc::Rc;
 use std::sync::Arc;
-
-/// The name of a null move, as in UCI.
-const NULL_MOVE: &str = "0000";
 
 impl<G: Pictures + Records> Analysis for GameBoard<G> {
     fn explain(&self) -> Vec<(&'static str, Score)> {

@@ -11,6 +11,7 @@ use crate::core::solution::{MAX_LINE, Solution, SolveRequest, Unsolvable, Valued
 use crate::core::{Bounds, Heuristics, Limits, Outcome, Position, Request, StopFlag};
 use crate::search::cpu;
 use crate::search::entry::Exact;
+use crate::search::path::root_ended_by_rule;
 use crate::search::searcher::Searcher;
 use crate::search::value::from_table;
 use crate::search::worker::Aborted;
@@ -58,7 +59,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         progress: &mut dyn FnMut(&Solution<P::Move>),
     ) -> Solution<P::Move> {
         let (began, start) = (Instant::now(), cpu::thread_time());
-        let (ended, near_repetition) = (self.root_ended_by_rule(root), self.is_near_repetition(root));
+        let (ended, near_repetition) = (root_ended_by_rule(&self.before, root), self.is_near_repetition(root));
         let history = GameHistory { ended, near_repetition };
         let scouted = self.scout(root, request, stop, began, history);
         let Scouted { rules, known, nodes, .. } = scouted;
