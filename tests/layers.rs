@@ -27,7 +27,7 @@ const CORE: &[(&str, &str)] = &[
     // The views of a tree do not depend on its search.
     ("views", "core util engine"),
     ("annotate", "core search engine registry pgn views"),
-    ("rote_learning", "core store search engine tables"),
+    ("rote_learning", "core util store search engine tables"),
     ("opponent", "core util search engine registry book"),
     ("protocol", "core util store search engine registry book tables rote_learning opponent bench views"),
 ];

@@ -7,10 +7,11 @@
 
 use super::address::Address;
 use super::line::{LONGEST_BYTES, Line};
+use secateurs::util::lock::lock;
 use std::collections::VecDeque;
 use std::io::{self, ErrorKind};
 use std::net::{Shutdown, TcpStream};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use tungstenite::client::client_with_config;
 use tungstenite::protocol::WebSocketConfig;
 use tungstenite::{Error, HandshakeError, Message, WebSocket};
@@ -64,10 +65,6 @@ fn io_error(error: Error) -> io::Error {
         Error::Io(error) => error,
         other => io::Error::new(ErrorKind::InvalidData, other.to_string()),
     }
-}
-
-fn lock(socket: &Shared) -> MutexGuard<'_, WebSocket<TcpStream>> {
-    socket.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn would_block(error: &Error) -> bool {

@@ -5,8 +5,9 @@ use super::subject::Subject;
 use crate::core::{Error, StopFlag};
 use crate::store::container::Format;
 use crate::store::records::{Records, frame};
+use crate::util::lock::lock;
 use std::path::Path;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 use std::time::Duration;
 use web_time::Instant;
 
@@ -58,18 +59,14 @@ impl Checkpoint {
     /// Adds a finished row. If the write fails, the row waits for the next one.
     pub(crate) fn add(&self, index: usize, row: &BatchRow) -> Result<(), Error> {
         let record = serde_json::to_vec(&(index, row)).unwrap_or_default();
-        let mut state = self.state();
+        let mut state = lock(&self.0);
         frame(&record, &mut state.waiting);
         if state.written.elapsed() < TOGETHER { Ok(()) } else { state.write() }
     }
 
     /// Writes the remaining rows.
     pub(crate) fn end(self) -> Result<(), Error> {
-        self.state().write()
-    }
-
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.0).write()
     }
 }
 

@@ -3,9 +3,10 @@
 use super::database::Database;
 use super::folder::{Listing, each};
 use crate::core::Error;
+use crate::util::lock::lock;
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Mutex, Weak};
 
 /// The tables of a [database](Database) that a folder has.
 #[derive(Debug)]
@@ -51,7 +52,7 @@ impl<T: Send + Sync + 'static> Tables<T> {
     pub(crate) fn shared<D: Database<Table = T>>(database: &D, folder: &Path) -> Result<Arc<Self>, Error> {
         let sight = Listing::read(folder).map_err(|error| Error::file("read", folder, &error))?;
         // A second caller waits here and finds the tables open.
-        let mut opened = D::opened().0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut opened = lock(&D::opened().0);
         let Open { used, recent } = &mut *opened;
         let title = database.title();
         let same = used.iter().find(|(other, of, _)| (other, of) == (&sight, &title));

@@ -26,9 +26,10 @@ use crate::engine::{Board, Engine};
 use crate::search::Table;
 use crate::search::entry::Entry;
 use crate::tables;
+use crate::util::lock::lock;
 use memory::Memory;
 use std::path::Path;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 /// The maximum number of positions that a search with a clock puts into its table before it begins: a millisecond or
 /// two.
@@ -56,19 +57,19 @@ impl RoteLearning {
     /// Returns the number of positions.
     #[must_use]
     pub fn positions(&self) -> usize {
-        self.memory().len()
+        lock(&self.0).len()
     }
 
     /// Returns whether learned positions are written to the file: they are not if another process has it open.
     #[must_use]
     pub fn is_saved(&self) -> bool {
-        self.memory().is_saved()
+        lock(&self.0).is_saved()
     }
 
     /// Puts the positions that the table lacks into it before a search; a table that was cleared lacks all. One call
     /// puts in the new positions and at most `most` others; the next continues with the rest.
     pub fn preload(&self, table: &Table, most: usize) {
-        self.memory().preload(table, most);
+        lock(&self.0).preload(table, most);
     }
 
     /// Learns the result of a search, unless the same or a deeper one is known. Returns whether it was new. It takes
@@ -78,7 +79,7 @@ impl RoteLearning {
     /// [`Error::File`], once for several failures in a row; this process knows the position nevertheless, and writes it
     /// later.
     pub fn learn(&self, key: u64, entry: &Entry) -> Result<bool, Error> {
-        self.memory().learn(key, entry)
+        lock(&self.0).learn(key, entry)
     }
 
     /// Writes the pending positions. If the file is full, it is first reduced to the most useful positions that fill
@@ -88,11 +89,7 @@ impl RoteLearning {
     /// [`Error::File`], once for several failures in a row; all positions are then still known, and the file is
     /// unchanged.
     pub fn tidy(&self) -> Result<(), Error> {
-        self.memory().tidy()
-    }
-
-    fn memory(&self) -> MutexGuard<'_, Memory> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.0).tidy()
     }
 }
 
@@ -136,7 +133,7 @@ impl Learner {
         if !request.moves.is_empty() {
             return (found, Ok(()));
         }
-        learned.memory().count(found[0].nodes);
+        lock(&learned.0).count(found[0].nodes);
         // A finished game has no move to learn.
         let saved = exact.filter(|report| report.best().is_some()).map_or(Ok(()), |report| {
             let (key, entry) = self.engine.root_entry(&report);

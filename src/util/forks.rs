@@ -4,8 +4,9 @@
 //! stack overflow. If the process is forked meanwhile, by Python for instance, the child can never start another
 //! thread.
 
+use super::lock::lock;
 use std::cell::Cell;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
 /// The number of tracked threads that are starting or ending.
 static PASSAGES: Mutex<usize> = Mutex::new(0);
@@ -20,14 +21,14 @@ struct Passage;
 
 impl Passage {
     fn begin() -> Self {
-        *passages() += 1;
+        *lock(&PASSAGES) += 1;
         Self
     }
 }
 
 impl Drop for Passage {
     fn drop(&mut self) {
-        *passages() -= 1;
+        *lock(&PASSAGES) -= 1;
     }
 }
 
@@ -38,10 +39,6 @@ impl Drop for Work {
     fn drop(&mut self) {
         ENDING.set(Some(Passage::begin()));
     }
-}
-
-fn passages() -> MutexGuard<'static, usize> {
-    PASSAGES.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Wraps the work of a thread that the caller starts at once. A fork waits for the start and the end of this thread:
@@ -58,7 +55,7 @@ pub fn tracked<'work, R>(work: impl FnOnce() -> R + Send + 'work) -> Box<dyn FnO
 /// Returns a guard that keeps tracked threads from starting and ending; `None` if one is doing so now.
 #[must_use]
 pub fn without_passages() -> Option<MutexGuard<'static, usize>> {
-    Some(passages()).filter(|passages| **passages == 0)
+    Some(lock(&PASSAGES)).filter(|passages| **passages == 0)
 }
 
 #[cfg(test)]

@@ -1,10 +1,11 @@
 //! Scoped work for threads that the host lends, with the interface of scoped threads of std. A thread of WebAssembly is
 //! a worker of the page, which only the page can start.
 
+use super::lock::{lock, wait};
 use std::collections::VecDeque;
 use std::io;
 use std::marker::PhantomData;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex};
 use std::thread::Builder;
 
 type Work<'scope> = Box<dyn FnOnce() + Send + 'scope>;
@@ -37,7 +38,7 @@ fn work() {
     let work = loop {
         match state.waiting.pop_front() {
             Some(work) => break work,
-            None => state = LENT.arrived.wait(state).unwrap_or_else(PoisonError::into_inner),
+            None => state = wait(&LENT.arrived, state),
         }
     };
     drop(state);
@@ -75,7 +76,7 @@ impl Drop for Waiting {
     fn drop(&mut self) {
         let mut count = lock(&self.0.count);
         while *count > 0 {
-            count = self.0.ended.wait(count).unwrap_or_else(PoisonError::into_inner);
+            count = wait(&self.0.ended, count);
         }
     }
 }
@@ -110,10 +111,6 @@ pub(crate) fn spawn<'scope>(
     state.waiting.push_back(work);
     LENT.arrived.notify_one();
     Ok(())
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ pub mod difference;
 pub mod forks;
 #[cfg(any(test, all(target_family = "wasm", target_feature = "atomics")))]
 pub mod lent;
+pub mod lock;
 pub mod number;
 pub mod parallel;
 pub mod random;

@@ -8,11 +8,12 @@ use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use secateurs::core::StopFlag;
 use secateurs::util::forks::tracked;
+use secateurs::util::lock::{lock, wait_timeout};
 use std::io;
 use std::mem;
 use std::panic::{self, AssertUnwindSafe};
 use std::process;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::thread::{self, Builder, ThreadId};
 use std::time::{Duration, Instant};
 
@@ -263,12 +264,12 @@ impl<T: Send + 'static> Work<T> {
 impl<T> Shared<T> {
     /// Locks the state.
     pub fn state(&self) -> MutexGuard<'_, State<T>> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.state)
     }
 
     /// Waits until the state changes, at most [`POLL`].
     fn wait<'a>(&self, state: MutexGuard<'a, State<T>>) -> MutexGuard<'a, State<T>> {
-        self.changed.wait_timeout(state, POLL).unwrap_or_else(PoisonError::into_inner).0
+        wait_timeout(&self.changed, state, POLL)
     }
 
     /// Wakes the waiting threads and calls the listeners.

@@ -9,8 +9,9 @@ use super::question::Question;
 use crate::core::score::Score;
 use crate::core::solution::Valued;
 use crate::core::{Bounds, Position};
+use crate::util::lock::{lock, wait};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, OnceLock};
 
 /// What a thread does next.
 pub(super) enum Task<'a, P: Position> {
@@ -90,7 +91,7 @@ impl<P: Position> Tasks<P> {
     /// Opens a question for the calling thread and those without a task.
     pub(super) fn open(&self, question: Question<P>) -> Arc<Open<P>> {
         let open = Arc::new(Open { question, answer: OnceLock::new(), is_over: Arc::default() });
-        self.lock().open.push((Arc::clone(&open), 1));
+        lock(&self.state).open.push((Arc::clone(&open), 1));
         self.changed.notify_all();
         open
     }
@@ -98,13 +99,13 @@ impl<P: Position> Tasks<P> {
     /// Ends a question, and returns its answer.
     pub(super) fn close(&self, open: &Arc<Open<P>>) -> Option<Score> {
         open.end(None);
-        self.lock().open.retain(|(other, _)| !Arc::ptr_eq(other, open));
+        lock(&self.state).open.retain(|(other, _)| !Arc::ptr_eq(other, open));
         open.answer.get().copied()
     }
 
     /// Sets the moves to be valued in a position of this value, once the previous ones have been valued.
     pub(super) fn set_moves(&self, moves: Vec<P::Move>, value: Score, which: Valued) {
-        let mut state = self.lock();
+        let mut state = lock(&self.state);
         (state.value, state.which, state.taken) = (value, which, 0);
         state.found = vec![None; moves.len()];
         state.moves = moves;
@@ -113,14 +114,14 @@ impl<P: Position> Tasks<P> {
 
     /// Returns the moves with the bounds found.
     pub(super) fn valued(&self) -> Vec<(P::Move, Option<Bounds>)> {
-        let state = self.lock();
+        let state = lock(&self.state);
         state.moves.iter().copied().zip(state.found.iter().copied()).collect()
     }
 
     /// Waits for a task: a move to be valued, or else an open question. `None` if there will be no more: for the leader
     /// as soon as all moves have been valued, for other threads at the end of the search.
     pub(super) fn next(&self, is_leader: bool) -> Option<Task<'_, P>> {
-        let mut state = self.lock();
+        let mut state = lock(&self.state);
         loop {
             if state.is_over {
                 return None;
@@ -146,12 +147,12 @@ impl<P: Position> Tasks<P> {
                 *threads += 1;
                 return Some(Task::Help(Arc::clone(open)));
             }
-            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+            state = wait(&self.changed, state);
         }
     }
 
     fn add(&self, index: usize, found: Option<Bounds>) {
-        let mut state = self.lock();
+        let mut state = lock(&self.state);
         state.found[index] = found;
         state.running -= 1;
         self.changed.notify_all();
@@ -159,14 +160,10 @@ impl<P: Position> Tasks<P> {
 
     /// Ends the search: no thread gets another task.
     pub(super) fn end(&self) {
-        let mut state = self.lock();
+        let mut state = lock(&self.state);
         state.is_over = true;
         state.open.iter().for_each(|(open, _)| open.end(None));
         self.changed.notify_all();
-    }
-
-    fn lock(&self) -> MutexGuard<'_, State<P>> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -1,8 +1,9 @@
 //! Stalls of the machine, by which an engine may lose on time without its own fault.
 
 use secateurs::util::forks::tracked;
+use secateurs::util::lock::{lock, wait_timeout};
 use std::collections::VecDeque;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
@@ -33,14 +34,10 @@ struct State {
 }
 
 impl Shared {
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn watch(&self) {
-        let mut state = self.lock();
+        let mut state = lock(&self.state);
         while !state.ended {
-            state = self.end.wait_timeout(state, NAP).unwrap_or_else(PoisonError::into_inner).0;
+            state = wait_timeout(&self.end, state, NAP);
             let now = Instant::now();
             let late = now.saturating_duration_since(state.due);
             if late > USUAL {
@@ -68,7 +65,7 @@ impl StallWatch {
     /// Returns the longest stall since `start`, including one that has not ended yet; of an earlier one only the part
     /// since then.
     pub(crate) fn longest_since(&self, start: Instant) -> Duration {
-        let state = self.shared.lock();
+        let state = lock(&self.shared.state);
         let now = Instant::now();
         let present = (now, now.saturating_duration_since(state.due));
         let stalls = state.stalls.iter().copied().chain([present]);
@@ -78,7 +75,7 @@ impl StallWatch {
 
 impl Drop for StallWatch {
     fn drop(&mut self) {
-        self.shared.lock().ended = true;
+        lock(&self.shared.state).ended = true;
         self.shared.end.notify_all();
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
@@ -101,7 +98,7 @@ mod tests {
     fn a_stall_is_seen_while_it_lasts_and_afterwards() {
         let (watch, start) = (StallWatch::start().unwrap(), Instant::now());
         let stall = Duration::from_millis(200);
-        let state = watch.shared.lock();
+        let state = lock(&watch.shared.state);
         // Simulates a stall: the detector cannot continue while the test holds its lock.
         thread::sleep(stall);
         drop(state);

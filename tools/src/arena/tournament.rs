@@ -19,11 +19,12 @@ use secateurs::registry::Setup;
 use secateurs::search::thread::builder;
 use secateurs::util::counted::counted;
 use secateurs::util::forks::tracked;
+use secateurs::util::lock::lock;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashSet};
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::mpsc::RecvTimeoutError;
-use std::sync::{Mutex, MutexGuard, Once, PoisonError, mpsc};
+use std::sync::{Mutex, Once, mpsc};
 use std::thread;
 use std::time::Duration;
 
@@ -320,8 +321,4 @@ impl Queue<'_> {
         }
         Ok(opening)
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

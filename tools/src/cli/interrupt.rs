@@ -1,8 +1,9 @@
 //! Ctrl-C: the first asks the work to stop, a later one ends the process.
 
 use secateurs::core::StopFlag;
+use secateurs::util::lock::lock;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 /// The exit code after Ctrl-C, as in shells: 128 plus the number of the signal.
 pub(crate) const CODE: u8 = 130;
@@ -46,12 +47,12 @@ impl Interrupt {
 
     /// Sets a callback for the first Ctrl-C; it runs on its own thread.
     pub fn announce(&self, announcement: impl Fn() + Send + 'static) {
-        *self.announcement.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(announcement));
+        *lock(&self.announcement) = Some(Box::new(announcement));
     }
 
     /// Sets a callback for the last Ctrl-C, before the process ends, and for `SIGTERM` and `SIGHUP`, which end it too.
     pub fn at_exit(&self, cleanup: impl Fn() + Send + 'static) {
-        *self.cleanup.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(cleanup));
+        *lock(&self.cleanup) = Some(Box::new(cleanup));
         #[cfg(unix)]
         terminate(&self.cleanup);
     }
@@ -86,7 +87,7 @@ fn terminate(cleanup: &Shared) {
 }
 
 fn call(callback: &Shared) {
-    if let Some(callback) = &*callback.lock().unwrap_or_else(PoisonError::into_inner) {
+    if let Some(callback) = &*lock(callback) {
         callback();
     }
 }
@@ -134,7 +135,7 @@ pub(crate) fn ignore_file_size_signal() {
 /// Sets the handler of every Ctrl-C from now on; it runs on its own thread. If no handler can be set, Ctrl-C ends the
 /// process.
 pub(crate) fn handle(handler: impl FnMut() + Send + 'static) {
-    *HANDLER.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(handler));
+    *lock(&HANDLER) = Some(Box::new(handler));
     if IS_FATAL.load(Ordering::Relaxed) {
         return;
     }
@@ -161,7 +162,7 @@ fn end_on_interrupt() {
 }
 
 fn interrupted() {
-    match &mut *HANDLER.lock().unwrap_or_else(PoisonError::into_inner) {
+    match &mut *lock(&HANDLER) {
         Some(handler) => handler(),
         None => std::process::exit(CODE.into()),
     }

@@ -4,9 +4,10 @@ use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressState, ProgressS
 use secateurs::core::StopFlag;
 use secateurs::search::Table;
 use secateurs::util::counted::counted;
+use secateurs::util::lock::lock;
 use std::fmt::Write;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
@@ -78,7 +79,7 @@ impl Live {
         // Without its thread the line stays as it is.
         let _ = thread::Builder::new().spawn(move || {
             while ended.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
-                let text = shared.lock().unwrap_or_else(PoisonError::into_inner).clone();
+                let text = lock(&shared).clone();
                 bar.set_message(message(text, stop.nodes(), table.hashfull()));
             }
         });
@@ -87,7 +88,7 @@ impl Live {
 
     /// Sets the message on the running search.
     pub(crate) fn set(&self, text: String) {
-        *self.text.lock().unwrap_or_else(PoisonError::into_inner) = text;
+        *lock(&self.text) = text;
     }
 }
 

@@ -10,12 +10,13 @@ use crate::client::Exit;
 use crate::client::group::Group;
 use secateurs::core::StopFlag;
 use secateurs::core::error::Quoted;
+use secateurs::util::lock::lock;
 use std::io;
 use std::mem;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::str::FromStr;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
@@ -172,13 +173,13 @@ impl Running {
         let failed = |why: String| Failure::Stopped(format!("{name}: the build {why}"));
         {
             // A signal that ends the process waits until the build can be killed.
-            let mut running = self.lock();
+            let mut running = lock(&self.0);
             let group = Group::spawn(outside_git(&mut shell));
             *running = Some(group.map_err(|error| failed(format!("cannot be started: {error}")))?);
         }
         let built = loop {
             // The lock is released before the pause: a signal that ends the process kills the build.
-            let exit = self.lock().as_mut().and_then(Group::exit);
+            let exit = lock(&self.0).as_mut().and_then(Group::exit);
             match exit {
                 _ if stop.is_raised() => break Err(Failure::Stopped("stopped by Ctrl-C".into())),
                 Some(Exit::Code(0)) => break Ok(()),
@@ -186,19 +187,15 @@ impl Running {
                 None => thread::sleep(POLL),
             }
         };
-        *self.lock() = None;
+        *lock(&self.0) = None;
         built
     }
 
     /// Kills the build before the process ends. It keeps the lock: no build starts afterwards.
     fn end(&self) {
-        let mut running = self.lock();
+        let mut running = lock(&self.0);
         *running = None;
         mem::forget(running);
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Option<Group>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

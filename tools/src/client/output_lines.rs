@@ -3,9 +3,10 @@
 use super::pipe_reader::Chunks;
 use super::transcript::Voice;
 use secateurs::core::error::Quoted;
+use secateurs::util::lock::{lock, wait, wait_timeout};
 use std::collections::VecDeque;
 use std::process::ChildStdout;
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex};
 use std::time::Instant;
 
 /// The maximum length of a line in bytes, without its end.
@@ -62,7 +63,7 @@ impl OutputLines {
     /// # Errors
     /// [`End`], permanently, after the last line.
     pub(crate) fn next(&self, deadline: Instant) -> Result<Option<OutputLine>, End> {
-        let mut queue = self.lock();
+        let mut queue = lock(&self.queue);
         loop {
             if queue.lines.front().is_some_and(|line| line.at > deadline) {
                 return Ok(None);
@@ -80,18 +81,18 @@ impl OutputLines {
             if left.is_zero() {
                 return Ok(None);
             }
-            queue = self.arrival.wait_timeout(queue, left).unwrap_or_else(PoisonError::into_inner).0;
+            queue = wait_timeout(&self.arrival, queue, left);
         }
     }
 
     /// Returns what has arrived of a line without its end.
     pub(crate) fn unfinished(&self) -> String {
-        text(&self.lock().unfinished)
+        text(&lock(&self.queue).unfinished)
     }
 
     /// Discards all lines, queued and future.
     pub(crate) fn forget(&self) {
-        let mut queue = self.lock();
+        let mut queue = lock(&self.queue);
         queue.unwanted = true;
         queue.lines.clear();
         queue.bytes = 0;
@@ -103,7 +104,7 @@ impl OutputLines {
     pub(super) fn read(&self, output: Chunks<ChildStdout>, voice: Option<&Voice>) {
         let mut too_long = None;
         let read = output.each(|chunk| {
-            let lines = split(chunk, &mut self.lock().unfinished, Instant::now());
+            let lines = split(chunk, &mut lock(&self.queue).unfinished, Instant::now());
             let lines = lines.map_err(|start| too_long = Some(start));
             lines.map(|lines| self.hand_over(lines, voice)).is_ok()
         });
@@ -112,15 +113,15 @@ impl OutputLines {
             (None, Ok(is_whole)) => End::Closed(if is_whole { self.unfinished() } else { String::new() }),
             (None, Err(error)) => End::Failed(error.to_string()),
         };
-        self.lock().end = Some(end);
+        lock(&self.queue).end = Some(end);
         self.arrival.notify_all();
     }
 
     fn hand_over(&self, lines: Vec<OutputLine>, voice: Option<&Voice>) {
         let noted = voice.map(|voice| (voice, lines.clone()));
-        let mut queue = self.lock();
+        let mut queue = lock(&self.queue);
         while queue.bytes > MOST_BYTES {
-            queue = self.taken.wait(queue).unwrap_or_else(PoisonError::into_inner);
+            queue = wait(&self.taken, queue);
         }
         if !queue.unwanted {
             queue.bytes += lines.iter().map(|line| line.text.len() + COST).sum::<usize>();
@@ -131,10 +132,6 @@ impl OutputLines {
         if let Some((voice, lines)) = noted {
             lines.iter().for_each(|line| voice.received(&line.text, line.at));
         }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Queue> {
-        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -2,9 +2,10 @@
 
 use super::pipe_reader::{Chunks, PipeReader};
 use secateurs::core::error::Quoted;
+use secateurs::util::lock::{lock, wait_timeout};
 use std::io;
 use std::process::ChildStderr;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
 
 /// The number of bytes stored of a line.
@@ -46,7 +47,7 @@ impl Stderr {
     /// `None` if there is no such line.
     pub(crate) fn last(&self, wait: Duration) -> Option<Quoted> {
         let deadline = Instant::now() + wait;
-        let mut state = self.tail.lock();
+        let mut state = lock(&self.tail.state);
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
             if state.ended || left.is_zero() {
@@ -54,7 +55,7 @@ impl Stderr {
                 let line = if is_message(unfinished) { unfinished } else { last };
                 return is_message(line).then(|| Quoted::bytes(line.trim_ascii()));
             }
-            state = self.tail.ended.wait_timeout(state, left).unwrap_or_else(PoisonError::into_inner).0;
+            state = wait_timeout(&self.tail.ended, state, left);
         }
     }
 }
@@ -63,15 +64,11 @@ impl Tail {
     fn read(&self, chunks: Chunks<ChildStderr>) {
         // A failure ends the output.
         let _ = chunks.each(|chunk| {
-            self.lock().add(chunk);
+            lock(&self.state).add(chunk);
             true
         });
-        self.lock().ended = true;
+        lock(&self.state).ended = true;
         self.ended.notify_all();
-    }
-
-    fn lock(&self) -> MutexGuard<'_, TailState> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

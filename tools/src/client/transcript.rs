@@ -10,8 +10,9 @@
 //! out of order.
 
 use secateurs::core::error::harmless;
+use secateurs::util::lock::lock;
 use std::io::{self, Write};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 /// A transcript of several engines; clones share it.
@@ -33,7 +34,7 @@ impl Transcript {
 
     /// Returns the error that ended the transcript, the first time; `None` if it has not ended.
     pub fn failure(&self) -> Option<io::Error> {
-        self.0.writer.lock().unwrap_or_else(PoisonError::into_inner).as_mut().err().and_then(Option::take)
+        lock(&self.0.writer).as_mut().err().and_then(Option::take)
     }
 
     pub(crate) fn voice(&self, name: &str) -> Voice {
@@ -62,7 +63,7 @@ impl Recording {
     fn write(&self, name: &str, direction: char, line: &str, at: Instant) {
         let seconds = at.saturating_duration_since(self.start).as_secs_f64();
         let text = harmless(&format!("{seconds:12.6} {name} {direction} {line}")) + "\n";
-        let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut writer = lock(&self.writer);
         let written = |writer: &mut dyn Write| -> io::Result<()> {
             writer.write_all(text.as_bytes())?;
             // Flush every line: after a crash the last lines matter most.

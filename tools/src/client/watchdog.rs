@@ -6,10 +6,11 @@
 //! another one, such as a Python interpreter or a notebook.
 
 use super::group::{Exit, Group};
+use secateurs::util::lock::lock;
 use std::collections::BTreeSet;
 use std::io::{self, ErrorKind, Write};
 use std::process::{ChildStdin, Command, Stdio};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 /// The script of the watchdog, for any POSIX shell. It ignores lines that it cannot parse and group 1, which `kill`
@@ -55,7 +56,7 @@ impl Watchdog {
     /// Guards a group: it is killed when this process has ended. Fails if the watchdog was lost and cannot be
     /// restarted.
     pub(crate) fn guard(&self, group: u32) -> io::Result<()> {
-        let mut post = self.post.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut post = lock(&self.post);
         post.groups.insert(group);
         if post.send("guard", group).is_err() {
             log::warn!("the watchdog was lost and is restarted");
@@ -65,7 +66,7 @@ impl Watchdog {
     }
 
     pub(crate) fn release(&self, group: u32) {
-        let mut post = self.post.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut post = lock(&self.post);
         if post.groups.remove(&group) {
             // A lost watchdog is replaced at the next `guard`.
             let _ = post.send("release", group);
@@ -74,7 +75,7 @@ impl Watchdog {
 
     /// Returns the ID of the watchdog's process.
     pub fn id(&self) -> u32 {
-        self.post.lock().unwrap_or_else(PoisonError::into_inner).process.id()
+        lock(&self.post).process.id()
     }
 }
 

@@ -12,10 +12,11 @@ use secateurs::core::{Error, Limits, Request, Score, Side, StopFlag};
 use secateurs::engine::Board;
 use secateurs::registry::Setup;
 use secateurs::search::Table;
+use secateurs::util::lock::lock;
 use secateurs::util::random::{GOLDEN, Random, mixed};
 use serde::{Deserialize, Serialize};
 use std::iter;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 /// The table size of each player, MiB.
 const HASH: usize = 4;
@@ -129,7 +130,7 @@ impl Spsa {
     ) -> Result<bool, Error> {
         let next = self.pairs;
         let shared = Mutex::new((self, next, done));
-        let lock = || shared.lock().unwrap_or_else(PoisonError::into_inner);
+        let lock = || lock(&shared);
         let results = workers::run(workers::tables(concurrency, HASH)?, |table| {
             let tables = [table, Arc::new(Table::new(HASH)?)];
             loop {

@@ -21,8 +21,9 @@ use crate::core::position::legal_moves;
 use crate::core::{Outcome, Position, StopFlag};
 use crate::games::oware::rules::{Board, HOUSES, House};
 use crate::games::sowing::words::seeds_in;
+use crate::util::lock::lock;
 use crate::util::parallel::for_each;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 /// A bound that is not found yet.
 const OPEN: u8 = u8::MAX;
@@ -82,7 +83,7 @@ fn bound(layers: &[&Layer], repetition: Repetition, threads: usize, stop: &StopF
     let mut starts = vec![Start::default(); count(seeds)];
     let chunks: Vec<_> = starts.chunks_mut(CHUNK).map(Mutex::new).collect();
     let Ok(true) = for_each(threads, chunks.len(), stop, |number| {
-        let mut chunk = chunks[number].lock().unwrap_or_else(PoisonError::into_inner);
+        let mut chunk = lock(&chunks[number]);
         for (at, start) in chunk.iter_mut().enumerate() {
             *start = begin(layers, repetition, words(seeds, number * CHUNK + at));
         }

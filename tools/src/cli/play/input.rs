@@ -4,9 +4,10 @@ use crate::cli::input_lines::utf8;
 use crate::cli::interrupt;
 use secateurs::core::StopFlag;
 use secateurs::protocol::line::{self, RawLine};
+use secateurs::util::lock::lock;
 use std::io::{self, BufReader, IsTerminal};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 /// The maximum length of a line in bytes.
 pub(crate) const LONGEST: usize = 4_096;
@@ -59,16 +60,16 @@ impl Input {
     /// Runs work that Ctrl-C stops; returns whether it did.
     pub(crate) fn interruptible<T>(&self, work: impl FnOnce(&StopFlag) -> T) -> (T, bool) {
         let stop = StopFlag::new();
-        *self.thinking.lock().unwrap_or_else(PoisonError::into_inner) = Some(stop.clone());
+        *lock(&self.thinking) = Some(stop.clone());
         let done = work(&stop);
-        *self.thinking.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        *lock(&self.thinking) = None;
         (done, stop.is_raised())
     }
 }
 
 /// Stops the running search at the first Ctrl-C, and ends the process at the second.
 fn interrupt(thinking: &Thinking, events: &SyncSender<Event>) {
-    match &*thinking.lock().unwrap_or_else(PoisonError::into_inner) {
+    match &*lock(thinking) {
         Some(stop) if stop.is_raised() => std::process::exit(interrupt::CODE.into()),
         Some(stop) => stop.raise(),
         // If the queue is full, nothing waits at the prompt, so the event may be dropped.

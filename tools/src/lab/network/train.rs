@@ -9,6 +9,7 @@ use secateurs::network::model::{self, Example, add_gradient};
 use secateurs::network::{NetworkFile, OUTPUT_UNIT, UNIT};
 use secateurs::registry::{STARTPOS, Setup};
 use secateurs::util::counted::counted;
+use secateurs::util::lock::lock;
 use secateurs::util::parallel::for_each;
 use secateurs::util::random::{GOLDEN, Random, mixed};
 use serde::{Deserialize, Serialize};
@@ -258,7 +259,7 @@ impl Trainer {
         };
         let parts: Vec<_> = gradients.into_iter().map(|gradient| Mutex::new((gradient, 0.0))).collect();
         let work = |part: usize| {
-            let (gradient, squares) = &mut *parts[part].lock().unwrap_or_else(PoisonError::into_inner);
+            let (gradient, squares) = &mut *lock(&parts[part]);
             let gradient = gradient.as_mut().map(|gradient| {
                 gradient.fill(0.0);
                 &mut gradient[..]
