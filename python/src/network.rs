@@ -11,7 +11,7 @@ use pyo3::types::{PyByteArray, PyBytes};
 use secateurs::core::{NetworkShape, StopFlag};
 use secateurs::network::NetworkFile;
 use secateurs::store::paths;
-use secateurs_tools::lab::network::{TrainPlan, Trainer};
+use secateurs_tools::lab::network::TrainingSet;
 use secateurs_tools::lab::positions::targets::Blend;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -63,7 +63,7 @@ pub fn write(py: Python<'_>, path: &Value<'_>, parts: Parts<'_>) -> PyResult<()>
 
 /// The positions of games of self-play, as `secateurs train` sees them.
 #[pyclass(name = "_TrainingData", module = "secateurs._native", frozen)]
-pub struct TrainingData(Arc<Trainer>);
+pub struct TrainingData(Arc<TrainingSet>);
 
 #[pymethods]
 impl TrainingData {
@@ -82,19 +82,17 @@ impl TrainingData {
         let paths = Vec::from(paths);
         paths::check_distinct("paths", &paths).or_raise()?;
         let blend = Blend { result: blend, lambda: td_lambda };
-        // The rest is for the steps, which are made elsewhere.
-        let plan = TrainPlan { epochs: 1, batch: None, rate: 0.0, blend, held_out, seed, threads: 1 };
         let flag = stop.clone();
-        let read = move || Trainer::new(setup, &paths, plan, None, &flag, &mut |_| {});
+        let read = move || TrainingSet::load(&setup, &paths, blend, (held_out, seed), &flag, &mut |_| {});
         let read = interruptible(py, &stop, with_thread_state(position.get().is_python(), read))?.or_raise()?;
         // The flag is raised by an exception alone.
-        read.map(|trainer| Self(Arc::new(trainer))).ok_or_else(|| PyKeyboardInterrupt::new_err(()))
+        read.map(|data| Self(Arc::new(data))).ok_or_else(|| PyKeyboardInterrupt::new_err(()))
     }
 
     /// The numbers of features, neurons and buckets.
     #[getter]
     fn shape(&self) -> ShapeTuple {
-        let NetworkShape { features, hidden, buckets } = self.0.shape();
+        let NetworkShape { features, hidden, buckets } = self.0.shape;
         (features, hidden, buckets)
     }
 
@@ -107,7 +105,7 @@ impl TrainingData {
     /// The score that makes the odds of a win e to 1, centi-units.
     #[getter]
     fn scale(&self) -> f32 {
-        self.0.scale()
+        self.0.scale
     }
 
     /// The number of positions in a step, where none is given.
@@ -119,7 +117,7 @@ impl TrainingData {
     /// The initial weights.
     #[getter]
     fn weights<'py>(&self, py: Python<'py>) -> Bound<'py, PyByteArray> {
-        array(py, self.0.weights().iter().map(|weight| weight.to_ne_bytes()))
+        array(py, self.0.initial_weights().iter().map(|weight| weight.to_ne_bytes()))
     }
 
     /// The positions of an epoch in batches; `None`: those that are held out.
@@ -127,14 +125,14 @@ impl TrainingData {
     fn batches(&self, epoch: Option<usize>, size: usize) -> Batches {
         let [_, held] = self.0.positions();
         let order = epoch.map_or_else(|| (0..held as u32).collect(), |epoch| self.0.order(epoch));
-        Batches { trainer: Arc::clone(&self.0), held_out: epoch.is_none(), order, size: size.max(1), next: 0 }
+        Batches { data: Arc::clone(&self.0), held_out: epoch.is_none(), order, size: size.max(1), next: 0 }
     }
 }
 
 /// An iterator over batches of positions.
 #[pyclass(name = "_Batches", module = "secateurs._native")]
 pub struct Batches {
-    trainer: Arc<Trainer>,
+    data: Arc<TrainingSet>,
     held_out: bool,
     order: Vec<u32>,
     size: usize,
@@ -151,7 +149,7 @@ impl Batches {
         let end = self.next.saturating_add(self.size).min(self.order.len());
         let batch = self.order.get(self.next..end).filter(|batch| !batch.is_empty())?;
         self.next = end;
-        let examples = self.trainer.examples(self.held_out, batch);
+        let examples = self.data.examples(self.held_out, batch);
         let features = |side: usize| examples.iter().flat_map(move |example| example.features[side]);
         let offsets = |side: usize| {
             examples.iter().scan(0_i32, move |next, example| {

@@ -102,9 +102,9 @@ pub(super) fn run(args: &TrainArgs, setup: Setup, out: &mut Output<'_>) -> Resul
     let read = Trainer::new(setup, &args.games, plan, saved, &stop, &mut |count| bar.set_position(count as u64));
     bar.finish_and_clear();
     let Some(mut trainer) = read? else { return Ok(Status::Interrupted) };
-    let [training, held_out] = trainer.positions();
+    let [training, held_out] = trainer.data().positions();
     if !args.json {
-        let scale = trainer.scale();
+        let scale = trainer.data().scale;
         let training = counted(training, "position");
         writeln!(out, "{game}: {training}, {held_out} held out; scale {scale:.0}\n")?;
         writeln!(out, "epoch  training  held out  positions/s")?;
@@ -133,7 +133,8 @@ pub(super) fn run(args: &TrainArgs, setup: Setup, out: &mut Output<'_>) -> Resul
     }
     if args.json {
         let positions = json!({"training": training, "held_out": held_out});
-        let record = json!({"game": game, "positions": positions, "scale": trainer.scale(), "epochs": trainer.epochs});
+        let record =
+            json!({"game": game, "positions": positions, "scale": trainer.data().scale, "epochs": trainer.epochs});
         writeln!(out, "{record}")?;
     }
     Ok(status)
@@ -142,7 +143,7 @@ pub(super) fn run(args: &TrainArgs, setup: Setup, out: &mut Output<'_>) -> Resul
 /// Writes the page of a training.
 fn report_of(trainer: &Trainer, game: &str, file: &mut dyn Write) -> io::Result<()> {
     let epochs: Vec<_> = trainer.epochs.iter().map(|epoch| (epoch.training, epoch.held_out, epoch.speed)).collect();
-    let (positions, scale, settings) = (trainer.positions(), trainer.scale(), json!(trainer.plan()));
+    let (positions, scale, settings) = (trainer.data().positions(), trainer.data().scale, json!(trainer.plan()));
     training::write(&Training { game, positions, scale, settings: &settings, epochs: &epochs }, file)
 }
 

@@ -6,13 +6,21 @@ use crate::lab::positions::targets::{Blend, Recorded, targets};
 use crate::lab::samples::Sample;
 use crate::lab::tune::{check_parts, is_held_out};
 use crc32fast::Hasher;
-use secateurs::core::{Error, Side, StopFlag};
-use secateurs::network::model::Example;
-use secateurs::registry::Setup;
+use secateurs::core::{Error, NetworkShape, Side, StopFlag};
+use secateurs::network::model::{self, Example};
+use secateurs::registry::{STARTPOS, Setup};
+use secateurs::util::random::{GOLDEN, Random, mixed};
 use std::path::PathBuf;
 
 /// The number of positions by which the scale of the scores is found.
 const FOR_SCALE: usize = 200_000;
+
+/// The number of steps in an epoch, at most, by which the default of a batch is chosen: fewer learn little
+/// (`docs/learning.md`).
+const STEPS: usize = 1_024;
+
+/// The range of the default number of positions in a step.
+const BATCH: [usize; 2] = [32, 2_048];
 
 /// Positions as a network sees them.
 #[derive(Debug, Default)]
@@ -112,39 +120,89 @@ impl Data {
     }
 }
 
-/// Reads the positions of files: those to train on, those of the games that are held out, and the checksum of all in
-/// their order. `progress` is called with the number of positions so far; only some are read if the flag is raised.
-///
-/// # Errors
-/// [`Error::File`], [`Error::BadFile`]; [`Error::BadOptions`] without a position.
-pub(super) fn load(
-    setup: &Setup,
-    paths: &[PathBuf],
-    (held_out, seed): (f64, u64),
-    stop: &StopFlag,
-    progress: &mut dyn FnMut(usize),
-) -> Result<([Data; 2], u32), Error> {
-    let (mut parts, mut sum) = ([Data::default(), Data::default()], Hasher::new());
-    replay(setup, paths, stop, &mut |position| {
-        let held = usize::from(is_held_out(position.opening as usize, held_out, seed));
-        parts[held].push(&position);
-        parts[held].sum_last(&mut sum);
-        let count = parts[0].len() + parts[1].len();
-        if count % 1_000 == 0 {
-            progress(count);
+/// The positions that a network of a game is trained on, and those of the games that are held out.
+#[derive(Debug)]
+pub struct TrainingSet {
+    /// The shape of the network.
+    pub shape: NetworkShape,
+    /// The score, centi-units, that makes the odds of a win e to 1.
+    pub scale: f32,
+    training: Data,
+    held: Data,
+    seed: u64,
+    /// The checksum of all positions in their order.
+    pub(super) checksum: u32,
+}
+
+impl TrainingSet {
+    /// Reads the positions of files, of which the share `held_out` of the games is held out. `progress` is called with
+    /// the number of positions so far. `None` if the flag was raised meanwhile.
+    ///
+    /// # Errors
+    /// [`Error::BadOptions`] for a game without features, without positions, and for results that do not depend on
+    /// scores; [`Error::File`], [`Error::BadFile`].
+    pub fn load(
+        setup: &Setup,
+        paths: &[PathBuf],
+        blend: Blend,
+        (held_out, seed): (f64, u64),
+        stop: &StopFlag,
+        progress: &mut dyn FnMut(usize),
+    ) -> Result<Option<Self>, Error> {
+        let (name, shape) = (setup.row().name, setup.board(STARTPOS)?.shape());
+        let shape = shape.ok_or_else(|| Error::BadOptions(format!("{name} has no features for a network to see")))?;
+        let (mut parts, mut sum) = ([Data::default(), Data::default()], Hasher::new());
+        replay(setup, paths, stop, &mut |position| {
+            let held = usize::from(is_held_out(position.opening as usize, held_out, seed));
+            parts[held].push(&position);
+            parts[held].sum_last(&mut sum);
+            let count = parts[0].len() + parts[1].len();
+            if count % 1_000 == 0 {
+                progress(count);
+            }
+        })?;
+        if stop.is_raised() {
+            return Ok(None);
         }
-    })?;
-    if !stop.is_raised() {
         check_parts([parts[0].len(), parts[1].len()], "there is no position to train on")?;
+        let scale = parts[0].scale()?;
+        parts.iter_mut().for_each(|part| part.set_targets(blend, scale));
+        let [training, held] = parts;
+        Ok(Some(Self { shape, scale, training, held, seed, checksum: sum.finalize() }))
     }
-    Ok((parts, sum.finalize()))
+
+    /// Returns the number of positions to train on, and of those held out.
+    pub fn positions(&self) -> [usize; 2] {
+        [self.training.len(), self.held.len()]
+    }
+
+    /// Returns the number of positions in a step where none is given: a power of two.
+    pub fn batch(&self) -> usize {
+        (self.training.len() / STEPS + 1).next_power_of_two().clamp(BATCH[0], BATCH[1])
+    }
+
+    /// Returns the initial weights in the order of [`model`].
+    pub fn initial_weights(&self) -> Vec<f32> {
+        model::random(self.shape, self.seed)
+    }
+
+    /// Returns the order of the positions in an epoch, counted from 0.
+    pub fn order(&self, epoch: usize) -> Vec<u32> {
+        let mut order: Vec<u32> = (0..self.training.len() as u32).collect();
+        Random(mixed(self.seed ^ (epoch as u64).wrapping_mul(GOLDEN))).shuffle(&mut order);
+        order
+    }
+
+    /// Returns positions to train on, or those that are held out, by their numbers.
+    pub fn examples(&self, held_out: bool, positions: &[u32]) -> Vec<Example<'_>> {
+        let data = if held_out { &self.held } else { &self.training };
+        positions.iter().map(|&index| data.example(index as usize, self.scale)).collect()
+    }
 }
 
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use secateurs::core::NetworkShape;
-    use secateurs::util::random::Random;
 
     /// Random positions for a network of a shape.
     pub(crate) fn random(shape: NetworkShape, count: usize) -> Data {

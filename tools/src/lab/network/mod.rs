@@ -8,4 +8,5 @@ pub mod checkpoint;
 pub mod data;
 pub mod train;
 
+pub use data::TrainingSet;
 pub use train::{Epoch, TrainPlan, Trainer};

@@ -1,17 +1,16 @@
 //! [`Trainer`]: passes over the positions of self-play, each a step of a network.
 
 use super::checkpoint::{self, Training};
-use super::data::{self, Data};
+use super::data::TrainingSet;
 use crate::lab::positions::targets::Blend;
 use secateurs::core::{Error, NetworkShape, StopFlag};
 use secateurs::network::adam::{Adam, cosine, summed};
-use secateurs::network::model::{self, Example, add_gradient};
+use secateurs::network::model::{self, add_gradient};
 use secateurs::network::{NetworkFile, OUTPUT_UNIT, UNIT};
-use secateurs::registry::{STARTPOS, Setup};
+use secateurs::registry::Setup;
 use secateurs::util::counted::counted;
 use secateurs::util::lock::lock;
 use secateurs::util::parallel::for_each;
-use secateurs::util::random::{GOLDEN, Random, mixed};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -33,13 +32,6 @@ pub(super) const WEIGHT_DECAY: f64 = 0.01;
 /// The limit of weights, but not of the biases of the output: their products with activations, in the units of the
 /// network, fit into 16 bits.
 const LIMIT: f64 = 1.98;
-
-/// The number of steps in an epoch, at most, by which the default of a batch is chosen: fewer learn little
-/// (`docs/learning.md`).
-const STEPS: usize = 1_024;
-
-/// The range of the default number of positions in a step.
-const BATCH: [usize; 2] = [32, 2_048];
 
 /// The settings of a training.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -80,10 +72,7 @@ pub struct Epoch {
 pub struct Trainer {
     setup: Setup,
     plan: TrainPlan,
-    shape: NetworkShape,
-    training: Data,
-    held: Data,
-    scale: f32,
+    data: TrainingSet,
     adam: Adam,
     /// Its parameters, as the gradient is computed with them.
     weights: Vec<f32>,
@@ -110,35 +99,28 @@ impl Trainer {
         stop: &StopFlag,
         progress: &mut dyn FnMut(usize),
     ) -> Result<Option<Self>, Error> {
-        let name = setup.row().name;
-        let shape = setup.board(STARTPOS)?.shape();
-        let shape = shape.ok_or_else(|| Error::BadOptions(format!("{name} has no features for a network to see")))?;
         if let Some(path) = saved {
             checkpoint::check_replaced(path)?;
         }
-        let ([mut training, mut held], positions) =
-            data::load(&setup, paths, (plan.held_out, plan.seed), stop, progress)?;
-        if stop.is_raised() {
-            return Ok(None);
-        }
-        let scale = training.scale()?;
-        [&mut training, &mut held].into_iter().for_each(|part| part.set_targets(plan.blend, scale));
-        let batch =
-            *plan.batch.get_or_insert((training.len() / STEPS + 1).next_power_of_two().clamp(BATCH[0], BATCH[1]));
-        let shape_of = [shape.features, shape.hidden, shape.buckets];
-        let subject = Training { game: name.into(), shape: shape_of, positions, plan: json!(plan) };
+        let data = TrainingSet::load(&setup, paths, plan.blend, (plan.held_out, plan.seed), stop, progress)?;
+        let Some(data) = data else { return Ok(None) };
+        let shape = data.shape;
+        let batch = *plan.batch.get_or_insert(data.batch());
+        let subject = Training {
+            game: setup.row().name.into(),
+            shape: [shape.features, shape.hidden, shape.buckets],
+            positions: data.checksum,
+            plan: json!(plan),
+        };
         let count = model::count(shape);
-        let first = model::random(shape, plan.seed).into_iter().map(f64::from).collect();
+        let initial = data.initial_weights().into_iter().map(f64::from).collect();
         let mut trainer = Self {
-            scale,
-            adam: Adam { weight_decay: WEIGHT_DECAY, ..Adam::new(first, EPSILON) },
+            adam: Adam { weight_decay: WEIGHT_DECAY, ..Adam::new(initial, EPSILON) },
             weights: Vec::new(),
             epochs: Vec::new(),
             setup,
             plan,
-            shape,
-            training,
-            held,
+            data,
             batch,
             subject,
         };
@@ -151,42 +133,9 @@ impl Trainer {
         Ok(Some(trainer))
     }
 
-    /// Returns the number of positions trained on, and of those held out.
-    pub fn positions(&self) -> [usize; 2] {
-        [self.training.len(), self.held.len()]
-    }
-
-    /// Returns the score, centi-units, that makes the odds of a win e to 1.
-    pub fn scale(&self) -> f32 {
-        self.scale
-    }
-
-    /// Returns the numbers of features, neurons and buckets.
-    pub fn shape(&self) -> NetworkShape {
-        self.shape
-    }
-
-    /// Returns the weights in the order of [`model`].
-    pub fn weights(&self) -> &[f32] {
-        &self.weights
-    }
-
-    /// Returns the number of positions in a step.
-    pub fn batch(&self) -> usize {
-        self.batch
-    }
-
-    /// Returns the order of the positions in an epoch, counted from 0.
-    pub fn order(&self, epoch: usize) -> Vec<u32> {
-        let mut order: Vec<u32> = (0..self.training.len() as u32).collect();
-        Random(mixed(self.plan.seed ^ (epoch as u64).wrapping_mul(GOLDEN))).shuffle(&mut order);
-        order
-    }
-
-    /// Returns positions to train on, or those that are held out, by their numbers.
-    pub fn examples(&self, held_out: bool, positions: &[u32]) -> Vec<Example<'_>> {
-        let data = if held_out { &self.held } else { &self.training };
-        positions.iter().map(|&index| data.example(index as usize, self.scale)).collect()
+    /// Returns the positions.
+    pub(crate) fn data(&self) -> &TrainingSet {
+        &self.data
     }
 
     /// Returns the settings.
@@ -207,7 +156,7 @@ impl Trainer {
     ) -> Result<Option<Epoch>, Error> {
         let number = self.epochs.len();
         let start = Instant::now();
-        let order = self.order(number);
+        let order = self.data.order(number);
         let batches = order.len().div_ceil(self.batch);
         let mut gradients = vec![vec![0.0; self.weights.len()]; PARTS];
         let (mut squares, before) = (0.0, self.adam.clone());
@@ -221,7 +170,7 @@ impl Trainer {
             squares += self.step(batch, done, &mut gradients);
             progress(index * self.batch + batch.len());
         }
-        let held: Vec<u32> = (0..self.held.len() as u32).collect();
+        let held: Vec<u32> = (0..self.data.positions()[1] as u32).collect();
         let held_out = (!held.is_empty()).then(|| self.errors(true, &held, None) / held.len() as f64);
         let speed = order.len() as f64 / start.elapsed().as_secs_f64();
         let epoch = Epoch { epoch: number + 1, training: squares / order.len() as f64, held_out, speed };
@@ -238,7 +187,7 @@ impl Trainer {
         let gradient = summed(gradients, 1.0 / batch.len() as f64);
         let rate = cosine([self.plan.rate, self.plan.rate * LAST_RATE], done);
         self.adam.step(rate, &gradient);
-        let limited = gradient.len() - self.shape.buckets;
+        let limited = gradient.len() - self.data.shape.buckets;
         self.adam.parameters[..limited].iter_mut().for_each(|weight| *weight = weight.clamp(-LIMIT, LIMIT));
         self.round();
         squares
@@ -265,7 +214,8 @@ impl Trainer {
                 &mut gradient[..]
             });
             let positions = &positions[place(part)..place(part + 1)];
-            let found = add_gradient(&self.weights, self.shape, &self.examples(held_out, positions), gradient);
+            let found =
+                add_gradient(&self.weights, self.data.shape, &self.data.examples(held_out, positions), gradient);
             *squares = found.unwrap_or_default();
             Ok(())
         };
@@ -276,16 +226,16 @@ impl Trainer {
 
     /// Returns the network in whole numbers.
     pub(crate) fn network(&self) -> NetworkFile {
-        let NetworkShape { hidden, buckets, features } = self.shape;
+        let shape @ NetworkShape { hidden, buckets, features } = self.data.shape;
         let (rows, biases) = self.weights.split_at((features + 1 + 2 * buckets) * hidden);
         let outputs = (features + 1) * hidden;
         let unit = |index: usize| if index < outputs { UNIT } else { OUTPUT_UNIT };
-        let positions = counted(self.training.len() + self.held.len(), "position");
+        let positions = counted(self.data.positions().iter().sum::<usize>(), "position");
         let epochs = counted(self.epochs.len(), "epoch");
         NetworkFile {
             game: self.setup.row().name.into(),
-            shape: self.shape,
-            scale: self.scale.round() as i32,
+            shape,
+            scale: self.data.scale.round() as i32,
             origin: format!("{epochs} of {positions}; {}", json!(self.plan)),
             weights: rows
                 .iter()
