@@ -51,8 +51,7 @@ EXE :=
 DICTIONARY = $(firstword $(wildcard fuzz/dictionaries/$(TARGET).dict) fuzz/dictionaries/protocol.dict)
 TARGET ?= dialogue
 SECONDS ?= 3600
-# Options of maturin for the extension module that the tests use, and for the wheel.
-NATIVE_OPTIONS ?=
+# Options of maturin for the wheel.
 WHEEL_OPTIONS ?= --release
 
 # The virtual environment does not depend on its surroundings.
@@ -245,5 +244,5 @@ $(NOTEBOOK): $(NATIVE)
 
 # The other tools are those of the extra `test` in pyproject.toml.
 $(NATIVE): $(TOOLS) $(SOURCES)
-	$(BIN)/maturin develop --locked --extras test $(NATIVE_OPTIONS)
+	$(BIN)/maturin develop --locked --extras test
 	touch $@
