@@ -18,8 +18,8 @@ MUTANTS = [
     (
         "a repetition is proven",
         "src/search/path.rs",
-        "Some(Value::guess(score::from_node(outcome.score(), frame.ply as Score)))",
-        "Some(Value::exact(score::from_node(outcome.score(), frame.ply as Score)))",
+        "Some(Value::guess(score::from_node(outcome.score(), ply as Score)))",
+        "Some(Value::exact(score::from_node(outcome.score(), ply as Score)))",
     ),
     (
         "a draw by the clock is proven",
@@ -42,7 +42,7 @@ MUTANTS = [
     (
         "the first win is the shortest although moves are reduced",
         "src/core/tuning.rs",
-        "self.hashless_reduction == u8::MAX && self.late_reduction == u8::MAX",
+        "self.hashless_reduction.is_none()\n            && self.late_reduction.is_none()",
         "true",
     ),
     (

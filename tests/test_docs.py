@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 import secateurs
+from mutants import MUTANTS
 from quickstart import blocks, consoles, printed
 from secateurs import aio, widget
 
@@ -94,3 +95,9 @@ def run(text: str, name: str, names: dict[str, object]) -> None:
     failed, _ = doctest.DocTestRunner(optionflags=flags).run(example, out=output.append, clear_globs=False)
     names.update(example.globs)
     assert not failed, "".join(output)
+
+
+def test_mutants_are_changes_of_the_sources() -> None:
+    """Those of ``mutants.py``, which runs too long to be a test."""
+    for name, file, old, _ in MUTANTS:
+        assert (ROOT / file).read_text(encoding="utf-8").count(old) == 1, name
