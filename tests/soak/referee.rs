@@ -55,6 +55,9 @@ pub fn check(script: &Script, said: &[Said]) -> Result<Tally, String> {
     referee.close()
 }
 
+/// The end of a remark about what `quit` does not save.
+const QUIT_ENDS: &str = "quit ends all work";
+
 struct Referee<'a> {
     /// The lines of input, each with its step, up to `quit`.
     typed: Vec<(usize, &'a [u8])>,
@@ -162,6 +165,12 @@ impl<'a> Referee<'a> {
     }
 
     fn line(&mut self, fits: impl Fn(&str) -> bool) -> Result<(), String> {
+        // What `quit` does not save, in place of the answers that it cuts off.
+        let is_end = |said: &&Said| said.line.ends_with(QUIT_ENDS) && !fits(&said.line);
+        if self.quits && self.working && self.said.front().is_some_and(|said| is_end(said)) {
+            self.left = true;
+            return Ok(());
+        }
         match self.next()? {
             Some(said) if !fits(&said.line) => Err(format!("{:?} was said", said.line)),
             _ => Ok(()),
@@ -232,7 +241,7 @@ impl<'a> Referee<'a> {
                 search.equal(equal).map_err(wrong)?;
             } else if is_remark(&said.line) {
                 // `quit` names what it does not save.
-                if search.scored() && !said.line.ends_with("quit ends all work") {
+                if search.scored() && !said.line.ends_with(QUIT_ENDS) {
                     return Err(wrong("a remark in the midst of a search".into()));
                 }
             } else if said.line.starts_with("info ") {

@@ -28,8 +28,7 @@ pub type Pickled<'py> = (Bound<'py, PyAny>, (Py<Position>, String));
 /// >>> position = secateurs.Position.parse("1,2 1", "nim", theory=False)
 /// >>> tree = secateurs.Engine(hash=1).analyse(position, depth=3, tree=True).tree()
 /// >>> [(node.move, str(node.value), node.end) for node in tree.roots[-1].children]
-/// [('2-1', 'win in 3 plies proven', 'cutoff'), ('1-1', 'loss within 2 plies', 'table'), ('2-2', 'loss within 2 plies',
-/// 'table')]
+/// [('2-1', 'win in 3 plies proven', 'cutoff'), ('1-1', 'loss within 2 plies', 'table'), ('2-2', 'loss within 2 plies', 'table')]
 ///
 /// It is a sequence of its nodes, in the order in which they were entered. It prints as a table, and notebooks display
 /// it as a collapsible page. docs/tree.md describes it.
