@@ -334,7 +334,14 @@ mod tests {
         hub.parse(b"level move-time=0.5").unwrap();
         let Command::Go(go) = parse(&mut hub, "go think") else { panic!("no search") };
         assert_eq!((go.movetime, go.time), (Some(Duration::from_millis(500)), [None; 2]));
-        for line in ["level depth=x", "level time=soon", "level nodes=-1", "pos moves=\"1-2\"", "pos pos=", "set-param name=Hash"] {
+        for line in [
+            "level depth=x",
+            "level time=soon",
+            "level nodes=-1",
+            "pos moves=\"1-2\"",
+            "pos pos=",
+            "set-param name=Hash",
+        ] {
             assert!(hub.parse(line.as_bytes()).is_err(), "{line}");
         }
         assert_eq!(hub.parse(b"time-travel back=1").unwrap(), None);
