@@ -61,7 +61,7 @@ def solve(
 
     :param position: a position of Kalah, Othello or Connect Four.
     :param limit: nodes and time, after which the call returns the bounds so far; or keywords of them.
-    :param job: the node limit of a job.
+    :param job: the node limit of a job. Several workers exchange up to 8 MiB for each: choose some ten seconds' worth.
     :param hash: the size of the table of each worker, MiB; the threads of a worker share it.
     :param guess: the first guess of the value in games of margins, units; ``None``: that of a short search.
     :param checkpoint: a file with a line of JSON for each finished job, written to the disk at once. The same call

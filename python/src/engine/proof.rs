@@ -7,6 +7,7 @@ use crate::position::Position;
 use crate::results::solution;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PyBytes;
 use secateurs::core::score;
 use secateurs::core::solution::{SolveRequest, Valued};
@@ -28,9 +29,6 @@ type Child = (String, bool, Score, Score, Score);
 /// The bounds of a value, the nodes, entries of the table, and positions after the moves.
 type Proved<'py> = (Score, Score, u64, Bound<'py, PyBytes>, Vec<Child>);
 
-/// The bytes of an entry of a table: its two words, little-endian.
-const ENTRY: usize = 16;
-
 /// Searches for whether the value of a position is at least a score, after the entries of other tables are added to
 /// that of the engine. Returns the bounds of the value, the nodes, the `most` most expensive entries of the search,
 /// and, if the limit of nodes ended it, the positions after the moves.
@@ -41,7 +39,7 @@ pub fn prove<'py>(
     position: &Bound<'py, Position>,
     at_least: Score,
     nodes: u64,
-    entries: Items<Vec<u8>>,
+    entries: Items<PyBackedBytes>,
     most: usize,
 ) -> PyResult<Proved<'py>> {
     let engine = engine.get();
@@ -51,13 +49,13 @@ pub fn prove<'py>(
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let request = SolveRequest { limits, moves: Valued::None, at_least: Some(at_least), ..SolveRequest::default() };
     let work = move || {
-        let word = |bytes: &[u8]| bytes.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte));
         for entries in entries.iter() {
-            table.share(entries.chunks_exact(ENTRY).map(|entry| [word(&entry[..8]), word(&entry[8..])]));
+            let (words, _) = entries.as_chunks().0.as_chunks();
+            table.share(words.iter().map(|entry| entry.map(u64::from_le_bytes)));
         }
-        let before = table.generation();
+        table.record(most);
         let found = board.engine(Arc::clone(&table)).solve(&request, &stop, &mut |_| {});
-        let costly = table.costly(before, most);
+        let costly = table.recorded();
         let Bounds { lower, upper } = found.bounds;
         let is_open = lower < at_least && upper >= at_least && found.refused.is_none();
         let children = if is_open { children(&*board, &table, &stop) } else { Vec::new() };
@@ -67,8 +65,9 @@ pub fn prove<'py>(
     if let Some(reason) = found.refused {
         return Err(PyValueError::new_err(format!("the position cannot be solved: {reason}")));
     }
-    let bytes: Vec<_> = costly.as_flattened().iter().flat_map(|word| word.to_le_bytes()).collect();
-    Ok((found.bounds.lower, found.bounds.upper, found.nodes, PyBytes::new(position.py(), &bytes), children))
+    let words: Vec<_> = costly.as_flattened().iter().map(|word| word.to_le_bytes()).collect();
+    let bytes = PyBytes::new(position.py(), words.as_flattened());
+    Ok((found.bounds.lower, found.bounds.upper, found.nodes, bytes, children))
 }
 
 fn children(board: &dyn Board, table: &Arc<Table>, stop: &StopFlag) -> Vec<Child> {

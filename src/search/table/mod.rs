@@ -13,13 +13,15 @@
 //! large table address translation costs more than cache misses (a virtual machine translates each address twice), so a
 //! game may place positions that are looked up close together in the same region.
 
+mod recorder;
+
 use super::entry::{AGES, Entry, Exact, Word};
 use super::extent::{Extent, FIRST, Factors};
 use super::history::Histories;
 use super::memory::{Cluster, MIB, Memory, available_mib};
 use crate::core::report::Bound;
 use crate::core::{Error, Proof, StopFlag};
-use std::cmp::Reverse;
+use recorder::Recorder;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 
 /// The worth of an empty slot, below that of any entry.
@@ -34,6 +36,7 @@ pub struct Table {
     touched: AtomicU64,
     preloaded: AtomicBool,
     histories: Histories,
+    recorder: Recorder,
 }
 
 /// The number of first clusters that share a bit in `touched`: after the shortest searches only a few groups are
@@ -90,6 +93,7 @@ impl Table {
             touched: AtomicU64::new(0),
             preloaded: AtomicBool::new(false),
             histories: Histories::default(),
+            recorder: Recorder::default(),
         }
     }
 
@@ -179,7 +183,9 @@ impl Table {
     /// Stores the bounds of an exact search, which include all that were known before.
     #[inline]
     pub(crate) fn store_exact(&self, key: u64, entry: &Exact) {
-        self.put(key, Word::from(entry), EXACT, |_, _| false);
+        let word = Word::from(entry);
+        self.recorder.add(key, word);
+        self.put(key, word, EXACT, |_, _| false);
     }
 
     /// Stores exact values that the table lacks, before a search. Returns the number of values for which there is no
@@ -273,30 +279,17 @@ impl Table {
         }
     }
 
-    /// Returns the number of the current search, modulo 8.
-    pub fn generation(&self) -> u8 {
-        self.age.load(Ordering::Relaxed)
+    /// Records the entries of exact searches from now on, the `most` that took the most nodes; 0: none.
+    pub fn record(&self, most: usize) {
+        self.recorder.record(most);
     }
 
-    /// Returns the entries of exact searches after that of a [number](Self::generation), at most eight searches ago:
-    /// those that took the most nodes, at most `most` of them.
-    pub fn costly(&self, generation: u8, most: usize) -> Vec<[u64; 2]> {
-        if most == 0 {
-            return Vec::new();
-        }
-        let now = self.generation();
-        let searches = (AGES + now - generation) % AGES;
-        let is_recent = |&[_, word]: &[u64; 2]| Word(word).is_exact() && Word(word).years(now) < searches;
-        let mut found: Vec<_> = self.words().filter(is_recent).collect();
-        if most < found.len() {
-            found.select_nth_unstable_by_key(most, |[_, word]| Reverse(Word(*word).weight()));
-            found.truncate(most);
-        }
-        found
+    /// Returns the entries [recorded](Self::record) since the last call, for [`share`](Self::share) of other tables.
+    pub fn recorded(&self) -> Vec<[u64; 2]> {
+        self.recorder.take()
     }
 
-    /// Adds entries of exact searches that another table of the same game returned by [`costly`](Self::costly), before
-    /// a search.
+    /// Adds entries of exact searches that another table of the same game has [`recorded`](Self::recorded), before a search.
     pub fn share(&self, entries: impl IntoIterator<Item = [u64; 2]>) {
         for [key, word] in entries {
             let Exact { lower, upper, code, effort } = Word(word).exact();

@@ -22,31 +22,38 @@ fn entries_come_back_as_they_went_in() {
 }
 
 #[test]
-fn the_most_expensive_entries_of_the_last_searches_narrow_those_of_another_table() {
+fn the_most_expensive_entries_that_were_recorded_narrow_those_of_another_table() {
     let (table, other) = (Table::new(1).unwrap(), Table::new(1).unwrap());
     // Clusters of their own.
     let key = |number: u64| number.wrapping_mul(GOLDEN);
     let exact = |lower, upper, effort| Exact { lower, upper, code: Some(3), effort };
     table.store_exact(key(1), &exact(0, 9, 200));
-    let before = table.generation();
-    table.age();
-    table.store(key(2), &entry(100, 9));
-    table.store_exact(key(3), &exact(-5, 5, 80));
-    table.age();
-    table.store_exact(key(4), &exact(-5, 5, 90));
-    table.store_exact(key(5), &exact(-5, 5, 70));
+    let recorded = |most| {
+        table.record(most);
+        table.store(key(2), &entry(100, 9));
+        table.store_exact(key(3), &exact(-5, 5, 80));
+        table.store_exact(key(4), &exact(-5, 5, 90));
+        table.store_exact(key(5), &exact(-5, 5, 70));
+        table.recorded()
+    };
     let keys = |most| {
-        let mut keys: Vec<_> = table
-            .costly(before, most)
-            .iter()
-            .filter_map(|[found, _]| (1..=5).find(|&number| key(number) == *found))
-            .collect();
+        let of = |[found, _]: &[u64; 2]| (1..=5).find(|&number| key(number) == *found);
+        let mut keys: Vec<_> = recorded(most).iter().filter_map(of).collect();
         keys.sort_unstable();
         keys
     };
-    assert_eq!((keys(9), keys(2), keys(1)), (vec![3, 4, 5], vec![3, 4], vec![4]));
+    assert_eq!((keys(9), keys(2), keys(1), keys(0)), (vec![3, 4, 5], vec![3, 4], vec![4], vec![]));
+    // More than are wanted are dropped on the way.
+    table.record(2);
+    (10..100).for_each(|number| table.store_exact(key(number), &exact(-5, 5, number as u8)));
+    let mut found: Vec<_> = table.recorded().iter().map(|[key, _]| *key).collect();
+    found.sort_unstable();
+    let mut last = [key(98), key(99)];
+    last.sort_unstable();
+    assert_eq!(found, last);
+    assert_eq!(table.recorded(), Vec::<[u64; 2]>::new());
     other.store_exact(key(3), &exact(1, 20, 100));
-    other.share(table.costly(before, 2));
+    other.share(recorded(2));
     assert_eq!(
         [3, 4, 5].map(|number| other.probe_exact(key(number))),
         [Some(exact(1, 5, 100)), Some(exact(-5, 5, 90)), None]
