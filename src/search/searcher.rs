@@ -64,7 +64,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
     }
 
     /// Whether some position has occurred so often in the game up to this root that its next occurrence ends the game.
-    /// The rules are asked whether a repetition counts, other than by [`Path::may_repeat`](super::path::Path).
+    /// The rules decide whether a repetition counts, unlike in [`Path::may_repeat`](super::path::Path).
     pub(super) fn is_near_repetition(&self, root: &P) -> bool {
         if P::FOLD <= 2 {
             return !self.before.is_empty();

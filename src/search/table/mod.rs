@@ -289,7 +289,8 @@ impl Table {
         self.recorder.take()
     }
 
-    /// Adds entries of exact searches that another table of the same game has [`recorded`](Self::recorded), before a search.
+    /// Adds entries of exact searches that another table of the same game has [`recorded`](Self::recorded), before a
+    /// search.
     pub fn share(&self, entries: impl IntoIterator<Item = [u64; 2]>) {
         for [key, word] in entries {
             let Exact { lower, upper, code, effort } = Word(word).exact();
