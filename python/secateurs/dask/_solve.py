@@ -4,7 +4,7 @@ import os
 import tempfile
 import time as clock
 from collections.abc import Callable
-from contextlib import closing, suppress
+from contextlib import closing
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any
@@ -20,8 +20,9 @@ from secateurs._matches.players import either, native
 from secateurs._native import Engine, Position
 from secateurs._results import Solution
 from secateurs.dask._checkpoint import Checkpoint, check_certificate
+from secateurs.dask._exchange import Exchange
 from secateurs.dask._tree import Tree
-from secateurs.dask._workers import LOST, completed, current
+from secateurs.dask._workers import completed, current
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -30,9 +31,6 @@ if TYPE_CHECKING:
 
 # The games whose values depend on positions alone and are comparable at any depth.
 GAMES = ("kalah", "othello", "connect4")
-
-# The number of entries, of 16 bytes, that the jobs of all threads together get from the tables of other workers.
-SHARE = 1 << 20
 
 # The nodes of the search that guesses the value.
 GUESS = 100_000
@@ -120,15 +118,8 @@ class Search:
         self.most, self.seconds, self.began, self.report = most, seconds, began, report
         self.guess = guess
         self.tree = Tree(position.text, guess)
-        self.spent = self.finished = 0
-        # The entries of the last jobs, each with its worker; the workers whose jobs have finished; the one for the next
-        # job; and for each of them the number of jobs that had finished when it got its last one.
-        self.entries: dict[int, tuple[str, bytes]] = {}
-        self.free: list[str] = []
-        self.next: str | None = None
-        self.sent: dict[str, int] = {}
-        self.last, self.share = 2, 0
-        self.count_workers()
+        self.spent = 0
+        self.exchange = Exchange(client)
         self.shown = self.bounds
 
     @property
@@ -158,10 +149,11 @@ class Search:
                     raise file.bad(f"is damaged: line {number} is no result of this search") from None
             self.aim()
             # None is chosen before a thread is free for it: later, more is known.
-            with closing(completed(self.client, prove, self.supply, where=lambda: self.next, ahead=1)) as jobs:
+            found = completed(self.client, prove, self.supply, where=lambda: self.exchange.worker, ahead=1)
+            with closing(found) as jobs:
                 while not self.is_over():
                     (text, *_), (worker, (lower, upper, nodes, entries, children)), _ = next(jobs)
-                    self.keep(worker, entries)
+                    self.exchange.add(worker, entries)
                     self.spent += nodes
                     file.add([text, lower, upper, nodes, children])
                     self.tree.learn(text, lower, upper, children)
@@ -172,24 +164,6 @@ class Search:
             with closing(completed(self.client, certify, iter([arguments, None]).__next__)) as jobs:
                 _native._write_certificate(text_of("certificate", certificate), next(jobs).result)
         return self.solution()
-
-    def keep(self, worker: str, entries: bytes) -> None:
-        """Keeps the entries of a job for other workers."""
-        self.finished += 1
-        self.free.append(worker)
-        self.entries[self.finished] = worker, entries
-        while len(self.entries) > self.last:
-            del self.entries[min(self.entries)]
-        if self.finished % self.last == 0:
-            self.count_workers()
-
-    def count_workers(self) -> None:
-        """Determines how many entries of how many jobs are shared."""
-        with suppress(*LOST):
-            threads = self.client.nthreads()
-            running = max(1, sum(threads.values()))
-            self.last = 2 * running
-            self.share = SHARE // (running * (len(threads) - 1)) if len(threads) > 1 else 0
 
     def aim(self) -> None:
         """Asks the next question if this one is answered."""
@@ -206,13 +180,9 @@ class Search:
         node = None if self.is_over() else self.tree.best()
         if node is None:
             return None
-        self.next, has = None, 0
-        if self.free:
-            self.next = self.free.pop()
-            has, self.sent[self.next] = self.sent.get(self.next, 0), self.finished
-        new = [found for number, (worker, found) in self.entries.items() if number > has and worker != self.next]
         game, options, question = self.position.game, self.position.options, self.tree.question(node)
-        return node.text, game, options, self.hash_size, question, self.job, new, self.share
+        entries = self.exchange.entries_for_next()
+        return node.text, game, options, self.hash_size, question, self.job, entries, self.exchange.share
 
 
 def around(guess: int, lower: int, upper: int) -> int:

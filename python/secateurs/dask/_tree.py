@@ -107,8 +107,7 @@ class Tree:
             return None
         if node.children is None:
             return None if node in self.running else node
-        children = [child for child in node.children if child.proof and child.disproof and child not in seen]
-        children.sort(key=lambda child: child.proof if node.is_max else child.disproof)
+        children = sorted(node.children, key=lambda child: child.proof if node.is_max else child.disproof)
         found = (self._best(child, seen) for child in children if child not in seen)
         return next((leaf for leaf in found if leaf is not None), None)
 

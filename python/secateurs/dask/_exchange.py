@@ -1,0 +1,57 @@
+"""The entries of their tables that the workers of a job-level search get from each other."""
+
+from contextlib import suppress
+
+import distributed
+
+from secateurs.dask._workers import LOST
+
+# The number of entries, of 16 bytes, that the jobs of all threads together get from the tables of other workers.
+SHARE = 1 << 20
+
+
+class Exchange:
+    """The entries of the last jobs, and which worker has which of them.
+
+    ``worker`` is the address of the worker for the next job, ``None`` if any will do; ``share`` the number of entries
+    that a job returns.
+    """
+
+    def __init__(self, client: distributed.Client) -> None:
+        """Begins without entries."""
+        self.client = client
+        self.worker: str | None = None
+        self.last, self.share = 2, 0
+        self.finished = 0
+        # The last jobs by number, each with its worker; the workers whose jobs have finished; and for each of them the
+        # number of jobs that had finished when it got its last one.
+        self.entries: dict[int, tuple[str, bytes]] = {}
+        self.free: list[str] = []
+        self.sent: dict[str, int] = {}
+        self.count_workers()
+
+    def add(self, worker: str, entries: bytes) -> None:
+        """Adds the entries of a finished job."""
+        self.finished += 1
+        self.free.append(worker)
+        self.entries[self.finished] = worker, entries
+        while len(self.entries) > self.last:
+            del self.entries[min(self.entries)]
+        if self.finished % self.last == 0:
+            self.count_workers()
+
+    def entries_for_next(self) -> list[bytes]:
+        """Chooses the worker for the next job, and returns the entries of other workers that it does not have."""
+        self.worker, has = None, 0
+        if self.free:
+            self.worker = self.free.pop()
+            has, self.sent[self.worker] = self.sent.get(self.worker, 0), self.finished
+        return [found for number, (worker, found) in self.entries.items() if number > has and worker != self.worker]
+
+    def count_workers(self) -> None:
+        """Determines how many entries of how many jobs are shared."""
+        with suppress(*LOST):
+            threads = self.client.nthreads()
+            running = max(1, sum(threads.values()))
+            self.last = 2 * running
+            self.share = SHARE // (running * (len(threads) - 1)) if len(threads) > 1 else 0
