@@ -14,6 +14,7 @@ with warnings.catch_warnings():
     warnings.simplefilter("ignore")
     import distributed
     from secateurs import dask
+    from secateurs.dask import _workers
     from secateurs.dask._tree import Tree, shifted
 
 pytestmark = pytest.mark.filterwarnings("default")
@@ -71,6 +72,15 @@ def test_a_checkpoint_continues(client: distributed.Client, tmp_path: Path) -> N
     # All of it is known.
     again = dask.solve(KALAH, hash=2, checkpoint=path, client=client)
     assert (again.value, again.nodes, path.read_bytes()) == (6, found.nodes, after)
+
+
+def test_a_certificate_may_take_longer_than_a_look(
+    client: distributed.Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(_workers, "LOOK", 0.001)
+    proof = tmp_path / "proof.jsonl"
+    assert dask.solve(KALAH, job=500, hash=2, certificate=proof, client=client).value == 6
+    assert secateurs._native._main(["secateurs", "check", str(proof)]) == 0
 
 
 def test_bad_files_are_named(client: distributed.Client, tmp_path: Path) -> None:

@@ -358,7 +358,10 @@ def test_logs_come_through_logging(engine: Engine, caplog: pytest.LogCaptureFixt
 
 @pytest.mark.parametrize("seconds", [0.05, 0.3])
 def test_a_large_new_table_holds_up_no_search(seconds: float) -> None:
-    engine = Engine(hash=4096)
+    try:
+        engine = Engine(hash=4096)
+    except MemoryError as error:
+        pytest.skip(str(error))
     start = time.perf_counter()
     engine.analyse(ENDLESS, time=seconds)
     assert time.perf_counter() - start < seconds + 1  # a second for a busy machine

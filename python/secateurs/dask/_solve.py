@@ -5,6 +5,7 @@ import tempfile
 import time as clock
 from collections.abc import Callable
 from contextlib import closing
+from itertools import chain, repeat
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any
@@ -161,7 +162,7 @@ class Search:
         lower, upper = self.bounds
         if certificate is not None and lower == upper:
             arguments = (self.position, self.hash_size)
-            with closing(completed(self.client, certify, iter([arguments, None]).__next__)) as jobs:
+            with closing(completed(self.client, certify, chain([arguments], repeat(None)).__next__)) as jobs:
                 _native._write_certificate(text_of("certificate", certificate), next(jobs).result)
         return self.solution()
 
