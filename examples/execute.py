@@ -15,11 +15,12 @@ TIMEOUT = 1_200
 def executed(path: Path, short: bool = False) -> nbformat.NotebookNode:
     """A notebook with the outputs of a fresh kernel, without metadata that differs from run to run.
 
-    :param short: whether cells with the metadata ``short`` have that text instead of theirs, for tests.
+    :param short: whether the texts that the metadata ``short`` of cells has are replaced, for tests.
     """
     notebook: nbformat.NotebookNode = nbformat.read(path, as_version=4)
     for cell in notebook.cells if short else ():
-        cell.source = cell.metadata.get("short", cell.source)
+        for text, replacement in cell.metadata.get("short", {}).items():
+            cell.source = cell.source.replace(text, replacement)
     client = NotebookClient(
         notebook, timeout=TIMEOUT, kernel_name="python3", record_timing=False, resources={"metadata": {"path": FOLDER}}
     )

@@ -91,7 +91,7 @@ def test_moves_of_any_text_are_loaded_again(tmp_path: Path) -> None:
         ("analyse startpos --depth 4", "best move h11"),
         ("perft 2", "total 272"),
         ("tree --depth 1", "v24"),
-        ("solve startpos", "-2"),
+        ("solve 'startpos moves h11 v11 h21 v12'", "value 4 (win)"),
         ("compare startpos --depth 1", "alpha-beta"),
     ],
 )
