@@ -126,9 +126,15 @@ impl<'a> Reader<'a> {
         comment
     }
 
-    /// Reads a word. The piece of a promotion in parentheses belongs to it: `e8(Q)`.
+    /// Reads a word: a glyph with its digits, `$14`, or up to a blank or sign. The piece of a promotion in parentheses
+    /// belongs to it: `e8(Q)`.
     pub(super) fn word(&mut self) -> &'a str {
         let start = self.at;
+        if let Some(glyph) = self.rest().strip_prefix('$') {
+            let behind = glyph.trim_start_matches(|c: char| c.is_ascii_digit());
+            self.at = self.text.len() - behind.len();
+            return &self.text[start..self.at];
+        }
         let ends = |c: char| c.is_whitespace() || matches!(c, '{' | '}' | '(' | ')' | ';' | '[' | '$' | '*');
         loop {
             let mut after_first = self.rest().char_indices().skip(1);

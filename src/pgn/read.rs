@@ -96,6 +96,9 @@ impl<'a> Reader<'a> {
             }
         };
         let mut game = std::mem::take(&mut begun.game);
+        if game.moves.is_empty() && !begun.variations.is_empty() {
+            game.doubtful_end.push("has a variation but no move: it is left out".into());
+        }
         if !game.is_ended {
             game.result = game.tag("Result").map_or(UNFINISHED, known_result);
         }

@@ -15,10 +15,11 @@ use std::borrow::Cow;
 /// The suffixes of moves and the numeric annotation glyphs (NAG) that mean the same (8.2.3.8).
 const SUFFIXES: [(&str, u16); 6] = [("!", 1), ("?", 2), ("!!", 3), ("??", 4), ("!?", 5), ("?!", 6)];
 
-/// The symbols that annotators write behind a move, and their glyphs: a forced move, values of the position (from equal
-/// to won). Those that end with others come first.
-const SYMBOLS: [(&str, u16); 21] = [
+/// The symbols that annotators write behind a move, and their glyphs: a forced move, compensation for material, values of
+/// the position (from equal to won). Those that end with others come first.
+const SYMBOLS: [(&str, u16); 22] = [
     ("□", 7),
+    ("=/∞", 44),
     ("+=", 14),
     ("+/=", 14),
     ("⩲", 14),

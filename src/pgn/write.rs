@@ -144,22 +144,26 @@ pub fn write_moves(
 pub(crate) struct MoveNumbers {
     /// The plies before the game; `None` where the turns do not alternate.
     first: Option<usize>,
+    /// Whether an interrupted pair has its number again, as in PGN. Some readers of PDN take it for a part of a move.
+    repeats: bool,
 }
 
 impl MoveNumbers {
     /// Returns the numbers of a game from a position.
     pub(crate) fn new(setup: &Setup, board: Option<&dyn Board>, position: &str) -> Self {
         let before = || board.map_or(0, |board| plies_before(board, position));
-        Self { first: setup.row().alternates.then(before) }
+        let is_pdn = GAME_TYPES.iter().any(|(_, game)| *game == setup.row().name);
+        Self { first: setup.row().alternates.then(before), repeats: !is_pdn }
     }
 
     /// Returns the number before the move at a ply of the game, from 0; `None` for the second move of a pair, unless
     /// something else stands between.
     pub(crate) fn before(self, ply: usize, is_interrupted: bool) -> Option<String> {
         let Some(first) = self.first else { return Some(format!("{}.", ply + 1)) };
+        let is_needed = is_interrupted && (self.repeats || ply == 0);
         let ply = first + ply;
         let dots = if ply.is_multiple_of(2) { "." } else { "..." };
-        (dots == "." || is_interrupted).then(|| format!("{}{dots}", ply / 2 + 1))
+        (dots == "." || is_needed).then(|| format!("{}{dots}", ply / 2 + 1))
     }
 }
 

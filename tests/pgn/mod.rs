@@ -51,7 +51,7 @@ fn annotators_add_variations_and_glyphs() {
 #[test]
 fn what_annotators_add_is_kept() {
     let text = "[Event \"x\"]\n\n{In\n tro} ; too\n1. e4! $14$6 {a} (1. d4 $14\n {v  v} (1. c4) ; {x} (\n d5) {b}\n(1. f4)\n\
-                1... e5 ?? 2. Nf3?! $x Nc6!!! *\n{after}\n[Event \"y\"]\n\n1. d4 *";
+                1... e5 ?? 2. Nf3?! Nc6!!! *\n{after}\n[Event \"y\"]\n\n1. d4 *";
     let found = read(text);
     assert_eq!((found[0].comment.as_str(), found[1].comment.as_str()), ("In tro too", ""));
     assert_eq!(moves(&found[0]), ["e4", "e5", "Nf3", "Nc6"]);
@@ -59,6 +59,29 @@ fn what_annotators_add_is_kept() {
     assert_eq!((&e4.nags[..], e4.comment.as_str()), (&[1, 14, 6][..], "a b"));
     assert_eq!(e4.variations, ["1. d4 $14 {v v} (1. c4) {{x) (} d5", "1. f4"]);
     assert_eq!((&e5.nags[..], &nf3.nags[..], &nc6.nags[..]), (&[4][..], &[6][..], &[][..]));
+}
+
+/// A glyph ends with its digits (8.2.4).
+#[test]
+fn a_move_may_follow_a_glyph_at_once() {
+    for (text, expected) in [
+        ("1. e4 $1e5 2. Nf3 *", vec!["e4", "e5", "Nf3"]),
+        ("1. e4$1e5$2 2. Nf3$3$4*", vec!["e4", "e5", "Nf3"]),
+        ("1. e4 $e5 *", vec!["e4", "e5"]),
+        ("1. e4 e5=/∞ 2. Nf3 =/∞ *", vec!["e4", "e5", "Nf3"]),
+    ] {
+        assert_eq!(moves(&read(text)[0]), expected, "{text}");
+    }
+    let nags = |text: &str| -> Vec<Vec<u16>> { read(text)[0].moves.iter().map(|played| played.nags.clone()).collect() };
+    assert_eq!(nags("1. e4$1e5$2 2. Nf3$3$4* "), [vec![1], vec![2], vec![3, 4]]);
+    assert_eq!(nags("1. e4 e5=/∞"), [vec![], vec![44]]);
+    assert_eq!(moves(&read_as("checkers", "1. 11-15 $122-18 2. 15x22 *")[0].clone().unwrap()).len(), 3);
+}
+
+#[test]
+fn a_variation_of_no_move_is_named() {
+    assert_eq!(read("(1. d4) *")[0].doubts(), ["has a variation but no move: it is left out"]);
+    assert!(read("(1. d4) 1. e4 *")[0].doubts().is_empty());
 }
 
 /// As `chess.pgn.read_game` has it, but for a comment before tags, which is a game of its own there.

@@ -47,6 +47,20 @@ fn pairs_of_moves_have_a_number() {
     assert_eq!(numbered("kalah", STARTPOS, &["3", "6", "1"]), "1. 3 2. 6 3. 1 *");
 }
 
+/// Readers of PDN take a second number for a part of a move.
+#[test]
+fn a_pair_that_a_comment_parts_has_its_number_again_in_pgn_alone() {
+    for (game, moves, expected) in [
+        ("chess", ["e2e4", "e7e5"], "1. e4 {x} 1... e5 {x} *"),
+        ("checkers", ["11-15", "23-18"], "1. 11-15 {x} 23-18 {x} *"),
+    ] {
+        let mut out = Vec::new();
+        let moves = moves.map(|mv| PgnMove::new(mv, "x".into()));
+        write_moves(&mut out, &Setup::named(game).unwrap(), STARTPOS, "", &moves, "*").unwrap();
+        assert_eq!(String::from_utf8(out).unwrap().trim(), expected);
+    }
+}
+
 /// A game as `Pgn` writes it: the number of its row, moves by random numbers, and texts.
 type Drawn = (usize, Vec<usize>, [String; 4], Vec<String>, &'static str);
 
