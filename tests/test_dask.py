@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 import secateurs
-from secateurs import Limit, Position
+from secateurs import Engine, Limit, Position
 from test_batch import timeless, walk
 from test_docs import run
 
@@ -67,6 +67,25 @@ def test_what_is_wrong_is_told_here(client: distributed.Client) -> None:
         dask.analyse_many(["startpos", 3], depth=3, client=client)  # type: ignore[list-item]
     with pytest.raises(TypeError, match="progress is a bool or a function of two numbers, not int"):
         dask.analyse_many([], depth=3, client=client, progress=5)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="checkpoint is for a batch on one machine"):
+        dask.analyse_many([], depth=3, client=client, checkpoint="rows")
+    with pytest.raises(ValueError, match="threads is for a batch on one machine"):
+        dask.analyse_many([], depth=3, client=client, threads=1)
+    with pytest.raises(TypeError, match=r"client is a distributed\.Client, not str"):
+        dask.solve(Position("kalah"), client="tcp://127.0.0.1:1")  # type: ignore[arg-type]
+    with distributed.Client(processes=False, dashboard_address=":0", set_as_default=False) as closed:
+        pass
+    with pytest.raises(ValueError, match="client is closed"):
+        dask.match([Engine(hash=1)] * 2, depth=1, client=closed)
+
+
+def test_a_client_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def none() -> None:
+        raise ValueError("no global client")
+
+    monkeypatch.setattr(distributed, "get_client", none)
+    with pytest.raises(ValueError, match=r"there is no client of Dask: give client=distributed\.Client"):
+        dask.analyse_many([], depth=3)
 
 
 def test_what_progress_raises_ends_the_batch(client: distributed.Client) -> None:

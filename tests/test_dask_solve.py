@@ -1,6 +1,7 @@
 """Job-level search on the workers of dask.distributed: the values of one machine, and files that survive."""
 
 import json
+import time
 import warnings
 from pathlib import Path
 from typing import Any
@@ -83,6 +84,29 @@ def test_a_certificate_may_take_longer_than_a_look(
     assert secateurs._native._main(["secateurs", "check", str(proof)]) == 0
 
 
+def test_limits_are_kept(client: distributed.Client) -> None:
+    start = time.monotonic()
+    assert dask.solve(Position("kalah"), time=0.3, job=10**9, hash=1, client=client).proven != "exact"
+    assert time.monotonic() - start < 3
+    # The jobs of the call before have ended: there are threads for this one.
+    assert dask.solve(Position("kalah"), nodes=20_000, hash=1, client=client).nodes < 25_000
+
+
+@pytest.mark.parametrize("limit", [{"depth": 3}, {"mate": 1}, {"remaining": 1.0}, {"limit": secateurs.Limit(depth=3)}])
+def test_other_limits_are_refused(client: distributed.Client, limit: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match="an exact search has no limit but nodes and time"):
+        dask.solve(KALAH, client=client, **limit)
+
+
+def test_files_have_one_purpose(client: distributed.Client, tmp_path: Path) -> None:
+    path = tmp_path / "one.jsonl"
+    with pytest.raises(ValueError, match="checkpoint and certificate name the same file"):
+        dask.solve(KALAH, checkpoint=path, certificate=tmp_path / "." / path.name, client=client)
+    assert not path.exists()
+    with pytest.raises(secateurs.BadFile, match='"/dev/full" is not a regular file'):
+        dask.solve(KALAH, checkpoint="/dev/full", client=client)
+
+
 def test_bad_files_are_named(client: distributed.Client, tmp_path: Path) -> None:
     path = tmp_path / "kalah.jsonl"
     dask.solve(KALAH, nodes=500, job=300, hash=1, checkpoint=path, client=client)
@@ -92,7 +116,7 @@ def test_bad_files_are_named(client: distributed.Client, tmp_path: Path) -> None
     lines = whole.splitlines(keepends=True)
     cases = [
         (b"".join([lines[0], lines[1][:-3], b"\n", *lines[2:]]), "is damaged: line 2 is not JSON"),
-        (b"a letter\n", "line 1 is not JSON"),
+        (b"a letter\n", "is not a checkpoint of dask.solve"),
         (b"[1]\n", "is not a checkpoint of dask.solve"),
         (b"a letter", "is not a checkpoint of dask.solve"),
         (lines[0] + b'["elsewhere",0,0,1,[]]\n', "is damaged: line 2 is no result of this search"),

@@ -46,6 +46,8 @@ def analyse_many(
     :raises ValueError: there is no client, or as for :func:`secateurs.analyse_many`, which has the other parameters.
     """
     client = current(client)
+    if found := {"checkpoint", "threads"}.intersection(limits_and_options):
+        raise ValueError(f"{min(found)} is for a batch on one machine")
     # A position of a wrong type raises an error before a task is submitted, as do invalid settings.
     parts: dict[int, Batch] = {}
     rows = _native._read(items("positions", "an iterable of Position and str", positions))

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from secateurs import BadFile
-from secateurs._arguments import path as text_of
 from secateurs._native import Position
 
 # The version of the file.
@@ -23,12 +22,12 @@ class Checkpoint:
     bounds by the rules and an estimate.
     """
 
-    def __init__(self, path: str | os.PathLike[str] | None, position: Position) -> None:
+    def __init__(self, path: str | None, position: Position) -> None:
         """Opens a file, or creates it; without a path there is none.
 
         :raises BadFile: it is damaged, that of another position, or in use.
         """
-        self.path = None if path is None else text_of("checkpoint", path)
+        self.path = path
         self.lines: list[bytes] = []
         if self.path is None:
             return
@@ -53,10 +52,13 @@ class Checkpoint:
             self.add(header)
             return
         self.lines = lines[1:]
-        found = self.parsed(1, lines[0])
-        if not isinstance(found, dict) or "dask.solve" not in found:
+        try:
+            found = flattened(json.loads(lines[0]))
+        except (AttributeError, TypeError, ValueError):
+            found = {}
+        if "dask.solve" not in found:
             raise self.bad("is not a checkpoint of dask.solve")
-        for name, value in header.items():
+        for name, value in flattened(header).items():
             if found.get(name) != value:
                 raise self.bad(f"is of another search: its {name} is {found.get(name)!r}, not {value!r}")
 
@@ -98,6 +100,14 @@ class Checkpoint:
         """Closes the file."""
         if self.path is not None:
             self.file.close()
+
+
+def flattened(header: dict[str, Any]) -> dict[str, Any]:
+    """Returns a header with each option of the game by its name.
+
+    :raises AttributeError, TypeError: it is no header.
+    """
+    return {**header, **header.get("options", {}), "options": None}
 
 
 def written(row: Any) -> bytes:

@@ -15,7 +15,7 @@ from secateurs._arguments import check_words, number, parameters
 from secateurs._matches import play
 from secateurs._matches.players import Player, Who
 from secateurs._matches.result import Match
-from secateurs.dask._workers import completed, current, is_wanted
+from secateurs.dask._workers import completed, current, go_on
 
 if TYPE_CHECKING:
     from secateurs._native import _AnyLimit, _AnyPosition
@@ -167,12 +167,6 @@ def play_rounds(
         _native._play_match(plan, begun, records, go_on)
 
     return play.conduct(SimpleNamespace(**{**given, "rounds": len(rounds)}), run)._unsorted
-
-
-def go_on() -> None:
-    """Ends the games of a job that is no longer wanted."""
-    if not is_wanted():
-        raise distributed.CancelledError("the match has ended")
 
 
 # The nodes of each search that measures the speed, and the result.

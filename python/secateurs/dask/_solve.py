@@ -6,6 +6,7 @@ import time as clock
 from collections.abc import Callable
 from contextlib import closing
 from itertools import chain, repeat
+from math import inf
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any
@@ -17,13 +18,12 @@ from secateurs._arguments import path as text_of
 from secateurs._arguments import whole, wrong_type
 from secateurs._batch import Solving
 from secateurs._matches.play import named_game
-from secateurs._matches.players import either, native
 from secateurs._native import Engine, Position
 from secateurs._results import Solution
 from secateurs.dask._checkpoint import Checkpoint, check_certificate
 from secateurs.dask._exchange import Exchange
 from secateurs.dask._tree import Tree
-from secateurs.dask._workers import completed, current
+from secateurs.dask._workers import completed, current, go_on
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -59,13 +59,13 @@ def solve(
     their order; which positions are searched depends on their speed.
 
     :param position: a position of Kalah, Othello or Connect Four.
-    :param limit: nodes and time, after which the call returns the bounds so far; or keywords of them.
+    :param limit: nodes and time of this call, which then returns the bounds so far; or keywords of them.
     :param job: the node limit of a job. Several workers exchange up to 8 MiB for each: choose some ten seconds' worth.
     :param hash: the size of the table of each worker, MiB; the threads of a worker share it.
     :param guess: the first guess of the value in games of margins, units; ``None``: that of a short search.
     :param checkpoint: a file with a line of JSON for each finished job, written to the disk at once. The same call
-        continues from it, also with other values of ``job``, ``hash`` and ``guess``. A job that runs when the call ends
-        is lost.
+        continues from it, also with other values of ``job``, ``hash`` and ``guess``. A job that runs when the time of
+        the call ends is lost.
     :param certificate: a file for a proof of the value, which ``secateurs check`` verifies. A worker makes it once the
         value is known, with its own table; it is for small games, as that of :meth:`Engine.certify`.
     :param client: the client of the scheduler; ``None``: the current one.
@@ -83,20 +83,22 @@ def solve(
     found = _native._meant(position) or named_game(position)
     if found.game not in GAMES:
         raise ValueError(f"position is one of {', '.join(GAMES)}, not of {found.game}: Engine.solve solves others")
-    bound = native(either(limit, limits), "limit")
-    most, seconds = (bound.nodes, bound.time) if bound is not None else (None, None)
     whole("job", job, 1, 2**63)
     whole("hash", hash, 1, 2**40)
     if not (progress is None or isinstance(progress, bool) or callable(progress)):
         raise wrong_type("progress", "a bool or a function of a Solution", progress)
     report = Solving() if progress is True else progress or (lambda solution: None)
-    if certificate is not None:
-        check_certificate(text_of("certificate", certificate))
+    files = {"checkpoint": checkpoint, "certificate": certificate}
+    paths = [None if path is None else text_of(name, path) for name, path in files.items()]
+    most, seconds = _native._solve_arguments(limit, limits, *paths)
+    if paths[1] is not None:
+        check_certificate(paths[1])
     began = clock.monotonic()
+    deadline = inf if seconds is None else began + seconds
     engine = Engine(hash=1)
     units = None if guess is None else whole("guess", guess, -288, 288)
     first = engine.analyse(found, nodes=GUESS).score.cp if units is None else 100 * units
-    return Search(client, found, job, hash, first, most, seconds, began, report).run(checkpoint, certificate)
+    return Search(client, found, job, hash, first, most, deadline, began, report).run(*paths)
 
 
 class Search:
@@ -110,13 +112,15 @@ class Search:
         hash_size: int,
         guess: int,
         most: int | None,
-        seconds: float | None,
+        deadline: float,
         began: float,
         report: Callable[[Solution], object],
     ) -> None:
         """Begins with the root alone."""
         self.client, self.position, self.job, self.hash_size = client, position, job, hash_size
-        self.most, self.seconds, self.began, self.report = most, seconds, began, report
+        self.deadline, self.began, self.report = deadline, began, report
+        # The nodes that are left for the call, without those of the jobs that run.
+        self.left = inf if most is None else most
         self.guess = guess
         self.tree = Tree(position.text, guess)
         self.spent = 0
@@ -128,17 +132,16 @@ class Search:
         """The bounds of the value."""
         return self.tree.root.lower, self.tree.root.upper
 
+    def is_known(self) -> bool:
+        """Returns whether the value is known."""
+        lower, upper = self.bounds
+        return lower == upper
+
     def solution(self) -> Solution:
         """Returns what is known."""
         return _native._solution(self.position, *self.bounds, self.spent, clock.monotonic() - self.began)
 
-    def is_over(self) -> bool:
-        """Returns whether the value is known or a limit is reached."""
-        lower, upper = self.bounds
-        late = self.seconds is not None and clock.monotonic() - self.began >= self.seconds
-        return lower == upper or late or (self.most is not None and self.spent >= self.most)
-
-    def run(self, checkpoint: str | os.PathLike[str] | None, certificate: str | os.PathLike[str] | None) -> Solution:
+    def run(self, checkpoint: str | None, certificate: str | None) -> Solution:
         """Searches until the value is known or a limit is reached."""
         with closing(Checkpoint(checkpoint, self.position)) as file:
             for number, row in file.results():
@@ -150,20 +153,22 @@ class Search:
                     raise file.bad(f"is damaged: line {number} is no result of this search") from None
             self.aim()
             # None is chosen before a thread is free for it: later, more is known.
-            found = completed(self.client, prove, self.supply, where=lambda: self.exchange.worker, ahead=1)
+            worker = lambda: self.exchange.worker  # noqa: E731
+            found = completed(self.client, prove, self.supply, where=worker, ahead=1, deadline=self.deadline)
             with closing(found) as jobs:
-                while not self.is_over():
-                    (text, *_), (worker, (lower, upper, nodes, entries, children)), _ = next(jobs)
+                for (text, limit, *_), (worker, (lower, upper, nodes, entries, children)), _ in jobs:
                     self.exchange.add(worker, entries)
                     self.spent += nodes
+                    self.left += limit - nodes
                     file.add([text, lower, upper, nodes, children])
                     self.tree.learn(text, lower, upper, children)
                     self.aim()
-        lower, upper = self.bounds
-        if certificate is not None and lower == upper:
+                    if self.is_known():
+                        break
+        if certificate is not None and self.is_known():
             arguments = (self.position, self.hash_size)
             with closing(completed(self.client, certify, chain([arguments], repeat(None)).__next__)) as jobs:
-                _native._write_certificate(text_of("certificate", certificate), next(jobs).result)
+                _native._write_certificate(certificate, next(jobs).result)
         return self.solution()
 
     def aim(self) -> None:
@@ -178,12 +183,14 @@ class Search:
 
     def supply(self) -> tuple[Any, ...] | None:
         """Returns the next job."""
-        node = None if self.is_over() else self.tree.best()
+        limit = min(self.job, self.left)
+        node = None if limit <= 0 or self.is_known() else self.tree.best()
         if node is None:
             return None
+        self.left -= limit
         game, options, question = self.position.game, self.position.options, self.tree.question(node)
         entries = self.exchange.entries_for_next()
-        return node.text, game, options, self.hash_size, question, self.job, entries, self.exchange.share
+        return node.text, limit, game, options, self.hash_size, question, entries, self.exchange.share
 
 
 def around(guess: int, lower: int, upper: int) -> int:
@@ -221,18 +228,18 @@ def engine_for(position: Position, hash_size: int) -> Engine:
 
 def prove(
     text: str,
+    nodes: int,
     game: str,
     options: dict[str, Any],
     hash_size: int,
     at_least: int,
-    nodes: int,
     entries: list[bytes],
     most: int,
 ) -> Any:
     """Runs a job on a worker. Returns its address and the result."""
     position = Position.parse(text, game, **options)
     engine = engine_for(position, hash_size)
-    return distributed.get_worker().address, _native._prove(engine, position, at_least, nodes, entries, most)
+    return distributed.get_worker().address, _native._prove(engine, position, at_least, nodes, entries, most, go_on)
 
 
 def certify(position: Position, hash_size: int) -> bytes:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Generator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import count
+from math import inf
 from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple
 from uuid import uuid4
@@ -69,9 +70,19 @@ class Job:
 def current(client: distributed.Client | None) -> distributed.Client:
     """Returns the client, or else the current one.
 
-    :raises ValueError: there is none.
+    :raises TypeError: it is something else.
+    :raises ValueError: there is none, or it is closed.
     """
-    return distributed.get_client() if client is None else client
+    if client is None:
+        try:
+            return distributed.get_client()
+        except ValueError:
+            raise ValueError("there is no client of Dask: give client=distributed.Client(…)") from None
+    if not isinstance(client, distributed.Client):
+        raise wrong_type("client", "a distributed.Client", client)
+    if client.status in ("closing", "closed"):
+        raise ValueError("client is closed")
+    return client
 
 
 def completed(
@@ -82,6 +93,7 @@ def completed(
     where: Callable[[], str | None] = lambda: None,
     ahead: int = AHEAD,
     in_order: bool = False,
+    deadline: float = inf,
 ) -> Generator[Done, None, None]:
     """Runs jobs on the workers and yields each of them once. Close the iterator: that cancels the other jobs.
 
@@ -90,6 +102,7 @@ def completed(
     :param where: returns the address of the worker for the job last supplied, as long as it is alive; ``None``: any.
     :param ahead: the number of jobs per worker thread that are submitted at a time.
     :param in_order: whether the jobs are yielded in the order of their submission.
+    :param deadline: the time of :func:`time.monotonic` at which the iterator ends.
     :raises RuntimeError: a worker has another version.
     :raises ConnectionError: the scheduler was lost.
     """
@@ -128,10 +141,11 @@ def completed(
                 jobs[job.number] = job
                 place = where()
                 submit(job, **({} if place is None else {"workers": [place], "allow_other_workers": True}))
-            if not jobs:
+            remaining = deadline - clock.monotonic()
+            if not jobs or remaining <= 0:
                 return
             try:
-                future = finished.get(timeout=LOOK)
+                future = finished.get(timeout=min(LOOK, remaining))
             except Empty:
                 if client.status == "closed":
                     raise ConnectionError(GONE) from None
@@ -187,11 +201,15 @@ def worked(version: str, work: Callable[..., Any], arguments: tuple[Any, ...]) -
     return address, own, result, clock.perf_counter() - began
 
 
-def is_wanted() -> bool:
-    """Returns whether the job of this thread of a worker is still wanted: its result has not been cancelled."""
+def go_on() -> None:
+    """Ends the job of this thread of a worker if its result has been cancelled.
+
+    :raises CancelledError: it has.
+    """
     worker = distributed.get_worker()
     task = worker.state.tasks.get(worker.get_current_task())
-    return task is not None and task.state == "executing"
+    if task is None or task.state != "executing":
+        raise distributed.CancelledError("the call has ended")
 
 
 def fetched(client: distributed.Client, future: Any, job: Job) -> Done:

@@ -1,20 +1,21 @@
 //! Questions about the value of a position, for `secateurs.dask`. Bounds are scores: centi-units or win distances.
 
 use super::Engine;
-use crate::arguments::Items;
+use crate::arguments::{Items, Value, limit};
 use crate::error::OrRaise;
 use crate::position::Position;
 use crate::results::solution;
+use crate::threads::lock::attach;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyDict};
 use secateurs::core::score;
 use secateurs::core::solution::{SolveRequest, Valued};
 use secateurs::core::{Bounds, Limits, Request, Score, Solution, StopFlag};
 use secateurs::engine::Board;
 use secateurs::search::Table;
-use secateurs::store::Replacement;
+use secateurs::store::{Replacement, paths, regular};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -31,7 +32,8 @@ type Proved<'py> = (Score, Score, u64, Bound<'py, PyBytes>, Vec<Child>);
 
 /// Searches for whether the value of a position is at least a score, after the entries of other tables are added to
 /// that of the engine. Returns the bounds of the value, the nodes, the `most` most expensive entries of the search,
-/// and, if the limit of nodes ended it, the positions after the moves.
+/// and, if the limit of nodes ended it, the positions after the moves. An exception of `go_on`, which is called
+/// repeatedly, ends it.
 #[pyfunction]
 #[pyo3(name = "_prove")]
 pub fn prove<'py>(
@@ -41,6 +43,7 @@ pub fn prove<'py>(
     nodes: u64,
     entries: Items<PyBackedBytes>,
     most: usize,
+    go_on: Py<PyAny>,
 ) -> PyResult<Proved<'py>> {
     let engine = engine.get();
     let board = position.get().registered()?.boxed();
@@ -61,7 +64,8 @@ pub fn prove<'py>(
         let children = if is_open { children(&*board, &table, &stop) } else { Vec::new() };
         (found, costly, children)
     };
-    let (found, costly, children) = run.attended(position.py(), work, || None)?;
+    let poll = move || attach(|py| go_on.call0(py).err()).flatten();
+    let (found, costly, children) = run.attended(position.py(), work, poll)?;
     if let Some(reason) = found.refused {
         return Err(PyValueError::new_err(format!("the position cannot be solved: {reason}")));
     }
@@ -84,6 +88,26 @@ fn children(board: &dyn Board, table: &Arc<Table>, stop: &StopFlag) -> Vec<Child
         (after.text(), same, lower, upper, if same { estimate } else { -estimate })
     };
     board.children().into_iter().map(child).collect()
+}
+
+/// Returns the limits of an exact search by `dask.solve`, nodes and seconds, and checks its files.
+///
+/// # Errors
+/// Those of [`limit::exact`]; `ValueError` if both files are the same; `BadFile` for a checkpoint that is not a regular
+/// file.
+#[pyfunction]
+#[pyo3(name = "_solve_arguments")]
+pub fn solve_arguments(
+    limit: Option<&Value<'_>>,
+    keywords: &Bound<'_, PyDict>,
+    checkpoint: Option<PathBuf>,
+    certificate: Option<PathBuf>,
+) -> PyResult<(Option<u64>, Option<f64>)> {
+    let limits = limit::exact("dask.solve", limit, Some(keywords))?;
+    let outputs = [("checkpoint", checkpoint.as_deref()), ("certificate", certificate.as_deref())];
+    paths::check(&[], &outputs).or_raise()?;
+    checkpoint.map_or(Ok(()), |path| regular::check(&path)).or_raise()?;
+    Ok((limits.nodes, limits.movetime.map(|time| time.as_secs_f64())))
 }
 
 /// Writes a certificate as a whole or not at all.
