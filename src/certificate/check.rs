@@ -73,7 +73,7 @@ impl<R: BufRead> ProofLines<'_, R> {
         }
         self.number += 1;
         if line.pop() != Some(b'\n') {
-            return Err(self.wrong("is cut off, or too long"));
+            return Err(self.wrong("is cut off or too long"));
         }
         let read = serde_json::from_slice(&line);
         read.map(Some).map_err(|error| self.wrong(damage(&error)))

@@ -211,6 +211,27 @@ fn learned_weights_approach_a_fit_to_the_same_games() {
     assert!(near(&zero, &fitted, 45.0), "{zero:?} {fitted:?}");
 }
 
+#[test]
+fn a_continued_run_begins_with_its_games_and_weights() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("learned");
+    let first = |games: &str| {
+        let shown = text(&learn(&["--games", games, "--depth", "1", "--checkpoint", file.to_str().unwrap()]));
+        shown.lines().nth(1).unwrap().split_whitespace().next().unwrap().to_owned()
+    };
+    assert_eq!([first("20"), first("30")], ["0", "20"]);
+}
+
+#[test]
+fn what_cannot_be_learned_is_named() {
+    let failed = learn(&["--game", "checkers", "--games", "5"]);
+    let message = String::from_utf8_lossy(&failed.stderr).into_owned();
+    assert!(!failed.status.success() && message.contains("checkers with the option CheckersWeights"), "{message}");
+    let zero = learn(&[&CHECKERS[..], &["--games", "3", "--rule", "samuel"]].concat());
+    let message = String::from_utf8_lossy(&zero.stderr).into_owned();
+    assert!(message.contains("all weights are still 0: --rule samuel needs one that is kept"), "{message}");
+}
+
 /// Checkers by terms, from the man alone.
 const CHECKERS: [&str; 6] = ["--game", "checkers", "--option", "CheckersWeights=man=100", "--depth", "2"];
 

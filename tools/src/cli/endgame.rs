@@ -188,7 +188,8 @@ fn describe(needs: &Needs) -> String {
     let free = needs.free.map(|free| format!(" ({} MiB are free)", free >> 20)).unwrap_or_default();
     let (positions, missing) = (needs.positions, needs.missing);
     let (disk, memory) = (mib(needs.disk), mib(needs.memory));
-    format!("{positions} positions, {missing} of them to be built: about {disk} of disk{free}, {memory} of memory")
+    let positions = counted(positions, "position");
+    format!("{positions}, {missing} of them to be built: about {disk} of disk{free}, {memory} of memory")
 }
 
 fn speed(positions: u64, time: Duration) -> String {

@@ -136,6 +136,10 @@ pub(super) fn run(args: &LearnArgs, setup: Setup, out: &mut Output<'_>) -> Resul
             write_row(args, &self_play, &errors, out)?;
         }
     }
+    let Learner { games, weights, .. } = self_play.learner();
+    if *games > 0 && weights.iter().all(|weight| *weight == 0.0) {
+        log::warn!("all weights are still 0: --rule samuel needs one that is kept (--keep), or others to begin with");
+    }
     if !args.json {
         writeln!(out, "\n{}", self_play.text(&self_play.learner().mean))?;
     }
@@ -171,7 +175,7 @@ fn write_heading(self_play: &SelfPlay, out: &mut impl Write) -> io::Result<()> {
         self_play.names().iter().try_for_each(|name| write!(out, "  {name:>10}"))?;
         writeln!(out)?;
     }
-    write_weights(self_play, 0, None, out)
+    write_weights(self_play, self_play.learner().games, None, out)
 }
 
 /// Writes a row of the table; on narrow terminals, on several lines.

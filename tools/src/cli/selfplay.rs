@@ -28,10 +28,10 @@ pub struct SelfplayArgs {
     #[arg(long, value_name = "PLIES", default_value_t = 8)]
     random_plies: usize,
     /// Reject openings with a score above this, centi-units
-    #[arg(long, value_name = "SCORE", default_value_t = 400)]
+    #[arg(long, value_name = "SCORE", default_value_t = 400, value_parser = clap::value_parser!(Score).range(0..))]
     balance: Score,
     /// Score that wins a game if it lasts four plies, centi-units
-    #[arg(long, value_name = "SCORE", default_value_t = 1_200)]
+    #[arg(long, value_name = "SCORE", default_value_t = 1_200, value_parser = clap::value_parser!(Score).range(1..))]
     win: Score,
     /// Plies after which a game is drawn whose score has been within 8 centi-units for twelve plies
     #[arg(long, value_name = "PLIES", default_value_t = 70)]

@@ -99,7 +99,8 @@ impl SelfPlay {
         let now = setup.board(STARTPOS)?.weights();
         let game = setup.row().name;
         if now.is_empty() {
-            return Err(Error::BadOptions(format!("the evaluation of {game} has no weights to be learned")));
+            let others = "that of kalah has, and that of checkers with the option CheckersWeights, such as man=100";
+            return Err(Error::BadOptions(format!("the evaluation of {game} has no weights to be learned: {others}")));
         }
         let option = option(&setup, &now)
             .ok_or_else(|| Error::BadOptions(format!("no option of {game} sets the weights of its evaluation")))?;
