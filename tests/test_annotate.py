@@ -188,4 +188,6 @@ def test_a_position_stands_for_the_start_of_its_game() -> None:
             annotate(moves, depth=2, game=later)
         with pytest.raises(ValueError, match=f"game is a position of {later.game} after its start: .* the tag FEN"):
             secateurs.Position.from_pgn(moves, later)
+    with pytest.raises(OSError, match=r"File has more than \d+ MiB: '/dev/zero'"):
+        annotate("/dev/zero", depth=1)
     assert secateurs.Position.from_pgn("1. 2 2. 1 *", small) == small.play_line(["2", "1"])

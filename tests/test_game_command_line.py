@@ -146,6 +146,13 @@ def test_what_is_no_game_is_named(name: str, message: str) -> None:
     assert "Traceback" not in done.stderr
 
 
+def test_an_error_of_syntax_is_one_line(tmp_path: Path) -> None:
+    (tmp_path / "own.py").write_text("class Own(:\n", encoding="utf-8")
+    done = run("perft 1 --game own:Own", tmp_path, path=tmp_path)
+    assert done.returncode == 2
+    assert done.stderr == "error: --game own:Own: SyntaxError: invalid syntax (own.py, line 1)\n"
+
+
 def test_texts_of_a_game_do_not_control_the_terminal(tmp_path: Path) -> None:
     (tmp_path / "own.py").write_text(
         "from dots_and_boxes import DotsAndBoxes\n"

@@ -52,6 +52,23 @@ class Fill(Game):
         return Outcome(winner=self.turn)
 
 
+@pytest.mark.parametrize("kind", ["tuple", "nested", "scalar", "object"])
+def test_lines_are_read_as_they_are_written(kind: str) -> None:
+    position = Position(Fill(kind=kind))
+    line = [position.legal_moves[0], position.legal_moves[3]]
+    text = position.variation_san(line)
+    assert position.play_line(text).history == line
+    assert position.play_line(f"{text} {{a comment}}").history == line
+    # A text may be that of one move.
+    assert position.play_line(line[0]).history == line[:1]
+
+
+def test_a_tuple_is_a_root_move() -> None:
+    position, engine = Position(Fill()), Engine(hash=1)
+    for given in ((0, 1), "(0, 1)", [(0, 1)]):
+        assert engine.analyse(position, depth=2, root_moves=given).best_move == "(0, 1)"
+
+
 @pytest.mark.parametrize("kind", ["tuple", "numpy", "nested", "scalar", "object", "truth"])
 def test_a_move_is_taken_by_value_and_by_text(kind: str) -> None:
     start = Fill(kind=kind)

@@ -36,6 +36,9 @@ def test_a_match_is_taken_up(tmp_path: Path) -> None:
     loaded = Match.load(record)
     assert (loaded.names, len(loaded.games)) == (("a", "b"), 8)
     assert loaded.standings == whole.standings
+    assert Match.load(record, BOARD).names == loaded.names
+    with pytest.raises(BadFile, match=f"is a match of {BOARD.game}, not of chess"):
+        Match.load(record, Position("chess"))
     with pytest.raises(BadFile):
         Match.load(__file__)
     record.write_text('{"secateurs":1,"game":"nim","options":{},"engines":[{"name":"a"},3]}\n')

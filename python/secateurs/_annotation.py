@@ -62,6 +62,9 @@ class AnnotatedMove(NamedTuple):
         return GLYPHS.get(self.assessment or "", "")
 
 
+# The largest size of a file of games, bytes: all of it is read into memory.
+MOST = 256 << 20
+
 GLYPHS = {"good": "!", "only": "\u25a1", "inaccuracy": "?!", "mistake": "?", "blunder": "??"}
 
 
@@ -188,7 +191,10 @@ def text_of(pgn: Any) -> bytes:
     """Returns games as the bytes of a file."""
     if isinstance(pgn, os.PathLike) or (isinstance(pgn, str) and is_path(pgn)):
         with open(pgn, "rb") as file:
-            return file.read()
+            text = file.read(MOST + 1)
+        if len(text) > MOST:
+            raise OSError(errno.EFBIG, f"File has more than {MOST >> 20} MiB", os.fspath(pgn))
+        return text
     if hasattr(pgn, "read"):
         pgn = pgn.read()
         return pgn if isinstance(pgn, bytes) else text_of_str(pgn)

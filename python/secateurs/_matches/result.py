@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 from secateurs import _native
 from secateurs._arguments import meant, pair, spelled
 from secateurs._arguments import path as text_of
+from secateurs._errors import BadFile
 from secateurs._extras import needed
 from secateurs._frames import Hinted, Table
 from secateurs._matches.game import Game, game_of
@@ -116,15 +117,18 @@ class Match(Table, Hinted):
     ) -> "Match":
         """Loads the games of a record, of :func:`match` or of ``secateurs match``.
 
-        :param position: for a game in Python the start of the match, because a record has only its name.
+        :param position: for a game in Python the start of the match, because a record has only its name; any other one
+            must be of the same game.
         :param sprt: two Elo differences for a sequential test, with error rates of 0.05.
-        :raises BadFile: the file is not a record.
+        :raises BadFile: the file is not a record, or is one of another game.
         :raises OSError: the file cannot be read.
         :raises ValueError: ``sprt`` is invalid, or the match has more than two players.
         """
         start = None if position is None else meant("position", position)
         own = start if start is not None and start.state is not None else None
         header, records = _native._load_match(path, own)
+        if start is not None and (game := json.loads(header)["game"]) != start.game:
+            raise BadFile(f'"{os.fspath(path)}" is a match of {game}, not of {start.game}')
         test = None if sprt is None else (*pair("sprt", sprt), 0.05, 0.05, False, False)
         found = cls(header, records, len(records), test, own)
         check(test, len(found.names))

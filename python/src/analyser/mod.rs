@@ -11,6 +11,7 @@ use crate::threads::unwinding::{caught, with_thread_state};
 use analysis::Analysis;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 use secateurs::core::tree::Room;
 use secateurs::core::{Limits, Progress, Report, StopFlag, Ties};
 
@@ -62,9 +63,18 @@ impl<'py> Query<'py> {
 /// Converts the moves to which a search is restricted; also returns their codes.
 fn restricted(position: &Bound<'_, Position>, given: &Value<'_>) -> PyResult<(Vec<String>, Vec<u16>)> {
     let (mut moves, mut codes) = (Vec::new(), Vec::new());
-    for given in arguments::one_or_more("root_moves", given, "a move or a list of moves")? {
-        let (name, given) = given?;
-        let mv = [position.get().mv(&name, &given)?];
+    // A move of a game in Python may be a tuple.
+    let one = if given.is_instance_of::<PyTuple>() { position.get().equal(given)? } else { None };
+    let given = match one {
+        Some(mv) => vec![mv],
+        None => {
+            let items = arguments::one_or_more("root_moves", given, "a move or a list of moves")?;
+            let mv = |(name, given): (String, Value<'_>)| position.get().mv(&name, &given);
+            items.map(|item| item.and_then(mv)).collect::<PyResult<_>>()?
+        }
+    };
+    for mv in given {
+        let mv = [mv];
         for code in caught(|| position.get().board().codes_of(&mv))?.or_raise()? {
             // A move that is given twice is searched once.
             if !codes.contains(&code) {

@@ -207,7 +207,7 @@ impl Book {
     }
 
     fn __iter__(&self) -> PyResult<Py<Self>> {
-        Err(PyTypeError::new_err("a book is not iterable: a file of a book has no positions"))
+        Err(PyTypeError::new_err("a book is not iterable: it has keys in place of positions"))
     }
 
     fn __len__(&self) -> usize {

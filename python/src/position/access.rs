@@ -175,6 +175,14 @@ impl Position {
     pub fn mv(&self, name: &str, given: &Value<'_>) -> PyResult<String> {
         self.board.mv(name, given)
     }
+
+    /// Returns the legal move of a game in Python that is equal to an object.
+    ///
+    /// # Errors
+    /// Those of [`AnyBoard::equal`].
+    pub fn equal(&self, given: &Value<'_>) -> PyResult<Option<String>> {
+        self.board.equal(given)
+    }
 }
 
 impl From<Box<dyn Board>> for Position {

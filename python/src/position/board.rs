@@ -137,10 +137,21 @@ impl AnyBoard {
     /// # Errors
     /// `TypeError` in other games; the exceptions of the argument.
     pub fn mv(&self, name: &str, given: &Value<'_>) -> PyResult<String> {
-        let Self::Python(board) = self else { return arguments::mv(name, given) };
-        match board.position().equal(given)? {
-            Some(text) => Ok(text),
-            None => Ok(text_of(given)?.to_string_lossy().into_owned()),
+        match (self, self.equal(given)?) {
+            (_, Some(text)) => Ok(text),
+            (Self::Python(_), None) => Ok(text_of(given)?.to_string_lossy().into_owned()),
+            (Self::Registered(_), None) => arguments::mv(name, given),
+        }
+    }
+
+    /// Returns the legal move of a game in Python that is equal to an object.
+    ///
+    /// # Errors
+    /// The exceptions of the object.
+    pub fn equal(&self, given: &Value<'_>) -> PyResult<Option<String>> {
+        match self {
+            Self::Python(board) => board.position().equal(given),
+            Self::Registered(_) => Ok(None),
         }
     }
 }

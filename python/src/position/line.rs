@@ -14,7 +14,7 @@ use pyo3::types::{PyBytes, PyList, PyString};
 use secateurs::core::Error;
 use secateurs::engine::Play;
 use secateurs::pgn::write::numbered_line;
-use secateurs::pgn::{LineReader, PgnError, PgnGame, decode, games, numbered};
+use secateurs::pgn::{LineReader, PgnError, PgnGame, decode, games};
 use secateurs::registry::Setup;
 use secateurs::store::bounded;
 use std::task::Poll;
@@ -27,7 +27,7 @@ impl Position {
     pub(super) fn after(&self, py: Python<'_>, moves: &Value<'_>) -> PyResult<Self> {
         let mut board = self.board.copy(py);
         if let Ok(text) = moves.cast::<PyString>() {
-            for mv in words(&self.board, &text.to_string_lossy())? {
+            for mv in self.words(&text.to_string_lossy())? {
                 board.play_move(&mv)?;
             }
             return Ok(board.into());
@@ -56,9 +56,24 @@ impl Position {
     /// Those of [`Self::after`].
     pub(super) fn variation(&self, py: Python<'_>, moves: &Value<'_>) -> PyResult<String> {
         let line = self.after(py, moves)?.board.history().split_off(self.board.history().len());
-        let AnyBoard::Registered(board) = &self.board else { return Ok(line.join(" ")) };
-        let setup = Setup::from_board(&**board).or_raise()?;
-        Ok(numbered_line(&setup, &**board, &line))
+        Ok(numbered_line(&self.setup()?.0, &*self.board, &line))
+    }
+
+    /// Returns the moves of a text: words, or the moves of PGN with their numbers, comments and glyphs.
+    fn words(&self, text: &str) -> PyResult<Vec<String>> {
+        if self.is_python() && self.board.moves().iter().any(|mv| mv == text) {
+            return Ok(vec![text.to_owned()]);
+        }
+        let here = self.setup()?.0;
+        let read: Result<Vec<_>, _> = caught(|| games(text, &here).collect())?;
+        match read.map_err(|error| unreadable("moves", &error))?.as_slice() {
+            [] => Ok(Vec::new()),
+            [game] if game.tags.is_empty() => match game.doubts().first().filter(|_| game.moves.is_empty()) {
+                Some(doubt) => Err(PyValueError::new_err(format!("moves {doubt}"))),
+                None => Ok(game.moves.iter().map(|played| played.mv.clone()).collect()),
+            },
+            _ => Err(PyValueError::new_err("moves is a line, not a game with tags, which Position.from_pgn reads")),
+        }
     }
 
     /// Returns the board before the first move.
@@ -87,21 +102,6 @@ impl Position {
             all.push(board.copy(py).into());
         }
         Ok(all)
-    }
-}
-
-/// Returns the moves of a text: words, or the moves of PGN with their numbers, comments and glyphs.
-fn words(board: &AnyBoard, text: &str) -> PyResult<Vec<String>> {
-    let AnyBoard::Registered(board) = board else {
-        let is_number = |word: &&str| numbered(word).1.is_empty();
-        return Ok(text.split_whitespace().filter(|word| !is_number(word)).map(Into::into).collect());
-    };
-    let here = Setup::from_board(&**board).or_raise()?;
-    let read: Vec<_> = games(text, &here).collect::<Result<_, _>>().map_err(|error| unreadable("moves", &error))?;
-    match read.as_slice() {
-        [] => Ok(Vec::new()),
-        [game] if game.tags.is_empty() => Ok(game.moves.iter().map(|played| played.mv.clone()).collect()),
-        _ => Err(PyValueError::new_err("moves is a line, not a game with tags, which Position.from_pgn reads")),
     }
 }
 
