@@ -51,10 +51,14 @@ pub(crate) fn read(pos: &Xiangqiboard, text: &str, first_rank: u8) -> Option<Mov
     if let Some(mv) = squares(text, first_rank) {
         return pos.is_legal(mv).then_some(mv);
     }
-    let text = plain(text)?;
-    let mut found = legal_moves(pos).into_iter().filter(|&mv| wxf(pos, mv) == text || with_sign(pos, mv) == Some(text));
-    let mv = found.next()?;
-    found.next().is_none().then_some(mv)
+    let (text, legal) = (plain(text)?, legal_moves(pos));
+    let only = |is_named: &dyn Fn(Move) -> bool| {
+        let mut found = legal.iter().filter(|&&mv| is_named(mv));
+        found.next().copied().filter(|_| found.next().is_none())
+    };
+    // Some programs name the file of several pieces of which one alone can move so.
+    only(&|mv| wxf(pos, mv) == text || with_sign(pos, mv) == Some(text))
+        .or_else(|| only(&|mv| by_file(pos, mv) == text))
 }
 
 /// Parses two points.
@@ -173,6 +177,13 @@ fn target(pos: &Xiangqiboard, mv: Move) -> [u8; 2] {
     [direction, if is_along { b'0' + before.abs_diff(after) } else { file_number(pos, mv.to) }]
 }
 
+/// Returns the move of a piece that is named by its file, whatever other pieces are there.
+fn by_file(pos: &Xiangqiboard, mv: Move) -> [u8; 4] {
+    let [direction, number] = target(pos, mv);
+    let piece = pos.piece(mv.from).kind().map_or(b'?', letter);
+    [piece, file_number(pos, mv.from), direction, number]
+}
+
 /// Returns the move of one of two advisors or elephants on a file with a sign instead of the file, as for other pieces.
 fn with_sign(pos: &Xiangqiboard, mv: Move) -> Option<[u8; 4]> {
     let kind = pos.piece(mv.from).kind().filter(|kind| matches!(kind, PieceKind::Advisor | PieceKind::Elephant))?;
@@ -265,6 +276,10 @@ mod tests {
         let advisors = fen::parse("3k5/9/9/9/9/9/9/3A5/9/3AK4 w").unwrap();
         assert_eq!([read(&advisors, "A+-5", 1), read(&advisors, "A6-5", 1)], [read(&advisors, "d3e2", 1); 2]);
         assert_eq!([read(&advisors, "A-+5", 1), read(&advisors, "A6+5", 1)], [read(&advisors, "d1e2", 1); 2]);
+        let chariots = fen::parse("4k4/3R5/9/3R5/9/3c5/9/9/3c5/5K3 w").unwrap();
+        for (text, square) in [("R6-2", Some("d7d5")), ("R6-1", None), ("R6+1", None), ("R6=5", None)] {
+            assert_eq!(read(&chariots, text, 1), square.and_then(|square| read(&chariots, square, 1)), "{text}");
+        }
     }
 
     #[test]
