@@ -6,8 +6,9 @@ import distributed
 
 from secateurs.dask._workers import LOST
 
-# The number of entries, of 16 bytes, that the jobs of all threads together get from the tables of other workers.
-SHARE = 1 << 20
+# The number of entries, of 16 bytes, that the jobs of all threads together get from the tables of other workers: at most
+# so many, and at most this part of the nodes of a job. It takes the time of a node to store three or four.
+SHARE, PART = 1 << 20, 4
 
 
 class Exchange:
@@ -17,9 +18,9 @@ class Exchange:
     that a job returns.
     """
 
-    def __init__(self, client: distributed.Client) -> None:
-        """Begins without entries."""
-        self.client = client
+    def __init__(self, client: distributed.Client, job: int) -> None:
+        """Begins without entries; ``job`` is the node limit of a job."""
+        self.client, self.most = client, min(SHARE, job // PART)
         self.worker: str | None = None
         self.last, self.share = 2, 0
         self.finished = 0
@@ -54,4 +55,4 @@ class Exchange:
             threads = self.client.nthreads()
             running = max(1, sum(threads.values()))
             self.last = 2 * running
-            self.share = SHARE // (running * (len(threads) - 1)) if len(threads) > 1 else 0
+            self.share = self.most // (running * (len(threads) - 1)) if len(threads) > 1 else 0

@@ -124,7 +124,7 @@ class Search:
         self.guess = guess
         self.tree = Tree(position.text, guess)
         self.spent = 0
-        self.exchange = Exchange(client)
+        self.exchange = Exchange(client, job)
         self.shown = self.bounds
 
     @property
