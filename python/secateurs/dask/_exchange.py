@@ -6,8 +6,8 @@ import distributed
 
 from secateurs.dask._workers import LOST
 
-# The number of entries, of 16 bytes, that the jobs of all threads together get from the tables of other workers: at most
-# so many, and at most this part of the nodes of a job. It takes the time of a node to store three or four.
+# The number of entries, of 16 bytes, that the jobs of all threads together get from the tables of other workers is at
+# most this, and at most this part of the nodes of a job: three or four are stored in the time of a node.
 SHARE, PART = 1 << 20, 4
 
 

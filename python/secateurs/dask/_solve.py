@@ -153,8 +153,9 @@ class Search:
                     raise file.bad(f"is damaged: line {number} is no result of this search") from None
             self.aim()
             # None is chosen before a thread is free for it: later, more is known.
-            worker = lambda: self.exchange.worker  # noqa: E731
-            found = completed(self.client, prove, self.supply, where=worker, ahead=1, deadline=self.deadline)
+            found = completed(
+                self.client, prove, self.supply, where=lambda: self.exchange.worker, ahead=1, deadline=self.deadline
+            )
             with closing(found) as jobs:
                 for (text, limit, *_), (worker, (lower, upper, nodes, entries, children)), _ in jobs:
                     self.exchange.add(worker, entries)

@@ -88,7 +88,8 @@ impl AnyBoard {
     /// Those of Python's `Position` and `Position.parse`.
     pub fn set_up(game: &Bound<'_, PyAny>, given: Option<&Bound<'_, PyDict>>, text: Option<&str>) -> PyResult<Self> {
         if let Ok(name) = game.cast::<PyString>() {
-            let row = registry::find(&name.to_string_lossy()).map_err(unknown)?;
+            let row = registry::find(&name.to_string_lossy());
+            let row = if text.is_none() { row.map_err(unknown) } else { row.or_raise() }?;
             let setup = Setup::with(row, options::read(row, given, "Position")?);
             return setup.board(text.unwrap_or(STARTPOS)).map(Self::Registered).or_raise();
         }
