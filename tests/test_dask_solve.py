@@ -88,6 +88,9 @@ def test_limits_are_kept(client: distributed.Client) -> None:
     start = time.monotonic()
     assert dask.solve(Position("kalah"), time=0.3, job=10**9, hash=1, client=client).proven != "exact"
     assert time.monotonic() - start < 3
+    nothing = dask.solve(KALAH, time=1e-9, hash=1, client=client)
+    known = Engine(hash=1).solve(KALAH, time=1e-9)
+    assert (nothing.lower, nothing.upper) == (known.lower, known.upper)
     # The jobs of the call before have ended: there are threads for this one.
     assert dask.solve(Position("kalah"), nodes=20_000, hash=1, client=client).nodes < 25_000
 

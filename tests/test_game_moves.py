@@ -63,6 +63,12 @@ def test_lines_are_read_as_they_are_written(kind: str) -> None:
     assert position.play_line(line[0]).history == line[:1]
 
 
+@pytest.mark.parametrize("text", ["(0, 0) (1, 1)", "(0, 0)!", "1. 2.", "$1 {x} $1"])
+def test_a_text_without_a_move_is_no_line(text: str) -> None:
+    with pytest.raises(ValueError, match="moves has (no move: those with blanks|a variation but no move)"):
+        Position(Fill()).play_line(text)
+
+
 def test_a_tuple_is_a_root_move() -> None:
     position, engine = Position(Fill()), Engine(hash=1)
     for given in ((0, 1), "(0, 1)", [(0, 1)]):

@@ -149,7 +149,7 @@ fn listed(moves: &[String], most: usize) -> (String, usize) {
     let mut shown = String::new();
     let mut left = moves.len();
     for mv in moves {
-        let next = mv.escape_debug().to_string();
+        let next: String = mv.chars().map(escaped).collect();
         if shown.len() + next.len() > most {
             break;
         }
@@ -158,6 +158,11 @@ fn listed(moves: &[String], most: usize) -> (String, usize) {
         left -= 1;
     }
     (shown, left)
+}
+
+/// Escapes a character of foreign text.
+fn escaped(c: char) -> String {
+    if c == '\'' { c.into() } else { c.escape_debug().collect() }
 }
 
 fn memory_note(requested: usize, available: usize) -> String {
@@ -220,7 +225,7 @@ impl Quoted {
     fn within(limit: usize, text: &str) -> Self {
         let mut shown = String::new();
         for c in text.chars() {
-            let escaped: String = if c == '\'' { c.into() } else { c.escape_debug().collect() };
+            let escaped = escaped(c);
             if shown.len() + escaped.len() > limit {
                 shown.push_str("...");
                 break;

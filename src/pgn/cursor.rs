@@ -2,7 +2,7 @@
 
 use super::game::PgnGame;
 use super::read::{PgnError, Reader};
-use super::words::{DASHES, result};
+use super::words::{DASHES, is_space, result};
 
 /// Why reading does not go on.
 pub(super) enum Halt {
@@ -47,9 +47,6 @@ impl<'a> Reader<'a> {
     }
 
     pub(super) fn skip_space(&mut self) {
-        // A byte order mark stands before the first game of some files; CP/M and old disks end them with Ctrl-Z and
-        // NULs.
-        let is_space = |c: char| c.is_whitespace() || matches!(c, '\u{feff}' | '\u{1a}' | '\0');
         let rest = self.rest();
         self.at += rest.len() - rest.trim_start_matches(is_space).len();
     }

@@ -111,7 +111,8 @@ impl<'a> Reader<'a> {
             Some(bad) if game.tags.is_empty() && !self.begins(&game) => read.and(Err(bad.clone())),
             _ => read,
         };
-        let is_empty = game.tags.is_empty() && game.moves.is_empty() && !game.is_ended;
+        let has_none = game.tags.is_empty() && game.moves.is_empty() && game.doubtful_end.is_empty();
+        let is_empty = has_none && !game.is_ended;
         Poll::Ready(match read {
             // Comments behind the last game.
             Ok(()) if is_empty && self.rest().is_empty() => None,
@@ -380,6 +381,12 @@ impl<'a> Reader<'a> {
             Some(b';') => text.extend(["{", &self.line_comment().replace('}', ")"), "} "]),
             Some(&parenthesis) => {
                 self.at += 1;
+                // Some programs end a variation with a result, which others take for a move.
+                if parenthesis == b')'
+                    && let Some(line) = text.trim_end().strip_suffix(" *")
+                {
+                    text.truncate(line.len());
+                }
                 begun.open = if parenthesis == b'(' { begun.open + 1 } else { begun.open - 1 };
                 if begun.open > 0 {
                     text.push(char::from(parenthesis));

@@ -89,9 +89,15 @@ pub fn numbered(word: &str) -> (Option<u32>, &str) {
     }
 }
 
+/// Whether a character is white space. A byte order mark stands before the first game of some files; CP/M and old disks
+/// end them with Ctrl-Z and NULs.
+pub(super) fn is_space(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '\u{feff}' | '\u{1a}' | '\0')
+}
+
 /// Returns a move as it is written: one that would be read as something else, such as `(0, 2)`, is a [string].
 pub(super) fn token(mv: &str) -> Cow<'_, str> {
-    let is_special = |c: char| c.is_whitespace() || "{}()[];$*\"".contains(c);
+    let is_special = |c: char| is_space(c) || "{}()[];$*\"".contains(c);
     let is_plain = !mv.is_empty()
         && !mv.contains(is_special)
         && !mv.starts_with('%')
@@ -158,7 +164,7 @@ mod tests {
             "x(0,2)", "e.p.", ";",
         ];
         let plain = ["e4", "O-O", "exd8=Q+", "Nf3#", "32-28", "26x17", "3", "d6", "a1b2c3", "+", "pass", "h2e2", "1-1"];
-        for mv in odd.into_iter().chain(plain) {
+        for mv in odd.into_iter().chain(["\u{feff}", "\u{feff}y"]).chain(plain) {
             let written = token(mv);
             assert_eq!(written == mv, plain.contains(&mv), "{written}");
             let text = format!("1. {written} {written} {{a comment}} {written} *");

@@ -61,6 +61,7 @@ fn in_words(text: &str) -> Option<String> {
         text.strip_prefix("invalid length ").and_then(|text| text.split_once(", expected "))
     {
         let needed = expected.rsplit_once(" with ").map_or(expected, |(_, count)| count);
+        let needed = needed.trim_start_matches("a tuple of size ");
         return Some(format!("a list of {length} where {needed} are needed"));
     }
     let (kind, rest) = text.split_once([':', '`'])?;

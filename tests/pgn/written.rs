@@ -47,6 +47,13 @@ fn pairs_of_moves_have_a_number() {
     assert_eq!(numbered("kalah", STARTPOS, &["3", "6", "1"]), "1. 3 2. 6 3. 1 *");
 }
 
+/// Python-chess takes it for a move.
+#[test]
+fn no_variation_ends_with_a_result() {
+    let [game] = &read("1. e4 e5 (1... c5 2. Nf3 (2. c3 *) {*} *) 2. Nf3 *")[..] else { panic!("a game") };
+    assert_eq!(game.moves[1].variations, ["1... c5 2. Nf3 (2. c3) {*}"]);
+}
+
 /// Readers of PDN take a second number for a part of a move.
 #[test]
 fn a_pair_that_a_comment_parts_has_its_number_again_in_pgn_alone() {

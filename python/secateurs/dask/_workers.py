@@ -71,7 +71,7 @@ def current(client: distributed.Client | None) -> distributed.Client:
     """Returns the client, or else the current one.
 
     :raises TypeError: it is something else.
-    :raises ValueError: there is none, or it is closed.
+    :raises ValueError: there is none, or it is closed or asynchronous.
     """
     if client is None:
         try:
@@ -80,6 +80,8 @@ def current(client: distributed.Client | None) -> distributed.Client:
             raise ValueError("there is no client of Dask: give client=distributed.Client(…)") from None
     if not isinstance(client, distributed.Client):
         raise wrong_type("client", "a distributed.Client", client)
+    if client.asynchronous:
+        raise ValueError("client is asynchronous, and the calls of secateurs.dask wait: give another one")
     if client.status in ("closing", "closed"):
         raise ValueError("client is closed")
     return client

@@ -127,10 +127,11 @@ pub fn proven<'py>(
     nodes: u64,
     seconds: f64,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let bounds = Bounds { lower, upper };
+    let rules = position.get().registered()?.static_evaluation().bounds;
+    let bounds = Bounds { lower: lower.max(rules.lower), upper: upper.min(rules.upper) };
     let found = Solution {
         bounds,
-        rules: position.get().registered()?.static_evaluation().bounds,
+        rules,
         moves: Vec::new(),
         pv: Vec::new(),
         complete: bounds.is_exact(),

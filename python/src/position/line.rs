@@ -67,11 +67,18 @@ impl Position {
         let here = self.setup()?.0;
         let read: Result<Vec<_>, _> = caught(|| games(text, &here).collect())?;
         match read.map_err(|error| unreadable("moves", &error))?.as_slice() {
+            // Moves of a game in Python may look like numbers, glyphs or variations.
+            [] if self.is_python() && !text.trim().is_empty() => Err(PyValueError::new_err(
+                "moves has no move: those with blanks or signs of PGN in them are written in quotation marks",
+            )),
             [] => Ok(Vec::new()),
             [game] if game.tags.is_empty() => match game.doubts().first().filter(|_| game.moves.is_empty()) {
                 Some(doubt) => Err(PyValueError::new_err(format!("moves {doubt}"))),
                 None => Ok(game.moves.iter().map(|played| played.mv.clone()).collect()),
             },
+            [first, ..] if first.tags.is_empty() => {
+                Err(PyValueError::new_err(format!("moves goes on after the result {}", first.result)))
+            }
             _ => Err(PyValueError::new_err("moves is a line, not a game with tags, which Position.from_pgn reads")),
         }
     }

@@ -125,7 +125,7 @@ impl Position {
     /// (['f2f3', 'e7e5', 'g2g4', 'd8h4'], 2)
     ///
     /// An open file is read game by game, up to the line of the result or a blank line after the moves; at its end this
-    /// is ``None``, as ``chess.pgn.read_game`` has it.
+    /// is ``None``, as ``chess.pgn.read_game`` has it. An error counts the lines from where its call began to read.
     ///
     /// >>> import io
     /// >>> file = io.StringIO("1. e4 e5 *\n\n1. d4 *\n")

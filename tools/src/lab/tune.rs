@@ -107,7 +107,7 @@ pub fn tune(paths: &[PathBuf], plan: &FitPlan) -> Result<FittedWeights, Error> {
     let fixed = weights::are_named(&now, &plan.fixed, name)?;
     let [training, held] = &parts;
     let none = match target {
-        Target::Margin => "there is no game to be fitted to, with a margin at its end",
+        Target::Margin => "there is no game to be fitted to, with a margin at its end: --target result needs none",
         Target::Result | Target::Search => "there is no game to be fitted to",
     };
     check_parts([training.len(), held.len()], none)?;
