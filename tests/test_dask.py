@@ -77,7 +77,7 @@ def test_what_is_wrong_is_told_here(client: distributed.Client) -> None:
         pass
     with pytest.raises(ValueError, match="client is closed"):
         dask.match([Engine(hash=1)] * 2, depth=1, client=closed)
-    asynchronous = object.__new__(
+    asynchronous: Any = object.__new__(
         type("Asynchronous", (distributed.Client,), {"asynchronous": True, "__del__": lambda client: None})
     )
     with pytest.raises(ValueError, match="client is asynchronous, and the calls of"):

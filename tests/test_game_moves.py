@@ -65,7 +65,7 @@ def test_lines_are_read_as_they_are_written(kind: str) -> None:
 
 @pytest.mark.parametrize("text", ["(0, 0) (1, 1)", "(0, 0)!", "1. 2.", "$1 {x} $1"])
 def test_a_text_without_a_move_is_no_line(text: str) -> None:
-    with pytest.raises(ValueError, match="moves has (no move: those with blanks|a variation but no move)"):
+    with pytest.raises(ValueError, match=r"moves has (no move: those with blanks|a variation but no move)"):
         Position(Fill()).play_line(text)
 
 
