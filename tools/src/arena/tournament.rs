@@ -145,8 +145,8 @@ impl Tournament {
         };
         let (sender, games) = mpsc::channel();
         let (halt, panicked) = (StopFlag::new(), Mutex::new(None));
-        let mut failure = None;
-        if left == 0 || self.is_decided(standings) {
+        let (mut failure, mut decided) = (None, self.is_decided(standings));
+        if left == 0 || decided {
             return Ok(());
         }
         cores::warn(self.concurrency.min(left), self.threads());
@@ -181,6 +181,10 @@ impl Tournament {
                     Err(RecvTimeoutError::Timeout) => continue,
                     Err(RecvTimeoutError::Disconnected) => break,
                 };
+                // The games in progress when the test is decided do not count: they might undo the decision.
+                if decided {
+                    continue;
+                }
                 let written = game.and_then(|record: GameRecord| {
                     if let Some(journal) = &mut journal {
                         journal.add(&record)?;
@@ -193,7 +197,8 @@ impl Tournament {
                     failure.get_or_insert(error);
                     halt.raise();
                 }
-                if self.is_decided(standings) {
+                decided = self.is_decided(standings);
+                if decided {
                     halt.raise();
                 }
             }

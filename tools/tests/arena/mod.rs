@@ -263,6 +263,21 @@ fn a_raised_flag_ends_the_match_after_the_current_games() {
     assert!((3..=5).contains(&standings.games()), "{}", standings.games());
 }
 
+#[test]
+fn no_game_counts_after_the_one_that_decides_a_test() {
+    let mut tournament = tournament(vec![ours("a", 400), ours("b", 1)], 50);
+    tournament.concurrency = 6;
+    let sprt = Sprt::new(0.0, 900.0, 0.49, 0.49, Model::Normalized).unwrap();
+    tournament.test = Some(Test { sprt, trinomial: false });
+    for _ in 0..5 {
+        let mut decided = Vec::new();
+        let mut note = |_: &GameRecord, standings: &Standings| decided.push(tournament.is_decided(standings));
+        let standings = tournament.play(None, &[], &StopFlag::new(), &mut note).unwrap();
+        assert!(tournament.is_decided(&standings));
+        assert_eq!(decided.iter().position(|&decided| decided), Some(standings.games() - 1), "{decided:?}");
+    }
+}
+
 /// Two threads play the first pair, which decides the test, while the third draws the opening of the second. On a busy
 /// machine the drawing may end before the pair: one of three matches must be as it is elsewhere.
 #[test]
