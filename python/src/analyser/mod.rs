@@ -14,6 +14,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use secateurs::core::tree::Room;
 use secateurs::core::{Limits, Progress, Report, StopFlag, Ties};
+use std::iter;
 
 /// A position and the parameters of its search.
 pub struct Query<'py> {
@@ -65,16 +66,16 @@ fn restricted(position: &Bound<'_, Position>, given: &Value<'_>) -> PyResult<(Ve
     let (mut moves, mut codes) = (Vec::new(), Vec::new());
     // A move of a game in Python may be a tuple.
     let one = if given.is_instance_of::<PyTuple>() { position.get().equal(given)? } else { None };
-    let given = match one {
-        Some(mv) => vec![mv],
+    let items: Box<dyn Iterator<Item = PyResult<String>>> = match one {
+        Some(mv) => Box::new(iter::once(Ok(mv))),
         None => {
             let items = arguments::one_or_more("root_moves", given, "a move or a list of moves")?;
             let mv = |(name, given): (String, Value<'_>)| position.get().mv(&name, &given);
-            items.map(|item| item.and_then(mv)).collect::<PyResult<_>>()?
+            Box::new(items.map(move |item| item.and_then(mv)))
         }
     };
-    for mv in given {
-        let mv = [mv];
+    for mv in items {
+        let mv = [mv?];
         for code in caught(|| position.get().board().codes_of(&mv))?.or_raise()? {
             // A move that is given twice is searched once.
             if !codes.contains(&code) {

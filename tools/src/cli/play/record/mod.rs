@@ -259,11 +259,8 @@ fn add_option(setup: &mut Setup, name: &str, value: &str) -> Result<(), String> 
 /// Applies the rules to a game.
 fn parse(text: &str, here: &Setup, given: &[(String, String)]) -> Result<Loaded, String> {
     let game = games(text, here).next().unwrap_or_else(|| Ok(PgnGame::default())).map_err(|error| error.to_string())?;
-    if game.tags.is_empty() && !game.moves.is_empty() {
-        return Err(format!("has a game without tags: it needs one such as [Variant \"{}\"]", here.row().name));
-    }
     if game.tags.is_empty() {
-        return Err("holds no game: it has no tags such as [Variant \"kalah\"]".into());
+        return Err("holds no game with a tag such as [Variant \"kalah\"]".into());
     }
     if let Some(cut) = game.cut() {
         return Err(format!("is cut off: its last game {cut}"));
