@@ -52,7 +52,7 @@ def match(
     seeds of :func:`secateurs.match`, and count in the order of the schedule. With limits of nodes or depth,
     deterministic players therefore play the same games as there with ``concurrency=1``, a test ends after the same
     game, and ``record`` is the same file: either function continues what the other has begun. Games after the one that
-    decides a test are dropped, also there. Workers end after the current game.
+    decides a test are dropped, as there. Workers end after the current game.
 
     Clocks are scaled: a worker of half the speed has twice the time, measured by :func:`speed` once per worker process.
 
