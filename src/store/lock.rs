@@ -8,11 +8,9 @@ use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-const TRIES: u32 = 20;
-
-const WAIT: Duration = Duration::from_millis(50);
+const PAUSE: Duration = Duration::from_millis(5);
 
 /// The error for a file that another process writes, as the end of a sentence that begins with the file name.
 pub const BUSY: &str = "is being written by another process";
@@ -22,15 +20,19 @@ pub const BUSY: &str = "is being written by another process";
 /// its program.
 #[must_use]
 pub fn try_lock(file: &File) -> bool {
-    for attempt in 0..TRIES {
-        if attempt > 0 {
-            thread::sleep(WAIT);
+    try_lock_for(Duration::from_secs(1), file)
+}
+
+/// As [`try_lock`], but retries for the given time.
+pub(super) fn try_lock_for(time: Duration, file: &File) -> bool {
+    let began = Instant::now();
+    while matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
+        if began.elapsed() >= time {
+            return false;
         }
-        if !matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
-            return true;
-        }
+        thread::sleep(PAUSE);
     }
-    false
+    true
 }
 
 /// The exclusive right to write a file that is replaced as a whole. Replacing a file ends its locks, so another file

@@ -13,14 +13,18 @@
 
 use super::append::AppendFile;
 use super::container::{Format, SUM};
-use super::lock::BUSY;
+use super::lock::{BUSY, try_lock_for};
 use super::regular;
 use super::replacement::Replacement;
 use super::unfinished::has_name;
 use crate::core::Error;
-use std::fs::{self, OpenOptions, TryLockError};
+use std::fs::{self, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// The time to wait for a lock: short, because a search whose clock is running may open the file.
+const BRIEFLY: Duration = Duration::from_millis(50);
 
 /// The number of bytes before a record.
 const FRONT: usize = 8;
@@ -62,7 +66,7 @@ impl Records {
         regular::check(path)?;
         let (mut file, ours) = loop {
             let file = OpenOptions::new().read(true).append(true).create(true).open(path).map_err(failed)?;
-            let ours = !matches!(file.try_lock(), Err(TryLockError::WouldBlock));
+            let ours = try_lock_for(BRIEFLY, &file);
             // Its owner may have replaced it since it was opened: records added to the old file would be lost.
             if !ours || has_name(&file, path) {
                 break (file, ours);
@@ -140,7 +144,7 @@ impl Records {
         // The old file stays locked until the new one is. It no longer has a name: records added to it would be lost.
         self.file.close();
         let file = OpenOptions::new().read(true).append(true).open(&self.path).map_err(failed)?;
-        if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
+        if !try_lock_for(BRIEFLY, &file) {
             return Err(Error::bad_file(&self.path, BUSY));
         }
         self.file = AppendFile::new(file, (self.header.len() + framed.len()) as u64);

@@ -167,7 +167,7 @@ impl<'a> Referee<'a> {
     fn line(&mut self, fits: impl Fn(&str) -> bool) -> Result<(), String> {
         // What `quit` does not save, in place of the answers that it cuts off.
         let is_end = |said: &&Said| said.line.ends_with(QUIT_ENDS) && !fits(&said.line);
-        if self.quits && self.working && self.said.front().is_some_and(is_end) {
+        if self.quits && (self.working || self.left) && self.said.front().is_some_and(is_end) {
             self.left = true;
             return Ok(());
         }
