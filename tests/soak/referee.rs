@@ -74,9 +74,11 @@ struct Referee<'a> {
     working: bool,
     left: bool,
     tally: Tally,
+    /// The number of `savehash`, and of remarks that `quit` ends one.
+    saves: [usize; 2],
     readies: [usize; 2],
-    /// Nothing has been answered since the last `isready`.
-    unready: bool,
+    /// The number of `isready` after the last line of output.
+    unready: usize,
 }
 
 impl<'a> Referee<'a> {
@@ -93,13 +95,16 @@ impl<'a> Referee<'a> {
         typed.truncate(quit.map_or(typed.len(), |at| at + 1));
         let count = |wanted: &str| typed.iter().filter(|(_, line)| word(line) == wanted).count();
         let is_ready = |said: &Said| said.line == "readyok";
+        // What `quit` does not save is named at once: before the answers of the work that it stops.
+        let is_unsaved = |said: &Said| said.line.starts_with("info string savehash ") && said.line.ends_with(QUIT_ENDS);
         let steps = |wanted: &str| typed.iter().filter(|(_, line)| word(line) == wanted).map(|&(at, _)| at).collect();
         Self {
-            said: said.iter().filter(|said| !is_ready(said)).collect(),
+            said: said.iter().filter(|said| !is_ready(said) && !is_unsaved(said)).collect(),
             stops: steps("stop"),
             hits: steps("ponderhit"),
+            saves: [count("savehash"), said.iter().filter(|said| is_unsaved(said)).count()],
             readies: [count("isready"), said.iter().filter(|said| is_ready(said)).count()],
-            unready: false,
+            unready: 0,
             quits: quit.is_some(),
             end: script.steps.len(),
             working: false,
@@ -109,13 +114,16 @@ impl<'a> Referee<'a> {
         }
     }
 
-    /// Checks that there is no output without a request and that every `isready` was answered. The last answer may be
-    /// missing where `quit` came while it waited for the memory of the table.
+    /// Checks that there is no output without a request and that every `isready` was answered. The last answers may be
+    /// missing where `quit` came while they waited.
     fn close(self) -> Result<Tally, String> {
-        let [expected, said] = self.readies;
-        let cut_off = usize::from(self.quits && self.unready);
+        let ([saves, unsaved], [expected, said]) = (self.saves, self.readies);
+        let cut_off = if self.quits { self.unready } else { 0 };
         match self.said.front() {
             Some(said) => Err(format!("an unexpected line: {}", said.line)),
+            None if unsaved > saves || unsaved > 0 && !self.quits => {
+                Err(format!("{saves} savehash, {unsaved} not executed"))
+            }
             None if said > expected || said + cut_off < expected => Err(format!("{expected} isready, {said} readyok")),
             None => Ok(self.tally),
         }
@@ -124,7 +132,9 @@ impl<'a> Referee<'a> {
     /// Returns the next line, or `None` if the dialogue was quit before it.
     fn next(&mut self) -> Result<Option<&'a Said>, String> {
         let next = self.said.pop_front();
-        self.unready &= next.is_none();
+        if next.is_some() {
+            self.unready = 0;
+        }
         self.left |= next.is_none() && self.quits && self.working;
         if next.is_none() && !self.left { Err("no answer".into()) } else { Ok(next) }
     }
@@ -133,7 +143,7 @@ impl<'a> Referee<'a> {
         match reply {
             Reply::Nothing | Reply::Stop | Reply::PonderHit | Reply::Quit => {}
             // The answer may wait for the memory of the table.
-            Reply::Ready => (self.working, self.unready) = (true, true),
+            Reply::Ready => (self.working, self.unready) = (true, self.unready + 1),
             Reply::Lines(lines) => {
                 for line in lines {
                     self.line(|said| said == line).map_err(|why| format!("{why}, not {line:?}"))?;
@@ -165,12 +175,6 @@ impl<'a> Referee<'a> {
     }
 
     fn line(&mut self, fits: impl Fn(&str) -> bool) -> Result<(), String> {
-        // What `quit` does not save, in place of the answers that it cuts off.
-        let is_end = |said: &&Said| said.line.ends_with(QUIT_ENDS) && !fits(&said.line);
-        if self.quits && (self.working || self.left) && self.said.front().is_some_and(is_end) {
-            self.left = true;
-            return Ok(());
-        }
         match self.next()? {
             Some(said) if !fits(&said.line) => Err(format!("{:?} was said", said.line)),
             _ => Ok(()),
@@ -207,7 +211,7 @@ impl<'a> Referee<'a> {
                 continue;
             }
             // The closing line of a game that repeats follows its refusal.
-            if session.row.is_cyclic && said.line.starts_with("info string solve: a position ") {
+            if session.row.is_cyclic && said.line.starts_with("info string solve: ") {
                 continue;
             }
             let closing = said.line.strip_prefix("solved ");
@@ -240,8 +244,7 @@ impl<'a> Referee<'a> {
             } else if let Some(equal) = said.line.strip_prefix("info string equal ") {
                 search.equal(equal).map_err(wrong)?;
             } else if is_remark(&said.line) {
-                // `quit` names what it does not save.
-                if search.scored() && !said.line.ends_with(QUIT_ENDS) {
+                if search.scored() {
                     return Err(wrong("a remark in the midst of a search".into()));
                 }
             } else if said.line.starts_with("info ") {

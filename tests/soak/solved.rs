@@ -77,9 +77,10 @@ impl Solved {
             "none" => value == "none",
             _ => false,
         };
-        // 0 is a draw, or the value of a game that is lost.
+        // 0 is a draw, or the value of a game that is over.
+        let decided = if session.board.outcome().is_some() { ["win", "loss"] } else { ["loss"; 2] };
         let fits = match (proven, value.parse::<i64>()) {
-            ("exact", Ok(0)) => ["draw", "loss"].contains(&outcome),
+            ("exact", Ok(0)) => outcome == "draw" || decided.contains(&outcome),
             ("exact", Ok(value)) => outcome == if value > 0 { "win" } else { "loss" },
             _ => ["win", "draw", "loss", "none"].contains(&outcome),
         };
@@ -102,7 +103,12 @@ impl Solved {
             || valued != Valued::All && !self.values.is_empty()
         {
             Err("moves without a request")
-        } else if valued == Valued::All && !self.pv.is_empty() && self.values.len() != legal.len() {
+        } else if valued == Valued::All
+            && !session.row.is_cyclic
+            && !self.pv.is_empty()
+            && self.values.len() != legal.len()
+        {
+            // In games that repeat positions, the line comes before the values of worse moves.
             Err("not all moves")
         } else if !self.incomplete && !self.is_complete(valued, session) {
             Err("something is missing, but not incomplete")
