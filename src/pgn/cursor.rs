@@ -2,7 +2,7 @@
 
 use super::game::PgnGame;
 use super::read::{PgnError, Reader};
-use super::words::{DASHES, is_space, result};
+use super::words::{DASHES, before_result, is_space, result};
 
 /// Why reading does not go on.
 pub(super) enum Halt {
@@ -17,6 +17,9 @@ impl From<PgnError> for Halt {
         Self::Wrong(error)
     }
 }
+
+/// The beginning of a command in annotations, such as those of clocks.
+pub(super) const COMMAND: &str = "[%";
 
 /// What is wrong with a comment that nothing closes.
 pub(super) const UNCLOSED: &str = "a comment without an end";
@@ -123,6 +126,14 @@ impl<'a> Reader<'a> {
         comment
     }
 
+    /// Reads a command of annotations that should be in a comment: `[%clk 0:01:00]`.
+    pub(super) fn command(&mut self) -> Option<&'a str> {
+        let line = self.rest().lines().next()?;
+        let end = line.starts_with(COMMAND).then(|| line.find(']'))?? + 1;
+        self.at += end;
+        Some(&line[..end])
+    }
+
     /// Reads a word: a glyph with its digits, `$14`, or up to a blank or sign. The piece of a promotion in parentheses
     /// belongs to it: `e8(Q)`.
     pub(super) fn word(&mut self) -> &'a str {
@@ -140,7 +151,11 @@ impl<'a> Reader<'a> {
             let promotes = word.starts_with(|c| ('a'..='h').contains(&c)) && word.ends_with(['1', '8']);
             match self.rest().as_bytes() {
                 [b'(', b'Q' | b'R' | b'B' | b'N' | b'q' | b'r' | b'b' | b'n', b')', ..] if promotes => self.at += 2,
-                _ => return word,
+                _ => {
+                    let word = before_result(word);
+                    self.at = start + word.len();
+                    return word;
+                }
             }
         }
     }

@@ -78,6 +78,11 @@ pub(crate) const GAME_TYPE: &str = "GameType";
 /// The numbers of draughts games in the tag `GameType`.
 const GAME_TYPES: [(u8, &str); 3] = [(21, "checkers"), (20, "draughts"), (26, "brazilian")];
 
+/// Returns the number of a draughts game; `None` for other games, which are not written in PDN.
+fn game_type(game: &str) -> Option<u8> {
+    GAME_TYPES.into_iter().find(|(_, known)| *known == game).map(|(number, _)| number)
+}
+
 /// Returns the text of a file of games of at most `most` bytes, [decoded](decode).
 ///
 /// # Errors

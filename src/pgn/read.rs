@@ -1,6 +1,6 @@
 //! Reads games in Portable Game Notation.
 
-use super::cursor::{Halt, folded, parse_tag};
+use super::cursor::{COMMAND, Halt, folded, parse_tag};
 use super::game::{PgnGame, PgnMove};
 use super::words::{LETTERS, annotated, known_result, numbered, quoted, result};
 use super::{FEN, GAME_TYPE, OPTIONS, RESULTS, UNFINISHED, VARIANT};
@@ -199,6 +199,7 @@ impl<'a> Reader<'a> {
         let Some(first) = first else { return Ok(true) };
         let Begun { game, variations, .. } = begun;
         match first {
+            b'[' if let Some(command) = self.command() => game.add_comment(command),
             b'[' => self.tag(game)?,
             b'{' => game.add_comment(&self.comment()?),
             b';' => game.add_comment(&self.line_comment()),
@@ -290,6 +291,7 @@ impl<'a> Reader<'a> {
     /// Whether another game comes next: a tag after moves, or the number of a first move after a blank line.
     fn begins_another(&self, game: &PgnGame, is_apart: bool) -> bool {
         match self.rest().strip_prefix("1.") {
+            _ if self.rest().starts_with(COMMAND) => false,
             _ if self.rest().starts_with('[') => !game.moves.is_empty() || self.begins_header(game),
             // `1... e5` is a second move.
             Some(rest) => is_apart && !rest.trim_start_matches(' ').starts_with(['.', '…']),

@@ -7,7 +7,8 @@
 //! - annotations behind a move or apart, several together: `Nf3!?=`, `Bb5 +-`, `□`, `N` for a novelty, `D` for a
 //!   diagram;
 //! - moves in quotation marks: those of games in Python may be any text;
-//! - results in points, with other signs, or short: `2-0`, `1:0`, `0–1`, `½-½`, `1/2`, `1 - 0`.
+//! - results in points, with other signs, or short: `2-0`, `1:0`, `0–1`, `½-½`, `1/2`, `1 - 0`; or directly behind a
+//!   check: `Qxf7#1-0`.
 
 use super::{RESULTS, UNFINISHED};
 use std::borrow::Cow;
@@ -95,6 +96,12 @@ pub(super) fn is_space(c: char) -> bool {
     c.is_whitespace() || matches!(c, '\u{feff}' | '\u{1a}' | '\0')
 }
 
+/// Returns the part of a word before a result that directly follows the sign of a check: `Qxf7#` of `Qxf7#1-0`.
+pub(super) fn before_result(word: &str) -> &str {
+    let end = word.rfind(['+', '#']).map_or(word.len(), |sign| sign + 1);
+    if RESULTS.contains(&&word[end..]) { &word[..end] } else { word }
+}
+
 /// Returns a move as it is written: one that would be read as something else, such as `(0, 2)`, is a [string].
 pub(super) fn token(mv: &str) -> Cow<'_, str> {
     let is_special = |c: char| is_space(c) || "{}()[];$*\"".contains(c);
@@ -102,6 +109,7 @@ pub(super) fn token(mv: &str) -> Cow<'_, str> {
         && !mv.contains(is_special)
         && !mv.starts_with('%')
         && annotated(mv) == (mv, Vec::new())
+        && before_result(mv) == mv
         && numbered(mv) == (None, mv)
         // Results in points are moves where they are legal: the reader looks.
         && !RESULTS.contains(&mv)
@@ -161,7 +169,7 @@ mod tests {
     fn written_moves_are_read() {
         let odd = [
             "(0, 2)", "a b", "a!", "e=", "x*", "1-0", "*", "{a}", "$3", "[x]", "1.5", "2...", "%", "\"", "a\\\"b",
-            "x(0,2)", "e.p.", ";",
+            "x(0,2)", "e.p.", ";", "x#1-0",
         ];
         let plain = ["e4", "O-O", "exd8=Q+", "Nf3#", "32-28", "26x17", "3", "d6", "a1b2c3", "+", "pass", "h2e2", "1-1"];
         for mv in odd.into_iter().chain(["\u{feff}", "\u{feff}y"]).chain(plain) {

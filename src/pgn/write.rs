@@ -2,7 +2,7 @@
 
 use super::cursor::folded;
 use super::words::{string, token};
-use super::{GAME_TYPE, GAME_TYPES, IS_CHESS960, OPTIONS, PgnMove, VARIANT, colours, known_result, result, variant};
+use super::{GAME_TYPE, IS_CHESS960, OPTIONS, PgnMove, VARIANT, colours, game_type, known_result, result, variant};
 use crate::core::{OptionKind, OptionRow};
 use crate::engine::Board;
 use crate::registry::{STARTPOS, Setup};
@@ -57,7 +57,7 @@ impl Pgn<'_> {
         }
         tag("Result", result)?;
         tag(VARIANT, variant(self.setup))?;
-        if let Some((number, _)) = GAME_TYPES.iter().find(|(_, game)| *game == self.setup.row().name) {
+        if let Some(number) = game_type(self.setup.row().name) {
             tag(GAME_TYPE, &number.to_string())?;
         }
         if let Some(options) = options(self.setup) {
@@ -152,7 +152,7 @@ impl MoveNumbers {
     /// Returns the numbers of a game from a position.
     pub(crate) fn new(setup: &Setup, board: Option<&dyn Board>, position: &str) -> Self {
         let before = || board.map_or(0, |board| plies_before(board, position));
-        let is_pdn = GAME_TYPES.iter().any(|(_, game)| *game == setup.row().name);
+        let is_pdn = game_type(setup.row().name).is_some();
         Self { first: setup.row().alternates.then(before), repeats: !is_pdn }
     }
 

@@ -269,7 +269,7 @@ fn a_bad_tag_is_named_and_the_game_is_read() {
     assert_eq!((moves(found[0].as_ref().unwrap()), found[0].as_ref().unwrap().doubts().len()), (vec!["d4"], 2));
     assert!(found[1].is_err() && found.len() == 2, "{found:?}");
     // What is in brackets between moves is no tag of a game.
-    let found = read_as("chess", "1. e4 e5 [%clk 1] 2. d4 d5 *");
+    let found = read_as("chess", "1. e4 e5 [clk 1] 2. d4 d5 *");
     assert!(found[0].is_ok() && found[1].is_err() && found.len() == 2, "{found:?}");
 }
 
@@ -314,6 +314,10 @@ fn chess_is_read_as_people_write_it() {
         let [game] = &read(&format!("1. e4 e5 {end}\n\n"))[..] else { panic!("{end}") };
         assert_eq!((game.moves.len(), game.result, game.is_ended), (2, result, true), "{end}");
     }
+    let [game] = &read("1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7#1-0")[..] else { panic!("a game") };
+    assert_eq!((moves(game).last(), game.result), (Some(&"Qxf7#"), "1-0"));
+    let [game] = &read("1. e4 e5 [%clk 0:01]\n\n[%eval 0.2] 2. Nf3 *")[..] else { panic!("a game") };
+    assert_eq!((moves(game), &*game.moves[1].comment), (vec!["e4", "e5", "Nf3"], "[%clk 0:01] [%eval 0.2]"));
     // A letter is a glyph unless it is a move.
     assert_eq!(moves(read_as("oware", "1. D! a *\n\nD a *")[0].as_ref().unwrap()), ["D", "a"]);
     assert_eq!(read_as("oware", "1. D a *\n\nD a *").len(), 2);
