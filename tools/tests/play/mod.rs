@@ -265,7 +265,7 @@ fn ctrl_c_lets_the_engine_move_and_leaves_at_the_prompt() {
     std::thread::sleep(Duration::from_millis(300));
     interrupt(&child);
     assert!(lines.by_ref().any(|line| line.starts_with("The game is not over")));
-    assert_eq!(child.wait().unwrap().code(), Some(0));
+    assert_eq!(child.wait().unwrap().code(), Some(130));
     assert!(fs::read_to_string(folder.path().join("r.pgn")).unwrap().contains("1. "));
     drop(stdin);
 }

@@ -11,7 +11,7 @@ use secateurs::opponent::Strength;
 use super::words;
 use crate::arena::record::score_text;
 use crate::cli::output::{safe, shown};
-use crate::cli::{Failure, progress};
+use crate::cli::{Failure, Status, progress};
 use crate::client::info::Info;
 use indicatif::{ProgressBar, ProgressStyle};
 use secateurs::core::{Ink, OptionKind, Options, Progress, Report, Side, Style};
@@ -69,14 +69,16 @@ pub enum Next {
     Go,
     /// Quit.
     Leave,
+    /// Quit by Ctrl-C.
+    Interrupted,
 }
 
 impl<W: Write> Session<'_, W> {
-    /// Runs the game until it is quit. Returns whether its record, if any, is complete.
+    /// Runs the game until it is quit.
     ///
     /// # Errors
-    /// The output fails.
-    pub(crate) fn run(mut self) -> io::Result<bool> {
+    /// The output fails, or the record of the game is incomplete.
+    pub(crate) fn run(mut self) -> Result<Status, Failure> {
         self.greet()?;
         loop {
             if !self.paused && !self.line.is_over() && !self.seats.has(self.turn()) {
@@ -99,9 +101,12 @@ impl<W: Write> Session<'_, W> {
                     Next::Leave
                 }
             };
-            if next == Next::Leave {
-                return self.finish();
-            }
+            let status = match next {
+                Next::Go => continue,
+                Next::Leave => Status::Done,
+                Next::Interrupted => Status::Interrupted,
+            };
+            return self.finish(status);
         }
     }
 
@@ -207,7 +212,7 @@ impl<W: Write> Session<'_, W> {
     fn interrupted(&mut self) -> io::Result<Next> {
         self.end_line()?;
         if self.warned || !self.prompts {
-            return Ok(Next::Leave);
+            return Ok(Next::Interrupted);
         }
         self.warned = true;
         writeln!(self.out, "Ctrl-C again quits. `save FILE` saves the game.")?;
@@ -301,8 +306,11 @@ impl<W: Write> Session<'_, W> {
         }
     }
 
-    /// Shows the result or the final position. Returns whether the record, if any, is complete.
-    fn finish(&mut self) -> io::Result<bool> {
+    /// Shows the result or the final position.
+    ///
+    /// # Errors
+    /// The output fails, or the record of the game is incomplete.
+    fn finish(&mut self, status: Status) -> Result<Status, Failure> {
         let board = self.line.board();
         match words::result(board, self.seats, self.line.resigned()) {
             Some(result) => writeln!(self.out, "{result}")?,
@@ -317,7 +325,10 @@ impl<W: Write> Session<'_, W> {
             writeln!(self.out, "It is recorded in {}.", shown(recorder.path()))?;
         }
         self.out.flush()?;
-        Ok(self.recorder.as_ref().is_none_or(|recorder| !recorder.is_incomplete()))
+        match self.recorder.as_ref().filter(|recorder| recorder.is_incomplete()) {
+            Some(recorder) => Err(Failure::Stopped(format!("the record in {} is incomplete", shown(recorder.path())))),
+            None => Ok(status),
+        }
     }
 
     /// Returns the options of the game, for `help options`.
