@@ -80,6 +80,7 @@ def test_limits_are_read_alike(engine: Engine | UciEngine) -> None:
         (ValueError, "give a limit or its keywords", (Limit(depth=3),), {"nodes": 3}),
         (ValueError, "depth is a whole number from 1 to 255, plies, not 256", (), {"depth": 256}),
         (ValueError, "time is a positive number of seconds up to 1e9, not -1", (), {"time": -1}),
+        (ValueError, "movetime is a positive number of milliseconds up to 1e12, not -5", (), {"movetime": -5}),
         (ValueError, "remaining is a positive number of seconds", (), {"remaining": 0}),
         (ValueError, "increment is a number of seconds from 0 to 1e9, not -1", (), {"remaining": 1, "increment": -1}),
         (ValueError, "increment goes with remaining", (), {"increment": 1, "depth": 3}),

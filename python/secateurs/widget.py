@@ -311,7 +311,7 @@ def opponent(
         own = limit or Limit(time=1)
         return lambda position: engine.analysis(position, own)
     # A game in Python has no book.
-    game = position.game if position.state is None else ""
+    game = position.game if position.state is None else None
     return _native._Opponent(game, engine, random.getrandbits(63)).analysis
 
 

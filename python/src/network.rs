@@ -22,8 +22,8 @@ type ShapeTuple = (usize, usize, usize);
 /// A network: the game, the shape, the scale, the origin, the weights and the biases of the outputs.
 type Parts<'py> = (String, ShapeTuple, i32, String, Bound<'py, PyBytes>, Bound<'py, PyBytes>);
 
-/// The features of the side to move and the offset at which those of each position begin, the same of its opponent,
-/// then the buckets, what is settled, and the targets.
+/// The features of the side to move and of its opponent; the offsets at which those of each position begin, of both; the
+/// buckets, the settled scores and the targets.
 type Arrays<'py> = (
     [Bound<'py, PyByteArray>; 2],
     [Bound<'py, PyByteArray>; 2],
@@ -85,7 +85,7 @@ impl TrainingData {
         let flag = stop.clone();
         let read = move || TrainingSet::load(&setup, &paths, blend, (held_out, seed), &flag, &mut |_| {});
         let read = interruptible(py, &stop, with_thread_state(position.get().is_python(), read))?.or_raise()?;
-        // The flag is raised by an exception alone.
+        // Only an exception raises the flag.
         read.map(|data| Self(Arc::new(data))).ok_or_else(|| PyKeyboardInterrupt::new_err(()))
     }
 

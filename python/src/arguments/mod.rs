@@ -259,12 +259,24 @@ const LONGEST: f64 = 1e9;
 /// # Errors
 /// `ValueError` unless it is positive and at most [`LONGEST`].
 pub fn duration(name: &str, seconds: f64) -> PyResult<Duration> {
-    if seconds > 0.0
-        && let Some(duration) = at_most_longest(seconds)
-    {
-        return Ok(duration);
-    }
-    Err(PyValueError::new_err(format!("{name} is a positive number of seconds up to {LONGEST:e}, not {seconds}")))
+    positive(name, seconds, ("seconds", 1.0))
+}
+
+/// Converts milliseconds to a duration, at least 1 ns.
+///
+/// # Errors
+/// `ValueError` unless it is positive and at most a thousand times [`LONGEST`].
+pub fn milliseconds(name: &str, milliseconds: f64) -> PyResult<Duration> {
+    positive(name, milliseconds, ("milliseconds", 1e3))
+}
+
+/// Converts a number in a unit, of which a second has so many, to a duration.
+fn positive(name: &str, number: f64, (unit, per_second): (&str, f64)) -> PyResult<Duration> {
+    let found = at_most_longest(number / per_second).filter(|_| number > 0.0);
+    found.ok_or_else(|| {
+        let most = LONGEST * per_second;
+        PyValueError::new_err(format!("{name} is a positive number of {unit} up to {most:e}, not {number}"))
+    })
 }
 
 /// Converts a number of seconds or a `datetime.timedelta` to seconds.

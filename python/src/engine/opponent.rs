@@ -17,7 +17,7 @@ use std::sync::Arc;
 /// The table size, MiB.
 const HASH: usize = 32;
 
-/// An opponent of a level, with a table of its own.
+/// An opponent at a level, with a table of its own.
 #[pyclass(frozen, name = "_Opponent", module = "secateurs._native")]
 pub struct Opponent {
     opponent: Arc<opponent::Opponent>,
@@ -28,12 +28,12 @@ pub struct Opponent {
 #[pymethods]
 impl Opponent {
     #[new]
-    fn new(py: Python<'_>, game: &str, level: &Value<'_>, seed: u64) -> PyResult<Self> {
+    fn new(py: Python<'_>, game: Option<&str>, level: &Value<'_>, seed: u64) -> PyResult<Self> {
         let most = LEVELS.len();
         let level = arguments::within("engine", level, 1..=most as i64, &format!("a level from 1 to {most}"))?;
         let strength = Strength::Level(level);
         // A game in Python has no book.
-        let row = registry::find(game).ok();
+        let row = game.map(registry::find).transpose().or_raise()?;
         let opponent = py.detach(move || {
             let mut opponent = opponent::Opponent::new(Arc::new(Table::new(HASH)?), 1, Some(seed))?;
             row.map_or(Ok(()), |row| opponent.begin(row, strength.knows_book()))?;

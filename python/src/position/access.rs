@@ -112,7 +112,7 @@ impl Position {
         moves.iter().map(|mv| self.result_move(py, mv)).collect()
     }
 
-    /// Returns the board, for the setup of a search.
+    /// Returns the board.
     pub fn board(&self) -> &dyn Board {
         &*self.board
     }
@@ -143,8 +143,8 @@ impl Position {
         }
     }
 
-    /// Returns the board without its history, with moves numbered as those of another position of its game: each start
-    /// of a game in Python numbers them itself.
+    /// Returns a copy of the board; in a game in Python without its history, and with moves numbered as those of another
+    /// position: each start of such a game numbers them itself.
     ///
     /// # Errors
     /// The exceptions of the game.
