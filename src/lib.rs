@@ -42,26 +42,25 @@
 //!
 //! # The life of `go depth 12`
 //!
-//! 1. `protocol/serve.rs`: `serve` and its loop, `run`; for each line `receive`, `execute`, `act`, and here `go`.
-//! 2. `protocol/events.rs`: `start_threads` starts one thread that reads the input and one that executes tasks.
-//! 3. `protocol/line.rs`: `read_lines` reads the line.
-//! 4. `protocol/command.rs`: `parse` turns the line into a command.
-//! 5. `protocol/go.rs`: `parse` reads its arguments, and `request` turns them into the request of a search.
-//! 6. `protocol/session/mod.rs`: `engine` adds the learned positions, if any, to a search of the board.
-//! 7. `engine/game_board/analysis.rs`: `engine` sets up that search after the board's line of play.
-//! 8. `protocol/task.rs`: `search` is the task, which runs on the second of these threads.
-//! 9. `rote_learning/mod.rs`: `search` puts learned positions into the table, and learns the result of the search.
-//! 10. `engine/search.rs`: `search` writes the moves of each report as text.
-//! 11. `search/searcher.rs`: `search` and then `run`, which starts the other threads.
-//! 12. `search/root.rs`: `deepen`, `aspire`, `search_moves` and `search_move`; `report` passes on what they find.
-//! 13. `search/alpha_beta.rs`: `search` searches a move of the root.
-//! 14. `search/frame.rs`: `enter` makes the move.
-//! 15. `search/node.rs`: `child` and then `node`, the first of all nodes. A repetition, the move clock and a position
-//!     that is drawn by itself are scored by `search/path.rs`.
+//! 1. `protocol/serve.rs`: `serve` and its loop, `run`; for each line `receive`, `execute`, `act`, and here `go`. The
+//!    board and the table are those of the dialogue's session.
+//! 2. `protocol/input.rs`: `start_threads` starts one thread that reads the input by `read_lines`, and one that executes
+//!    tasks.
+//! 3. `protocol/command.rs`: `parse` turns the line into a command.
+//! 4. `protocol/go.rs`: `parse` reads its arguments, and `request` turns them into the request of a search.
+//! 5. `engine/game_board/analysis.rs`: `engine` sets up a search of the board, after its line of play.
+//! 6. `protocol/task.rs`: `search` makes the task. On the second of these threads `work` and `complete` run it: it calls
+//!    the engine's `search`.
+//! 7. `search/searcher.rs`: `search` and then `run`, which asks for the other threads.
+//! 8. `search/root.rs`: `deepen`, `aspire`, `search_moves` and `search_move`; `report` passes on what they find.
+//! 9. `search/alpha_beta.rs`: `search` searches a move of the root: `enter` makes it.
+//! 10. `search/node.rs`: `child` and then `node`, the first of all nodes.
 //!
-//! A report, and at the end the best move, goes back through `engine/search.rs` to the task. It writes the lines,
-//! `info` and `bestmove`, by `protocol/reply.rs` (for managers of draughts by `protocol/hub.rs`), and
-//! `protocol/serve.rs` prints them. `tests/life.rs` checks the list.
+//! A report, and at the end the best move, goes back through `engine/game_board/analysis.rs`, which writes its moves as
+//! text, to the task. That writes the lines, `info` and `bestmove`, by `protocol/reply.rs` (for managers of draughts by
+//! `protocol/hub.rs`), and `protocol/serve.rs` prints them. With a `LearnFile`, the search of `rote_learning` stands
+//! between the task and the engine. In the search, `search/path.rs` scores a repetition, the move clock and a position
+//! in which neither side can win. `tests/life.rs` checks the list of steps.
 //!
 //! # A search in a few lines
 //!

@@ -6,17 +6,22 @@ use std::fs;
 use std::path::Path;
 
 /// The most files on the way from a line of the protocol to the first node.
-const MOST_FILES: usize = 15;
+const MOST_FILES: usize = 10;
 
 /// Returns the steps: a file and the functions named in it, in order.
 fn steps(essay: &str) -> Vec<(String, Vec<String>)> {
-    let life = essay.split("# The life of `go depth 12`").nth(1).unwrap().split("//! # ").next().unwrap();
-    let is_step = |line: &&str| line.trim_start_matches("//! ").starts_with(|c: char| c.is_ascii_digit());
-    let step = |line: &str| {
+    let life = essay.split("# The life of `go depth 12`").nth(1).unwrap().split("//!\n//! A report").next().unwrap();
+    let mut steps = Vec::new();
+    for line in life.lines().map(|line| line.trim_start_matches("//! ")) {
         let mut names = line.split('`').skip(1).step_by(2).map(ToOwned::to_owned);
-        (names.next().unwrap(), names.collect())
-    };
-    life.lines().filter(is_step).map(step).collect()
+        if line.starts_with(|c: char| c.is_ascii_digit()) {
+            steps.push((names.next().unwrap(), Vec::new()));
+        }
+        if let Some((_, functions)) = steps.last_mut() {
+            functions.extend(names);
+        }
+    }
+    steps
 }
 
 /// Returns the bodies of the functions with this name.

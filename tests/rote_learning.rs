@@ -6,7 +6,7 @@ use secateurs::core::report::Bound;
 use secateurs::core::{Error, Options, Proof, Report, Request, Score, StopFlag};
 use secateurs::engine::Board;
 use secateurs::registry;
-use secateurs::rote_learning::{Learner, MIB, RoteLearning};
+use secateurs::rote_learning::{MIB, RoteLearning};
 use secateurs::search::Table;
 use secateurs::search::entry::Entry;
 use secateurs::util::random::mixed;
@@ -28,10 +28,15 @@ fn board(set: &[(&str, &str)], moves: &[&str]) -> Box<dyn Board> {
 /// Searches with a new table that contains the learned positions, and learns the result.
 fn search(learned: Option<&RoteLearning>, board: &dyn Board, depth: u8) -> Report {
     let (table, request) = (Arc::new(Table::new(4).unwrap()), Request::depth(depth));
-    let engine = board.engine(Arc::clone(&table));
-    let (mut lines, saved) =
-        Learner::new(engine, table, learned.cloned()).search(&request, &StopFlag::new(), &mut |_| {});
-    saved.unwrap();
+    let (mut engine, stop) = (board.engine(table), StopFlag::new());
+    let mut lines = match learned {
+        Some(learned) => {
+            let (lines, saved) = learned.search(&mut *engine, &request, &stop, &mut |_| {});
+            saved.unwrap();
+            lines
+        }
+        None => engine.search(&request, &stop, &mut |_| {}),
+    };
     lines.remove(0)
 }
 

@@ -3,7 +3,7 @@
 use super::address::Address;
 use super::line::{LONGEST_BYTES, Line};
 use super::websocket::{self, WebSocketReader, WebSocketWriter};
-use secateurs::protocol::line::read_line;
+use secateurs::protocol::input::read_line;
 use std::io::{self, BufReader, ErrorKind, Write};
 use std::net::{Shutdown, TcpStream, ToSocketAddrs};
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,13 +1,18 @@
-//! [`Board`]: a type-erased position with the moves that led to it. Moves and positions are text.
+//! [`Board`]: a type-erased position with the moves that led to it; [`Engine`]: a search from it. Positions are text,
+//! moves are text or codes.
 
-use super::{Engine, MoveOrder, Plies, TreeNode};
+use super::{MoveOrder, Plies, TreeNode};
 use crate::core::picture::Perspective;
+#[cfg(not(target_family = "wasm"))]
+use crate::core::solution::{Claim, Uncertified};
+use crate::core::solution::{Solution, SolveRequest};
+use crate::core::tree::Room;
 use crate::core::{
-    Bounds, Error, Inputs, Limits, Linear, MissingOption, NetworkShape, Options, Outcome, Picture, Report, Request,
-    Score, SearchTree, Side, StopFlag, Style, Tuning, Weight, score,
+    Bounds, Error, Inputs, Limits, Linear, MissingOption, NetworkShape, NodeCounts, Options, Outcome, Picture,
+    Progress, Report, Request, Score, SearchTree, Side, StopFlag, Style, Tuning, Weight, score,
 };
 use crate::search::Table;
-use crate::search::entry::Exact;
+use crate::search::entry::{Entry, Exact};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -46,16 +51,17 @@ pub trait Play {
     fn play(&mut self, mv: &str) -> Result<(), Error>;
     /// Plays the legal move with a code, and returns whether there is one; if not, the board is unchanged.
     fn play_code(&mut self, code: u16) -> bool;
-    /// Returns the result for the side to move if the game is over by its rules. There may be legal moves after a draw
-    /// by repetition, by the clock, or in a position that neither side can win.
+    /// Returns the result for the side to move if the game is over by its rules. There may be legal moves after a
+    /// repetition, after a draw by the clock, or in a position that neither side can win.
     fn outcome(&self) -> Option<Outcome>;
     /// Returns the result for the side to move with best play by both sides, if the endgame databases of the options
-    /// show it, and for a win or a loss the plies to the end. Databases ignore clocks and repetitions, which only make
-    /// draws, so a draw and a margin always hold. A win or a loss counts only if neither can prevent it: it comes
-    /// before the clock, or a shorter one that a later move may start, runs out, and no position that may recur has
-    /// occurred twice. `None` for a win or a loss of unknown length, and if the game is over.
+    /// show it, and for a win or a loss the plies to the end. Databases ignore clocks and repetitions, so
+    /// not every value holds: a draw does; a margin does if no earlier position can recur; a win or a loss does if it
+    /// comes before the clock, or a shorter one that a later move may start, runs out, and no position that may recur
+    /// has occurred twice. `None` if the value need not hold, for a win or a loss of unknown length, and if the game is
+    /// over.
     fn database_outcome(&self) -> Option<(Outcome, Option<Score>)>;
-    /// Returns the hash of everything that still affects play.
+    /// Returns the hash of everything that still affects play, except the settled score.
     fn key(&self) -> u64;
     /// Returns the moves played since the board was set up.
     fn history(&self) -> Vec<String>;
@@ -141,7 +147,7 @@ pub trait Analysis {
     /// Counts these lines and calls `found` with the count after each first move; at depth 0 there is none. `None` if
     /// stopped.
     fn divide(&self, depth: u8, stop: &StopFlag, found: &mut dyn FnMut(&str, u64)) -> Option<u64>;
-    /// Sets up a search over this board's line. The table may be shared with other engines.
+    /// Sets up a search from this board, after its line of play. The table may be shared with other engines.
     fn engine(&self, table: Arc<Table>) -> Box<dyn Engine>;
     /// Returns the key and the table entry of the position with this exact value, without the settled score, for
     /// `Table::preload_exact`; `None` if the position is not looked up.
@@ -164,6 +170,54 @@ pub struct StaticEvaluation {
     pub bounds: Bounds,
     /// Whether the databases contain the position.
     pub is_recorded: bool,
+}
+
+/// A search from a board. Calls block; the engine itself does no input or output.
+pub trait Engine: Send {
+    /// Returns its table.
+    fn table(&self) -> &Table;
+
+    /// Searches until a limit is reached, the flag is raised, or deeper iterations cannot change the result. Reports
+    /// every window to `progress`, including failed aspiration windows. Returns one report per requested line, the best
+    /// first, and at least one. Its line begins with a legal move however early the search ended, and is empty only if
+    /// there is none.
+    fn search(&mut self, request: &Request, stop: &StopFlag, progress: &mut dyn FnMut(Progress<'_>)) -> Vec<Report>;
+
+    /// Returns the key and the table entry that correspond to a report of a search over all moves of the board's
+    /// position.
+    fn root_entry(&self, report: &Report) -> (u64, Entry);
+
+    /// Searches with one thread, for one line, and records the tree of the last iteration reported. Its moves are
+    /// codes, which [`Analysis::named`] converts: that takes as long as playing all of them.
+    fn record(
+        &mut self,
+        request: &Request,
+        room: Room,
+        stop: &StopFlag,
+        progress: &mut dyn FnMut(Progress<'_>),
+    ) -> (Vec<Report>, SearchTree<u16>);
+
+    /// Searches with one thread, for one line, and [counts](NodeCounts) nodes by type.
+    fn count(&mut self, request: &Request, stop: &StopFlag) -> (Vec<Report>, NodeCounts);
+
+    /// Searches for the exact value until it is known, a limit is reached or the flag is raised, and reports new bounds
+    /// to `progress`.
+    fn solve(&mut self, request: &SolveRequest, stop: &StopFlag, progress: &mut dyn FnMut(&Solution)) -> Solution;
+
+    /// Searches for the exact value, then emits a proof of it that rests on the rules alone. The claim about the
+    /// board's position comes first, every other claim after all claims that rest on it; each position appears once,
+    /// finished positions do not appear. The limits apply to the search and to the proof separately. A browser, which
+    /// has no files for certificates, does without it.
+    ///
+    /// # Errors
+    /// Why there is no such proof; no claim has been emitted then.
+    #[cfg(not(target_family = "wasm"))]
+    fn certify(
+        &mut self,
+        request: &SolveRequest,
+        stop: &StopFlag,
+        on_claim: &mut dyn FnMut(&Claim),
+    ) -> Result<(), Uncertified>;
 }
 
 impl<'a> dyn Board + 'a {

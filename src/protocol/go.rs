@@ -95,7 +95,7 @@ impl Go {
 pub enum GoCommand {
     /// A search.
     Search(Go),
-    /// `perft N`: a count of the positions to a depth, in plies.
+    /// `perft N`: a count of the lines of N plies.
     Perft(u8),
 }
 

@@ -8,21 +8,19 @@
 //! - [`session`]: the state of a dialogue: the game, its options, the board, the transposition table;
 //! - `writer`: the lines of a dialogue in any protocol; [`reply`]: those of UCI and UGI, with options and boards;
 //!   [`hub`]: those of the Hub protocol of draughts programs;
-//! - [`mod@line`]: reads lines of bounded length;
 //! - `task`: work beside the dialogue: a search, an exact search, a search tree, a perft, the benchmark, saving and
 //!   loading the table; `running`: the task that runs, as the dialogue sees it;
 //! - `waiting`: the commands that wait for running work;
-//! - `events`: the threads of a dialogue; [`serve`](mod@serve): the loop that connects all these; [`inline`]: the same
-//!   without threads;
+//! - [`input`]: lines of bounded length, and the threads of a dialogue; [`serve`](mod@serve): the loop that connects all
+//!   these; [`inline`]: the same without threads;
 //! - [`log`]: the log of a dialogue, with times.
 
 pub mod command;
-mod events;
 pub mod go;
 pub mod hub;
 pub mod inline;
+pub mod input;
 mod learning;
-pub mod line;
 pub mod log;
 pub mod options;
 pub mod reply;

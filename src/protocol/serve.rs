@@ -7,9 +7,9 @@
 //! for `stop` or `ponderhit` is stopped.
 
 use super::command::{self, Command, Dialect};
-use super::events::{Event, start_threads};
 use super::go::Go;
 use super::hub::{self, Hub};
+use super::input::{Event, start_threads};
 use super::log::ProtocolLog;
 use super::reply;
 use super::running::Running;
@@ -295,11 +295,11 @@ impl<W: Write> Dialogue<W> {
         let mut task = match self.session.by_the_book(&request).filter(|_| !is_endless) {
             Some(report) => Task::book(report, self.session.writer(), board),
             None => {
-                let (engine, remark) = self.session.engine()?;
+                let (learned, remark) = self.session.learned();
                 if let Some(remark) = remark {
                     self.remark(&remark)?;
                 }
-                Task::search(engine, request, self.session.writer(), board)
+                Task::search(board.engine(self.session.table()), learned, request, self.session.writer(), board)
             }
         };
         if go.ponder {

@@ -10,7 +10,7 @@ use crate::core::solution::SolveRequest;
 use crate::core::tree::Room;
 use crate::core::{Error, Progress, Report, Request, StopFlag};
 use crate::engine::{Board, Engine};
-use crate::rote_learning::{Learner, RoteLearning};
+use crate::rote_learning::RoteLearning;
 use crate::search::Table;
 use crate::tables;
 use crate::views::{self, Form};
@@ -111,7 +111,8 @@ impl Task {
     /// Creates a search of this board. Its final lines are written before it has ended unless it learns. Even after a
     /// panic it plays a legal move.
     pub(super) fn search(
-        mut engine: Learner,
+        mut engine: Box<dyn Engine>,
+        learned: Option<RoteLearning>,
         request: Request,
         writer: Arc<dyn Writer>,
         board: Box<dyn Board>,
@@ -123,13 +124,17 @@ impl Task {
             failing.failed(first_move(&*root, &moves).as_deref(), &*root)
         });
         let run = move |stop: &StopFlag, lines: &Lines<'_>| {
-            let (found, saved) = engine.search(&request, stop, &mut |event| match event {
+            let progress = &mut |event: Progress<'_>| match event {
                 Progress::Line(report) => lines.say(writer.info(report, &*board)),
                 Progress::Move { depth, mv, number } => {
                     writer.current_move(depth, mv, number).into_iter().for_each(|line| lines.say(line));
                 }
                 Progress::Result(found) => lines.close(writer.closing(&found[0], &*board)),
-            });
+            };
+            let (found, saved) = match &learned {
+                Some(learned) => learned.search(&mut *engine, &request, stop, progress),
+                None => (engine.search(&request, stop, progress), Ok(())),
+            };
             if let Err(error) = saved {
                 lines.say(writer.remark(&error.to_string()));
             }
@@ -267,6 +272,10 @@ mod tests {
     }
 
     impl Engine for Faulty {
+        fn table(&self) -> &Table {
+            panic!("a fault")
+        }
+
         fn search(&mut self, _: &Request, _: &StopFlag, progress: &mut dyn FnMut(Progress<'_>)) -> Vec<Report> {
             self.result.iter().for_each(|report| progress(Progress::Result(std::slice::from_ref(report))));
             panic!("a fault")
@@ -328,9 +337,8 @@ mod tests {
     fn written(board: &dyn Board, moves: Vec<u16>, result: Option<Report>) -> Vec<Output> {
         let request = Request { moves, ..Request::new(Limits::depth(3)) };
         let writer = Arc::new(UciWriter { options: General::new(&Options::new(OPTIONS), 1), names_reply: false });
-        let engine = Learner::new(Box::new(Faulty { result }), Arc::new(Table::none()), None);
         let written = RefCell::new(Vec::new());
-        let task = Task::search(engine, request, writer, board.boxed());
+        let task = Task::search(Box::new(Faulty { result }), None, request, writer, board.boxed());
         task.complete(&|output| written.borrow_mut().push(output));
         written.into_inner()
     }

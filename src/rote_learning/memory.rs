@@ -74,7 +74,7 @@ impl Memory {
         self.file.is_some()
     }
 
-    pub(crate) fn count(&mut self, nodes: u64) {
+    pub(crate) fn add_nodes(&mut self, nodes: u64) {
         self.nodes += nodes;
     }
 

@@ -31,7 +31,7 @@ use memory::Memory;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-/// The maximum number of positions that a search with a clock puts into its table before it begins: a millisecond or
+/// The maximum number of positions that a search with a limit of time puts into its table before it begins: a millisecond or
 /// two.
 const STEP: usize = 4_096;
 
@@ -72,7 +72,7 @@ impl RoteLearning {
         lock(&self.0).preload(table, most);
     }
 
-    /// Learns the result of a search, unless the same or a deeper one is known. Returns whether it was new. It takes
+    /// Learns the result of a search, unless the same or a better one is known: proven, or else deeper. Returns whether it was new. It takes
     /// microseconds: a position that does not fit into the file waits in memory until [`tidy`](Self::tidy).
     ///
     /// # Errors
@@ -91,38 +91,24 @@ impl RoteLearning {
     pub fn tidy(&self) -> Result<(), Error> {
         lock(&self.0).tidy()
     }
-}
 
-/// An engine that learns the results of its searches.
-pub struct Learner {
-    engine: Box<dyn Engine>,
-    table: Arc<Table>,
-    learned: Option<RoteLearning>,
-}
-
-impl Learner {
-    /// Creates a learner of an engine with this table; `None`: it only searches.
-    pub fn new(engine: Box<dyn Engine>, table: Arc<Table>, learned: Option<RoteLearning>) -> Self {
-        Self { engine, table, learned }
-    }
-
-    /// Searches, and learns the last exact value. Before the search it puts the positions that the table lacks into it;
-    /// with a clock only some of them, and the next search continues with the rest. The result of a search restricted
-    /// to some moves is not learned: its value is not that of the position. [`Progress::Result`] is not reported: the
-    /// search has ended by the time that its result is learned.
+    /// Searches with an engine, and learns the last exact value. Before the search it puts the positions that the
+    /// engine's table lacks into it; with a limit of time only some of them, and the next search continues with the rest. The
+    /// result of a search restricted to some moves is not learned: its value is not that of the position.
+    /// [`Progress::Result`] is not reported: the search has ended by the time that its result is learned.
     ///
     /// # Errors
     /// The second result is [`Error::File`], as for [`RoteLearning::learn`].
     pub fn search(
-        &mut self,
+        &self,
+        engine: &mut dyn Engine,
         request: &Request,
         stop: &StopFlag,
         progress: &mut dyn FnMut(Progress<'_>),
     ) -> (Vec<Report>, Result<(), Error>) {
-        let Some(learned) = &self.learned else { return (self.engine.search(request, stop, progress), Ok(())) };
-        learned.preload(&self.table, if request.limits.is_timed() { STEP } else { usize::MAX });
+        self.preload(engine.table(), if request.limits.is_timed() { STEP } else { usize::MAX });
         let mut exact: Option<Report> = None;
-        let found = self.engine.search(request, stop, &mut |event| match event {
+        let found = engine.search(request, stop, &mut |event| match event {
             Progress::Result(_) => {}
             Progress::Line(report) if report.line == 1 && report.bound == Bound::Exact => {
                 exact = Some(report.clone());
@@ -130,14 +116,14 @@ impl Learner {
             }
             _ => progress(event),
         });
+        lock(&self.0).add_nodes(found[0].nodes);
         if !request.moves.is_empty() {
             return (found, Ok(()));
         }
-        lock(&learned.0).count(found[0].nodes);
         // A finished game has no move to learn.
         let saved = exact.filter(|report| report.best().is_some()).map_or(Ok(()), |report| {
-            let (key, entry) = self.engine.root_entry(&report);
-            learned.learn(key, &entry).map(drop)
+            let (key, entry) = engine.root_entry(&report);
+            self.learn(key, &entry).map(drop)
         });
         (found, saved)
     }

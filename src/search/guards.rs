@@ -1,8 +1,7 @@
 //! Guards of the node: cut-offs before any of its moves is searched.
 
-use super::alpha_beta::AlphaBeta;
+use super::alpha_beta::{AlphaBeta, Frame};
 use super::entry::Entry;
-use super::frame::Frame;
 use super::node::is_far_from_clock;
 use super::picker::{Picker, Ranked};
 use super::static_evaluation::Estimate;

@@ -2,11 +2,11 @@
 //!
 //! Compiled for each game, because it makes moves and evaluates positions:
 //!
-//! - `searcher`: the public interface and the threads; `alpha_beta`: the search of one game by one thread, and its
-//!   interface for the root;
+//! - `searcher`: the public interface and the threads; `alpha_beta`: the search of one game by one thread, with
+//!   one frame for each ply of the current line, and its interface for the root;
 //! - `node`: the alpha-beta node in numbered steps; `static_evaluation`, `guards`, `singular`, `pruning`,
 //!   `reductions` and `quiescence` hold the larger ones;
-//! - `frame`: one ply of the current line; `path`: repetition, clocks and other ends of the game by rule;
+//! - `path`: repetition, clocks and other ends of the game by rule;
 //! - [`picker`]: move ordering; `pv`: proofs of moves, and principal variations extended to the end of the game;
 //! - [`mod@exact`]: exact search, without a horizon; [`perft`](mod@perft): move-path counts;
 //! - [`oracle`]: plain minimax and alpha-beta, the reference for the tests of the search.
@@ -34,7 +34,6 @@ mod endless;
 pub mod entry;
 pub mod exact;
 mod extent;
-mod frame;
 mod guards;
 mod history;
 mod memory;

@@ -1,15 +1,13 @@
 //! The alpha-beta node: principal-variation search (Marsland and Campbell 1982), fail-soft (Fishburn 1983).
 //!
 //! Values are for the side to move at the node. A child with the same side to move is searched with the same window,
-//! any other child with the window negated and swapped: turns need not alternate. Only [frames](super::frame) make and
-//! unmake moves.
+//! any other child with the window negated and swapped: turns need not alternate.
 //!
 //! Every value carries its [proof](crate::core::Proof). Ends of the game, the bounds of the rules and proven table
 //! entries set its bits. A node takes its lower bit from its best move, and its upper bit from all its moves.
 
-use super::alpha_beta::AlphaBeta;
+use super::alpha_beta::{AlphaBeta, Frame};
 use super::entry::{Entry, NO_EVALUATION};
-use super::frame::Frame;
 use super::picker::{Picker, Ranked, Source, source};
 use super::pruning::Skipped;
 use super::trace::{Entered, StaticValue};
@@ -143,7 +141,7 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
             let apart = depth >= ABDADA_DEPTH
                 && self.is_tabled(depth - 1)
                 && best.score > -INFINITE
-                && self.worker.shared.is_several()
+                && self.worker.shared.has_helpers()
                 && !self.worker.tuning.depends_on_order();
             if apart && self.worker.shared.is_busy(child.key) && self.stack.defer(&mut moves) {
                 self.leave();
@@ -177,7 +175,7 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
                     window = value.score;
                     best_code = Some(ranked.code);
                     if pv_node {
-                        self.worker.extend_line(ply, ranked.code);
+                        self.worker.update_pv(ply, ranked.code);
                     }
                     if value.score >= enough {
                         // Step 9. Updates killers and history. The moves not searched might be better.

@@ -1,8 +1,7 @@
 //! Pruning of moves: late, futile or losing moves are skipped near the horizon. A node that skips a move loses the
 //! upper bit of its proof, and its search is not [full-width](crate::core::Tuning::is_full_width).
 
-use super::alpha_beta::AlphaBeta;
-use super::frame::Frame;
+use super::alpha_beta::{AlphaBeta, Frame};
 use super::picker::{Picker, Ranked};
 use super::static_evaluation::Estimate;
 use crate::core::{Heuristics, Position, Score, Tuning, score};

@@ -1,8 +1,7 @@
 //! The horizon: static evaluation and quiescence search (Shannon 1950; Greenblatt et al. 1967).
 
-use super::alpha_beta::AlphaBeta;
+use super::alpha_beta::{AlphaBeta, Frame};
 use super::entry::Entry;
-use super::frame::Frame;
 use super::picker::{Source, source};
 use super::value::Value;
 use super::worker::Aborted;
@@ -103,7 +102,7 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
                 (best, end) = (Value { proof: value.proof.and(Proof::LOWER), ..value }, End::Moves);
                 best_code = Some(ranked.code);
                 if beta - alpha > 1 && (!IN_CHECK || value.score > alpha) {
-                    self.worker.extend_line(ply, ranked.code);
+                    self.worker.update_pv(ply, ranked.code);
                 }
                 if value.score >= beta {
                     end = End::Cutoff(ranked.code);

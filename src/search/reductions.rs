@@ -1,9 +1,8 @@
 //! Reductions: moves or nodes searched with less depth. A search with any of them is not
 //! [full-width](crate::core::Tuning::is_full_width), and a reduced value counts only where it does not raise alpha.
 
-use super::alpha_beta::AlphaBeta;
+use super::alpha_beta::{AlphaBeta, Frame};
 use super::entry::Entry;
-use super::frame::Frame;
 use super::picker::{Picker, Ranked};
 use super::static_evaluation::Estimate;
 use crate::core::{Heuristics, MoveOrdering, Position};

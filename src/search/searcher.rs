@@ -35,6 +35,11 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         Self { heuristics, table, salt: 0, before: Vec::new() }
     }
 
+    /// Returns the table.
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+
     /// Sets the salt that separates this search's entries in a shared table from those of other rules and evaluations.
     pub(crate) fn salted(mut self, salt: u64) -> Self {
         self.salt = salt;

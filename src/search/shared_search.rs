@@ -93,7 +93,7 @@ impl SharedSearch {
     }
 
     #[inline]
-    pub(super) fn is_several(&self) -> bool {
+    pub(super) fn has_helpers(&self) -> bool {
         !self.busy.is_empty()
     }
 

@@ -1,9 +1,8 @@
 //! Singular extensions (Anantharaman, Campbell and Hsu 1990): a hash move that is better than all others by a margin is
 //! searched a ply deeper.
 
-use super::alpha_beta::AlphaBeta;
+use super::alpha_beta::{AlphaBeta, Frame};
 use super::entry::Entry;
-use super::frame::Frame;
 use super::picker::{Source, source};
 use super::pruning::Skipped;
 use super::static_evaluation::Estimate;

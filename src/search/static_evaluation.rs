@@ -1,8 +1,7 @@
 //! The static evaluation of a node, and how it compares with that of the same side's last turn.
 
-use super::alpha_beta::AlphaBeta;
+use super::alpha_beta::{AlphaBeta, Frame};
 use super::entry::{Entry, NO_EVALUATION};
-use super::frame::Frame;
 use super::value::Value;
 use crate::core::{Bounds, Heuristics, Position, Score};
 

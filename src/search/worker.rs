@@ -78,7 +78,7 @@ impl<'a> Worker<'a> {
 
     /// Sets the line of `ply` to a move followed by the line of the next ply.
     #[inline]
-    pub(super) fn extend_line(&mut self, ply: usize, code: u16) {
+    pub(super) fn update_pv(&mut self, ply: usize, code: u16) {
         let [line, next] = &mut self.pv[ply..=ply + 1] else { return };
         line.clear();
         line.push(code);

@@ -5,11 +5,11 @@
 //!
 //! | layer | contents |
 //! |---|---|
-//! | [`client`] | the other end of the protocol: engine processes, ours and others, in UCI and UGI |
+//! | [`client`] | the other end of the protocol: engine processes, ours and others, in UCI, UGI and Hub |
 //! | [`arena`] | matches of engines: referee, clocks, openings, records, statistics |
 //! | [`report`] | a match as one page: tables, a plot, every game to step through |
-//! | [`lab`] | the laboratory: weights of evaluations fitted to recorded matches, and the [procedures of the literature](secateurs::literature) side by side |
-//! | [`cli`] | the command line: one file per subcommand |
+//! | [`lab`] | the laboratory: evaluations, networks and search parameters learned from games, and the [procedures of the literature](secateurs::literature) side by side |
+//! | [`cli`] | the command line: one file or folder per subcommand |
 
 pub mod arena;
 pub mod cli;

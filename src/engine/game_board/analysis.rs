@@ -1,14 +1,18 @@
-//! Static knowledge of a board, and searches from it.
+//! The only implementations of [`Analysis`] and [`Engine`]: static knowledge of a board, and searches from it.
 
 use super::{GameBoard, NULL_MOVE};
+use crate::core::position::{legal_moves, move_of, moves_of};
+#[cfg(not(target_family = "wasm"))]
+use crate::core::solution::{Claim, Uncertified};
+use crate::core::solution::{Solution, SolveRequest};
+use crate::core::tree::Room;
 use crate::core::{
-    Evaluation, Inputs, Linear, MoveOrdering, NetworkShape, Pictures, Pruning, Records, Score, SearchTree, Solver,
-    StopFlag, Tuning, Weight,
+    Evaluation, Game, Inputs, Linear, MoveOf, MoveOrdering, NetworkShape, NodeCounts, Notation, Pictures, Position,
+    Progress, Pruning, Records, Report, Request, Score, SearchTree, Solver, StopFlag, Tuning, Weight,
 };
-use crate::engine::search::GameEngine;
 use crate::engine::tree::GameNode;
 use crate::engine::{Analysis, Engine, MoveOrder, StaticEvaluation, TreeNode};
-use crate::search::entry::Exact;
+use crate::search::entry::{Entry, Exact};
 use crate::search::exact::exact_entry;
 use crate::search::{Searcher, Table, perft};
 use std::rc::Rc;
@@ -102,4 +106,113 @@ impl<G: Pictures + Records> Analysis for GameBoard<G> {
         let history = history.into_iter().rev();
         GameNode::root(self.rules.game.heuristics(), self.position().clone(), history, depth, order)
     }
+}
+
+type SearcherOf<G> = Searcher<<G as Game>::Position, <G as Game>::Heuristics>;
+
+struct GameEngine<G: Notation> {
+    game: G,
+    root: G::Position,
+    searcher: SearcherOf<G>,
+}
+
+impl<G: Notation> GameEngine<G> {
+    /// Runs a search, with the moves of its reports in the game's notation. Returns the last reports, and the other
+    /// result of the search. The moves of the last reports are written only once: that takes time in a game in Python.
+    fn in_text<T>(
+        &mut self,
+        progress: &mut dyn FnMut(Progress<'_>),
+        search: impl FnOnce(&mut SearcherOf<G>, &G::Position, &mut dyn FnMut(Progress<'_, u16>)) -> T,
+    ) -> (Vec<Report>, T) {
+        let Self { game, root, searcher } = self;
+        let mut reports = Vec::new();
+        let found = search(searcher, root, &mut |event| match event {
+            Progress::Line(report) => progress(Progress::Line(&report_in_text(game, root, report))),
+            Progress::Move { depth, mv, number } => {
+                if let Some(mv) = move_of(root, *mv) {
+                    progress(Progress::Move { depth, mv: &game.write_move(root, mv), number });
+                }
+            }
+            Progress::Result(found) => {
+                reports = found.iter().map(|report| report_in_text(game, root, report)).collect();
+                progress(Progress::Result(&reports));
+            }
+        });
+        (reports, found)
+    }
+}
+
+impl<G: Notation> Engine for GameEngine<G> {
+    fn table(&self) -> &Table {
+        self.searcher.table()
+    }
+
+    fn search(&mut self, request: &Request, stop: &StopFlag, progress: &mut dyn FnMut(Progress<'_>)) -> Vec<Report> {
+        self.in_text(progress, |searcher, root, progress| searcher.search(root, request, stop, progress)).0
+    }
+
+    fn root_entry(&self, report: &Report) -> (u64, Entry) {
+        let Self { game, root, searcher } = self;
+        let best = report.best().and_then(|best| game.read_move(root, best));
+        searcher.root_entry(root, &report.with_moves(best.map(|mv| root.code(mv)).into_iter().collect(), Vec::new()))
+    }
+
+    fn record(
+        &mut self,
+        request: &Request,
+        room: Room,
+        stop: &StopFlag,
+        progress: &mut dyn FnMut(Progress<'_>),
+    ) -> (Vec<Report>, SearchTree<u16>) {
+        self.in_text(progress, |searcher, root, progress| searcher.record(root, request, room, stop, progress).1)
+    }
+
+    fn count(&mut self, request: &Request, stop: &StopFlag) -> (Vec<Report>, NodeCounts) {
+        self.in_text(&mut |_| {}, |searcher, root, progress| searcher.count(root, request, stop, progress).1)
+    }
+
+    fn solve(&mut self, request: &SolveRequest, stop: &StopFlag, progress: &mut dyn FnMut(&Solution)) -> Solution {
+        let Self { game, root, searcher } = self;
+        let in_text = |solution: &Solution<MoveOf<G>>| {
+            let moves = solution.moves.iter().map(|&(mv, bounds)| (game.write_move(root, mv), bounds));
+            solution.with_moves(line_in_text(game, root, &solution.pv), moves.collect())
+        };
+        in_text(&searcher.solve(root, request, stop, &mut |solution| progress(&in_text(solution))))
+    }
+
+    #[cfg(not(target_family = "wasm"))]
+    fn certify(
+        &mut self,
+        request: &SolveRequest,
+        stop: &StopFlag,
+        on_claim: &mut dyn FnMut(&Claim),
+    ) -> Result<(), Uncertified> {
+        let Self { game, root, searcher } = self;
+        searcher.certify(root, request, stop, &|pos| game.write(pos), &mut |Claim { position, bounds, moves }| {
+            let moves = moves.iter().map(|&mv| game.write_move(position, mv)).collect();
+            on_claim(&Claim { position: game.write(position), bounds: *bounds, moves });
+        })
+    }
+}
+
+fn report_in_text<G: Notation>(game: &G, root: &G::Position, report: &Report<u16>) -> Report {
+    let mut ties = Vec::new();
+    if !report.ties.is_empty() {
+        // Both are in the game's order, and there may be thousands.
+        let mut next = report.ties.iter().peekable();
+        let mut moves = legal_moves(root);
+        moves.retain(|&mv| next.next_if(|&&code| code == root.code(mv)).is_some());
+        ties = moves.into_iter().map(|mv| game.write_move(root, mv)).collect();
+    }
+    report.with_moves(line_in_text(game, root, &moves_of(root, &report.pv)), ties)
+}
+
+fn line_in_text<G: Notation>(game: &G, root: &G::Position, line: &[MoveOf<G>]) -> Vec<String> {
+    let mut pos = root.clone();
+    let in_text = line.iter().map(|&mv| {
+        let text = game.write_move(&pos, mv);
+        pos.play(mv);
+        text
+    });
+    in_text.collect()
 }

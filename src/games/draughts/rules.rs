@@ -5,7 +5,7 @@ use super::geometry::{Direction, Geometry, bits};
 use super::variant::{Settings, Variant};
 use crate::core::position::Clock;
 use crate::core::{Outcome, Position, Side};
-use crate::util::random::{folded, mixed};
+use crate::util::random::{GOLDEN, folded, mixed};
 use std::marker::PhantomData;
 
 /// The number of codes of moves that capture nothing: from one bit to another, six bits each.
@@ -286,7 +286,7 @@ impl<V: Variant> Position for Draughtsboard<V> {
     #[inline]
     fn key(&self) -> u64 {
         let turn = u64::from(self.settings.joined) << 63 | (self.turn as u64) << 62;
-        let pieces = folded(self.pieces[0] ^ 0x9e37_79b9_7f4a_7c15, self.pieces[1] ^ 0xd1b5_4a32_d192_ed03);
+        let pieces = folded(self.pieces[0] ^ GOLDEN, self.pieces[1] ^ 0xd1b5_4a32_d192_ed03);
         mixed(pieces ^ folded(self.kings ^ turn ^ 0xaef1_7502_108e_f2d9, 0xdb4f_0b91_75ae_2165))
     }
 

@@ -3,6 +3,7 @@
 
 use super::Capture;
 use crate::games::sowing::words::ONES;
+use crate::util::random::GOLDEN;
 use std::fmt;
 
 pub(super) const MAX_HOUSES: usize = 8;
@@ -80,7 +81,7 @@ impl Geometry {
         Self {
             houses: houses as u8,
             capture,
-            salt: (rules + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15),
+            salt: (rules + 1).wrapping_mul(GOLDEN),
             board: u64::MAX >> (64 - 8 * houses),
             ways,
             banking: match capture {

@@ -3,7 +3,7 @@
 
 use super::{BoardContents, Capture, House, Layout, MAX_HOUSES};
 use crate::core::{Outcome, Position, Side};
-use crate::util::random::folded;
+use crate::util::random::{GOLDEN, folded};
 
 /// A board in arrays, each side's houses in its own sowing order; sides by [`Side::index`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -114,9 +114,8 @@ impl Layout for Wide {
     fn seeds_key(&self) -> u64 {
         let rules = [u16::from(self.count), self.capture as u16];
         let houses = self.row(self.turn).iter().chain(self.row(self.turn.other()));
-        let mixed = houses
-            .chain(&rules)
-            .fold(0x9e37_79b9_7f4a_7c15_u64, |hash, &value| folded(hash ^ u64::from(value), 0xd6e8_feb8_6659_fd93));
+        let mixed =
+            houses.chain(&rules).fold(GOLDEN, |hash, &value| folded(hash ^ u64::from(value), 0xd6e8_feb8_6659_fd93));
         mixed ^ mixed >> 32
     }
 

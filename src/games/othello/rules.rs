@@ -2,7 +2,7 @@
 
 use super::bits::{flips, reached, squares};
 use crate::core::{Outcome, Position, Side};
-use crate::util::random::folded;
+use crate::util::random::{GOLDEN, folded};
 
 /// The sizes of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -205,9 +205,9 @@ impl Position for Discs {
 /// Returns a hash of two sets of discs and of another number.
 #[inline]
 pub(super) fn mixed(own: u64, opposing: u64, other: u64) -> u64 {
-    let first = folded(own ^ 0x9e37_79b9_7f4a_7c15, 0xd1b5_4a32_d192_ed03);
+    let first = folded(own ^ GOLDEN, 0xd1b5_4a32_d192_ed03);
     let second = folded(opposing ^ 0xa076_1d64_78bd_642f, 0x8bb8_4b93_962e_acc9 ^ other << 1);
-    folded(first ^ second.rotate_left(32), 0x9e37_79b9_7f4a_7c15) ^ other.wrapping_mul(0x2545_f491_4f6c_dd1d)
+    folded(first ^ second.rotate_left(32), GOLDEN) ^ other.wrapping_mul(0x2545_f491_4f6c_dd1d)
 }
 
 #[cfg(test)]

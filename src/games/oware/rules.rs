@@ -11,7 +11,7 @@
 
 use crate::core::{Outcome, Position, Side};
 use crate::games::sowing::words::{at_least, seeds, seeds_in};
-use crate::util::random::folded;
+use crate::util::random::{GOLDEN, folded};
 
 /// The number of houses per side.
 pub const HOUSES: usize = 6;
@@ -127,7 +127,7 @@ impl Board {
     /// there, and the turn, since the board is symmetric in the players.
     #[inline]
     pub(super) fn seeds_key(&self) -> u64 {
-        folded(self.own ^ 0x9e37_79b9_7f4a_7c15, self.opposing ^ 0xe703_7ed1_a0b4_28db)
+        folded(self.own ^ GOLDEN, self.opposing ^ 0xe703_7ed1_a0b4_28db)
     }
 
     /// Returns the high bits of the bytes of the houses that may be sown. If the opponent has no seeds, these are the

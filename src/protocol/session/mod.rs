@@ -13,7 +13,7 @@ use crate::core::error::{Error, Quoted};
 use crate::core::{OptionKind, OptionRow, Options, Parameters, Report, Request, StopFlag};
 use crate::engine::Board;
 use crate::registry::{self, GAMES, GameRow, NAMES, STARTPOS, Setup};
-use crate::rote_learning::{Learner, RoteLearning};
+use crate::rote_learning::RoteLearning;
 use crate::search::Table;
 use crate::util::build;
 use std::sync::Arc;
@@ -130,8 +130,11 @@ impl Session {
         if self.is_refused { Err(Error::NoPosition) } else { Ok(&*self.board) }
     }
 
-    /// Returns the table, for a search to share.
-    pub(crate) fn table(&self) -> Arc<Table> {
+    /// Returns the table, for a search to share. The manager need not have sent `isready`: the search begins with the
+    /// memory that is ready, and gets more.
+    #[must_use]
+    pub fn table(&self) -> Arc<Table> {
+        self.table.touch();
         Arc::clone(&self.table)
     }
 
@@ -317,16 +320,9 @@ impl Session {
         self.parse(STARTPOS).map_or((None, Vec::new()), |board| self.learning.prepare(&*board))
     }
 
-    /// Sets up a search of the board, which learns if learning is on. Also returns a remark on the learning file.
-    ///
-    /// # Errors
-    /// [`Error::NoPosition`] if the last position was rejected.
-    pub fn engine(&mut self) -> Result<(Learner, Option<String>), Error> {
-        // The manager need not have sent `isready`: the search begins with the memory that is ready, and gets more.
-        self.table.touch();
-        let engine = self.board()?.engine(self.table());
-        let (learned, remark) = self.learning.for_board(&*self.board);
-        Ok((Learner::new(engine, self.table(), learned), remark))
+    /// Returns the learned positions of the board's game, if learning is on, and a remark if this opened their file.
+    pub fn learned(&mut self) -> (Option<RoteLearning>, Option<String>) {
+        self.learning.for_board(&*self.board)
     }
 
     fn options_of(&self, row: &GameRow) -> &Options {

@@ -132,7 +132,7 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
 
         // Step 5. The remaining children in turn. A thread defers a child that another thread is searching (simplified
         // ABDADA: Kerrigan 2017).
-        let apart = ply < ABDADA_PLY && self.shared.search.is_several();
+        let apart = ply < ABDADA_PLY && self.shared.search.has_helpers();
         let (mut next, mut ranked) = (first, false);
         while next < self.children.len() {
             // Children are ranked only if needed: not an only child, nor while the hash move may suffice.

@@ -71,7 +71,7 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
 
     /// Answers a question, with the help of idle threads.
     pub(super) fn ask(&mut self, question: Question<P>) -> Result<Score, Aborted> {
-        if !self.shared.search.is_several() {
+        if !self.shared.search.has_helpers() {
             return self.search(&question);
         }
         let open = self.shared.tasks.open(question);

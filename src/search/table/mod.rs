@@ -169,7 +169,7 @@ impl Table {
         });
     }
 
-    /// Stores an entry of another process before a search.
+    /// Stores a learned entry before a search.
     pub(crate) fn preload(&self, key: u64, entry: &Entry) {
         self.preloaded.store(true, Ordering::Relaxed);
         self.store(key, entry);

@@ -174,7 +174,7 @@ fn clearing_leaves_nothing_however_little_was_stored() {
 #[test]
 fn what_is_saved_can_be_restored_in_a_table_of_another_size() {
     let (one, other) = (Table::new(1).unwrap(), Table::new(2).unwrap());
-    let keys: Vec<u64> = (1..50).map(|n: u64| n.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
+    let keys: Vec<u64> = (1..50).map(|n: u64| n.wrapping_mul(GOLDEN)).collect();
     for (&key, depth) in keys.iter().zip(1..) {
         one.store(key, &entry(Score::from(depth), depth));
     }

@@ -90,9 +90,13 @@ impl Player for Seated {
         let reports = match self.session.by_the_book(&request) {
             Some(report) => vec![report],
             None => {
-                let (mut engine, remark) = self.session.engine().map_err(at_fault)?;
+                let mut engine = board.engine(self.session.table());
+                let (learned, remark) = self.session.learned();
                 remark.inspect(|remark| log::info!("{remark}"));
-                let (reports, saved) = engine.search(&request, &self.abort, &mut |_| {});
+                let (reports, saved) = match learned {
+                    Some(learned) => learned.search(&mut *engine, &request, &self.abort, &mut |_| {}),
+                    None => (engine.search(&request, &self.abort, &mut |_| {}), Ok(())),
+                };
                 let _ = saved.inspect_err(|error| log::warn!("{error}"));
                 reports
             }

@@ -6,7 +6,7 @@ use secateurs::core::error::Quoted;
 use secateurs::core::{Error, StopFlag};
 use secateurs::engine::Board;
 use secateurs::pgn;
-use secateurs::protocol::line::{RawLine, read_line};
+use secateurs::protocol::input::{RawLine, read_line};
 use secateurs::registry::{STARTPOS, Setup};
 use secateurs::store::bounded;
 use std::fs::File;

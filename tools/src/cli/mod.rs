@@ -1,4 +1,4 @@
-//! The command line: one file per subcommand. Without a subcommand it runs the line protocol.
+//! The command line: one file or folder per subcommand. Without a subcommand it runs the line protocol.
 //!
 //! - [`setup`]: the game and its options, the same for every subcommand;
 //! - [`analyse`], [`mod@solve`], [`mod@check`], [`mod@tree`], [`mod@matches`], [`play`], [`tune`], [`learn`],
@@ -66,7 +66,7 @@ use std::path::PathBuf;
     about = "Plays and analyses two-player games of perfect information by alpha-beta search"
 )]
 #[command(long_about = "Plays and analyses two-player games of perfect information by alpha-beta search.\n\n\
-    Without a subcommand it speaks the line protocol (UCI and UGI) on standard input and output, for tournament \
+    Without a subcommand it speaks the line protocol (UCI, UGI and Hub) on standard input and output, for tournament \
     managers; `help` there lists the commands.")]
 #[command(after_help = EXAMPLES, after_long_help = format!("{EXAMPLES}\n\n{CODES}"))]
 pub struct Cli {

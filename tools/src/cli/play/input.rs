@@ -3,7 +3,7 @@
 use crate::cli::input_lines::utf8;
 use crate::cli::interrupt;
 use secateurs::core::StopFlag;
-use secateurs::protocol::line::{self, RawLine};
+use secateurs::protocol::input::{RawLine, read_line};
 use secateurs::util::lock::lock;
 use std::io::{self, BufReader, IsTerminal};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -83,7 +83,7 @@ fn read(events: &SyncSender<Event>) {
         Err(error) => return drop(events.send(Event::Failed(error))),
     };
     loop {
-        let event = match line::read_line(&mut input, LONGEST) {
+        let event = match read_line(&mut input, LONGEST) {
             Ok(Some(line)) => Event::Line(line),
             Ok(None) => Event::End,
             Err(error) => Event::Failed(error),

@@ -1,7 +1,60 @@
-//! Reads lines of bounded length from untrusted input.
+//! What the loop of a dialogue receives: lines of bounded length, from a thread that reads untrusted input, and the
+//! output of tasks, from a thread that executes them.
 
+use super::task::{self, Output, Task};
 use crate::core::error::{Error, Quoted};
-use std::io::{self, BufRead, ErrorKind, Read};
+use crate::search::thread::builder;
+use std::any::Any;
+use std::io::{self, BufRead, BufReader, ErrorKind, Read};
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::thread::Builder;
+
+/// The capacity of the event queue; it blocks a faster reader or search.
+const EVENT_CAPACITY: usize = 16;
+
+/// An event of a dialogue.
+pub(super) enum Event {
+    /// A received line, or its error.
+    Line(Result<Vec<u8>, Error>),
+    End,
+    /// An output of the running work.
+    Task(Output),
+    /// The rules of a game outside the registry have failed.
+    Raised(Box<dyn Any + Send>),
+}
+
+/// Starts a thread that reads lines and one that executes the tasks in turn. They end when the caller drops the
+/// sender of tasks and the receiver of events, the reader at the next line.
+pub(super) fn start_threads(input: impl Read + Send + 'static, tasks: Receiver<Task>) -> io::Result<Receiver<Event>> {
+    let (sender, events) = sync_channel(EVENT_CAPACITY);
+    let lines = sender.clone();
+    // A send fails only when the dialogue is over. The worker first: if it cannot start, no input is lost.
+    let work = move || {
+        let work = || task::work(&tasks, &|output| drop(sender.send(Event::Task(output))));
+        if let Err(raised) = panic::catch_unwind(AssertUnwindSafe(work)) {
+            let _ = sender.send(Event::Raised(raised));
+        }
+    };
+    builder("task")?.spawn(work)?;
+    let read = move || {
+        read_lines(BufReader::new(input), &mut |line| lines.send(Event::Line(line)).is_ok());
+        let _ = lines.send(Event::End);
+    };
+    Builder::new().name("input".into()).spawn(read)?;
+    Ok(events)
+}
+
+/// Calls `pass_on` with every line of the input, or its error, until it returns false. A read error counts as the end.
+fn read_lines(mut input: impl BufRead, pass_on: &mut dyn FnMut(Result<Vec<u8>, Error>) -> bool) {
+    while let Ok(Some(RawLine { bytes, whole, .. })) = read_line(&mut input, LONGEST_LINE) {
+        let too_long = || Error::BadCommand(Quoted::bytes(&bytes), format!("a line has at most {LONGEST_LINE} bytes"));
+        let line = if whole { Ok(bytes) } else { Err(too_long()) };
+        if !pass_on(line) {
+            return;
+        }
+    }
+}
 
 /// The maximum length of a line of a dialogue in bytes; a longer line is an error.
 const LONGEST_LINE: usize = 2 << 20;
@@ -42,17 +95,6 @@ pub fn read_line(input: &mut impl BufRead, longest: usize) -> io::Result<Option<
         return Err(io::Error::new(ErrorKind::FileTooLarge, format!("a line has more than {} MiB", ENDLESS >> 20)));
     }
     Ok(Some(RawLine { bytes, whole, ended }))
-}
-
-/// Calls `pass_on` with every line of the input, or its error, until it returns false. A read error counts as the end.
-pub(crate) fn read_lines(mut input: impl BufRead, pass_on: &mut dyn FnMut(Result<Vec<u8>, Error>) -> bool) {
-    while let Ok(Some(RawLine { bytes, whole, .. })) = read_line(&mut input, LONGEST_LINE) {
-        let too_long = || Error::BadCommand(Quoted::bytes(&bytes), format!("a line has at most {LONGEST_LINE} bytes"));
-        let line = if whole { Ok(bytes) } else { Err(too_long()) };
-        if !pass_on(line) {
-            return;
-        }
-    }
 }
 
 #[cfg(test)]
