@@ -3,7 +3,7 @@
 
 use crate::core::error::Quoted;
 use crate::core::{
-    BenchRow, Databases, Error, LoadNetwork, OptionKind, OptionRow, Options, Pictures, Position, Records,
+    BenchRow, Databases, Error, LoadNetwork, OptionKind, OptionRow, OptionValue, Options, Pictures, Position, Records,
 };
 use crate::engine::{Board, GameBoard};
 #[cfg(feature = "chess")]
@@ -334,14 +334,29 @@ impl Setup {
     #[must_use]
     pub fn other_game(&self, name: &str, value: &str) -> Option<(&'static str, String)> {
         let (row, here) = self.options().iter().find(|(row, _)| row.name.eq_ignore_ascii_case(name))?;
-        if matches!(row.kind, OptionKind::File | OptionKind::Folder) || NON_RULE_OPTIONS.contains(&row.name) {
-            return None;
-        }
         let mut other = self.clone();
         other.set(name, value).ok()?;
+        (self.is_rule(row, &other) && other.options() != self.options()).then(|| (row.name, here.to_string()))
+    }
+
+    /// Returns the changed options that make another game of that of the defaults, with their values.
+    pub fn rules(&self) -> impl Iterator<Item = (&'static OptionRow, &OptionValue)> {
+        self.options().changed().filter(|(row, _)| {
+            let mut other = self.clone();
+            // If the default is refused beside the other options, it makes another game.
+            other.set(row.name, &row.default_value().to_string()).is_err() || self.is_rule(row, &other)
+        })
+    }
+
+    /// Whether an option, of which `other` has another value, has a part in the rules or the starting position.
+    fn is_rule(&self, row: &OptionRow, other: &Self) -> bool {
         let start = |setup: &Self| setup.board(STARTPOS).ok().map(|board| board.text());
-        let is_rule = !matches!(row.kind, OptionKind::Text { .. }) || start(self) != start(&other);
-        (is_rule && other.options() != self.options()).then(|| (row.name, here.to_string()))
+        match row.kind {
+            OptionKind::File | OptionKind::Folder => false,
+            // Texts are weights, or positions such as the heaps of Nim.
+            OptionKind::Text { .. } => start(self) != start(other),
+            _ => !NON_RULE_OPTIONS.contains(&row.name),
+        }
     }
 
     /// Returns `startpos` for the text of the starting position, and the text of another position as it is.

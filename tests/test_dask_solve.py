@@ -70,8 +70,10 @@ def test_a_checkpoint_continues(client: distributed.Client, tmp_path: Path) -> N
     assert sum(row[3] for row in rows) == found.nodes
     assert secateurs._native._main(["secateurs", "check", str(tmp_path / "elsewhere.jsonl")]) == 0
     assert proof.is_symlink()
-    # All of it is known.
-    again = dask.solve(KALAH, hash=2, checkpoint=path, client=client)
+    # All of it is known, also to a search with another evaluation and with endgame databases.
+    assert secateurs._native._main(["secateurs", "endgame", "build", "--seeds", "8", str(tmp_path / "endgames")]) == 0
+    other = Position("kalah", houses=4, seeds=3, kalah_weights="seed=3", kalah_endgames=tmp_path / "endgames")
+    again = dask.solve(other, hash=2, checkpoint=path, client=client)
     assert (again.value, again.nodes, path.read_bytes()) == (6, found.nodes, after)
 
 
@@ -113,8 +115,10 @@ def test_files_have_one_purpose(client: distributed.Client, tmp_path: Path) -> N
 def test_bad_files_are_named(client: distributed.Client, tmp_path: Path) -> None:
     path = tmp_path / "kalah.jsonl"
     dask.solve(KALAH, nodes=500, job=300, hash=1, checkpoint=path, client=client)
-    with pytest.raises(secateurs.BadFile, match="is of another search: its position is '<4,0"):
+    with pytest.raises(secateurs.BadFile, match="is of another search: it has position '<4,0"):
         dask.solve(KALAH.play("1"), checkpoint=path, client=client)
+    with pytest.raises(secateurs.BadFile, match="it has rules {'houses': 4, 'seeds': 3}, not {'houses': 4, 'seeds': 3, '"):
+        dask.solve(Position("kalah", houses=4, seeds=3, capture="empty"), checkpoint=path, client=client)
     whole = path.read_bytes()
     lines = whole.splitlines(keepends=True)
     cases = [

@@ -60,7 +60,7 @@ mod _native {
         compare::{compare, procedures},
         engine::Engine,
         engine::opponent::Opponent,
-        engine::proof::{prove, proven, solve_arguments, write_certificate},
+        engine::proof::{prove, proven, rules, solve_arguments, write_certificate},
         error::panic,
         games,
         matches::ledger::Ledger,

@@ -8,14 +8,16 @@ from collections.abc import Iterator
 from typing import Any
 
 from secateurs import BadFile
-from secateurs._native import Position
+from secateurs._native import Position, _rules
 
 # The version of the file.
-VERSION = 1
+VERSION = 2
 
 
 class Checkpoint:
     """The results of the finished jobs, lines of JSON: ``[position, lower, upper, nodes, children]``.
+
+    They follow from the rules: the options that weigh evaluations and name files do not matter.
 
     The bounds are scores for the side to move in the position. ``children``, if the limit of nodes ended the job, has
     for each move the position after it, whether the same side is to move there, and for the side to move before it the
@@ -32,7 +34,7 @@ class Checkpoint:
         if self.path is None:
             return
         header = {
-            "dask.solve": VERSION, "game": position.game, "options": position.options, "position": position.text,
+            "dask.solve": VERSION, "game": position.game, "rules": _rules(position), "position": position.text,
         }  # fmt: skip
         self.file = open(self.path, "a+b", buffering=0)  # noqa: SIM115
         try:
@@ -53,14 +55,14 @@ class Checkpoint:
             return
         self.lines = lines[1:]
         try:
-            found = flattened(json.loads(lines[0]))
-        except (AttributeError, TypeError, ValueError):
-            found = {}
-        if "dask.solve" not in found:
+            found = json.loads(lines[0])
+        except ValueError:
+            found = None
+        if not isinstance(found, dict) or "dask.solve" not in found:
             raise self.bad("is not a checkpoint of dask.solve")
-        for name, value in flattened(header).items():
+        for name, value in header.items():
             if found.get(name) != value:
-                raise self.bad(f"is of another search: its {name} is {found.get(name)!r}, not {value!r}")
+                raise self.bad(f"is of another search: it has {name} {found.get(name)!r}, not {value!r}")
 
     def bad(self, reason: str) -> BadFile:
         """Closes the file and returns the error for it."""
@@ -100,14 +102,6 @@ class Checkpoint:
         """Closes the file."""
         if self.path is not None:
             self.file.close()
-
-
-def flattened(header: dict[str, Any]) -> dict[str, Any]:
-    """Returns a header with each option of the game by its name.
-
-    :raises AttributeError, TypeError: it is no header.
-    """
-    return {**header, **header.get("options", {}), "options": None}
 
 
 def written(row: Any) -> bytes:

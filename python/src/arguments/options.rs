@@ -29,12 +29,19 @@ pub fn read(game: &GameRow, given: Option<&Bound<'_, PyDict>>, function: &str) -
     Ok(options)
 }
 
-/// Returns the keyword and the value of every option, in the order of the rows.
+/// Returns options as a dictionary of keywords and values.
 ///
 /// # Errors
 /// None but those of Python itself.
-pub fn write<'py>(py: Python<'py>, options: &Options) -> PyResult<Vec<(String, Bound<'py, PyAny>)>> {
-    options.iter().map(|(row, value)| Ok((keyword(row), object(py, row, value)?))).collect()
+pub fn dict<'a, 'py>(
+    py: Python<'py>,
+    options: impl Iterator<Item = (&'static OptionRow, &'a OptionValue)>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let dict = PyDict::new(py);
+    for (row, value) in options {
+        dict.set_item(keyword(row), object(py, row, value)?)?;
+    }
+    Ok(dict)
 }
 
 /// Formats the options that are not at their defaults as keyword arguments: `, houses=4`.

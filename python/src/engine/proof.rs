@@ -1,7 +1,7 @@
 //! Questions about the value of a position, for `secateurs.dask`. Bounds are scores: centi-units or win distances.
 
 use super::Engine;
-use crate::arguments::{Items, Value, limit};
+use crate::arguments::{Items, Value, limit, options};
 use crate::error::OrRaise;
 use crate::position::Position;
 use crate::results::solution;
@@ -14,6 +14,7 @@ use secateurs::core::score;
 use secateurs::core::solution::{SolveRequest, Valued};
 use secateurs::core::{Bounds, Limits, Request, Score, Solution, StopFlag};
 use secateurs::engine::Board;
+use secateurs::registry::Setup;
 use secateurs::search::Table;
 use secateurs::store::{Replacement, paths, regular};
 use std::path::PathBuf;
@@ -115,6 +116,17 @@ pub fn solve_arguments(
 #[pyo3(name = "_write_certificate")]
 pub fn write_certificate(path: PathBuf, text: &[u8]) -> PyResult<()> {
     Replacement::write_whole(&path, text).or_raise()
+}
+
+/// Returns the options of a position that make another game of that of the defaults.
+///
+/// # Errors
+/// `ValueError` for a game in Python.
+#[pyfunction]
+#[pyo3(name = "_rules")]
+pub fn rules<'py>(position: &Bound<'py, Position>) -> PyResult<Bound<'py, PyDict>> {
+    let setup = Setup::from_board(position.get().registered()?).or_raise()?;
+    options::dict(position.py(), setup.rules())
 }
 
 /// Returns the solution of a position whose value has these bounds.

@@ -169,11 +169,7 @@ impl Position {
     /// 4
     #[getter]
     fn options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let all = PyDict::new(py);
-        for (name, value) in options::write(py, self.board.options())? {
-            all.set_item(name, value)?;
-        }
-        Ok(all)
+        options::dict(py, self.board.options().iter())
     }
 
     /// The position in the game's own notation, which :meth:`parse` reads.
