@@ -6,9 +6,9 @@ import distributed
 
 from secateurs.dask._workers import LOST
 
-# The number of entries, of 16 bytes, that the jobs of all threads together get from the tables of other workers is at
-# most this, and at most this part of the nodes of a job: three or four are stored in the time of a node.
-SHARE, PART = 1 << 20, 4
+# The number of entries, of 16 bytes, that a job gets from the tables of other workers is at most this, and at most this
+# part of its nodes: several are stored in the time of a node.
+MOST, PART = 1 << 19, 4
 
 
 class Exchange:
@@ -20,7 +20,7 @@ class Exchange:
 
     def __init__(self, client: distributed.Client, job: int) -> None:
         """Begins without entries; ``job`` is the node limit of a job."""
-        self.client, self.most = client, min(SHARE, job // PART)
+        self.client, self.job = client, job
         self.worker: str | None = None
         self.last, self.share = 2, 0
         self.finished = 0
@@ -55,4 +55,5 @@ class Exchange:
             threads = self.client.nthreads()
             running = max(1, sum(threads.values()))
             self.last = 2 * running
-            self.share = self.most // (running * (len(threads) - 1)) if len(threads) > 1 else 0
+            others = running - running // max(1, len(threads))
+            self.share = min(MOST, self.job // PART) // others if others else 0

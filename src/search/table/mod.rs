@@ -43,6 +43,9 @@ pub struct Table {
 /// cleared.
 const GROUP: usize = FIRST.div_ceil(64);
 
+/// How many entries before it is changed a cluster is fetched.
+const PREFETCHED: usize = 16;
+
 /// Growth for searches to a depth: they soon need much more than a mebibyte.
 const TO_A_DEPTH: Factors = Factors { small: 4, large: 16 };
 
@@ -290,13 +293,18 @@ impl Table {
     }
 
     /// Adds entries of exact searches that another table of the same game has [`recorded`](Self::recorded), before a
-    /// search.
-    pub fn share(&self, entries: impl IntoIterator<Item = [u64; 2]>) {
+    /// search. They are not recorded here: the other table has them.
+    pub fn share(&self, entries: impl Iterator<Item = [u64; 2]> + Clone) {
+        // Their clusters lie anywhere in memory: each is fetched while those of the entries before it are changed.
+        let mut next = entries.clone();
+        next.by_ref().take(PREFETCHED).for_each(|[key, _]| self.prefetch(key));
         for [key, word] in entries {
+            next.next().into_iter().for_each(|[key, _]| self.prefetch(key));
             let Exact { lower, upper, code, effort } = Word(word).exact();
             let known = self.probe_exact(key).unwrap_or(Exact { lower, upper, code, effort });
             let (lower, upper) = (lower.max(known.lower), upper.min(known.upper));
-            self.store_exact(key, &Exact { lower, upper, code: code.or(known.code), effort: effort.max(known.effort) });
+            let all = Exact { lower, upper, code: code.or(known.code), effort: effort.max(known.effort) };
+            self.put(key, Word::from(&all), EXACT, |_, _| false);
         }
     }
 

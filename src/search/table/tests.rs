@@ -53,7 +53,9 @@ fn the_most_expensive_entries_that_were_recorded_narrow_those_of_another_table()
     assert_eq!(found, last);
     assert_eq!(table.recorded(), Vec::<[u64; 2]>::new());
     other.store_exact(key(3), &exact(1, 20, 100));
-    other.share(recorded(2));
+    other.record(9);
+    other.share(recorded(2).into_iter());
+    assert_eq!(other.recorded(), Vec::<[u64; 2]>::new());
     assert_eq!(
         [3, 4, 5].map(|number| other.probe_exact(key(number))),
         [Some(exact(1, 5, 100)), Some(exact(-5, 5, 90)), None]
