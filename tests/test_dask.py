@@ -1,10 +1,13 @@
 """Batches on the workers of dask.distributed: processes of their own."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import warnings
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -139,3 +142,20 @@ def test_moves_are_chosen_on_the_workers(client: distributed.Client) -> None:
         assert found["best_move"] == secateurs.analyse_many(positions, depth=2, root_moves=moves)["best_move"]
     with pytest.raises(ValueError, match="root_moves has 1 items for 3 positions"):
         dask.analyse_many(positions, depth=2, root_moves=[["e4"]], client=client)
+
+
+def test_files_that_workers_lack_are_named(client: distributed.Client, tmp_path: Path) -> None:
+    folder = tmp_path / "endgames"
+    assert secateurs._native._main(["secateurs", "endgame", "build", "--seeds", "4", str(folder)]) == 0
+    position = Position("kalah", kalah_endgames=folder)
+    shutil.rmtree(folder)
+    calls: list[Callable[[], object]] = [
+        lambda: dask.analyse_many([position], depth=2, client=client),
+        lambda: dask.solve(position, job=500, hash=1, client=client),
+        lambda: dask.selfplay(tmp_path / "games.ssp", position, positions=10, nodes=10, client=client),
+    ]
+    for call in calls:
+        with pytest.raises(FileNotFoundError, match=r'endgames"?: No such file or directory'):
+            call()
+    # The workers live on.
+    assert len(dask.analyse_many([Position("nim")], depth=2, client=client)) == 1

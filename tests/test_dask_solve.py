@@ -126,6 +126,8 @@ def test_bad_files_are_named(client: distributed.Client, tmp_path: Path) -> None
         (b"a letter\n", "is not a checkpoint of dask.solve"),
         (b"[1]\n", "is not a checkpoint of dask.solve"),
         (b"a letter", "is not a checkpoint of dask.solve"),
+        (b"a letter\nwithout an end", "is not a checkpoint of dask.solve"),
+        (lines[0].replace(b"capture", b"sowing").replace(b'"houses":4', b'"houses":5') + b"[", "is of another search"),
         (lines[0] + b'["elsewhere",0,0,1,[]]\n', "is damaged: line 2 is no result of this search"),
         (lines[0] + b"{}\n", "is damaged: line 2 is no result of this search"),
     ]

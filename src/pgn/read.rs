@@ -200,6 +200,7 @@ impl<'a> Reader<'a> {
         let Begun { game, variations, .. } = begun;
         match first {
             b'[' if let Some(command) = self.command() => game.add_comment(command),
+            b'[' if self.rest().starts_with(COMMAND) => return Err(self.wrong("a command without an end").into()),
             b'[' => self.tag(game)?,
             b'{' => game.add_comment(&self.comment()?),
             b';' => game.add_comment(&self.line_comment()),
@@ -269,7 +270,8 @@ impl<'a> Reader<'a> {
             Some(b'{' | b';') if self.is_apart(self.at) => return Ok(true),
             Some(b'{') => game.add_comment(&self.comment()?),
             Some(b';') => game.add_comment(&self.line_comment()),
-            Some(_) if self.line() == begun.ended_in && self.is_prose(&PgnGame::default()) => {
+            Some(b'[') if let Some(command) = self.command() => game.add_comment(command),
+            Some(&first) if self.line() == begun.ended_in && (first == b'(' || self.is_prose(&PgnGame::default())) => {
                 let text = self.rest().lines().next().unwrap_or_default();
                 game.doubtful_end.push(format!("has text behind its result, {}: it is left out", Quoted::part(text)));
                 self.skip_line();

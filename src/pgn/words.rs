@@ -96,9 +96,9 @@ pub(super) fn is_space(c: char) -> bool {
     c.is_whitespace() || matches!(c, '\u{feff}' | '\u{1a}' | '\0')
 }
 
-/// Returns the part of a word before a result that directly follows the sign of a check: `Qxf7#` of `Qxf7#1-0`.
+/// Returns the part of a word before a result that directly follows a sign behind a move: `Qxf7#` of `Qxf7#1-0`.
 pub(super) fn before_result(word: &str) -> &str {
-    let end = word.rfind(['+', '#']).map_or(word.len(), |sign| sign + 1);
+    let end = word.rfind(['+', '#', '!', '?']).map_or(word.len(), |sign| sign + 1);
     if RESULTS.contains(&&word[end..]) { &word[..end] } else { word }
 }
 
@@ -169,7 +169,7 @@ mod tests {
     fn written_moves_are_read() {
         let odd = [
             "(0, 2)", "a b", "a!", "e=", "x*", "1-0", "*", "{a}", "$3", "[x]", "1.5", "2...", "%", "\"", "a\\\"b",
-            "x(0,2)", "e.p.", ";", "x#1-0",
+            "x(0,2)", "e.p.", ";", "x#1-0", "x!1-0",
         ];
         let plain = ["e4", "O-O", "exd8=Q+", "Nf3#", "32-28", "26x17", "3", "d6", "a1b2c3", "+", "pass", "h2e2", "1-1"];
         for mv in odd.into_iter().chain(["\u{feff}", "\u{feff}y"]).chain(plain) {

@@ -316,6 +316,14 @@ fn chess_is_read_as_people_write_it() {
     }
     let [game] = &read("1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7#1-0")[..] else { panic!("a game") };
     assert_eq!((moves(game).last(), game.result), (Some(&"Qxf7#"), "1-0"));
+    let [game, next] = &read("1. e4 d6!1-0 (resigned)\n\n1. d4 0-1 [%clk 0:01]")[..] else { panic!("two games") };
+    assert_eq!(
+        (moves(game), game.result, &*game.doubts()[0]),
+        (vec!["e4", "d6"], "1-0", "has text behind its result, \"(resigned)\": it is left out")
+    );
+    assert_eq!((moves(next), next.result, &*next.moves[0].comment), (vec!["d4"], "0-1", "[%clk 0:01]"));
+    let cut = read_as("chess", "1. e4 [%clk 0:01 e5 2. Nf3 1-0");
+    assert_eq!(cut[0].as_ref().unwrap_err().to_string(), "line 1 has a command without an end");
     let [game] = &read("1. e4 e5 [%clk 0:01]\n\n[%eval 0.2] 2. Nf3 *")[..] else { panic!("a game") };
     assert_eq!((moves(game), &*game.moves[1].comment), (vec!["e4", "e5", "Nf3"], "[%clk 0:01] [%eval 0.2]"));
     // A letter is a glyph unless it is a move.

@@ -46,16 +46,23 @@ class Checkpoint:
         *lines, cut = self.file.read().split(b"\n")
         if not lines and not written(header).startswith(cut):
             raise self.bad("is not a checkpoint of dask.solve")
+        if lines:
+            self.check(lines[0], header)
         if cut:
             logging.getLogger("secateurs").warning('"%s": the last line was cut off and is removed', self.path)
             self.file.truncate(self.file.tell() - len(cut))
         self.size = self.file.seek(0, os.SEEK_END)
         if not lines:
             self.add(header)
-            return
         self.lines = lines[1:]
+
+    def check(self, line: bytes, header: dict[str, Any]) -> None:
+        """Checks that a file begins with a header.
+
+        :raises BadFile: it does not; the file is unchanged.
+        """
         try:
-            found = json.loads(lines[0])
+            found = json.loads(line)
         except ValueError:
             found = None
         if not isinstance(found, dict) or "dask.solve" not in found:

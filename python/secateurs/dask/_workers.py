@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from uuid import uuid4
 
 import distributed
+from distributed.protocol.pickle import dumps, loads
 from distributed.scheduler import KilledWorker
 
 import secateurs
@@ -107,6 +108,7 @@ def completed(
     :param deadline: the time of :func:`time.monotonic` at which the iterator ends.
     :raises RuntimeError: a worker has another version.
     :raises ConnectionError: the scheduler was lost.
+    :raises OSError: that of a job, such as a file that a worker does not have.
     """
     jobs: dict[int, Job] = {}
     by_key: dict[Any, Job] = {}
@@ -120,7 +122,9 @@ def completed(
             warnings.filterwarnings("ignore", message="Sending large graph")
             # The dashboard shows jobs by the first part of the key.
             key = f"{work.__name__}-{uuid4()}"
-            future = client.submit(worked, secateurs.__version__, work, job.arguments, key=key, pure=False, **where)
+            # As bytes: what cannot be read there, such as a file that the worker lacks, would end the worker.
+            arguments = dumps(job.arguments)
+            future = client.submit(worked, secateurs.__version__, work, arguments, key=key, pure=False, **where)
         job.submitted = clock.monotonic()
         job.futures.append(future)
         by_key[future.key] = job
@@ -172,6 +176,8 @@ def completed(
                 continue
             if len(job.futures) > 1:
                 client.cancel([other for other in job.futures if other is not future])
+            if isinstance(done.result, OSError):
+                raise done.result
             del jobs[job.number]
             longest = max(longest, done.seconds)
             if not in_order:
@@ -189,18 +195,29 @@ def completed(
                 client.cancel([future for job in jobs.values() for future in job.futures])
 
 
-def worked(version: str, work: Callable[..., Any], arguments: tuple[Any, ...]) -> tuple[str, str, Any, float]:
-    """Runs a job on a worker of this version. Returns address and version, the result, and the time in seconds."""
+def worked(version: str, work: Callable[..., Any], arguments: bytes) -> tuple[str, str, Any, float]:
+    """Runs a job on a worker of this version. Returns address and version, the result, and the time in seconds.
+
+    An ``OSError`` of the job is its result: one that is raised means that the job was lost.
+    """
     address, own = distributed.get_worker().address, secateurs.__version__
     began = clock.perf_counter()
     try:
-        result = work(*arguments) if own == version else None
+        result = work(*loads(arguments)) if own == version else None
+    except OSError as error:
+        result = noted(error, address)
     except Exception as error:
-        # From Python 3.11 on.
-        if hasattr(error, "add_note"):
-            error.add_note(f"on worker {address}")
+        noted(error, address)
         raise
     return address, own, result, clock.perf_counter() - began
+
+
+def noted(error: Exception, address: str) -> Exception:
+    """Returns an error with the address of the worker."""
+    # From Python 3.11 on.
+    if hasattr(error, "add_note"):
+        error.add_note(f"on worker {address}")
+    return error
 
 
 def go_on() -> None:

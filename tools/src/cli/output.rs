@@ -2,6 +2,7 @@
 
 use secateurs::core::Error;
 use secateurs::core::error::harmless;
+use secateurs::pgn::RESULTS;
 use secateurs::store::paths::{self, Named};
 use secateurs::store::{FileLock, Replacement};
 use secateurs::views::Form;
@@ -142,20 +143,10 @@ impl FileKind {
     #[must_use]
     pub fn begins(self, text: &str) -> bool {
         let text = text.trim_start_matches('\u{feff}').trim_start();
-        let (line, rest) = (text.lines().next().unwrap_or_default(), text.get(1..).unwrap_or_default().trim_start());
+        let line = text.lines().next().unwrap_or_default();
         let begins = |word: &str| text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word));
         match self {
-            Self::Pgn => {
-                let is_number =
-                    line.split('.').next().is_some_and(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
-                match text.chars().next() {
-                    Some('[') => rest.starts_with(|c: char| c.is_ascii_alphabetic()),
-                    // JSON begins with a text.
-                    Some('{') => !rest.starts_with(['"', '}']),
-                    Some('%' | ';') => true,
-                    _ => is_number && line.contains('.'),
-                }
-            }
+            Self::Pgn => begins_games(text),
             Self::Csv => begins("game,"),
             Self::Html => ["<!doctype html", "<html", "<!--"].into_iter().any(begins),
             Self::Tree => line.ends_with(" to move: values are for it"),
@@ -228,6 +219,33 @@ pub(super) fn shown(path: &Path) -> String {
     harmless(&path.to_string_lossy())
 }
 
+/// Whether a text begins with games, behind comments and escaped lines: with a tag, or with the number of a move and
+/// somewhere a result.
+fn begins_games(mut text: &str) -> bool {
+    loop {
+        text = text.trim_start();
+        let behind = text.get(1..).unwrap_or_default().trim_start();
+        let end = match text.chars().next() {
+            Some('[') => {
+                let tag = behind.split_once(char::is_whitespace);
+                let is_name = |name: &str| name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+                return tag.is_some_and(|(name, value)| is_name(name) && value.trim_start().starts_with('"'));
+            }
+            // JSON begins with a text.
+            Some('{') if behind.starts_with(['"', '}']) => return false,
+            Some('{') => '}',
+            Some('%' | ';') => '\n',
+            _ => {
+                let number = text.split('.').next().unwrap_or_default();
+                let is_number = number.len() < text.len() && number.bytes().all(|byte| byte.is_ascii_digit());
+                return is_number && text.split_whitespace().any(|word| RESULTS.contains(&word));
+            }
+        };
+        let Some((_, rest)) = text.split_once(end) else { return false };
+        text = rest;
+    }
+}
+
 /// A file that a command writes as a whole at its end: what it replaces stays until then.
 pub struct OutputFile<'a> {
     path: &'a Path,
@@ -272,7 +290,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("file");
         for (kind, own) in [
-            (FileKind::Pgn, &["[Event \"x\"]\n", "\u{feff}\n% x\n", "; x\n", "{ A comment } 1. e4", "1. e4 e5"][..]),
+            (
+                FileKind::Pgn,
+                &["[Event \"x\"]\n", "\u{feff}\n% x\n[A \"\"]", "; x\n1. e4 *", "{ A comment } 1. e4 1-0", "1.e4 e5 *"]
+                    [..],
+            ),
             (FileKind::Csv, &["game,round,p1\n1,1,a\n"]),
             (FileKind::Html, &["<!DOCTYPE html>\n<html>", "<html lang=en>"]),
             (FileKind::Tree, &["kalah <4> n, first to move: values are for it\niteration 3"]),
@@ -282,6 +304,9 @@ mod tests {
             (FileKind::Dialogue, &["    0.000213 > uci\n", "    0.000213 south > uci\n"]),
         ] {
             let all = own.iter().map(|text| (*text, true)).chain([("", true), (" \n", true), (SCRIPT, false)]);
+            let config =
+                ["[build-system]\nrequires = []\n", "; init\n(setq x 1)\n", "% thesis\n", "1. buy milk\n2. eat\n"];
+            let all = all.chain(config.map(|text| (text, false)));
             let others = [("<svg>", false), ("1,2,3\n", false), ("#!/bin/sh\n", false), (RECORD, false)];
             for (text, is_own) in all.chain(others) {
                 fs::write(&path, text).unwrap();

@@ -75,8 +75,11 @@ pub struct Loaded {
 /// was played with another option.
 pub(crate) fn load(path: &Path, here: &Setup, given: &[(String, String)]) -> Result<(Loaded, [String; 2]), Error> {
     let text = pgn::load(path, LARGEST)?;
-    let (before, game) = text.split_at(last_game(&text));
-    let loaded = parse(game, here, given).map_err(|reason| Error::bad_file(path, reason))?;
+    let bad = |reason| Error::bad_file(path, reason);
+    let game = last_game(&text, here).map_err(bad)?;
+    let loaded = set_up(&game, here, given).map_err(bad)?;
+    let start: usize = text.split_inclusive('\n').take(game.line.saturating_sub(1)).map(str::len).sum();
+    let (before, game) = text.split_at(start);
     Ok((loaded, [before, game].map(str::to_owned)))
 }
 
@@ -225,18 +228,13 @@ fn with_blank_line(text: String) -> String {
     text.to_owned() + pgn::gap(text)
 }
 
-/// Returns the offset of the last game: its first tag follows a line that is not a tag.
-fn last_game(text: &str) -> usize {
-    let (mut at, mut last, mut in_tags) = (0, 0, false);
-    for line in text.split_inclusive('\n') {
-        let is_tag = line.trim_start().starts_with('[');
-        if is_tag && !in_tags {
-            last = at;
-        }
-        in_tags = is_tag;
-        at += line.len();
+/// Returns the last game of a text that has a tag.
+fn last_game(text: &str, here: &Setup) -> Result<PgnGame, String> {
+    let is_one = |game: &Result<PgnGame, _>| game.as_ref().map_or(true, |game| !game.tags.is_empty());
+    match games(text, here).filter(is_one).last() {
+        Some(game) => game.map_err(|error| error.to_string()),
+        None => Err("holds no game with a tag such as [Variant \"kalah\"]".into()),
     }
-    last
 }
 
 /// Sets an option that is given beside a game, unless the game was played with another value.
@@ -257,11 +255,7 @@ fn add_option(setup: &mut Setup, name: &str, value: &str) -> Result<(), String> 
 }
 
 /// Applies the rules to a game.
-fn parse(text: &str, here: &Setup, given: &[(String, String)]) -> Result<Loaded, String> {
-    let game = games(text, here).next().unwrap_or_else(|| Ok(PgnGame::default())).map_err(|error| error.to_string())?;
-    if game.tags.is_empty() {
-        return Err("holds no game with a tag such as [Variant \"kalah\"]".into());
-    }
+fn set_up(game: &PgnGame, here: &Setup, given: &[(String, String)]) -> Result<Loaded, String> {
     if let Some(cut) = game.cut() {
         return Err(format!("is cut off: its last game {cut}"));
     }

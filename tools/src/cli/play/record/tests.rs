@@ -16,6 +16,11 @@ fn line(setup: &Setup, position: &str, moves: &[&str]) -> GameLine {
     line
 }
 
+/// Reads the last game of a text.
+fn parse(text: &str, here: &Setup) -> Result<Loaded, String> {
+    set_up(&last_game(text, here)?, here, &[])
+}
+
 #[test]
 fn games_survive_the_trip_through_a_file() {
     let weights = [("KalahWeights", "seed=5,mobility=100"), ("Houses", "4"), ("Seeds", "3")];
@@ -34,7 +39,7 @@ fn games_survive_the_trip_through_a_file() {
                 line.resign(Side::First);
             }
             let text = String::from_utf8(write(&line, &setup, seats, strength.unwrap_or(Strength::Level(1)))).unwrap();
-            let back = parse(&text, &super::tests::setup("nim", &[]), &[]).unwrap();
+            let back = parse(&text, &super::tests::setup("nim", &[])).unwrap();
             assert_eq!(back.line.board().text(), line.board().text(), "{text}");
             assert_eq!(back.line.start().text(), line.start().text(), "{text}");
             assert_eq!(back.line.played(), line.played(), "{text}");
@@ -59,7 +64,7 @@ fn the_first_player_of_checkers_is_black() {
         // Files of other programs name the rules by their number alone.
         let bare = text.replace(&format!("[Variant \"{game}\"]\n"), "").replace(number, &format!("{number},W,10,0"));
         for text in [text, bare] {
-            let back = parse(&text, &super::tests::setup("nim", &[]), &[]).unwrap();
+            let back = parse(&text, &super::tests::setup("nim", &[])).unwrap();
             let read = (back.setup.row().name, back.seats, back.line.resigned());
             assert_eq!(read, (game, Some(Seats::First), Some(Side::First)));
         }
@@ -69,10 +74,12 @@ fn the_first_player_of_checkers_is_black() {
 #[test]
 fn the_last_game_of_a_file_is_read() {
     let text = "[Event \"x\"]\n[Variant \"nim\"]\n\n1. 1-1 *\n\n[White \"a \\\"b\\\"\"]\n[Variant \"Kalah\"]\n\n1.3 {ok} 2...1 ; more\n 3. 5 $1 1-0\n";
-    let game = &text[last_game(text)..];
-    let read = parse(game, &setup("nim", &[]), &[]).unwrap();
+    let read = parse(text, &setup("nim", &[])).unwrap();
     assert_eq!(read.line.board().history(), ["3", "1", "5"]);
     assert_eq!((read.seats, read.line.resigned(), read.strength), (None, None, None));
+    // Lines of comments and commands that look like tags.
+    let text = "[Variant \"nim\"]\n\n1. 1-1 {a\n[%clk 0:01] b\n[White \"x\"]} 2. 1-2\n[%clk 0:02]\n3. 2-4 *\n";
+    assert_eq!(parse(text, &setup("kalah", &[])).unwrap().line.board().history(), ["1-1", "1-2", "2-4"]);
 }
 
 #[test]
@@ -94,7 +101,7 @@ fn what_is_wrong_with_a_file_is_named() {
         ("[Variant \"kalah\"]\n\n1. 3 {x", "line 3 has a comment without an end"),
         ("[Variant \"kalah\"]\n\n1. 3 (2. 4", "line 3 has a variation without an end"),
     ] {
-        let error = parse(text, &setup("kalah", &[]), &[]).err().unwrap();
+        let error = parse(text, &setup("kalah", &[])).err().unwrap();
         assert!(error.contains(expected), "{text}: {error}");
     }
 }
@@ -204,6 +211,6 @@ fn games_have_their_date() {
     let today = date::day(date::now());
     assert!(text(&game).contains(&format!("[Date \"{today}\"]")) || date::day(date::now()) != today);
     game.set_date("2001.02.03");
-    let loaded = parse(&text(&game), &setup, &[]).ok().unwrap();
+    let loaded = parse(&text(&game), &setup).ok().unwrap();
     assert!(text(&loaded.line).contains("[Date \"2001.02.03\"]"));
 }
