@@ -151,9 +151,19 @@ impl MoveOrdering<Xiangqiboard> for XiangqiHeuristics {
 }
 
 impl Pruning<Xiangqiboard> for XiangqiHeuristics {
-    /// The parameters of chess, not measured in this game.
+    /// The parameters of chess before they were tuned with its network: those of now were not measured in this game.
     fn tuning(&self) -> Tuning {
-        chess::tuning()
+        Tuning {
+            delta_margin: 150,
+            late_reduction_base: 75,
+            late_reduction_pv: 100,
+            late_reduction_cut: 100,
+            late_reduction_history: 5_000,
+            reverse_futility_margin: 80,
+            futility_margin: 90,
+            exchange_margin: 60,
+            ..chess::tuning()
+        }
     }
 
     #[inline]
