@@ -1,6 +1,7 @@
 """Failures of a cluster: each job counts once, files keep what they had. `benches/dask_failures.py` tries more."""
 
 import os
+import pickle
 import resource
 import signal
 import warnings
@@ -68,9 +69,9 @@ class FakeClient:
         """One worker."""
         return {"tcp://worker": 1}
 
-    def submit(self, _work: Any, _version: str, _job: Any, arguments: tuple[int], **_options: Any) -> FakeFuture:
+    def submit(self, _work: Any, _version: str, _job: Any, arguments: bytes, **_options: Any) -> FakeFuture:
         """Adds a future."""
-        future = FakeFuture(arguments[0], str(next(self.numbers)))
+        future = FakeFuture(pickle.loads(arguments)[0], str(next(self.numbers)))
         self.futures.append(future)
         return future
 

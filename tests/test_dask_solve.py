@@ -117,7 +117,7 @@ def test_bad_files_are_named(client: distributed.Client, tmp_path: Path) -> None
     dask.solve(KALAH, nodes=500, job=300, hash=1, checkpoint=path, client=client)
     with pytest.raises(secateurs.BadFile, match="is of another search: it has position '<4,0"):
         dask.solve(KALAH.play("1"), checkpoint=path, client=client)
-    with pytest.raises(secateurs.BadFile, match="it has rules {'houses': 4, 'seeds': 3}, not {'houses': 4, 'seeds': 3, '"):
+    with pytest.raises(secateurs.BadFile, match=r"it has rules \{'houses': 4, 'seeds': 3\}, not \{'houses': 4, 's"):
         dask.solve(Position("kalah", houses=4, seeds=3, capture="empty"), checkpoint=path, client=client)
     whole = path.read_bytes()
     lines = whole.splitlines(keepends=True)

@@ -133,9 +133,9 @@ class Spread(NamedTuple):
                 rounds.append(found[0])
                 openings.append(found[1:])
                 after = found[0] + 1
-            return (rounds, given, openings, reference, self.built) if rounds else None
+            return (rounds, given, openings, reference) if rounds else None
 
-        with closing(completed(self.client, play_rounds, supply, in_order=True)) as jobs:
+        with closing(completed(self.client, play_rounds, supply, shared=(self.built,), in_order=True)) as jobs:
             for (rounds, *_), games, seconds in jobs:
                 played, spent = played + len(rounds), spent + seconds
                 for record in ledger.add(rounds, games):

@@ -93,6 +93,7 @@ def completed(
     work: Callable[..., Any],
     supply: Callable[[], tuple[Any, ...] | None],
     *,
+    shared: tuple[Any, ...] = (),
     where: Callable[[], str | None] = lambda: None,
     ahead: int = AHEAD,
     in_order: bool = False,
@@ -102,6 +103,7 @@ def completed(
 
     :param work: what a worker does with the arguments of a job.
     :param supply: returns the arguments of the next job, or ``None`` if there is none before another one is yielded.
+    :param shared: what follows the arguments of every job, as Dask passes it on: data that are on the workers.
     :param where: returns the address of the worker for the job last supplied, as long as it is alive; ``None``: any.
     :param ahead: the number of jobs per worker thread that are submitted at a time.
     :param in_order: whether the jobs are yielded in the order of their submission.
@@ -123,8 +125,8 @@ def completed(
             # The dashboard shows jobs by the first part of the key.
             key = f"{work.__name__}-{uuid4()}"
             # As bytes: what cannot be read there, such as a file that the worker lacks, would end the worker.
-            arguments = dumps(job.arguments)
-            future = client.submit(worked, secateurs.__version__, work, arguments, key=key, pure=False, **where)
+            sent = (secateurs.__version__, work, dumps(job.arguments), *shared)
+            future = client.submit(worked, *sent, key=key, pure=False, **where)
         job.submitted = clock.monotonic()
         job.futures.append(future)
         by_key[future.key] = job
@@ -195,7 +197,7 @@ def completed(
                 client.cancel([future for job in jobs.values() for future in job.futures])
 
 
-def worked(version: str, work: Callable[..., Any], arguments: bytes) -> tuple[str, str, Any, float]:
+def worked(version: str, work: Callable[..., Any], arguments: bytes, *shared: Any) -> tuple[str, str, Any, float]:
     """Runs a job on a worker of this version. Returns address and version, the result, and the time in seconds.
 
     An ``OSError`` of the job is its result: one that is raised means that the job was lost.
@@ -203,7 +205,7 @@ def worked(version: str, work: Callable[..., Any], arguments: bytes) -> tuple[st
     address, own = distributed.get_worker().address, secateurs.__version__
     began = clock.perf_counter()
     try:
-        result = work(*loads(arguments)) if own == version else None
+        result = work(*loads(arguments), *shared) if own == version else None
     except OSError as error:
         result = noted(error, address)
     except Exception as error:
