@@ -1,5 +1,6 @@
 """Default keys of the states of games in Python."""
 
+import array
 import copy
 import re
 from collections import ChainMap, OrderedDict, UserDict, UserList, defaultdict, deque
@@ -419,3 +420,14 @@ def test_parts_that_contain_themselves() -> None:
         deep = (deep,)
     with pytest.raises(ValueError, match=r"the key of Part is nested more than 500 deep: override Part\.key\(\)"):
         Position(Part(deep))
+
+
+def test_the_content_of_a_class_in_c_is_not_overlooked() -> None:
+    class Cells(Count, array.array):  # type: ignore[type-arg]
+        def __new__(cls) -> "Cells":
+            return array.array.__new__(cls, "i", [3])
+
+    state = Cells()
+    vars(state).update(left=3, turn=1)
+    with pytest.raises(ValueError, match=r"what Cells has of array cannot be seen: override Cells\.key\(\)"):
+        _ = Position(state).key

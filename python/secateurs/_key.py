@@ -8,12 +8,13 @@ from collections.abc import Callable
 from dataclasses import fields, is_dataclass
 from functools import cached_property
 from itertools import count
+from struct import calcsize
 from threading import Lock
 from types import MappingProxyType, MemberDescriptorType, SimpleNamespace
 from typing import Any
 from weakref import WeakKeyDictionary
 
-# Functions that copy the content of an object to a plain object of its built-in base class.
+# Functions that copy the content of an object of a built-in class to a plain object.
 _CONTENTS: dict[type, Callable[[Any], object]] = {
     tuple: lambda value: tuple.__getitem__(value, slice(None)),
     list: list.copy,
@@ -30,7 +31,7 @@ _CONTENTS: dict[type, Callable[[Any], object]] = {
     float: float.__float__,
 }
 
-# Py_TPFLAGS_HEAPTYPE: the class was created by a class statement.
+# Py_TPFLAGS_HEAPTYPE: created by a class statement, or by a module in C.
 _HEAP = 1 << 9
 
 
@@ -99,9 +100,16 @@ def _parts(kind: type, game: str) -> tuple[list[tuple[str, Any]], Callable[[Any]
     for base in reversed(kind.__mro__):
         slots += [(name, slot) for name, slot in vars(base).items() if _is_slot(base, slot)]
         content = _CONTENTS.get(base, content)
-        if not base.__flags__ & _HEAP and base is not object and base not in _CONTENTS:
+        if base is not object and base not in _CONTENTS and _hides_content(base):
             raise ValueError(f"what {kind.__name__} has of {base.__name__} cannot be seen: override {game}.key()")
     return slots, content
+
+
+def _hides_content(base: type) -> bool:
+    """Returns whether objects of a class have content beside slots, a dictionary and weak references: a class in C."""
+    fields = 2 + sum(_is_slot(base, slot) for slot in vars(base).values())
+    parent = base.__base__ or object
+    return not base.__flags__ & _HEAP or base.__basicsize__ - parent.__basicsize__ > fields * calcsize("P")
 
 
 def _is_slot(base: type, slot: object) -> bool:
