@@ -22,7 +22,8 @@ Array = NDArray[np.int16]
 class Spaces(ABC):
     """The observations and actions of a game on the board of its starting position.
 
-    ``actions`` is their number, ``shape`` that of an observation, ``low`` and ``high`` its least and its largest value.
+    ``actions`` is the number of actions, ``shape`` the shape of an observation, ``low`` and ``high`` its least and its
+    largest value.
     """
 
     actions: int
@@ -37,7 +38,7 @@ class Spaces(ABC):
 
     @abstractmethod
     def observation(self, position: Position, player: int, before: int) -> Array:
-        """Returns the position as a player, 1 or 2, sees it; it has occurred ``before`` times in the game."""
+        """Returns the position as a player, 1 or 2, sees it; it occurred ``before`` times earlier in the game."""
 
     @abstractmethod
     def action(self, position: Position, move: str) -> int:
@@ -136,7 +137,7 @@ class ChessSpaces(Spaces):
 class DraughtsSpaces(Spaces):
     """Checkers and draughts: own men and kings, the opponent's, repetitions, and plies towards a draw."""
 
-    #: The moves with the same ends that have numbers; positions in which there are more are very rare.
+    #: How many moves with the same ends get numbers; more are very rare.
     ROUTES = 16
     #: The most plies towards a draw.
     CLOCK = 2000

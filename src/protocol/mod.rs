@@ -8,8 +8,8 @@
 //! - [`session`]: the state of a dialogue: the game, its options, the board, the transposition table;
 //! - `writer`: the lines of a dialogue in any protocol; [`reply`]: those of UCI and UGI, with options and boards;
 //!   [`hub`]: those of the Hub protocol of draughts programs;
-//! - `task`: work beside the dialogue: a search, an exact search, a search tree, a perft, the benchmark, saving and
-//!   loading the table; `running`: the task that runs, as the dialogue sees it;
+//! - `task`: work beside the dialogue: a search, a book's answer, an exact search, a search tree, a perft, the benchmark,
+//!   saving and loading the table, waiting for its memory; `running`: the task that runs, as the dialogue sees it;
 //! - `waiting`: the commands that wait for running work;
 //! - [`input`]: lines of bounded length, and the threads of a dialogue; [`serve`](mod@serve): the loop that connects all
 //!   these; [`inline`]: the same without threads;

@@ -1,5 +1,5 @@
-//! Work that runs beside the dialogue and can be stopped: a search, a perft, the benchmark, saving and loading the
-//! table.
+//! Work that runs beside the dialogue, most of which can be stopped: searches, their trees, a perft, the benchmark,
+//! saving and loading the table.
 
 use super::reply;
 use super::writer::Writer;

@@ -31,7 +31,7 @@ pub fn check(inputs: &[Named<'_>], outputs: &[Named<'_>]) -> Result<(), Error> {
     Ok(())
 }
 
-/// Refuses a file that is named twice, where each file counts.
+/// Refuses a list that names a file twice: its data would count twice.
 ///
 /// # Errors
 /// [`Error::BadOptions`] with the argument and the file.
@@ -77,8 +77,8 @@ enum File {
 }
 
 impl File {
-    /// Returns the file that exists at a path or could be created there; `None` for a device, which may be named
-    /// several times.
+    /// Returns the file that exists at a path or could be created there; `None` for a device or a folder, which may
+    /// be named several times.
     fn at(path: &Path) -> Option<Self> {
         if let Ok(found) = fs::metadata(path) {
             if !found.is_file() {

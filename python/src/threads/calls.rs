@@ -91,7 +91,7 @@ pub fn number<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyInt>> {
     Ok(one(ffi::PyNumber_Index, object)?.cast_into()?)
 }
 
-/// Returns the items of `iter(object)`, up to the first exception.
+/// Returns the items of `iter(object)`; the caller stops at an exception.
 ///
 /// # Errors
 /// The exception of `__iter__`; `TypeError` for objects without it.
@@ -102,8 +102,8 @@ pub fn items<'py>(
     Ok(std::iter::from_fn(move || unary(ffi::PyIter_Next, &iterator).transpose()))
 }
 
-/// Raises an exception in the Python code of a thread, given by its ID in Python. It runs no Python code itself, which
-/// an exception raised in this thread would end.
+/// Raises an exception in the Python code of a thread, given by its ID in Python. It runs no Python code itself: an
+/// exception raised in the calling thread would interrupt that code.
 pub fn raise_in(thread: c_ulong, exception: &Bound<'_, PyType>) {
     // SAFETY: Python is attached, and the class is alive. A thread that has ended is ignored.
     unsafe { ffi::PyThreadState_SetAsyncExc(thread.cast_signed(), exception.as_ptr()) };

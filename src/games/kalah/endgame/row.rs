@@ -1,6 +1,6 @@
 //! A row of a block: one distribution of the poorer side's seeds, all of the richer side's, either side to move.
 //!
-//! First come all positions with the poorer side to move: they depend on smaller layers, and on lower rows of the same
+//! In each row, the positions with the poorer side to move come first: they depend on smaller layers, and on lower rows of the same
 //! block with the richer side to move. Then come those with the richer side to move: they depend on smaller layers and
 //! on the first. So neither pass depends on its own results, whole rows are moved at once, and rows of the same
 //! potential do not depend on each other.
@@ -64,7 +64,7 @@ impl RowBuilder<'_> {
         self.richer_moves(word, richer, first, second);
     }
 
-    /// Raises all positions of the row by the poorer side's move from a house.
+    /// Raises each share of the row to what the poorer side's move from a house gives.
     fn poorer_moves<'b>(
         &self,
         word: u64,

@@ -38,7 +38,7 @@ pub struct StoredRow {
 }
 
 impl StoredRow {
-    /// Packs the shares of a row: the poorer side to move, the richer side to move.
+    /// Packs the shares of a row: first those with the poorer side to move, then those with the richer.
     pub(crate) fn new(seeds: usize, shares: [&[u8]; 2]) -> Self {
         if seeds <= EXACT {
             let cells = shares[0].iter().zip(shares[1]).map(|(&low, &high)| low | high << 4).collect();
