@@ -142,7 +142,7 @@ def test_bad_files_are_named(client: distributed.Client, tmp_path: Path) -> None
 
 def test_bad_arguments_are_named(client: distributed.Client) -> None:
     cases: list[tuple[Any, dict[str, Any], type[Exception], str]] = [
-        (Position("chess"), {}, ValueError, "position is one of kalah, othello, connect4, not of chess"),
+        (Position("chess"), {}, ValueError, "dask.solve solves kalah, othello, connect4, not chess; Engine.solve takes every game"),
         (KALAH, {"job": 0}, ValueError, "job is a whole number from 1"),
         (KALAH, {"guess": 300}, ValueError, "guess is a whole number from -288 to 288"),
         (KALAH, {"progress": 3}, TypeError, "progress is a bool or a function of a Solution, not int"),

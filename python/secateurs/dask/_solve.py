@@ -82,7 +82,7 @@ def solve(
     client = current(client)
     found = _native._meant(position) or named_game(position)
     if found.game not in GAMES:
-        raise ValueError(f"position is one of {', '.join(GAMES)}, not of {found.game}: Engine.solve solves others")
+        raise ValueError(f"dask.solve solves {', '.join(GAMES)}, not {found.game}; Engine.solve takes every game")
     whole("job", job, 1, 2**63)
     whole("hash", hash, 1, 2**40)
     if not (progress is None or isinstance(progress, bool) or callable(progress)):

@@ -172,7 +172,8 @@ fn build(args: &Build, setup: &Setup, databases: &dyn Databases, out: &mut Outpu
         });
         out.json(&record)?;
     } else {
-        writeln!(out, "{built} positions built in {}, {}", text::time(time), speed(built, time))?;
+        let positions = counted(built, "position");
+        writeln!(out, "{positions} built in {}, {}", text::time(time), speed(built, time))?;
     }
     Ok(Status::Done)
 }
