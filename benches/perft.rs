@@ -7,7 +7,7 @@
 use cozy_chess::Board;
 use secateurs::core::{Position, StopFlag};
 use secateurs::games::chess::Chessboard;
-use secateurs::games::draughts::variant::Settings;
+use secateurs::games::draughts::variant::RuleSettings;
 use secateurs::games::draughts::{Draughtsboard, English, International, Variant};
 use secateurs::search::perft::perft;
 use std::time::Instant;
@@ -66,7 +66,7 @@ fn measured(mut works: [&mut dyn FnMut() -> u64; 2]) -> [(u64, f64); 2] {
 
 /// Prints the leaves a second from the start of a game of draughts, whose routes are apart.
 fn draughts<V: Variant>(depth: u8) {
-    let pos = Draughtsboard::<V>::start(Settings { limit: 80, joined: false });
+    let pos = Draughtsboard::<V>::start(RuleSettings { limit: 80, joined: false });
     let (mut moves, stop) = (Vec::new(), StopFlag::new());
     let found =
         measured([&mut || through_position(&pos, depth, &mut moves), &mut || perft(&pos, depth, &stop).unwrap()]);

@@ -139,7 +139,7 @@ class DraughtsSpaces(Spaces):
 
     #: How many moves with the same ends get numbers; more are very rare.
     ROUTES = 16
-    #: The most plies towards a draw.
+    #: The most plies towards a draw: two for each of the largest number of moves that ``DrawMoves`` takes.
     CLOCK = 2000
 
     high = CLOCK

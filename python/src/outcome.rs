@@ -8,7 +8,7 @@ use secateurs::core::score::{MAX_EVALUATION, UNIT};
 use secateurs::core::{self, Side};
 
 /// The pickled form of an outcome: its class and its fields.
-type Pickled<'py> = (Bound<'py, PyType>, (Option<u8>, Option<i16>));
+type PickledOutcome<'py> = (Bound<'py, PyType>, (Option<u8>, Option<i16>));
 
 /// The outcome of a finished game, by player, independent of the side to move.
 ///
@@ -85,7 +85,7 @@ impl Outcome {
         }
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> Pickled<'py> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PickledOutcome<'py> {
         (py.get_type::<Self>(), (self.winner, self.margin))
     }
 

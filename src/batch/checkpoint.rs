@@ -17,9 +17,9 @@ const FORMAT: Format = Format { letters: b"SCR", version: 4, foreign: "is not a 
 const TOGETHER: Duration = Duration::from_millis(1);
 
 /// The checkpoint of a batch. Several threads may add to it.
-pub struct Checkpoint(Mutex<State>);
+pub struct Checkpoint(Mutex<CheckpointState>);
 
-struct State {
+struct CheckpointState {
     records: Records,
     /// Rows that are not in the file yet.
     waiting: Vec<u8>,
@@ -52,7 +52,7 @@ impl Checkpoint {
                 place.ok_or_else(|| Error::bad_file(path, "has a record that is no row of this batch"))?;
             *place = Some(row);
         }
-        let state = State { records, waiting: Vec::new(), written: Instant::now() };
+        let state = CheckpointState { records, waiting: Vec::new(), written: Instant::now() };
         Ok(Self(Mutex::new(state)))
     }
 
@@ -70,7 +70,7 @@ impl Checkpoint {
     }
 }
 
-impl State {
+impl CheckpointState {
     fn write(&mut self) -> Result<(), Error> {
         self.written = Instant::now();
         self.records.add(&self.waiting)?;

@@ -1,6 +1,6 @@
 //! Builds books by exact search. A build can be stopped and resumed at any time and gives the same file.
 
-use super::format::{Contents, Entries, Subject, Word};
+use super::format::{BookSubject, Contents, Entries, Word};
 use super::walk::walk;
 use super::{BookEntry, LARGEST, moves_of};
 use crate::batch::workers;
@@ -59,10 +59,10 @@ impl Builder {
     /// # Errors
     /// [`Error::File`]; [`Error::BadFile`] for a file that is not a book, is a book with another start or number of
     /// plies, or is being built by another process.
-    pub fn new(path: &Path, subject: Subject, plan: BookPlan, every: Duration) -> Result<Self, Error> {
+    pub fn new(path: &Path, subject: BookSubject, plan: BookPlan, every: Duration) -> Result<Self, Error> {
         let lock = FileLock::new(path)?;
         let complete = plan.complete.then_some(plan.plies);
-        let mut contents = Contents::new(Subject { complete, ..subject });
+        let mut contents = Contents::new(BookSubject { complete, ..subject });
         if path.exists() {
             let found = Contents::read(path, &bounded::bytes(path, LARGEST)?)?;
             if found.subject != contents.subject {

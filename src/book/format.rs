@@ -75,7 +75,7 @@ fn misfit(board: &dyn Board) -> Error {
 /// The start of a book.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Subject {
+pub struct BookSubject {
     /// The game.
     pub game: String,
     /// The options that are not at their defaults, without folders.
@@ -85,7 +85,7 @@ pub struct Subject {
     pub complete: Option<u8>,
 }
 
-impl Subject {
+impl BookSubject {
     /// Describes a book, not a complete one, from the start of this board's options.
     pub fn new(start: &dyn Board) -> Self {
         let options = start.options().without_folders();
@@ -107,7 +107,7 @@ impl Subject {
     }
 }
 
-impl fmt::Display for Subject {
+impl fmt::Display for BookSubject {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let complete = if self.complete.is_some() { "complete " } else { "" };
         write!(f, "a {complete}book of {}", self.game)?;
@@ -140,7 +140,7 @@ impl Entries {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Contents {
     /// The start.
-    pub subject: Subject,
+    pub subject: BookSubject,
     /// What the file stores about the positions.
     pub entries: Entries,
 }
@@ -151,7 +151,7 @@ const MOST: (usize, usize) = (16, 1 << 20);
 
 impl Contents {
     /// Creates a book without entries.
-    pub(super) fn new(subject: Subject) -> Self {
+    pub(super) fn new(subject: BookSubject) -> Self {
         let entries = subject.complete.map_or(Entries::Walk(Vec::new()), |_| Entries::Values(Vec::new()));
         Self { subject, entries }
     }
@@ -161,7 +161,7 @@ impl Contents {
         row.books.iter().map(|bytes| Self::read("the book".as_ref(), bytes))
     }
 
-    /// Returns the start, as [`Subject::start`].
+    /// Returns the start, as [`BookSubject::start`].
     ///
     /// # Errors
     /// Its errors.
@@ -253,7 +253,7 @@ impl Contents {
     pub fn read(path: &Path, bytes: &[u8]) -> Result<Self, Error> {
         let bad = |reason: String| Error::bad_file(path, reason);
         let (subject, entries) = FORMAT.read_whole(path, bytes)?;
-        let subject: Subject =
+        let subject: BookSubject =
             serde_json::from_slice(&subject).map_err(|error| bad(format!("names no start: {}", damage(&error))))?;
         let torn = || bad("ends within an entry".into());
         let entries = if subject.complete.is_some() {

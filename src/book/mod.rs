@@ -29,7 +29,7 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 pub use build::Builder;
-pub use format::{Contents, Entries, Subject};
+pub use format::{BookSubject, Contents, Entries};
 pub use openings::Openings;
 pub use reading::Reading;
 pub use walk::walk;

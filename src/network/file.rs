@@ -37,7 +37,7 @@ pub struct NetworkFile {
 }
 
 #[derive(Serialize, Deserialize)]
-struct Subject {
+struct NetworkSubject {
     game: String,
     features: usize,
     hidden: usize,
@@ -46,7 +46,7 @@ struct Subject {
     origin: String,
 }
 
-impl Subject {
+impl NetworkSubject {
     /// Refuses the network of another game.
     fn check_game(&self, path: &Path, game: Option<&str>) -> Result<(), Error> {
         match game.filter(|&game| game != self.game) {
@@ -89,7 +89,7 @@ impl NetworkFile {
     pub fn read(path: &Path, bytes: &[u8], game: Option<&str>) -> Result<Self, Error> {
         let bad = |reason: &str| Error::bad_file(path, reason);
         let (subject, mut rest) = FORMAT.read_whole(path, bytes)?;
-        let subject: Subject = serde_json::from_slice(&subject).map_err(|_| bad("has no shape of a network"))?;
+        let subject: NetworkSubject = serde_json::from_slice(&subject).map_err(|_| bad("has no shape of a network"))?;
         subject.check_game(path, game)?;
         let shape = NetworkShape { features: subject.features, hidden: subject.hidden, buckets: subject.buckets };
         if [shape.features, shape.hidden, shape.buckets].contains(&0) {
@@ -141,7 +141,7 @@ impl NetworkFile {
     pub fn write(&self, path: &Path) -> Result<(), Error> {
         let NetworkShape { features, hidden, buckets } = self.shape;
         let (game, origin) = (self.game.clone(), self.origin.clone());
-        let subject = Subject { game, features, hidden, buckets, scale: self.scale, origin };
+        let subject = NetworkSubject { game, features, hidden, buckets, scale: self.scale, origin };
         let write = || {
             let mut out = Draft::create(path, &FORMAT, &serde_json::to_vec(&subject)?)?;
             for &weight in &self.weights {
@@ -167,7 +167,8 @@ impl NetworkFile {
     /// # Errors
     /// [`Error::File`]; [`Error::BadFile`] for a file of another kind or game.
     pub fn check_replaced(path: &Path, game: &str) -> Result<(), Error> {
-        let there = FORMAT.check_replaced(path)?.and_then(|subject| serde_json::from_slice::<Subject>(&subject).ok());
+        let there =
+            FORMAT.check_replaced(path)?.and_then(|subject| serde_json::from_slice::<NetworkSubject>(&subject).ok());
         there.map_or(Ok(()), |there| there.check_game(path, Some(game)))
     }
 }

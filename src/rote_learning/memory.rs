@@ -14,7 +14,7 @@ const AGAIN: u64 = 8;
 
 /// The learned positions and their file.
 #[derive(Debug)]
-pub struct Memory {
+pub struct LearnedPositions {
     path: PathBuf,
     /// The positions by table key. They are put into the table in this order: the result is reproducible, and memory is
     /// accessed sequentially.
@@ -43,7 +43,7 @@ struct Learned {
     when: u64,
 }
 
-impl Memory {
+impl LearnedPositions {
     /// Creates the memory of a file, opened for writing if this process writes it, with its positions in order; `limit`
     /// is its maximum size, in bytes.
     pub(crate) fn new(path: &Path, limit: u64, file: Option<Records>, found: Vec<(u64, Word)>) -> Self {

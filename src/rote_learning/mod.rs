@@ -27,7 +27,7 @@ use crate::search::Table;
 use crate::search::entry::Entry;
 use crate::tables;
 use crate::util::lock::lock;
-use memory::Memory;
+use memory::LearnedPositions;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
@@ -37,7 +37,7 @@ const STEP: usize = 4_096;
 
 /// The learned positions of one game with one set of rules and one evaluation. Clones share them.
 #[derive(Clone, Debug)]
-pub struct RoteLearning(Arc<Mutex<Memory>>);
+pub struct RoteLearning(Arc<Mutex<LearnedPositions>>);
 
 impl RoteLearning {
     /// Opens the learned positions of a board's game, or creates their file; `limit` is the maximum size of the file,
@@ -50,7 +50,7 @@ impl RoteLearning {
     pub fn open(path: &Path, board: &dyn Board, limit: u64) -> Result<Self, Error> {
         let identity = tables::identity(board)?;
         let (file, found) = file::open(path, &identity)?;
-        let memory = Memory::new(path, limit, file, found);
+        let memory = LearnedPositions::new(path, limit, file, found);
         Ok(Self(Arc::new(Mutex::new(memory))))
     }
 

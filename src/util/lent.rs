@@ -8,19 +8,20 @@ use std::marker::PhantomData;
 use std::sync::{Arc, Condvar, Mutex};
 use std::thread::Builder;
 
-type Work<'scope> = Box<dyn FnOnce() + Send + 'scope>;
+type LentWork<'scope> = Box<dyn FnOnce() + Send + 'scope>;
 
-static LENT: Lent = Lent { state: Mutex::new(State { threads: 0, waiting: VecDeque::new() }), arrived: Condvar::new() };
+static LENT: Lent =
+    Lent { state: Mutex::new(LentState { threads: 0, waiting: VecDeque::new() }), arrived: Condvar::new() };
 
 /// The threads that the host has lent, and the work that none of them has taken yet.
 struct Lent {
-    state: Mutex<State>,
+    state: Mutex<LentState>,
     arrived: Condvar,
 }
 
-struct State {
+struct LentState {
     threads: usize,
-    waiting: VecDeque<Work<'static>>,
+    waiting: VecDeque<LentWork<'static>>,
 }
 
 /// Lends the calling thread to all searches of this memory, and calls `ready` before the first. It does not come back.
@@ -100,14 +101,14 @@ pub(crate) fn spawn<'scope>(
     }
     *lock(&scope.running.count) += 1;
     let end = End(Arc::clone(&scope.running));
-    let work: Work<'scope> = Box::new(move || {
+    let work: LentWork<'scope> = Box::new(move || {
         let _end = end;
         work();
     });
     // SAFETY: only the lifetime changes. The queue is never dropped, so the work is called; `scope` does not return
     // before `End` is dropped, which comes after the work and all that it has borrowed.
     #[allow(unsafe_code)]
-    let work = unsafe { std::mem::transmute::<Work<'scope>, Work<'static>>(work) };
+    let work = unsafe { std::mem::transmute::<LentWork<'scope>, LentWork<'static>>(work) };
     state.waiting.push_back(work);
     LENT.arrived.notify_one();
     Ok(())

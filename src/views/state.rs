@@ -79,7 +79,7 @@ struct Spot {
 /// The settings of a drawing, as a page gives them.
 #[derive(Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Settings {
+pub struct StateSettings {
     /// `auto`, `light` or `dark`.
     pub theme: String,
     /// The player below: 1, 2, or 0 for the usual view.
@@ -94,7 +94,7 @@ pub struct Settings {
     fill: Vec<(String, String)>,
 }
 
-impl Default for Settings {
+impl Default for StateSettings {
     fn default() -> Self {
         Self {
             theme: "auto".into(),
@@ -110,7 +110,7 @@ impl Default for Settings {
     }
 }
 
-impl Settings {
+impl StateSettings {
     fn perspective(&self) -> Perspective {
         let below = match self.below {
             1 => Some(Side::First),
@@ -144,7 +144,7 @@ impl Settings {
 impl State {
     /// Describes a board whose moves began at `start`, with the places of a drawing of these settings.
     #[must_use]
-    pub fn new(board: &dyn Board, start: &dyn Board, settings: &Settings) -> Self {
+    pub fn new(board: &dyn Board, start: &dyn Board, settings: &StateSettings) -> Self {
         let picture = board.picture(settings.perspective());
         let history = board.history();
         let outcome = GameOutcome::new(board);

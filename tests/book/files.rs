@@ -3,7 +3,7 @@
 use super::{open, start};
 use crate::common::newer;
 use secateurs::book::build::BookPlan;
-use secateurs::book::{Book, Builder, Contents, Entries, Subject};
+use secateurs::book::{Book, BookSubject, Builder, Contents, Entries};
 use secateurs::core::{Error, Options, StopFlag};
 use secateurs::engine::Board;
 use secateurs::registry;
@@ -19,7 +19,7 @@ pub fn plan(entries: usize) -> BookPlan {
 
 pub fn build(path: &Path, board: &dyn Board, plan: BookPlan, stop: &StopFlag) -> Result<bool, Error> {
     let table = Arc::new(Table::new(16).unwrap());
-    Builder::new(path, Subject::new(board), plan, Duration::from_secs(60))?.build(board, &table, stop, &mut |_| {})
+    Builder::new(path, BookSubject::new(board), plan, Duration::from_secs(60))?.build(board, &table, stop, &mut |_| {})
 }
 
 #[test]

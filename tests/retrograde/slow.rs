@@ -5,7 +5,7 @@ use secateurs::core::position::legal_moves;
 use secateurs::core::{Position, Side};
 use secateurs::endgame::{ClassTable, Tables, Value};
 use secateurs::games::draughts::geometry::{Geometry, bits};
-use secateurs::games::draughts::variant::Settings;
+use secateurs::games::draughts::variant::RuleSettings;
 use secateurs::games::draughts::{Draughtsboard, Variant};
 use std::collections::HashMap;
 
@@ -29,7 +29,7 @@ fn positions<V: Variant>(most: usize) -> Vec<Draughtsboard<V>> {
             }
         }
     }
-    let settings = Settings { limit: u16::MAX, joined: true };
+    let settings = RuleSettings { limit: u16::MAX, joined: true };
     let all = all.into_iter().filter(|(pieces, _)| pieces[0] != 0 && pieces[1] != 0);
     all.flat_map(|(pieces, kings)| {
         [Side::First, Side::Second].map(|side| Draughtsboard::new(pieces, kings, side, settings, 0))

@@ -15,7 +15,7 @@ use secateurs::core::StopFlag;
 
 /// The pickled form of a batch: the restoring function, the rows as JSON, and whether they have variations, numbers of
 /// lines and SAN.
-type Pickled<'py> = (Bound<'py, PyAny>, (Vec<u8>, bool, bool, bool));
+type PickledRow<'py> = (Bound<'py, PyAny>, (Vec<u8>, bool, bool, bool));
 
 /// The result of :func:`analyse_many`: a row for each position, with ``multipv`` for each of its lines, in columns.
 ///
@@ -211,7 +211,7 @@ impl Batch {
         self.columns == other.columns
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py>> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<PickledRow<'py>> {
         let rows: Vec<BatchRow> = self.rows().collect();
         let state = serde_json::to_vec(&rows).map_err(unpicklable)?;
         let Shape { pv, multipv, san } = self.shape();

@@ -14,7 +14,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBool;
 use pyo3::{PyTraverseError, PyVisit};
 use secateurs::book::build::{BookPlan, BuildStep};
-use secateurs::book::{Book as Entries, Builder, Contents, LARGEST, Openings, Subject};
+use secateurs::book::{Book as Entries, BookSubject, Builder, Contents, LARGEST, Openings};
 use secateurs::core::solution::Valued;
 use secateurs::core::{Error, StopFlag};
 use secateurs::search::Table;
@@ -79,7 +79,7 @@ impl Book {
             }
         };
         let complete = contents.subject.complete;
-        let wanted = Subject { complete, ..subject(py, start.get())? };
+        let wanted = BookSubject { complete, ..subject(py, start.get())? };
         if wanted != contents.subject {
             let reason = format!("is {}, not {wanted}", contents.subject);
             return Err(Error::bad_file(&path, reason)).or_raise();
@@ -275,7 +275,7 @@ fn has_text(py: Python<'_>, start: &Position) -> PyResult<bool> {
 ///
 /// # Errors
 /// `ValueError` for a position of a registered game that is not its start.
-fn subject(py: Python<'_>, start: &Position) -> PyResult<Subject> {
+fn subject(py: Python<'_>, start: &Position) -> PyResult<BookSubject> {
     if start.is_python() {
         let state = caught(|| start.board().text())?;
         if !has_text(py, start)? {
@@ -285,9 +285,13 @@ fn subject(py: Python<'_>, start: &Position) -> PyResult<Subject> {
             );
             return Err(PyValueError::new_err(wrong));
         }
-        return Ok(Subject { game: start.game(), options: BTreeMap::from([("state".into(), state)]), complete: None });
+        return Ok(BookSubject {
+            game: start.game(),
+            options: BTreeMap::from([("state".into(), state)]),
+            complete: None,
+        });
     }
-    let subject = Subject::new(start.board());
+    let subject = BookSubject::new(start.board());
     if subject.start().or_raise()?.book_key() == start.board().book_key() {
         return Ok(subject);
     }

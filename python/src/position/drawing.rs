@@ -11,7 +11,7 @@ use secateurs::core::error::Quoted;
 use secateurs::core::picture::Paint;
 use secateurs::core::{Game, Side};
 use secateurs::games::chess::Chess;
-use secateurs::views::state::Settings;
+use secateurs::views::state::StateSettings;
 use secateurs::views::theme::{Theme, themed};
 use secateurs::views::{self, Drawing, LastMove};
 
@@ -67,7 +67,7 @@ pub fn for_page(position: &Bound<'_, Position>, settings: &str) -> PyResult<Stri
 ///
 /// # Errors
 /// `ValueError`.
-pub fn page_settings(settings: &str) -> PyResult<Settings> {
+pub fn page_settings(settings: &str) -> PyResult<StateSettings> {
     serde_json::from_str(settings).map_err(|error| PyValueError::new_err(error.to_string()))
 }
 

@@ -7,7 +7,7 @@
 use super::geometry::{Direction, Geometry, bits};
 use super::rules::Draughtsboard;
 use super::text;
-use super::variant::{Settings, Variant};
+use super::variant::{RuleSettings, Variant};
 use crate::core::{Position, Side};
 use crate::endgame::combinations::{among, binomial, rank, unrank, without};
 use crate::endgame::{Class, Material};
@@ -172,7 +172,7 @@ impl<V: Variant> Material for Draughtsboard<V> {
         let [first, second, kings] =
             [own_men | own_kings, other_men | other_kings, own_kings | other_kings].map(Squares::<V>::bits);
         // No clock runs.
-        let settings = Settings { limit: u16::MAX, joined: true };
+        let settings = RuleSettings { limit: u16::MAX, joined: true };
         Some(Self::new([first, second], kings, Side::First, settings, 0))
     }
 

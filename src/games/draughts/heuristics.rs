@@ -175,14 +175,14 @@ impl<V: Variant> Solver<Draughtsboard<V>> for DraughtsHeuristics<V> {
 #[cfg(test)]
 mod tests {
     use super::super::text;
-    use super::super::variant::{English, Settings};
+    use super::super::variant::{English, RuleSettings};
     use super::*;
 
     #[test]
     fn the_largest_weights_are_no_forced_win() {
         let most = terms::NAMES.map(|name| format!("{name}=200")).join(",");
         let heuristics = DraughtsHeuristics::<English>::new("", None).unwrap().weighted(&most).unwrap();
-        let settings = Settings { limit: 80, joined: false };
+        let settings = RuleSettings { limit: 80, joined: false };
         let pos = text::parse::<English>("B:W32:B1,2,3,21,22,23,24,25,26,27,28,20", settings).unwrap();
         let sum: Score = heuristics.explain(&pos).iter().map(|(_, value)| value).sum();
         assert!(sum > 0 && heuristics.evaluate(&pos) == sum.min(MAX_EVALUATION), "{sum}");

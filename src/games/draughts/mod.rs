@@ -37,12 +37,12 @@ pub use variant::{Brazilian, English, International, Variant};
 use crate::core::{BenchRow, Databases, Error, Game, LoadNetwork, OptionRow, Options, Records};
 use crate::endgame::{DatabasesOf, Retrograde, Tables};
 use std::path::Path;
-use variant::Settings;
+use variant::RuleSettings;
 
 /// The game by a rule set.
 #[derive(Clone, Debug)]
 pub struct Draughts<V> {
-    settings: Settings,
+    settings: RuleSettings,
     heuristics: DraughtsHeuristics<V>,
 }
 

@@ -2,7 +2,7 @@
 
 use super::captures::{Capture, captures, partial_captures};
 use super::geometry::{Direction, Geometry, bits};
-use super::variant::{Settings, Variant};
+use super::variant::{RuleSettings, Variant};
 use crate::core::position::Clock;
 use crate::core::{Outcome, Position, Side};
 use crate::util::random::{GOLDEN, folded, mixed};
@@ -35,7 +35,7 @@ pub struct Draughtsboard<V> {
     /// The pieces that are kings.
     kings: u64,
     turn: Side,
-    settings: Settings,
+    settings: RuleSettings,
     /// Plies without a capture or a move of a man.
     plies: u16,
     variant: PhantomData<V>,
@@ -44,13 +44,13 @@ pub struct Draughtsboard<V> {
 impl<V: Variant> Draughtsboard<V> {
     /// Creates a position. The pieces of the two sides must not overlap, and no man may be on its crowning row.
     #[must_use]
-    pub const fn new(pieces: [u64; 2], kings: u64, turn: Side, settings: Settings, plies: u16) -> Self {
+    pub const fn new(pieces: [u64; 2], kings: u64, turn: Side, settings: RuleSettings, plies: u16) -> Self {
         Self { pieces, kings, turn, settings, plies, variant: PhantomData }
     }
 
     /// Returns the position at the start of a game.
     #[must_use]
-    pub fn start(settings: Settings) -> Self {
+    pub fn start(settings: RuleSettings) -> Self {
         let home = (0..V::HOME_ROWS).fold(0, |rows, row| rows | Geometry::<V>::row(row));
         Self::new([home, Geometry::<V>::turned(home)], 0, Side::First, settings, 0)
     }
@@ -79,7 +79,7 @@ impl<V: Variant> Draughtsboard<V> {
         Geometry::<V>::ALL & !(self.pieces[0] | self.pieces[1])
     }
 
-    pub(crate) const fn settings(&self) -> Settings {
+    pub(crate) const fn settings(&self) -> RuleSettings {
         self.settings
     }
 

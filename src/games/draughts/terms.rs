@@ -180,10 +180,10 @@ impl<V: Variant> Rows<V> {
 #[cfg(test)]
 mod tests {
     use super::super::text;
-    use super::super::variant::{English, International, Settings};
+    use super::super::variant::{English, International, RuleSettings};
     use super::*;
 
-    const SETTINGS: Settings = Settings { limit: 80, joined: false };
+    const SETTINGS: RuleSettings = RuleSettings { limit: 80, joined: false };
 
     fn check<V: Variant>(position: &str, expected: &[(&str, i32)]) {
         let pos = text::parse::<V>(position, SETTINGS).unwrap();

@@ -8,7 +8,7 @@
 
 use super::geometry::{Geometry, bits};
 use super::rules::Draughtsboard;
-use super::variant::{Settings, Variant};
+use super::variant::{RuleSettings, Variant};
 use crate::core::error::Quoted;
 use crate::core::{Position, Side};
 use crate::util::number::read as read_number;
@@ -63,7 +63,7 @@ struct Pieces {
 ///
 /// # Errors
 /// A description of the first mistake.
-pub(crate) fn parse<V: Variant>(text: &str, settings: Settings) -> Result<Draughtsboard<V>, String> {
+pub(crate) fn parse<V: Variant>(text: &str, settings: RuleSettings) -> Result<Draughtsboard<V>, String> {
     let text = text.trim();
     let (turn, pieces, plies) = if text.contains(':') { parse_fen::<V>(text)? } else { parse_hub::<V>(text)? };
     validate::<V>(pieces.of, pieces.kings, turn)?;

@@ -74,12 +74,12 @@ pub trait Variant: Copy + Debug + PartialEq + Eq + Send + Sync + 'static {
     const TERM_WEIGHTS: Option<&'static str> = None;
 
     /// Returns the settings that the options determine.
-    fn settings(options: &Options) -> Settings;
+    fn settings(options: &Options) -> RuleSettings;
 }
 
 /// The options of a rule set, as a position holds them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Settings {
+pub struct RuleSettings {
     /// Plies without a capture or a move of a man that make a draw.
     pub limit: u16,
     /// Whether captures that differ only in their route are one move.
@@ -133,9 +133,9 @@ impl Variant for English {
     const MAJORITY: bool = false;
     const NETWORK: &'static BuiltIn<HIDDEN> = &CHECKERS;
 
-    fn settings(options: &Options) -> Settings {
+    fn settings(options: &Options) -> RuleSettings {
         let moves = u16::try_from(options.spin(DRAW_MOVES)).unwrap_or(u16::MAX / 2);
-        Settings { limit: 2 * moves, joined: options.text(ROUTES) == "together" }
+        RuleSettings { limit: 2 * moves, joined: options.text(ROUTES) == "together" }
     }
 }
 
@@ -163,8 +163,8 @@ impl Variant for International {
     const LONE_KING: [u16; 3] = [2 * 5, 2 * 5, 2 * 16];
     const NETWORK: &'static BuiltIn<HIDDEN> = &DRAUGHTS;
 
-    fn settings(_options: &Options) -> Settings {
-        Settings { limit: 2 * 25, joined: true }
+    fn settings(_options: &Options) -> RuleSettings {
+        RuleSettings { limit: 2 * 25, joined: true }
     }
 }
 
@@ -186,7 +186,7 @@ impl Variant for Brazilian {
     const LONE_KING: [u16; 3] = [2 * 5, 2 * 5, 0];
     const NETWORK: &'static BuiltIn<HIDDEN> = &BRAZILIAN;
 
-    fn settings(_options: &Options) -> Settings {
-        Settings { limit: 2 * 20, joined: true }
+    fn settings(_options: &Options) -> RuleSettings {
+        RuleSettings { limit: 2 * 20, joined: true }
     }
 }

@@ -68,14 +68,14 @@ struct Graph<'a, P: Position, H: Heuristics<P>> {
     prover: Prover<'a, P, H>,
     identity: &'a dyn Fn(&P) -> String,
     /// The nodes, the root first.
-    nodes: Vec<Node<P>>,
+    nodes: Vec<ClaimNode<P>>,
     indices: HashMap<String, usize>,
     /// Claims made or strengthened since they were justified.
     open: Vec<usize>,
 }
 
 /// A claim about a position that is not over.
-struct Node<P: Position> {
+struct ClaimNode<P: Position> {
     pos: P,
     bounds: Bounds,
     /// A move that shows a lower bound, and that bound.
@@ -97,7 +97,8 @@ impl<P: Position, H: Heuristics<P>> Graph<'_, P, H> {
         let index = match self.indices.entry((self.identity)(pos)) {
             Entry::Occupied(known) => *known.get(),
             Entry::Vacant(free) => {
-                let node = Node { pos: pos.clone(), bounds: NOTHING, best: None, rests_on: Vec::new(), is_open: false };
+                let node =
+                    ClaimNode { pos: pos.clone(), bounds: NOTHING, best: None, rests_on: Vec::new(), is_open: false };
                 self.nodes.push(node);
                 *free.insert(self.nodes.len() - 1)
             }
@@ -209,7 +210,7 @@ impl<P: Position, H: Heuristics<P>> Graph<'_, P, H> {
     }
 
     fn claim_at(&self, index: usize) -> ClaimOf<P> {
-        let Node { pos, bounds, best, .. } = &self.nodes[index];
+        let ClaimNode { pos, bounds, best, .. } = &self.nodes[index];
         let mut moves: Vec<_> = best.iter().map(|(mv, _)| *mv).collect();
         if bounds.upper < NOTHING.upper {
             let others = legal_moves(pos).into_iter().filter(|mv| !moves.contains(mv));

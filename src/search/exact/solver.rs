@@ -170,7 +170,7 @@ struct Scouted {
 }
 
 /// A position of a line, with its untried moves.
-struct Step<P: Position> {
+struct LineStep<P: Position> {
     /// The move that leads to the position; `None` for the first.
     after: Option<P::Move>,
     left: vec::IntoIter<P::Move>,
@@ -307,9 +307,9 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
     /// If no line reaches an end, best play repeats positions, and the line ends before the first repetition.
     #[inline(never)]
     fn line(&mut self, root: &P, value: Score) -> (Vec<P::Move>, bool) {
-        let mut path = vec![Step { after: None, left: self.promising(root), pos: root.clone(), value }];
+        let mut path = vec![LineStep { after: None, left: self.promising(root), pos: root.clone(), value }];
         let (mut seen, mut first) = (HashSet::from([root.key()]), None);
-        let moves = |path: &[Step<P>]| path.iter().filter_map(|step| step.after).collect::<Vec<_>>();
+        let moves = |path: &[LineStep<P>]| path.iter().filter_map(|step| step.after).collect::<Vec<_>>();
         while let Some(step) = path.last_mut().filter(|step| outcome_of(&step.pos).is_none()) {
             let Some(mv) = step.left.next() else {
                 let longest = first.get_or_insert_with(|| moves(&path)).clone();
@@ -331,7 +331,7 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
             }
             seen.extend(P::CYCLIC.then(|| after.key()));
             let value = if same { value } else { -value };
-            path.push(Step { after: Some(mv), left: self.promising(&after), pos: after, value });
+            path.push(LineStep { after: Some(mv), left: self.promising(&after), pos: after, value });
             if path.len() > MAX_LINE {
                 break;
             }

@@ -16,7 +16,7 @@ use std::sync::{Arc, Condvar, Mutex, OnceLock};
 /// What a thread does next.
 pub(super) enum Task<'a, P: Position> {
     /// Help to answer a question.
-    Help(Arc<Open<P>>),
+    Help(Arc<OpenQuestion<P>>),
     /// Value a move.
     Value(Taken<'a, P>),
 }
@@ -41,7 +41,7 @@ impl<P: Position> Drop for Taken<'_, P> {
 }
 
 /// A question that may be searched by several threads.
-pub(super) struct Open<P> {
+pub(super) struct OpenQuestion<P> {
     pub(super) question: Question<P>,
     /// A bound of the value that answers the question.
     answer: OnceLock<Score>,
@@ -49,7 +49,7 @@ pub(super) struct Open<P> {
     pub(super) is_over: Arc<AtomicBool>,
 }
 
-impl<P> Open<P> {
+impl<P> OpenQuestion<P> {
     /// Answers the question. The first answer stays.
     pub(super) fn end(&self, answer: Option<Score>) {
         if let Some(bound) = answer {
@@ -67,7 +67,7 @@ pub(super) struct Tasks<P: Position> {
 
 struct State<P: Position> {
     /// The open questions, and the number of threads that search each.
-    open: Vec<(Arc<Open<P>>, usize)>,
+    open: Vec<(Arc<OpenQuestion<P>>, usize)>,
     /// The moves to be valued, and the value of the position in which they are made.
     moves: Vec<P::Move>,
     value: Score,
@@ -89,15 +89,15 @@ impl<P: Position> Tasks<P> {
     }
 
     /// Opens a question for the calling thread and those without a task.
-    pub(super) fn open(&self, question: Question<P>) -> Arc<Open<P>> {
-        let open = Arc::new(Open { question, answer: OnceLock::new(), is_over: Arc::default() });
+    pub(super) fn open(&self, question: Question<P>) -> Arc<OpenQuestion<P>> {
+        let open = Arc::new(OpenQuestion { question, answer: OnceLock::new(), is_over: Arc::default() });
         lock(&self.state).open.push((Arc::clone(&open), 1));
         self.changed.notify_all();
         open
     }
 
     /// Ends a question, and returns its answer.
-    pub(super) fn close(&self, open: &Arc<Open<P>>) -> Option<Score> {
+    pub(super) fn close(&self, open: &Arc<OpenQuestion<P>>) -> Option<Score> {
         open.end(None);
         lock(&self.state).open.retain(|(other, _)| !Arc::ptr_eq(other, open));
         open.answer.get().copied()

@@ -3,7 +3,7 @@
 use super::prover::{Prover, SALT};
 use super::question::Question;
 use super::shared_proof::SharedProof;
-use super::tasks::{Open, Task};
+use super::tasks::{OpenQuestion, Task};
 use crate::core::score::Score;
 use crate::core::{Heuristics, Limits, Position, StopFlag};
 use crate::search::budget::Budget;
@@ -80,7 +80,7 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
     }
 
     /// Answers a question, unless another thread answers it or a limit is reached first.
-    fn answer(&mut self, open: &Open<P>) {
+    fn answer(&mut self, open: &OpenQuestion<P>) {
         self.is_over = Arc::clone(&open.is_over);
         if let Ok(bound) = self.search(&open.question) {
             open.end(Some(bound));

@@ -7,7 +7,7 @@ use super::setup::GameArgs;
 use super::{Failure, Status, hints, interrupt};
 use clap::{Subcommand, value_parser};
 use secateurs::book::build::{BookPlan, BuildStep};
-use secateurs::book::{Book, Builder, Contents, LARGEST, Subject, moves_of};
+use secateurs::book::{Book, BookSubject, Builder, Contents, LARGEST, moves_of};
 use secateurs::core::Error;
 use secateurs::core::StopFlag;
 use secateurs::engine::Board;
@@ -124,7 +124,7 @@ fn build(args: &Build, outer: &GameArgs, out: &mut Output<'_>) -> Result<Status,
         threads: args.engine.threads(),
         complete: args.complete,
     };
-    let mut builder = Builder::new(&args.file, Subject::new(&*start), plan, Duration::from_secs(args.every))?;
+    let mut builder = Builder::new(&args.file, BookSubject::new(&*start), plan, Duration::from_secs(args.every))?;
     let table = args.engine.table()?;
     let load = checkpoint.filter(|path| path.exists());
     let Some(_lock) = load_table(&table, &*start, [load, checkpoint], &stop)? else { return Ok(Status::Interrupted) };
@@ -180,7 +180,7 @@ fn probe(args: &Probe, outer: &GameArgs, out: &mut Output<'_>) -> Result<Status,
     let start = contents.start()?;
     book.add(&contents, &*start).map_err(|error| named(&args.file, error))?;
     let subject = &contents.subject;
-    let requested = Subject { complete: subject.complete, ..Subject::new(&*setup.board(STARTPOS)?) };
+    let requested = BookSubject { complete: subject.complete, ..BookSubject::new(&*setup.board(STARTPOS)?) };
     let (file, plies) = (args.file.display(), contents.plies(&*start)?);
     let missing = |position: &str, board: &dyn Board| {
         let reason = if requested != *subject {

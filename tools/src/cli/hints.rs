@@ -12,10 +12,10 @@ use std::path::Path;
 const NO_DEPTH: &str = "solve searches to the end of the game: --nodes and --time limit it, and analyse has --depth";
 
 /// Words that others have, and what to write instead of them.
-type Words = [(&'static [&'static str], &'static str)];
+type Synonyms = [(&'static [&'static str], &'static str)];
 
 /// Names of arguments, each with the argument that a command has instead.
-const ARGUMENTS: [(&str, &Words); 2] = [
+const ARGUMENTS: [(&str, &Synonyms); 2] = [
     (
         "position",
         &[
@@ -28,7 +28,7 @@ const ARGUMENTS: [(&str, &Words); 2] = [
 ];
 
 /// Names of subcommands.
-const SUBCOMMANDS: &Words = &[
+const SUBCOMMANDS: &Synonyms = &[
     (&["annotate", "pgn"], "games are annotated by analyse --pgn FILE"),
     (&["uci", "ugi", "protocol"], "the program speaks the protocol without a subcommand"),
     (&["search", "eval", "go"], "a position is searched by analyse"),
@@ -36,10 +36,10 @@ const SUBCOMMANDS: &Words = &[
 ];
 
 /// Values.
-const VALUES: &Words =
+const VALUES: &Synonyms =
     &[(&["white", "black"], "first is the side that begins: White in chess, Black in checkers and Othello")];
 
-fn find(words: &Words, word: &str) -> Option<String> {
+fn find(words: &Synonyms, word: &str) -> Option<String> {
     let has = |words: &[&str]| words.iter().any(|other| other.eq_ignore_ascii_case(word));
     words.iter().find(|(words, _)| has(words)).map(|(_, hint)| (*hint).into())
 }
@@ -82,7 +82,7 @@ pub(super) fn unknown(command: &Command, argument: &str) -> Option<String> {
         let is_word = takes(command, "each") && contestant::is_known(name);
         is_word.then(|| format!("{name} is a word of an engine: --each \"{name}=VALUE\" is for all engines"))
     };
-    let fits = |(ours, _): &&(&str, &Words)| has(command, ours);
+    let fits = |(ours, _): &&(&str, &Synonyms)| has(command, ours);
     ARGUMENTS.iter().filter(fits).find_map(|(_, words)| find(words, name)).or_else(of_engine)
 }
 

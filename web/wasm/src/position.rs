@@ -6,7 +6,7 @@ use secateurs::annotate::{Plan, annotate};
 use secateurs::core::Request;
 use secateurs::engine::Board;
 use secateurs::pgn::{self, Pgn, PgnMove, move_numbers};
-use secateurs::views::state::{GameOutcome, Settings, State};
+use secateurs::views::state::{GameOutcome, State, StateSettings};
 use secateurs::{Setup, StopFlag, Table};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -98,7 +98,7 @@ impl Position {
 
     /// Returns what a page needs of the position, as JSON; `settings` are those of the drawing.
     pub fn state(&self, settings: &str) -> Result<String, JsError> {
-        let settings: Settings = serde_json::from_str(settings).map_err(thrown)?;
+        let settings: StateSettings = serde_json::from_str(settings).map_err(thrown)?;
         let start = self.setup.board(&self.board.start())?;
         let history = self.board.history();
         let numbers = move_numbers(&self.setup, &*start, history.len());
@@ -113,7 +113,7 @@ impl Position {
 
     /// Draws the board as SVG.
     pub fn svg(&self, settings: &str) -> Result<String, JsError> {
-        let settings: Settings = serde_json::from_str(settings).map_err(thrown)?;
+        let settings: StateSettings = serde_json::from_str(settings).map_err(thrown)?;
         settings.draw(&*self.board).map_err(thrown)
     }
 

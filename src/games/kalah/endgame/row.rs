@@ -78,6 +78,7 @@ impl RowBuilder<'_> {
         let passed = |share: u8| (all as u8).wrapping_sub(share);
         let (sown, way) = (house(word, origin), houses - origin);
         let last = origin + sown;
+        // Nothing is sown on this side from the last of eight houses: `% 64` only makes that shift legal.
         let own = (word & !(0xff << (8 * origin))) + (first(sown.min(way - 1)) << (8 * (origin + 1) % 64));
         if last < houses {
             let row = rank(houses, own);

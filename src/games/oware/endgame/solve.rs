@@ -96,7 +96,7 @@ fn bound(layers: &[&Layer], repetition: Repetition, threads: usize, stop: &StopF
         Repetition::Worst => [seeds, 1],
         Repetition::Even => [2 * seeds, seeds + 1],
     };
-    let work = Work { seeds, top: top as u8, starts, lower: open.clone(), upper: open, found: Vec::new() };
+    let work = LayerWork { seeds, top: top as u8, starts, lower: open.clone(), upper: open, found: Vec::new() };
     work.run(least as u8, stop)
 }
 
@@ -131,7 +131,7 @@ fn begin(layers: &[&Layer], repetition: Repetition, at: [u64; 2]) -> Start {
 /// A bound that was found: the rank, and whether it is the upper bound.
 type Found = (u32, bool);
 
-struct Work {
+struct LayerWork {
     seeds: usize,
     top: u8,
     starts: Vec<Start>,
@@ -141,7 +141,7 @@ struct Work {
     found: Vec<Found>,
 }
 
-impl Work {
+impl LayerWork {
     fn run(mut self, least: u8, stop: &StopFlag) -> Option<Bounded> {
         for level in (least..=self.top).rev() {
             for rank in 0..self.starts.len() {
