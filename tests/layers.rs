@@ -1,7 +1,7 @@
 //! The layers of the crate: no file names a module of a layer above its own, or one that it must not use.
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -215,4 +215,24 @@ fn module_paths_are_parsed() {
     assert!(of("pub(crate) fn f() {} pub(super) fn g() {}", &["core"]).is_empty());
     let found = mentions("\n\nuse crate::core;", &["games"]);
     assert_eq!(found, [Mention { line: 3, module: "core".into() }]);
+}
+
+/// A reader who looks up a name finds what it means here.
+#[test]
+fn at_most_two_types_of_a_package_have_the_same_name() {
+    for package in ["src", "tools/src", "kgp/src", "python/src", "web/wasm/src"] {
+        let mut found: BTreeMap<String, BTreeSet<PathBuf>> = BTreeMap::new();
+        for file in files(&Path::new(env!("CARGO_MANIFEST_DIR")).join(package)) {
+            let source: TokenStream = fs::read_to_string(&file).unwrap().parse().unwrap();
+            let tokens: Vec<String> = source.into_iter().map(|token| token.to_string()).collect();
+            for pair in tokens.windows(2) {
+                if ["struct", "enum", "trait", "union", "type"].contains(&&*pair[0]) {
+                    found.entry(pair[1].clone()).or_default().insert(file.clone());
+                }
+            }
+        }
+        assert!(found.len() > 5, "{package}");
+        found.retain(|_, files| files.len() > 2);
+        assert!(found.is_empty(), "{found:#?}");
+    }
 }
