@@ -1,6 +1,7 @@
 """Job-level search on the workers of dask.distributed: the values of one machine, and files that survive."""
 
 import json
+import shutil
 import time
 import warnings
 from pathlib import Path
@@ -142,7 +143,7 @@ def test_bad_files_are_named(client: distributed.Client, tmp_path: Path) -> None
 
 def test_bad_arguments_are_named(client: distributed.Client) -> None:
     cases: list[tuple[Any, dict[str, Any], type[Exception], str]] = [
-        (Position("chess"), {}, ValueError, "dask.solve solves kalah, othello, connect4, not chess; Engine.solve takes every game"),
+        (Position("chess"), {}, ValueError, "dask.solve solves kalah, othello, connect4, not chess; Engine.solve"),
         (KALAH, {"job": 0}, ValueError, "job is a whole number from 1"),
         (KALAH, {"guess": 300}, ValueError, "guess is a whole number from -288 to 288"),
         (KALAH, {"progress": 3}, TypeError, "progress is a bool or a function of a Solution, not int"),
@@ -194,3 +195,10 @@ def test_what_is_needed_comes_before_alternatives() -> None:
 def test_distances_are_counted_from_each_position() -> None:
     assert [shifted(score, 1) for score in (31_990, -31_990, 400, 32_000)] == [31_989, -31_989, 400, 31_999]
     assert [shifted(shifted(score, 3), -3) for score in (31_990, -31_990, 28_900)] == [31_990, -31_990, 28_900]
+
+
+def test_the_record_of_kalah_6_6_is_read(client: distributed.Client, tmp_path: Path) -> None:
+    path = tmp_path / "checkpoint.jsonl"
+    shutil.copy(Path(__file__).parent.parent / "docs" / "data" / "kalah-6-6-standard.jsonl", path)
+    found = dask.solve(Position("kalah", seeds=6), nodes=1, hash=1, guess=33, checkpoint=path, client=client)
+    assert (found.upper, found.proven) == (28, "lower")

@@ -425,7 +425,7 @@ def test_parts_that_contain_themselves() -> None:
 def test_the_content_of_a_class_in_c_is_not_overlooked() -> None:
     class Cells(Count, array.array):  # type: ignore[type-arg]
         def __new__(cls) -> "Cells":
-            return array.array.__new__(cls, "i", [3])
+            return array.array.__new__(cls, "i", [3])  # type: ignore[return-value]
 
     state = Cells()
     vars(state).update(left=3, turn=1)
