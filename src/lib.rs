@@ -49,8 +49,8 @@
 //! 3. `protocol/command.rs`: `parse` turns the line into a command.
 //! 4. `protocol/go.rs`: `parse` reads its arguments, and `request` turns them into the request of a search.
 //! 5. `engine/game_board/analysis.rs`: `engine` sets up a search of the board, after its line of play.
-//! 6. `protocol/task.rs`: `search` makes the task. On the second thread of step 2, `work` and `complete` run it: it calls
-//!    the engine's `search`.
+//! 6. `protocol/task.rs`: `search` makes the task. On the second thread of step 2, `work` and `complete` run it: it
+//!    calls the engine's `search`.
 //! 7. `search/searcher.rs`: `search` and then `run`, which starts the other threads, if any.
 //! 8. `search/root.rs`: `deepen`, `aspire`, `search_moves` and `search_move`; `report` passes on what they find.
 //! 9. `search/alpha_beta.rs`: `search` searches a move of the root: `enter` makes it.
@@ -58,9 +58,10 @@
 //!
 //! A report, and at the end the best move, goes back through `engine/game_board/analysis.rs`, which writes its moves as
 //! text, to the task. That writes the lines, `info` and `bestmove`, by `protocol/reply.rs` (for managers of draughts by
-//! `protocol/hub.rs`), and `protocol/serve.rs` prints them. With `OwnBook`, a book may answer in place of a search; with a
-//! `LearnFile`, the search of `rote_learning` stands between the task and the engine. In the search, `search/path.rs` scores a repetition, the move clock and a position
-//! in which neither side can win. `tests/life.rs` checks the list of steps.
+//! `protocol/hub.rs`), and `protocol/serve.rs` prints them. With `OwnBook`, a book may answer in place of a search; with
+//! a `LearnFile`, the search of `rote_learning` stands between the task and the engine. In the search, `search/path.rs`
+//! scores a repetition, the move clock and a position in which neither side can win. `tests/life.rs` checks the list of
+//! steps.
 //!
 //! # A search in a few lines
 //!

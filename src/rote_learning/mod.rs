@@ -31,8 +31,8 @@ use memory::LearnedPositions;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-/// The maximum number of positions that a search with a limit of time puts into its table before it begins: a millisecond or
-/// two.
+/// The maximum number of positions that a search with a limit of time puts into its table before it begins: a
+/// millisecond or two.
 const STEP: usize = 4_096;
 
 /// The learned positions of one game with one set of rules and one evaluation. Clones share them.
@@ -72,8 +72,9 @@ impl RoteLearning {
         lock(&self.0).preload(table, most);
     }
 
-    /// Learns the result of a search, unless the same or a better one is known: proven, or else deeper. Returns whether it was new. It takes
-    /// microseconds: a position that does not fit into the file waits in memory until [`tidy`](Self::tidy).
+    /// Learns the result of a search, unless the same or a better one is known: proven, or else deeper. Returns whether
+    /// it was new. It takes microseconds: a position that does not fit into the file waits in memory until
+    /// [`tidy`](Self::tidy).
     ///
     /// # Errors
     /// [`Error::File`], once for several failures in a row; this process knows the position nevertheless, and writes it
@@ -93,8 +94,8 @@ impl RoteLearning {
     }
 
     /// Searches with an engine, and learns the last exact value. Before the search it puts the positions that the
-    /// engine's table lacks into it; with a limit of time only some of them, and the next search continues with the rest. The
-    /// result of a search restricted to some moves is not learned: its value is not that of the position.
+    /// engine's table lacks into it; with a limit of time only some of them, and the next search continues with the
+    /// rest. The result of a search restricted to some moves is not learned: its value is not that of the position.
     /// [`Progress::Result`] is not reported: the search has ended by the time that its result is learned.
     ///
     /// # Errors

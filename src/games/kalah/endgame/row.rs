@@ -1,9 +1,9 @@
 //! A row of a block: one distribution of the poorer side's seeds, all of the richer side's, either side to move.
 //!
-//! In each row, the positions with the poorer side to move come first: they depend on smaller layers, and on lower rows of the same
-//! block with the richer side to move. Then come those with the richer side to move: they depend on smaller layers and
-//! on the first. So neither pass depends on its own results, whole rows are moved at once, and rows of the same
-//! potential do not depend on each other.
+//! In each row, the positions with the poorer side to move come first: they depend on smaller layers, and on lower rows
+//! of the same block with the richer side to move. Then come those with the richer side to move: they depend on smaller
+//! layers and on the first. So neither pass depends on its own results, whole rows are moved at once, and rows of the
+//! same potential do not depend on each other.
 //!
 //! Values are shares: the seeds in play that the side to move gets. After a move that keeps the turn, the share is the
 //! seeds stored plus the share found; after a change of turn, it is all seeds less the share found.
