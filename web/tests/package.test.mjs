@@ -62,11 +62,12 @@ test("a search stops at once with what it has found", async () => {
   const engine = new Engine({ seed: 1 });
   const position = Position.create({ game: "chess" });
   let stopped = 0;
-  setTimeout(() => {
+  const stop = () => {
     stopped = performance.now();
     engine.stop();
-  }, 400);
-  const { lines } = await engine.analyse(position);
+  };
+  let timer;
+  const { lines } = await engine.analyse(position, {}, () => (timer ??= setTimeout(stop, 200)));
   assert.ok(performance.now() - stopped < 50);
   assert.equal(lines[0].bound, "exact");
   const waiting = engine.analyse(position);
@@ -87,8 +88,8 @@ test("threads search together, and a search that is stopped leaves its table", {
   const position = Position.create({ game: "connect4" });
   const { nodes } = await engine.analyse(position, { depth: 14 });
   for (let round = 0; round < 3; round++) {
-    setTimeout(() => engine.stop(), 100);
-    await engine.analyse(position);
+    let timer;
+    await engine.analyse(position, {}, () => (timer ??= setTimeout(() => engine.stop(), 100)));
   }
   assert.ok((await engine.analyse(position, { depth: 14 })).nodes < nodes);
   const { solved } = await engine.solve(position, { movetime: 60_000 });
