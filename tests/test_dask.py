@@ -37,6 +37,15 @@ def test_lines_and_fens_are_those_found_here(client: distributed.Client) -> None
         dask.analyse_many(given, depth=1, client=client, foo=3)
 
 
+def test_a_single_position_is_a_batch(client: distributed.Client) -> None:
+    (found,), (expected,) = (
+        timeless(function(Position("nim"), depth=3)) for function in (dask.analyse_many, secateurs.analyse_many)
+    )
+    assert found == expected
+    with pytest.raises(TypeError, match="positions is an iterable of Position and str, not str"):
+        dask.analyse_many("startpos", depth=3, client=client)
+
+
 def test_rows_are_those_found_here(client: distributed.Client) -> None:
     given: list[Position | str] = [*walk("kalah"), "nonsense", *walk("nim"), Position("kalah").text] * 4
     reports: list[tuple[int, int]] = []

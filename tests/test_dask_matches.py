@@ -75,6 +75,25 @@ def test_gauntlets_commands_and_openings(client: distributed.Client) -> None:
     assert found.names == ("secateurs", "program", "first_move")
 
 
+@pytest.mark.parametrize(
+    ("openings", "expected"),
+    [
+        ({"openings": ["startpos"]}, "1 opening for 6 rounds: they are repeated"),
+        ({"random_plies": 0}, "after 1 rounds there are no more random openings of this length: they are repeated"),
+    ],
+)
+def test_a_match_warns_once_of_repeated_openings(
+    openings: dict[str, Any], expected: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    cluster: dict[str, Any] = {"processes": False, "n_workers": 1, "threads_per_worker": 1, "dashboard_address": ":0"}
+    with warnings.catch_warnings(), distributed.Client(**cluster) as client:
+        warnings.simplefilter("ignore")
+        dask.match(PLAYERS, BOARD, rounds=6, **openings, client=client)
+    found = [record.getMessage() for record in caplog.records if record.name.startswith("secateurs")]
+    assert len(found) == 1
+    assert found[0].startswith(expected)
+
+
 def first_move(position: Position) -> str:
     return position.legal_moves[0]
 

@@ -261,7 +261,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads a comment behind the result, or other text on its line that is no game; returns whether none comes next.
+    /// Reads a comment behind the result, another result, or other text on its line that is no game; returns whether
+    /// none comes next.
     fn after_result(&mut self, begun: &mut Begun) -> Result<bool, Halt> {
         self.skip_space();
         let game = &mut begun.game;
@@ -271,7 +272,10 @@ impl<'a> Reader<'a> {
             Some(b'{') => game.add_comment(&self.comment()?),
             Some(b';') => game.add_comment(&self.line_comment()),
             Some(b'[') if let Some(command) = self.command() => game.add_comment(command),
-            Some(&first) if self.line() == begun.ended_in && (first == b'(' || self.is_prose(&PgnGame::default())) => {
+            Some(&first)
+                if self.line() == begun.ended_in
+                    && (first == b'(' || RESULTS.contains(&{ *self }.word()) || self.is_prose(&PgnGame::default())) =>
+            {
                 let text = self.rest().lines().next().unwrap_or_default();
                 game.doubtful_end.push(format!("has text behind its result, {}: it is left out", Quoted::part(text)));
                 self.skip_line();
@@ -345,10 +349,22 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads `[Name "value"]`. More tags or moves may follow on its line; a tag that cannot be read takes all of it.
-    fn tag(&mut self, game: &mut PgnGame) -> Result<(), PgnError> {
-        let line = self.rest().lines().next().unwrap_or_default();
-        if let Some((name, value, length)) = parse_tag(line) {
+    /// Reads `[Name "value"]`, which may end in the next line. More tags or moves may follow on its line; a tag that
+    /// cannot be read takes all of it.
+    fn tag(&mut self, game: &mut PgnGame) -> Result<(), Halt> {
+        let mut lines = self.rest().split_inclusive('\n');
+        let line = lines.next().unwrap_or_default();
+        let mut read = parse_tag(line);
+        if read.is_none() && !line.contains(']') {
+            let next = lines.next().ok_or(Halt::More(""));
+            let next = if self.is_whole { next.unwrap_or_default() } else { next? };
+            if !next.starts_with('[') {
+                let first = line.trim_end();
+                let joined = parse_tag(&format!("{first} {next}"));
+                read = joined.map(|(name, value, length)| (name, value, length + line.len() - first.len() - 1));
+            }
+        }
+        if let Some((name, value, length)) = read {
             game.tag_lines.push(self.line());
             game.tags.push((name, value));
             self.at += length;
@@ -357,7 +373,7 @@ impl<'a> Reader<'a> {
         let bad = self.wrong(&format!("a bad tag, {}", Quoted::part(line.trim_end())));
         let name = line[1..].trim_start().split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
         if NEEDED.iter().any(|needed| needed.eq_ignore_ascii_case(name)) {
-            return Err(bad);
+            return Err(bad.into());
         }
         game.bad_tags.push(bad);
         self.skip_line();

@@ -156,6 +156,17 @@ fn a_tag_need_not_end_its_line() {
     assert_eq!((found[1].tag("event"), moves(&found[1])), (Some("a \"b\" \\"), vec!["31-27"]));
 }
 
+/// The words of a tag may stand in two lines (section 8.1: tokens).
+#[test]
+fn a_tag_may_end_in_the_next_line() {
+    for end in ["\n", "\r\n"] {
+        let text = format!("[Event{end}\"x\"]{end}[White \"A.{end}Bee\"]{end}{end}1. e4{end}e9 *{end}");
+        let [game] = &read(&text)[..] else { panic!("{text}") };
+        assert_eq!((game.tag("event"), moves(game)), (Some("x"), vec!["e4", "e9"]), "{text}");
+        assert_eq!((game.tag("white"), game.line_at_fault(&Setup::named("chess").unwrap())), (Some("A. Bee"), 7));
+    }
+}
+
 /// As python-chess reads it, and as a dictionary of the tags has it.
 #[test]
 fn the_last_of_two_tags_of_a_name_holds() {
@@ -455,6 +466,7 @@ fn what_is_left_out_is_named() {
     for (text, doubts) in [
         ("1. e4 * e5 2. Nf3 1-0\n", &["has text behind its result, \"e5 2. Nf3 1-0\": it is left out"][..]),
         ("1. e4 1-0 White resigns\n", &["has text behind its result, \"White resigns\": it is left out"]),
+        ("1. e4 1-0 1-0\n", &["has text behind its result, \"1-0\": it is left out"]),
         ("1. e4 e5 0-0\n", &["ends with 0-0, which PGN does not have: it becomes *"]),
         (
             "[Result \"1-1\"]\n\n1. e4 e5 0-0",

@@ -181,7 +181,7 @@ def conduct(plan: SimpleNamespace, play: Callable[..., None]) -> Match:
         else:
             lines = [line_of(one, f"openings[{index}]", position) for index, one in given]
     plan.position, plan.players, plan.openings, plan.sprt = position, entries, lines, test
-    plan.library, plan.scale = _native.__file__, 1.0
+    plan.library, plan.scale = _native.__file__, None
     header = ""
     records: list[str] = []
     planned = 0

@@ -9,7 +9,6 @@ import distributed
 
 import secateurs
 from secateurs import Batch, Position, _native
-from secateurs._arguments import items
 from secateurs.dask._workers import completed, current, listener_of
 
 if TYPE_CHECKING:
@@ -50,7 +49,7 @@ def analyse_many(
         raise ValueError(f"{min(found)} is for a batch on one machine")
     # A position of a wrong type raises an error before a task is submitted, as do invalid settings.
     parts: dict[int, Batch] = {}
-    rows = _native._read(items("positions", "an iterable of Position and str", positions))
+    rows = _native._read(positions)
     # Each task has the game of the whole batch.
     game = _native._game_of(rows) if game is None else game
     settings: dict[str, Any] = {"limit": limit, "hash": hash, "pv": pv, "multipv": multipv, "san": san, "game": game}

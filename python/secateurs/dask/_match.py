@@ -162,8 +162,7 @@ def play_rounds(
     def run(plan: Any, begun: Any, records: list[str], _: object) -> None:
         is_own = plan.position.state is not None
         plan.openings = [moves if is_own else " ".join([start, "moves", *moves]) for start, moves in openings]
-        if reference is not None:
-            plan.scale = reference / speed()
+        plan.scale = 1.0 if reference is None else reference / speed()
         _native._play_match(plan, begun, records, go_on)
 
     return play.conduct(SimpleNamespace(**{**given, "rounds": len(rounds)}), run)._unsorted

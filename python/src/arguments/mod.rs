@@ -270,11 +270,16 @@ pub fn milliseconds(name: &str, milliseconds: f64) -> PyResult<Duration> {
     positive(name, milliseconds, ("milliseconds", 1e3))
 }
 
+/// Formats a number; a very large or small one with an exponent.
+fn short(number: f64) -> String {
+    format!("{number:?}").trim_end_matches(".0").into()
+}
+
 /// Converts a number in a unit, of which a second has so many, to a duration.
 fn positive(name: &str, number: f64, (unit, per_second): (&str, f64)) -> PyResult<Duration> {
     let found = at_most_longest(number / per_second).filter(|_| number > 0.0);
     found.ok_or_else(|| {
-        let most = LONGEST * per_second;
+        let (most, number) = (LONGEST * per_second, short(number));
         PyValueError::new_err(format!("{name} is a positive number of {unit} up to {most:e}, not {number}"))
     })
 }
@@ -295,8 +300,9 @@ pub fn seconds(name: &str, given: &Value<'_>) -> PyResult<f64> {
 /// # Errors
 /// `ValueError` unless it is from 0 to [`LONGEST`].
 pub fn duration_or_zero(name: &str, seconds: f64) -> PyResult<Duration> {
-    let wrong = || PyValueError::new_err(format!("{name} is a number of seconds from 0 to {LONGEST:e}, not {seconds}"));
-    if seconds == 0.0 { Ok(Duration::ZERO) } else { at_most_longest(seconds).ok_or_else(wrong) }
+    let wrong = || format!("{name} is a number of seconds from 0 to {LONGEST:e}, not {}", short(seconds));
+    let positive = || at_most_longest(seconds).ok_or_else(|| PyValueError::new_err(wrong()));
+    if seconds == 0.0 { Ok(Duration::ZERO) } else { positive() }
 }
 
 fn at_most_longest(seconds: f64) -> Option<Duration> {

@@ -67,8 +67,8 @@ pub struct Plan<'py> {
     record: Option<PathBuf>,
     transcript: Option<PathBuf>,
     library: Option<PathBuf>,
-    /// The factor of all times of the players.
-    scale: f64,
+    /// The factor of all times of the players in a part of a match; `None`: this is a whole match.
+    scale: Option<f64>,
 }
 
 /// The openings.
@@ -250,7 +250,8 @@ impl Plan<'_> {
         let mut contestants = players.into_iter().map(contestant).collect::<PyResult<Vec<_>>>()?;
         self.check_paths(&specs).or_raise()?;
         number_duplicates(&mut contestants);
-        contestants.iter_mut().for_each(|contestant| contestant.control.scale(self.scale));
+        let scale = self.scale.unwrap_or(1.0);
+        contestants.iter_mut().for_each(|contestant| contestant.control.scale(scale));
         let test = self.sprt.map(test).transpose()?;
         if contestants.len() < 2 {
             return Err(PyValueError::new_err("a match needs at least two players"));
@@ -334,6 +335,7 @@ pub fn play(
 ) -> PyResult<()> {
     let abort = StopFlag::new();
     let plan = Plan::read("plan", plan)?;
+    let is_whole = plan.scale.is_none();
     let (mut tournament, path) = caught(|| plan.tournament(&abort))??;
     let header = caught(|| tournament.header())?;
     let (mut journal, earlier) = match &path {
@@ -344,6 +346,9 @@ pub fn play(
         }
         None => (None, Vec::new()),
     };
+    if is_whole {
+        caught(|| tournament.warn_of_few_openings())?.or_raise()?;
+    }
     begun.call1((header.to_string(), tournament.schedule.games()))?;
     let text = |record: &GameRecord| serde_json::to_string(record).unwrap_or_default();
     let append = |py: Python<'_>, record| {

@@ -24,7 +24,7 @@ use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashSet};
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::mpsc::RecvTimeoutError;
-use std::sync::{Mutex, Once, mpsc};
+use std::sync::{Mutex, mpsc};
 use std::thread;
 use std::time::Duration;
 
@@ -139,7 +139,6 @@ impl Tournament {
         let left = (0..self.schedule.games()).filter(|number| !done.contains(number)).count();
         let queue = Queue {
             openings: Mutex::new(Openings::new(&self.setup, self.openings.clone(), self.seed)?),
-            warned: Once::new(),
             numbers: Mutex::new(Box::new((0..self.schedule.games()).filter(|number| !done.contains(number)))),
             probe_setup: self.adjudication.probe_setup(&self.setup)?,
         };
@@ -150,7 +149,6 @@ impl Tournament {
             return Ok(());
         }
         cores::warn(self.concurrency.min(left), self.threads());
-        self.warn_of_few_openings()?;
         start_all(&self.contestants, &self.surroundings, stop)?;
         thread::scope(|scope| {
             for worker in 0..self.concurrency.max(1).min(left) {
@@ -290,7 +288,7 @@ impl Tournament {
         stalls: Option<&StallWatch>,
     ) -> Result<Option<GameRecord>, Stopped> {
         let Pairing { engines, round } = self.schedule.pairing(number);
-        let Some(opening) = queue.opening(round, halt)? else { return Ok(None) };
+        let Some(opening) = lock(&queue.openings).opening(round, halt)? else { return Ok(None) };
         let Self { setup, adjudication, timeouts, .. } = self;
         let rules =
             GameSettings { setup, adjudication, probe_setup: queue.probe_setup.as_ref(), timeouts: *timeouts, stalls };
@@ -305,25 +303,7 @@ impl Tournament {
 /// The games and openings still to be played.
 struct Queue<'a> {
     openings: Mutex<Openings>,
-    warned: Once,
     numbers: Mutex<Box<dyn Iterator<Item = usize> + Send + 'a>>,
     /// The game with the databases that end it early.
     probe_setup: Option<Setup>,
-}
-
-impl Queue<'_> {
-    /// Returns the opening of a round. Warns once of the first repeated random opening.
-    fn opening(&self, round: usize, stop: &StopFlag) -> Result<Option<Opening>, Error> {
-        let mut openings = lock(&self.openings);
-        let opening = openings.opening(round, stop)?;
-        if let Some(first) = openings.repeated() {
-            self.warned.call_once(|| {
-                log::warn!(
-                    "after {first} rounds there are no more random openings of this length: they are repeated, and a game \
-                     that repeats an earlier one is no further evidence"
-                );
-            });
-        }
-        Ok(opening)
-    }
 }

@@ -109,8 +109,8 @@ pub struct Openings {
     made: Vec<Opening>,
     /// The positions after these openings, each with its first opening.
     seen: HashMap<String, Opening>,
-    /// The first round with a repeated random opening.
-    repeated: Option<usize>,
+    /// Whether a random opening was repeated.
+    has_repeated: bool,
     table: Arc<Table>,
 }
 
@@ -122,7 +122,8 @@ impl Openings {
     pub fn new(setup: &Setup, source: Source, seed: u64) -> Result<Self, Error> {
         source.check()?;
         let table = Arc::new(Table::new(1)?);
-        Ok(Self { setup: setup.clone(), source, seed, made: Vec::new(), seen: HashMap::new(), repeated: None, table })
+        let (made, seen) = (Vec::new(), HashMap::new());
+        Ok(Self { setup: setup.clone(), source, seed, made, seen, has_repeated: false, table })
     }
 
     /// Returns the opening of a round, from 0; `None` if the flag was raised before it was found. Openings that lead to
@@ -146,12 +147,8 @@ impl Openings {
         Ok(Some(self.made[round].clone()))
     }
 
-    /// Returns the first round so far with a repeated random opening, for which no new one was found.
-    pub(crate) fn repeated(&self) -> Option<usize> {
-        self.repeated
-    }
-
-    /// Returns the most balanced of several walks to new positions; `None` if the flag was raised.
+    /// Returns the most balanced of several walks to new positions; `None` if the flag was raised. If none is new, it
+    /// is an earlier opening, with a warning for the first of these.
     fn random(&mut self, walk: RandomWalk, stop: &StopFlag) -> Result<Option<Opening>, Error> {
         let mut random = chance(self.seed, self.made.len() as u64);
         let mut best: Option<(u32, Box<dyn Board>)> = None;
@@ -181,7 +178,13 @@ impl Openings {
                     walk.plies
                 ))
             })?;
-            self.repeated.get_or_insert(self.made.len());
+            if !std::mem::replace(&mut self.has_repeated, true) {
+                log::warn!(
+                    "after {} rounds there are no more random openings of this length: they are repeated, and a game \
+                     that repeats an earlier one is no further evidence",
+                    self.made.len()
+                );
+            }
             return Ok(Some(again));
         };
         let opening = Opening { position: STARTPOS.into(), moves: board.history() };

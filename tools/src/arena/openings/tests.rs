@@ -51,7 +51,7 @@ fn small_games_repeat_and_tiny_ones_are_refused() {
     let made: HashSet<_> = (0..50).map(|round| openings.opening(round, &StopFlag::new()).unwrap().unwrap()).collect();
     let made: Vec<_> = made.into_iter().collect();
     assert_eq!(distinct(&tiny, &made).unwrap(), made.len());
-    assert!(openings.repeated().is_some());
+    assert!(openings.has_repeated);
     tiny.set("Houses", "1").unwrap();
     let error = Openings::new(&tiny, source(9), 1).unwrap().opening(0, &go).unwrap_err();
     assert!(error.to_string().contains("9 random moves"), "{error}");

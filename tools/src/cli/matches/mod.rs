@@ -229,6 +229,7 @@ pub(super) fn play(
     bar.set_position(records.len() as u64);
     let shown = bar.clone();
     interrupt.announce(move || shown.suspend(finishing));
+    tournament.warn_of_few_openings()?;
     let (mut written, mut exported, mut begun) = (Ok(()), Ok(()), false);
     let played = tournament.play(journal.as_mut(), &records, stop, &mut |record, standings| {
         // Computed only if shown: the interval takes time.

@@ -259,11 +259,12 @@ fn set_up(game: &PgnGame, here: &Setup, given: &[(String, String)]) -> Result<Lo
     if let Some(cut) = game.cut() {
         return Err(format!("is cut off: its last game {cut}"));
     }
-    let mut setup = game.setup(here).map_err(|error| error.to_string())?;
+    let at_fault = |error: Error| format!("line {}: {error}", game.line_at_fault(here));
+    let mut setup = game.setup(here).map_err(at_fault)?;
     given.iter().try_for_each(|(name, value)| add_option(&mut setup, name, value))?;
-    let mut line = GameLine::new(game.board(&setup, 0).map_err(|error| error.to_string())?);
-    for (number, PgnMove { mv, comment, .. }) in (1..).zip(&game.moves) {
-        line.play(mv, comment.clone()).map_err(|error| format!("move {number}: {error}"))?;
+    let mut line = GameLine::new(game.board(&setup, 0).map_err(at_fault)?);
+    for (number, PgnMove { mv, comment, line: at, .. }) in (1..).zip(&game.moves) {
+        line.play(mv, comment.clone()).map_err(|error| format!("line {at}, move {number}: {error}"))?;
     }
     if let Some(date) = game.tag("Date") {
         line.set_date(date);

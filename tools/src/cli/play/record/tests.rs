@@ -89,10 +89,10 @@ fn what_is_wrong_with_a_file_is_named() {
         ("; a comment", "holds no game"),
         ("1. 3 *", "holds no game with a tag such as [Variant \"kalah\"]"),
         ("[Variant \"go\"]\n\n", "unknown game \"go\""),
-        ("[Variant \"kalah\"]\n[Options \"Houses=99\"]\n\n", "bad value \"99\""),
+        ("[Variant \"kalah\"]\n[Options \"Houses=99\"]\n\n", "line 2: bad value \"99\""),
         ("[Variant \"kalah\"]\n[Options \"rubbish\"]\n\n", "unknown option \"rubbish\""),
-        ("[Variant \"kalah\"]\n[FEN \"x\"]\n\n", "bad position \"x\""),
-        ("[Variant \"kalah\"]\n\n1. 3 2. 9 *\n", "move 2: illegal move \"9\""),
+        ("[Variant \"kalah\"]\n[FEN \"x\"]\n\n", "line 2: bad position \"x\""),
+        ("[Variant \"kalah\"]\n\n1. 3\n2. 9 *\n", "line 4, move 2: illegal move \"9\""),
         (
             "[Variant \"kalah\"]\n[Result \"1-0\"]\n[PlyCount \"41\"]\n\n1. 3 2. 1",
             "is cut off: its last game ends after 2 of 41 plies",
