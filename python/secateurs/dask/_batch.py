@@ -22,7 +22,7 @@ FIRST = 4
 
 
 def analyse_many(
-    positions: "Iterable[_AnyPosition]",
+    positions: "Iterable[_AnyPosition] | _AnyPosition",
     limit: "_AnyLimit | None" = None,
     *,
     client: distributed.Client | None = None,

@@ -14,15 +14,15 @@ MOST, PART = 1 << 19, 4
 class Exchange:
     """The entries of the last jobs, and which worker has which of them.
 
-    ``worker`` is the address of the worker for the next job, ``None`` if any will do; ``share`` the number of entries
-    that a job returns.
+    ``worker`` is the address of the worker for the next job, ``None`` if any will do.
     """
 
-    def __init__(self, client: distributed.Client, job: int) -> None:
-        """Begins without entries; ``job`` is the node limit of a job."""
-        self.client, self.job = client, job
+    def __init__(self, client: distributed.Client) -> None:
+        """Begins without entries."""
+        self.client = client
         self.worker: str | None = None
-        self.last, self.share = 2, 0
+        # The number of the last jobs whose entries are kept, and of the threads of other workers.
+        self.last, self.others = 2, 0
         self.finished = 0
         # The last jobs by number, each with its worker; the workers whose jobs have finished; and for each of them the
         # number of jobs that had finished when it got its last one.
@@ -50,10 +50,13 @@ class Exchange:
         return [found for number, (worker, found) in self.entries.items() if number > has and worker != self.worker]
 
     def count_workers(self) -> None:
-        """Determines how many entries of how many jobs are shared."""
+        """Counts the threads of the workers."""
         with suppress(*LOST):
             threads = self.client.nthreads()
             running = max(1, sum(threads.values()))
             self.last = 2 * running
-            others = running - running // max(1, len(threads))
-            self.share = min(MOST, self.job // PART) // others if others else 0
+            self.others = running - running // max(1, len(threads))
+
+    def share(self, limit: float) -> int:
+        """Returns the number of entries that a job with a node limit returns."""
+        return min(MOST, int(limit) // PART) // self.others if self.others else 0

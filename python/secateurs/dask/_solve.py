@@ -36,6 +36,10 @@ GAMES = ("kalah", "othello", "connect4")
 # The nodes of the search that guesses the value.
 GUESS = 100_000
 
+# The node limit of the first jobs, about a third of a second, and the part of all nodes so far that is that of later
+# ones. As long as large jobs were few, threads would wait for a position to search.
+FIRST, PART = 300_000, 100
+
 
 def solve(
     position: "_AnyPosition",
@@ -60,7 +64,8 @@ def solve(
 
     :param position: a position of Kalah, Othello or Connect Four.
     :param limit: nodes and time of this call, which then returns the bounds so far; or keywords of them.
-    :param job: the node limit of a job. Several workers exchange up to 8 MiB for each: choose some ten seconds' worth.
+    :param job: the node limit of a job; in the beginning it is less, a hundredth of all nodes so far and at least
+        300,000. Several workers exchange up to 8 MiB for each job.
     :param hash: the size of the table of each worker, MiB; the threads of a worker share it.
     :param guess: the first guess of the value in games of margins, units; ``None``: that of a short search.
     :param checkpoint: a file with a line of JSON for each finished job, written to the disk at once. The same call
@@ -124,7 +129,7 @@ class Search:
         self.guess = guess
         self.tree = Tree(position.text, guess)
         self.spent = 0
-        self.exchange = Exchange(client, job)
+        self.exchange = Exchange(client)
         self.shown = self.bounds
 
     @property
@@ -184,14 +189,14 @@ class Search:
 
     def supply(self) -> tuple[Any, ...] | None:
         """Returns the next job."""
-        limit = min(self.job, self.left)
+        limit = min(self.job, max(FIRST, self.spent // PART), self.left)
         node = None if limit <= 0 or self.is_known() else self.tree.best()
         if node is None:
             return None
         self.left -= limit
         game, options, question = self.position.game, self.position.options, self.tree.question(node)
-        entries = self.exchange.entries_for_next()
-        return node.text, limit, game, options, self.hash_size, question, entries, self.exchange.share
+        entries, share = self.exchange.entries_for_next(), self.exchange.share(limit)
+        return node.text, limit, game, options, self.hash_size, question, entries, share
 
 
 def around(guess: int, lower: int, upper: int) -> int:
