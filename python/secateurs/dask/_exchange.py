@@ -21,8 +21,10 @@ class Exchange:
         """Begins without entries."""
         self.client = client
         self.worker: str | None = None
-        # The number of the last jobs whose entries are kept, and of the threads of other workers.
-        self.last, self.others = 2, 0
+        # The number of the last jobs whose entries are kept.
+        self.last = 2
+        # The number of threads, and of those of other workers.
+        self.threads, self.others = 1, 0
         self.finished = 0
         # The last jobs by number, each with its worker; the workers whose jobs have finished; and for each of them the
         # number of jobs that had finished when it got its last one.
@@ -53,9 +55,9 @@ class Exchange:
         """Counts the threads of the workers."""
         with suppress(*LOST):
             threads = self.client.nthreads()
-            running = max(1, sum(threads.values()))
-            self.last = 2 * running
-            self.others = running - running // max(1, len(threads))
+            self.threads = max(1, sum(threads.values()))
+            self.last = 2 * self.threads
+            self.others = self.threads - self.threads // max(1, len(threads))
 
     def share(self, limit: float) -> int:
         """Returns the number of entries that a job with a node limit returns."""

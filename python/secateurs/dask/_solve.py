@@ -36,9 +36,9 @@ GAMES = ("kalah", "othello", "connect4")
 # The nodes of the search that guesses the value.
 GUESS = 100_000
 
-# The node limit of the first jobs, about a third of a second, and the part of all nodes so far that is that of later
-# ones. As long as large jobs were few, threads would wait for a position to search.
-FIRST, PART = 300_000, 100
+# With several threads, the node limit of the first jobs, about a third of a second, and the number of jobs of each
+# thread after which it may be larger. As long as large jobs are few, threads wait for a position to search.
+FIRST, JOBS = 300_000, 32
 
 
 def solve(
@@ -64,8 +64,8 @@ def solve(
 
     :param position: a position of Kalah, Othello or Connect Four.
     :param limit: nodes and time of this call, which then returns the bounds so far; or keywords of them.
-    :param job: the node limit of a job; in the beginning it is less, a hundredth of all nodes so far and at least
-        300,000. Several workers exchange up to 8 MiB for each job.
+    :param job: the node limit of a job. With several threads it begins with 300,000, and grows with the nodes so far.
+        Several workers exchange up to 8 MiB for each job.
     :param hash: the size of the table of each worker, MiB; the threads of a worker share it.
     :param guess: the first guess of the value in games of margins, units; ``None``: that of a short search.
     :param checkpoint: a file with a line of JSON for each finished job, written to the disk at once. The same call
@@ -189,7 +189,9 @@ class Search:
 
     def supply(self) -> tuple[Any, ...] | None:
         """Returns the next job."""
-        limit = min(self.job, max(FIRST, self.spent // PART), self.left)
+        threads = self.exchange.threads
+        most = self.job if threads == 1 else max(FIRST, self.spent // (JOBS * threads))
+        limit = min(self.job, most, self.left)
         node = None if limit <= 0 or self.is_known() else self.tree.best()
         if node is None:
             return None
