@@ -151,7 +151,7 @@ impl MoveOrdering<Xiangqiboard> for XiangqiHeuristics {
 }
 
 impl Pruning<Xiangqiboard> for XiangqiHeuristics {
-    /// The parameters of chess before they were tuned with its network: those of now were not measured in this game.
+    /// The parameters of chess before they were tuned with its network: those of now are no stronger in this game.
     fn tuning(&self) -> Tuning {
         Tuning {
             delta_margin: 150,
