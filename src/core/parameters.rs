@@ -1,68 +1,10 @@
 //! [`Parameters`]: search parameters by name, for experiments: `null_move=255,late_pruning=5`.
 
-use super::score::{MAX_EVALUATION, Score};
+use super::score::Score;
 use super::tuning::Tuning;
+pub use super::tuning::{PARAMETERS, Parameter};
 use super::weights::assignments;
 use std::fmt;
-use std::ops::RangeInclusive;
-
-/// A search parameter: a field of [`Tuning`], which documents its unit.
-pub struct Parameter {
-    /// The name of the field.
-    pub name: &'static str,
-    /// The valid values.
-    pub range: RangeInclusive<Score>,
-    /// Returns its value.
-    pub get: fn(&Tuning) -> Score,
-    set: fn(&mut Tuning, Score),
-}
-
-/// The value of a least remaining depth that disables a step.
-const NEVER: u8 = u8::MAX;
-
-macro_rules! parameters {
-    ($($field:ident: $range:expr $(=> $never:ident)?),* $(,)?) => {
-        /// The search parameters.
-        pub static PARAMETERS: [Parameter; [$(stringify!($field)),*].len()] = [$(Parameter {
-            name: stringify!($field),
-            range: $range,
-            get: |tuning| tuning.$field$(.unwrap_or($never))?.into(),
-            // The range lies within that of the type.
-            set: |tuning, value| {
-                let number = value.try_into();
-                $(let number = number.map(|depth| Some(depth).filter(|&depth| depth != $never));)?
-                tuning.$field = number.unwrap_or(tuning.$field);
-            },
-        }),*];
-    };
-}
-
-parameters! {
-    aspiration: 1..=MAX_EVALUATION,
-    enhanced_cutoffs: 0..=255 => NEVER,
-    quiescence: 0..=255,
-    delta_margin: 0..=2_000,
-    hashless_reduction: 1..=255 => NEVER,
-    late_reduction: 1..=255 => NEVER,
-    late_reduction_base: 0..=1_000,
-    late_reduction_growth: 0..=1_000,
-    late_reduction_pv: 0..=1_000,
-    late_reduction_cut: 0..=1_000,
-    late_reduction_history: 0..=16_384,
-    improving: 0..=1_000,
-    reverse_futility: 0..=255,
-    reverse_futility_margin: 0..=1_000,
-    null_move: 1..=255 => NEVER,
-    late_pruning: 0..=255,
-    futility: 0..=255,
-    futility_margin: 0..=1_000,
-    exchange_pruning: 0..=255,
-    exchange_margin: 0..=1_000,
-    check_extension: 0..=1,
-    singular_extension: 2..=255 => NEVER,
-    singular_margin: 0..=1_000,
-    single_extension: 0..=1,
-}
 
 /// Values of some search parameters; the others are those of the game.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
