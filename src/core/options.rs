@@ -3,6 +3,7 @@
 
 use super::error::{Error, Quoted};
 use std::fmt;
+use std::ops::RangeInclusive;
 
 /// The declaration of one option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,6 +66,36 @@ pub enum OptionValue {
 }
 
 impl OptionRow {
+    /// Declares a check.
+    pub const fn check(name: &'static str, default: bool) -> Self {
+        Self { name, kind: OptionKind::Check { default }, help: "" }
+    }
+
+    /// Declares a spin.
+    pub const fn spin(name: &'static str, default: i64, range: RangeInclusive<i64>) -> Self {
+        Self { name, kind: OptionKind::Spin { default, min: *range.start(), max: *range.end() }, help: "" }
+    }
+
+    /// Declares a combo.
+    pub const fn combo(name: &'static str, default: &'static str, choices: &'static [&'static str]) -> Self {
+        Self { name, kind: OptionKind::Combo { default, choices }, help: "" }
+    }
+
+    /// Declares a text.
+    pub const fn text(name: &'static str, default: &'static str) -> Self {
+        Self { name, kind: OptionKind::Text { default }, help: "" }
+    }
+
+    /// Declares a folder.
+    pub const fn folder(name: &'static str) -> Self {
+        Self { name, kind: OptionKind::Folder, help: "" }
+    }
+
+    /// Adds the description.
+    pub const fn help(self, help: &'static str) -> Self {
+        Self { help, ..self }
+    }
+
     /// Parses a value.
     ///
     /// # Errors

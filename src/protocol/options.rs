@@ -1,7 +1,7 @@
 //! The options that belong to no game: their declarations, and their values as the dialogue uses them.
 
 use super::learning;
-use crate::core::{OptionKind, OptionRow, Options, Parameters, Score, Ties, score};
+use crate::core::{OptionRow, Options, Parameters, Score, Ties, score};
 use crate::opponent::RandomMoves;
 use crate::registry;
 use std::hash::{BuildHasher, RandomState};
@@ -21,87 +21,31 @@ pub(crate) const BOOK: &str = "OwnBook";
 
 /// The declarations, in the order of the handshake.
 pub const OPTIONS: &[OptionRow] = &[
-    OptionRow {
-        name: "Hash",
-        kind: OptionKind::Spin { default: HASH, min: 1, max: 1 << 20 },
-        help: "size of the transposition table, MiB",
-    },
-    OptionRow {
-        name: "Threads",
-        kind: OptionKind::Spin { default: 1, min: 1, max: 256 },
-        help: "number of search threads; with one, a search to a depth or a number of nodes is deterministic",
-    },
-    OptionRow {
-        name: "MultiPV",
-        kind: OptionKind::Spin { default: 1, min: 1, max: 256 },
-        help: "number of best moves that get a line each",
-    },
-    OptionRow {
-        name: "Aspiration",
-        kind: OptionKind::Spin { default: 0, min: 0, max: score::MAX_EVALUATION as i64 },
-        help: "half the width of the first aspiration window, centi-units; 0: the game's default",
-    },
-    OptionRow {
-        name: "Move Overhead",
-        kind: OptionKind::Spin { default: 10, min: 0, max: 10_000 },
-        help: "time lost on every move between the manager's clock and the engine's, milliseconds",
-    },
-    OptionRow {
-        name: "Ponder",
-        kind: OptionKind::Check { default: false },
-        help: "bestmove names the expected reply; not after the handshake ugi",
-    },
-    OptionRow {
-        name: "UCI_ShowWDL",
-        kind: OptionKind::Check { default: false },
-        help: "info lines have the chances of a win, a draw and a loss, per mille, if the game has a model of them",
-    },
-    OptionRow {
-        name: "EqualMoves",
-        kind: OptionKind::Check { default: false },
-        help: "list all moves that are as good as the best",
-    },
-    OptionRow {
-        name: "RandomTies",
-        kind: OptionKind::Check { default: false },
-        help: "play a random one of the moves that are as good as the best",
-    },
-    OptionRow {
-        name: "RandomMoves",
-        kind: OptionKind::Spin { default: 0, min: 0, max: 1_000 },
-        help: "random moves per thousand; 1000 plays at random",
-    },
-    OptionRow {
-        name: "RandomSeed",
-        // Managers store spins in 32-bit signed integers.
-        kind: OptionKind::Spin { default: 0, min: 0, max: i32::MAX as i64 },
-        help: "seed of RandomTies and RandomMoves; 0: a different one in each process",
-    },
-    OptionRow {
-        name: PARAMETERS,
-        kind: OptionKind::Text { default: "" },
-        help: "search parameters for experiments, NAME=VALUE by commas; the others are those of the game",
-    },
-    OptionRow {
-        name: BOOK,
-        kind: OptionKind::Check { default: false },
-        help: "use the game's opening book of exact values, if it has one",
-    },
-    OptionRow {
-        name: learning::FILE,
-        kind: OptionKind::Text { default: "" },
-        help: "file of searched positions: later searches use its results",
-    },
-    OptionRow {
-        name: learning::SIZE,
-        kind: OptionKind::Spin { default: 16, min: 1, max: 1024 },
-        help: "maximum size of LearnFile, MiB: beyond it the least useful half is removed",
-    },
-    OptionRow {
-        name: VARIANT,
-        kind: OptionKind::Combo { default: registry::NAMES[0], choices: &registry::NAMES },
-        help: "the game; setting it resets the position and keeps the table",
-    },
+    OptionRow::spin("Hash", HASH, 1..=1 << 20).help("size of the transposition table, MiB"),
+    OptionRow::spin("Threads", 1, 1..=256)
+        .help("number of search threads; with one, a search to a depth or a number of nodes is deterministic"),
+    OptionRow::spin("MultiPV", 1, 1..=256).help("number of best moves that get a line each"),
+    OptionRow::spin("Aspiration", 0, 0..=score::MAX_EVALUATION as i64)
+        .help("half the width of the first aspiration window, centi-units; 0: the game's default"),
+    OptionRow::spin("Move Overhead", 10, 0..=10_000)
+        .help("time lost on every move between the manager's clock and the engine's, milliseconds"),
+    OptionRow::check("Ponder", false).help("bestmove names the expected reply; not after the handshake ugi"),
+    OptionRow::check("UCI_ShowWDL", false)
+        .help("info lines have the chances of a win, a draw and a loss, per mille, if the game has a model of them"),
+    OptionRow::check("EqualMoves", false).help("list all moves that are as good as the best"),
+    OptionRow::check("RandomTies", false).help("play a random one of the moves that are as good as the best"),
+    OptionRow::spin("RandomMoves", 0, 0..=1_000).help("random moves per thousand; 1000 plays at random"),
+    // Managers store spins in 32-bit signed integers.
+    OptionRow::spin("RandomSeed", 0, 0..=i32::MAX as i64)
+        .help("seed of RandomTies and RandomMoves; 0: a different one in each process"),
+    OptionRow::text(PARAMETERS, "")
+        .help("search parameters for experiments, NAME=VALUE by commas; the others are those of the game"),
+    OptionRow::check(BOOK, false).help("use the game's opening book of exact values, if it has one"),
+    OptionRow::text(learning::FILE, "").help("file of searched positions: later searches use its results"),
+    OptionRow::spin(learning::SIZE, 16, 1..=1024)
+        .help("maximum size of LearnFile, MiB: beyond it the least useful half is removed"),
+    OptionRow::combo(VARIANT, registry::NAMES[0], &registry::NAMES)
+        .help("the game; setting it resets the position and keeps the table"),
 ];
 
 /// The values of these options except `UCI_Variant`, `LearnFile` and `LearnSize`, read when an option is set.

@@ -26,7 +26,7 @@ pub use heuristics::ChessHeuristics;
 pub(crate) use heuristics::tuning;
 pub use rules::Chessboard;
 
-use crate::core::{BenchRow, Error, Game, LoadNetwork, MissingOption, OptionKind, OptionRow, Options, Records};
+use crate::core::{BenchRow, Error, Game, LoadNetwork, MissingOption, OptionRow, Options, Records};
 use crate::network::eval_file;
 
 /// The option for Chess960.
@@ -49,11 +49,8 @@ impl Game for Chess {
     const NAME: &'static str = "chess";
     const ABOUT: &'static str = "chess and Chess960";
     const OPTIONS: &'static [OptionRow] = &[
-        OptionRow {
-            name: CHESS960,
-            kind: OptionKind::Check { default: false },
-            help: "write castling in chess as the king's move to the square of its rook, e1h1",
-        },
+        OptionRow::check(CHESS960, false)
+            .help("write castling in chess as the king's move to the square of its rook, e1h1"),
         eval_file(EVAL_FILE),
     ];
     const BENCH: &'static [BenchRow] = &[

@@ -7,7 +7,7 @@ use super::rules::{Column, Grid};
 use super::size::Size;
 use super::{Connect4, MAX_COLUMNS, MAX_ROWS, text};
 use crate::core::position::legal_moves;
-use crate::core::{BenchRow, Error, Notation, OptionKind, OptionRow, Options};
+use crate::core::{BenchRow, Error, Notation, OptionRow, Options};
 use crate::network::eval_file;
 
 /// The option for a network.
@@ -64,16 +64,9 @@ impl Convention for Columns {
     const NAME: &'static str = "connect4";
     const ABOUT: &'static str = "Connect Four, four in a line, on boards of 7 x 6 or other sizes";
     const OPTIONS: &'static [OptionRow] = &[
-        OptionRow {
-            name: "Columns",
-            kind: OptionKind::Spin { default: 7, min: 1, max: MAX_COLUMNS as i64 },
-            help: "columns of connect4's board; Columns x (Rows + 1) is at most 128",
-        },
-        OptionRow {
-            name: "Rows",
-            kind: OptionKind::Spin { default: 6, min: 1, max: MAX_ROWS as i64 },
-            help: "rows of connect4's board",
-        },
+        OptionRow::spin("Columns", 7, 1..=MAX_COLUMNS as i64)
+            .help("columns of connect4's board; Columns x (Rows + 1) is at most 128"),
+        OptionRow::spin("Rows", 6, 1..=MAX_ROWS as i64).help("rows of connect4's board"),
         eval_file(EVAL_FILE),
     ];
     const BENCH: &'static [BenchRow] = &[

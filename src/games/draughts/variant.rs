@@ -2,7 +2,7 @@
 
 use super::features::{HIDDEN, SHAPE};
 use crate::core::chances::WinModel;
-use crate::core::{BenchRow, OptionKind, OptionRow, Options};
+use crate::core::{BenchRow, OptionRow, Options};
 use crate::network::{BuiltIn, eval_file};
 use std::fmt::Debug;
 
@@ -17,8 +17,8 @@ const TERM_WEIGHTS: &str = "CheckersWeights";
 
 /// Returns the option for the folder of a game's endgame databases.
 const fn endgames(name: &'static str) -> OptionRow {
-    let help = "folder of this game's endgame databases, built by `secateurs endgame build`; empty: none";
-    OptionRow { name, kind: OptionKind::Folder, help }
+    OptionRow::folder(name)
+        .help("folder of this game's endgame databases, built by `secateurs endgame build`; empty: none")
 }
 
 /// A rule set. The defaults are the international rules, which other games with flying kings share.
@@ -98,21 +98,12 @@ impl Variant for English {
     const NAME: &'static str = "checkers";
     const ABOUT: &'static str = "English draughts (American checkers), 8 x 8";
     const OPTIONS: &'static [OptionRow] = &[
-        OptionRow {
-            name: DRAW_MOVES,
-            kind: OptionKind::Spin { default: 40, min: 1, max: 1_000 },
-            help: "moves of each side without a capture or a man's move that make a draw in checkers",
-        },
-        OptionRow {
-            name: ROUTES,
-            kind: OptionKind::Combo { default: "apart", choices: &["apart", "together"] },
-            help: "whether captures in checkers that differ only in their route are different moves",
-        },
-        OptionRow {
-            name: TERM_WEIGHTS,
-            kind: OptionKind::Text { default: "" },
-            help: "weights of terms that evaluate checkers instead of the network, centi-units: man=100,king=140; empty: the network",
-        },
+        OptionRow::spin(DRAW_MOVES, 40, 1..=1_000)
+            .help("moves of each side without a capture or a man's move that make a draw in checkers"),
+        OptionRow::combo(ROUTES, "apart", &["apart", "together"])
+            .help("whether captures in checkers that differ only in their route are different moves"),
+        OptionRow::text(TERM_WEIGHTS, "")
+            .help("weights of terms that evaluate checkers instead of the network, centi-units: man=100,king=140; empty: the network"),
         endgames(Self::ENDGAMES),
         eval_file(Self::EVAL_FILE),
     ];

@@ -29,7 +29,7 @@ mod rules;
 pub mod text;
 mod weights;
 
-use crate::core::{BenchRow, Databases, Error, Game, OptionKind, OptionRow, Options, Position, Records, Side};
+use crate::core::{BenchRow, Databases, Error, Game, OptionRow, Options, Position, Records, Side};
 use crate::network::{WithNetwork, eval_file};
 use std::marker::PhantomData;
 use std::path::Path;
@@ -186,36 +186,16 @@ impl<L: Layout> Game for Kalah<L> {
     /// A last seed in the mover's store gives another turn.
     const ALTERNATES: bool = false;
     const OPTIONS: &'static [OptionRow] = &[
-        OptionRow {
-            name: "Houses",
-            kind: OptionKind::Spin { default: 6, min: 1, max: MAX_HOUSES as i64 },
-            help: "houses per side in kalah's startpos",
-        },
-        OptionRow {
-            name: "Seeds",
-            kind: OptionKind::Spin { default: 4, min: 1, max: (MAX_SEEDS / 2) as i64 },
-            help: "seeds per house in kalah's startpos; at most 288 on the whole board",
-        },
-        OptionRow {
-            name: "Capture",
-            kind: OptionKind::Combo { default: "standard", choices: &["standard", "empty"] },
-            help: "kalah's captures: only opposite seeds (standard), or also opposite an empty house (empty)",
-        },
-        OptionRow {
-            name: "First",
-            kind: OptionKind::Combo { default: "south", choices: &["south", "north"] },
-            help: "side to move in kalah's startpos; South is p1",
-        },
-        OptionRow {
-            name: "KalahWeights",
-            kind: OptionKind::Text { default: heuristics::WEIGHTS },
-            help: "weights of kalah's evaluation, centi-units; weights that are not named keep their defaults",
-        },
-        OptionRow {
-            name: "KalahEndgames",
-            kind: OptionKind::Folder,
-            help: "folder of kalah's endgame databases, built by `secateurs endgame build`; empty: none",
-        },
+        OptionRow::spin("Houses", 6, 1..=MAX_HOUSES as i64).help("houses per side in kalah's startpos"),
+        OptionRow::spin("Seeds", 4, 1..=(MAX_SEEDS / 2) as i64)
+            .help("seeds per house in kalah's startpos; at most 288 on the whole board"),
+        OptionRow::combo("Capture", "standard", &["standard", "empty"])
+            .help("kalah's captures: only opposite seeds (standard), or also opposite an empty house (empty)"),
+        OptionRow::combo("First", "south", &["south", "north"]).help("side to move in kalah's startpos; South is p1"),
+        OptionRow::text("KalahWeights", heuristics::WEIGHTS)
+            .help("weights of kalah's evaluation, centi-units; weights that are not named keep their defaults"),
+        OptionRow::folder("KalahEndgames")
+            .help("folder of kalah's endgame databases, built by `secateurs endgame build`; empty: none"),
         eval_file(EVAL_FILE),
     ];
     const BENCH: &'static [BenchRow] = &[

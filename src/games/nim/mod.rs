@@ -7,7 +7,7 @@ mod picture;
 mod rules;
 pub mod theory;
 
-use crate::core::{BenchRow, Error, Game, OptionKind, OptionRow, Options, Records, score};
+use crate::core::{BenchRow, Error, Game, OptionRow, Options, Records, score};
 
 pub use rules::{Heaps, Take};
 pub use theory::NimHeuristics;
@@ -34,26 +34,11 @@ impl Game for Nim {
     const NAME: &'static str = "nim";
     const ABOUT: &'static str = "Nim, normal or misère, with or without a limit on the objects of a move";
     const OPTIONS: &'static [OptionRow] = &[
-        OptionRow {
-            name: "Heaps",
-            kind: OptionKind::Text { default: "3,4,5" },
-            help: "heaps of nim's startpos: 1 to 16 numbers from 0 to 255, separated by commas; at most 3199 in all",
-        },
-        OptionRow {
-            name: "Misere",
-            kind: OptionKind::Check { default: false },
-            help: "misère nim: the player who takes the last object loses",
-        },
-        OptionRow {
-            name: "MaxTake",
-            kind: OptionKind::Spin { default: 255, min: 1, max: 255 },
-            help: "maximum number of objects that a move of nim takes",
-        },
-        OptionRow {
-            name: "Theory",
-            kind: OptionKind::Check { default: true },
-            help: "use the theory of nim; off: search alone",
-        },
+        OptionRow::text("Heaps", "3,4,5")
+            .help("heaps of nim's startpos: 1 to 16 numbers from 0 to 255, separated by commas; at most 3199 in all"),
+        OptionRow::check("Misere", false).help("misère nim: the player who takes the last object loses"),
+        OptionRow::spin("MaxTake", 255, 1..=255).help("maximum number of objects that a move of nim takes"),
+        OptionRow::check("Theory", true).help("use the theory of nim; off: search alone"),
     ];
     const BENCH: &'static [BenchRow] = &[
         BenchRow { options: &[], position: "startpos", depth: 12 },

@@ -35,7 +35,7 @@ pub mod text;
 pub use heuristics::OthelloHeuristics;
 pub use rules::{Disc, Discs, Size};
 
-use crate::core::{BenchRow, Error, Game, OptionKind, OptionRow, Options, Records};
+use crate::core::{BenchRow, Error, Game, OptionRow, Options, Records};
 use crate::network::{WithNetwork, eval_file};
 
 /// The option for a network.
@@ -55,11 +55,8 @@ impl Game for Othello {
     const NAME: &'static str = "othello";
     const ABOUT: &'static str = "Othello (Reversi) on 8 x 8, 6 x 6 or 4 x 4 squares";
     const OPTIONS: &'static [OptionRow] = &[
-        OptionRow {
-            name: "BoardSize",
-            kind: OptionKind::Combo { default: "8", choices: &["4", "6", "8"] },
-            help: "squares of a row and of a column in othello's startpos",
-        },
+        OptionRow::combo("BoardSize", "8", &["4", "6", "8"])
+            .help("squares of a row and of a column in othello's startpos"),
         eval_file(EVAL_FILE),
     ];
     const BENCH: &'static [BenchRow] = &[

@@ -24,7 +24,7 @@ mod picture;
 pub mod rules;
 pub mod text;
 
-use crate::core::{BenchRow, Databases, Error, Game, LoadNetwork, OptionKind, OptionRow, Options, Records};
+use crate::core::{BenchRow, Databases, Error, Game, LoadNetwork, OptionRow, Options, Records};
 use crate::endgame::{DatabasesOf, Tables};
 use crate::network::eval_file;
 use endgame::OwareDatabase;
@@ -53,16 +53,10 @@ impl Game for Oware {
     const NAME: &'static str = "oware";
     const ABOUT: &'static str = "Oware, Abapa rules: a grand slam captures nothing, a repetition ends the game";
     const OPTIONS: &'static [OptionRow] = &[
-        OptionRow {
-            name: "OwareSeeds",
-            kind: OptionKind::Spin { default: 4, min: 1, max: MAX_SEEDS as i64 / (2 * HOUSES as i64) },
-            help: "seeds per house in oware's startpos",
-        },
-        OptionRow {
-            name: "OwareEndgames",
-            kind: OptionKind::Folder,
-            help: "folder of oware's endgame databases, built by `secateurs endgame build`; empty: none",
-        },
+        OptionRow::spin("OwareSeeds", 4, 1..=MAX_SEEDS as i64 / (2 * HOUSES as i64))
+            .help("seeds per house in oware's startpos"),
+        OptionRow::folder("OwareEndgames")
+            .help("folder of oware's endgame databases, built by `secateurs endgame build`; empty: none"),
         eval_file(EVAL_FILE),
     ];
     const BENCH: &'static [BenchRow] = &[

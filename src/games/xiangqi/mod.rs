@@ -37,7 +37,7 @@ use features::NETWORK;
 pub use heuristics::XiangqiHeuristics;
 pub use rules::{Move, Xiangqiboard};
 
-use crate::core::{BenchRow, Error, Game, LoadNetwork, OptionKind, OptionRow, Options, Records};
+use crate::core::{BenchRow, Error, Game, LoadNetwork, OptionRow, Options, Records};
 use crate::network::eval_file;
 
 /// The option for a network.
@@ -60,11 +60,8 @@ impl Game for Xiangqi {
     const NAME: &'static str = "xiangqi";
     const ABOUT: &'static str = "xiangqi, Chinese chess";
     const OPTIONS: &'static [OptionRow] = &[
-        OptionRow {
-            name: FIRST_RANK,
-            kind: OptionKind::Spin { default: 1, min: 0, max: 1 },
-            help: "number of the first rank in moves of xiangqi: 1 as in Fairy-Stockfish, 0 as in Pikafish",
-        },
+        OptionRow::spin(FIRST_RANK, 1, 0..=1)
+            .help("number of the first rank in moves of xiangqi: 1 as in Fairy-Stockfish, 0 as in Pikafish"),
         eval_file(EVAL_FILE),
     ];
     const BENCH: &'static [BenchRow] = &[

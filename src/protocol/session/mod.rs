@@ -217,10 +217,8 @@ impl Session {
         }
         let chosen = name.eq_ignore_ascii_case(VARIANT);
         if chosen && self.outside.is_some() {
-            let only = OptionKind::Combo { default: self.row.name, choices: std::slice::from_ref(&self.row.name) };
-            return OptionRow { name: VARIANT, kind: only, help: "" }
-                .parse(value)
-                .and_then(|_| self.set_game(self.row));
+            let only = std::slice::from_ref(&self.row.name);
+            return OptionRow::combo(VARIANT, self.row.name, only).parse(value).and_then(|_| self.set_game(self.row));
         }
         let mut options = self.options.clone();
         options.set(name, value)?;
