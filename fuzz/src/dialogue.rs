@@ -78,7 +78,7 @@ fn admit(line: &[u8], expected: &mut Expected) -> Vec<u8> {
                 return Vec::new();
             }
             expected.solved += 1;
-            if solve.nodes.is_none_or(|nodes| nodes > NODES) {
+            if solve.limits.nodes.is_none_or(|nodes| nodes > NODES) {
                 return format!("{} nodes {NODES}\n", text.trim_end()).into_bytes();
             }
             true

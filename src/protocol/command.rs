@@ -1,9 +1,10 @@
 //! Parses a line into a [`Command`].
 
-use super::go::{self, Go, GoCommand};
-use super::solve::{self, Solve};
+use super::go::{self, Go};
+use super::solve;
 use super::tree::{self, TreeRequest};
 use crate::core::error::{Error, Quoted};
+use crate::core::solution::SolveRequest;
 use crate::registry::{STARTPOS, split_moves};
 use std::path::PathBuf;
 
@@ -39,7 +40,7 @@ pub enum Command {
     /// `go perft N`: the depth in plies.
     Perft(u8),
     /// `solve ...`.
-    Solve(Solve),
+    Solve(SolveRequest),
     /// `tree ...`.
     Tree(TreeRequest),
     /// `stop`.
@@ -138,10 +139,7 @@ pub fn parse(line: &[u8]) -> Result<Option<Command>, Error> {
         },
         "setoption" => set_option(line, rest)?,
         "position" => position(line, rest)?,
-        "go" => match go::parse(line, rest)? {
-            GoCommand::Search(go) => Command::Go(go),
-            GoCommand::Perft(depth) => Command::Perft(depth),
-        },
+        "go" => go::parse(line, rest)?,
         "solve" => Command::Solve(solve::parse(line, rest)?),
         "tree" => Command::Tree(tree::parse(line, rest)?),
         "stop" => Command::Stop,

@@ -1,5 +1,6 @@
 //! [`Go`]: the arguments of `go`, and the search that they request.
 
+use super::command::Command;
 use super::options::General;
 use crate::core::error::{Error, Quoted};
 use crate::core::score::MAX_PLY;
@@ -75,7 +76,7 @@ impl Go {
         // The manager's clock runs until it has received `bestmove`. Some time always remains for the search.
         let movetime = self.movetime.map(|time| time.saturating_sub(options.overhead).max(SHORTEST.min(time)));
         let limits = Limits { depth, nodes: self.nodes, movetime, clock, mate };
-        let is_limit = |word: &&String| KEYWORDS.contains(&word.as_str());
+        let is_limit = |word: &&String| is_keyword(word);
         if let Some(word) = self.ignored.iter().find(is_limit).filter(|_| !self.infinite && !limits.is_finite()) {
             let reason = format!("{word} cannot be read, and no other limit ends the search");
             return Err(Error::bad_command(&format!("go {}", self.ignored.join(" ")), reason));
@@ -90,42 +91,17 @@ impl Go {
     }
 }
 
-/// The work that a line with `go` starts.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum GoCommand {
-    /// A search.
-    Search(Go),
-    /// `perft N`: a count of the lines of N plies.
-    Perft(u8),
+/// Returns whether a word is a keyword of `go`. Any of them ends the list of `searchmoves`.
+fn is_keyword(word: &str) -> bool {
+    ["searchmoves", "ponder", "infinite", "perft"].contains(&word) || limit(&mut Go::default(), word, 1)
 }
-
-/// The keywords of `go`. Any of them ends the list of `searchmoves`.
-const KEYWORDS: &[&str] = &[
-    "searchmoves",
-    "ponder",
-    "infinite",
-    "perft",
-    "depth",
-    "nodes",
-    "mate",
-    "movetime",
-    "movestogo",
-    "wtime",
-    "btime",
-    "winc",
-    "binc",
-    "p1time",
-    "p2time",
-    "p1inc",
-    "p2inc",
-];
 
 /// Parses the arguments of `go`, the `rest` of a `line`. Unknown words are collected in [`Go::ignored`]. A `go` without
 /// any known word is an error, so that a mistyped limit does not start an unlimited search.
 ///
 /// # Errors
 /// [`Error::BadCommand`], which shows the line.
-pub fn parse(line: &str, rest: &str) -> Result<GoCommand, Error> {
+pub fn parse(line: &str, rest: &str) -> Result<Command, Error> {
     let mut go = Go::default();
     let mut understood = rest.is_empty();
     let mut words = rest.split_whitespace().peekable();
@@ -134,7 +110,7 @@ pub fn parse(line: &str, rest: &str) -> Result<GoCommand, Error> {
             "ponder" => go.ponder = true,
             "infinite" => go.infinite = true,
             "searchmoves" => {
-                while let Some(mv) = words.next_if(|word| !KEYWORDS.contains(word)) {
+                while let Some(mv) = words.next_if(|word| !is_keyword(word)) {
                     go.moves.push(mv.to_owned());
                 }
                 if go.moves.is_empty() {
@@ -143,7 +119,7 @@ pub fn parse(line: &str, rest: &str) -> Result<GoCommand, Error> {
             }
             _ => match words.peek().and_then(|value| number(word, value)) {
                 Some(depth) if word == "perft" && depth >= 0 => {
-                    return Ok(GoCommand::Perft(u8::try_from(depth).unwrap_or(MAX_PLY)));
+                    return Ok(Command::Perft(u8::try_from(depth).unwrap_or(MAX_PLY)));
                 }
                 Some(value) if limit(&mut go, word, value) => drop(words.next()),
                 _ => {
@@ -154,7 +130,7 @@ pub fn parse(line: &str, rest: &str) -> Result<GoCommand, Error> {
         }
         understood = true;
     }
-    if understood { Ok(GoCommand::Search(go)) } else { Err(Error::bad_command(line, "go has no valid limit")) }
+    if understood { Ok(Command::Go(go)) } else { Err(Error::bad_command(line, "go has no valid limit")) }
 }
 
 /// Sets one limit. Returns false for an unknown name or a value out of range.
@@ -198,12 +174,12 @@ fn number(word: &str, value: &str) -> Option<i128> {
 mod tests {
     use super::*;
 
-    fn read(rest: &str) -> Result<GoCommand, Error> {
+    fn read(rest: &str) -> Result<Command, Error> {
         parse(&format!("go {rest}"), rest)
     }
 
     fn read_go(rest: &str) -> Go {
-        let Ok(GoCommand::Search(go)) = read(rest) else { panic!("{rest}") };
+        let Ok(Command::Go(go)) = read(rest) else { panic!("{rest}") };
         go
     }
 

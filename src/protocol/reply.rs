@@ -166,21 +166,14 @@ pub(crate) const READY: &str = "readyok";
 
 /// Returns `option name ... type ...`.
 pub(super) fn option(row: &OptionRow) -> String {
-    let name = row.name;
-    match row.kind {
-        OptionKind::Check { default } => format!("option name {name} type check default {default}"),
-        OptionKind::Spin { default, min, max } => {
-            format!("option name {name} type spin default {default} min {min} max {max}")
-        }
-        OptionKind::Combo { default, choices } => {
-            let choices: String = choices.iter().map(|choice| format!(" var {choice}")).collect();
-            format!("option name {name} type combo default {default}{choices}")
-        }
-        OptionKind::Text { default } => {
-            format!("option name {name} type string default {}", if default.is_empty() { "<empty>" } else { default })
-        }
-        OptionKind::File | OptionKind::Folder => format!("option name {name} type string default <empty>"),
-    }
+    let (kind, more) = match row.kind {
+        OptionKind::Check { .. } => ("check", String::new()),
+        OptionKind::Spin { min, max, .. } => ("spin", format!(" min {min} max {max}")),
+        OptionKind::Combo { choices, .. } => ("combo", choices.iter().map(|choice| format!(" var {choice}")).collect()),
+        OptionKind::Text { .. } | OptionKind::File | OptionKind::Folder => ("string", String::new()),
+    };
+    let default = Some(row.default_value().to_string()).filter(|text| !text.is_empty());
+    format!("option name {} type {kind} default {}{more}", row.name, default.as_deref().unwrap_or("<empty>"))
 }
 
 /// Returns the reply to a `query`.

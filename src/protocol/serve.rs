@@ -14,12 +14,12 @@ use super::log::ProtocolLog;
 use super::reply;
 use super::running::Running;
 use super::session::Session;
-use super::solve::Solve;
 use super::task::{Output, Task};
 use super::tree::TreeRequest;
 use super::waiting::{FULL, Waiting};
 use crate::core::StopFlag;
 use crate::core::error::{Error, Quoted};
+use crate::core::solution::SolveRequest;
 use crate::registry::Setup;
 use crate::search::cpu;
 use std::io::{self, ErrorKind, Read, Write};
@@ -237,7 +237,7 @@ impl<W: Write> Dialogue<W> {
                 placed?;
             }
             Command::Go(go) => self.go(&go)?,
-            Command::Solve(solve) => self.solve(&solve)?,
+            Command::Solve(request) => self.solve(request)?,
             Command::Tree(TreeRequest { request, room }) => {
                 self.begin(Task::tree(self.session.board()?.boxed(), request, room))?;
             }
@@ -309,8 +309,9 @@ impl<W: Write> Dialogue<W> {
         Ok(self.begin(task)?)
     }
 
-    fn solve(&mut self, solve: &Solve) -> Result<(), ServeError> {
-        let (request, board) = (solve.request(self.session.general().threads), self.session.board()?.boxed());
+    fn solve(&mut self, mut request: SolveRequest) -> Result<(), ServeError> {
+        request.threads = self.session.general().threads;
+        let board = self.session.board()?.boxed();
         if self.debug {
             self.remark(&format!("{request:?}"))?;
         }

@@ -1,55 +1,24 @@
-//! Parses the arguments of `solve` into [`Solve`].
+//! Parses the arguments of `solve` into a [`SolveRequest`].
 
-use crate::core::Limits;
 use crate::core::error::{Error, Quoted};
 use crate::core::score::{MAX_EVALUATION, Score, UNIT};
 use crate::core::solution::{SolveRequest, Valued};
 use std::time::Duration;
-
-/// The arguments of `solve`.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Solve {
-    /// The node limit.
-    pub nodes: Option<u64>,
-    /// The time limit.
-    pub movetime: Option<Duration>,
-    /// The moves to evaluate.
-    pub moves: Valued,
-    /// Whether to omit the principal variation.
-    pub no_pv: bool,
-    /// The value at which the search starts.
-    pub guess: Option<Score>,
-}
-
-impl Solve {
-    /// Returns the requested exact search, with this number of threads.
-    pub(crate) fn request(&self, threads: usize) -> SolveRequest {
-        let limits = Limits { nodes: self.nodes, movetime: self.movetime, ..Limits::default() };
-        SolveRequest {
-            limits,
-            threads,
-            moves: self.moves,
-            pv: !self.no_pv,
-            guess: self.guess,
-            ..SolveRequest::default()
-        }
-    }
-}
 
 /// Parses the arguments of `solve`, the `rest` of a `line`. Unknown words are errors: a search without its intended
 /// limit may take days.
 ///
 /// # Errors
 /// [`Error::BadCommand`], which names the invalid word.
-pub(crate) fn parse(line: &str, rest: &str) -> Result<Solve, Error> {
-    let mut solve = Solve::default();
+pub(crate) fn parse(line: &str, rest: &str) -> Result<SolveRequest, Error> {
+    let mut solve = SolveRequest::default();
     let mut words = rest.split_whitespace();
     while let Some(word) = words.next() {
         let mut value =
             |takes: &str| words.next().ok_or_else(|| Error::bad_command(line, format!("{word} takes {takes}")));
         match word {
-            "nodes" => solve.nodes = Some(count(line, word, value(COUNT)?)?),
-            "movetime" => solve.movetime = Some(Duration::from_millis(count(line, word, value(COUNT)?)?)),
+            "nodes" => solve.limits.nodes = Some(count(line, word, value(COUNT)?)?),
+            "movetime" => solve.limits.movetime = Some(Duration::from_millis(count(line, word, value(COUNT)?)?)),
             "moves" => {
                 let name = value(NAMES)?;
                 let named = Valued::named(name);
@@ -57,7 +26,7 @@ pub(crate) fn parse(line: &str, rest: &str) -> Result<Solve, Error> {
                     Error::bad_command(line, format!("moves takes {NAMES}, not {}", Quoted::new(name)))
                 })?;
             }
-            "nopv" => solve.no_pv = true,
+            "nopv" => solve.pv = false,
             "guess" => {
                 let text = value(MARGIN)?;
                 let wrong = || Error::bad_command(line, format!("guess takes {MARGIN}, not {}", Quoted::new(text)));
@@ -102,24 +71,21 @@ pub(super) fn count(line: &str, word: &str, text: &str) -> Result<u64, Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::core::Limits;
 
-    fn read(rest: &str) -> Result<Solve, String> {
+    fn read(rest: &str) -> Result<SolveRequest, String> {
         parse(&format!("solve {rest}"), rest).map_err(|error| error.to_string())
     }
 
     #[test]
     fn limits_and_moves_come_in_any_order() {
-        assert_eq!(read(""), Ok(Solve::default()));
-        let limited = Solve {
-            nodes: Some(7),
-            movetime: Some(Duration::from_millis(30)),
-            moves: Valued::All,
-            no_pv: true,
-            guess: Some(-400),
-        };
+        assert_eq!(read(""), Ok(SolveRequest::default()));
+        let limits = Limits { nodes: Some(7), movetime: Some(Duration::from_millis(30)), ..Limits::default() };
+        let (moves, guess) = (Valued::All, Some(-400));
+        let limited = SolveRequest { limits, moves, pv: false, guess, ..SolveRequest::default() };
         assert_eq!(read("nodes 7 movetime 30 moves all nopv guess -4"), Ok(limited.clone()));
         assert_eq!(read(" moves best nopv guess -4 moves  all movetime 30\tnodes 7"), Ok(limited));
-        assert_eq!(read("nodes 99999999999999999999").map(|solve| solve.nodes), Ok(Some(u64::MAX)));
+        assert_eq!(read("nodes 99999999999999999999").map(|solve| solve.limits.nodes), Ok(Some(u64::MAX)));
     }
 
     #[test]

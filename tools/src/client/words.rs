@@ -112,7 +112,8 @@ pub(crate) fn go(go: &Go, dialect: Dialect) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use secateurs::protocol::go::{GoCommand, parse};
+    use secateurs::protocol::command::Command;
+    use secateurs::protocol::go::parse;
 
     #[test]
     fn our_protocol_reads_what_is_written() {
@@ -125,7 +126,7 @@ mod tests {
             for dialect in [Dialect::Uci, Dialect::Ugi] {
                 let line = go(&wanted, dialect);
                 let read = parse(&line, &line[3..]).unwrap();
-                assert_eq!(read, GoCommand::Search(wanted.clone()), "{line}");
+                assert_eq!(read, Command::Go(wanted.clone()), "{line}");
             }
         }
         assert_eq!(go(&Go::default(), Dialect::Uci), "go infinite");
