@@ -93,7 +93,7 @@ pub(super) struct AlphaBeta<'a, P: Position, H: Heuristics<P>> {
     /// The root moves that are searched, in the game's order, with their codes.
     moves: Vec<(u16, P::Move)>,
     is_restricted: bool,
-    pub(super) stack: MoveStack<P::Move>,
+    pub(super) stack: MoveStack<P>,
     /// A buffer for the keys of a node's children, for enhanced transposition cut-offs.
     pub(super) keys: Vec<u64>,
     pub(super) worker: Worker<'a>,

@@ -62,9 +62,9 @@ macro_rules! source {
 pub(super) use source;
 
 /// The ranked moves of every position on the path, in one buffer.
-pub struct MoveStack<M> {
-    ranked: Vec<Ranked<M>>,
-    scratch: Vec<M>,
+pub struct MoveStack<P: Position> {
+    ranked: Vec<Ranked<P::Move>>,
+    scratch: Vec<P::Move>,
 }
 
 /// A position's moves on the stack, and the number of moves taken.
@@ -99,7 +99,7 @@ enum Stage {
     All,
 }
 
-impl<M: Copy + Eq> MoveStack<M> {
+impl<P: Position> MoveStack<P> {
     /// Creates an empty stack.
     #[must_use]
     pub fn new() -> Self {
@@ -109,11 +109,7 @@ impl<M: Copy + Eq> MoveStack<M> {
     /// Returns a picker of the legal moves, in stages if the game uses them. A hash code that matches no legal move is
     /// ignored.
     #[inline]
-    pub fn pick<P, H>(&mut self, source: &Source<'_, P, H>, hash: Option<u16>) -> Picker
-    where
-        P: Position<Move = M>,
-        H: Heuristics<P>,
-    {
+    pub fn pick<H: Heuristics<P>>(&mut self, source: &Source<'_, P, H>, hash: Option<u16>) -> Picker {
         if !<H as MoveOrdering<P>>::STAGED {
             return self.pick_scored(source, hash);
         }
@@ -127,11 +123,7 @@ impl<M: Copy + Eq> MoveStack<M> {
 
     /// Returns a picker of the legal moves, all generated and ranked.
     #[inline]
-    pub(crate) fn pick_scored<P, H>(&mut self, source: &Source<'_, P, H>, hash: Option<u16>) -> Picker
-    where
-        P: Position<Move = M>,
-        H: Heuristics<P>,
-    {
+    pub(crate) fn pick_scored<H: Heuristics<P>>(&mut self, source: &Source<'_, P, H>, hash: Option<u16>) -> Picker {
         self.scratch.clear();
         source.pos.moves(&mut self.scratch);
         debug_assert_eq!(self.scratch.is_empty(), source.pos.is_over(), "a game is over where there is no move");
@@ -143,11 +135,7 @@ impl<M: Copy + Eq> MoveStack<M> {
 
     /// Returns a picker of the noisy moves, ranked by the game alone, except for the hash move.
     #[inline]
-    pub(crate) fn pick_noisy<P, H>(&mut self, pos: &P, heuristics: &H, hash: Option<u16>) -> Picker
-    where
-        P: Position<Move = M>,
-        H: Heuristics<P>,
-    {
+    pub(crate) fn pick_noisy<H: Heuristics<P>>(&mut self, pos: &P, heuristics: &H, hash: Option<u16>) -> Picker {
         self.scratch.clear();
         heuristics.noisy_moves(pos, &mut self.scratch);
         debug_assert!(is_all_but(pos, &self.scratch, |mv| !heuristics.is_noisy(pos, mv)));
@@ -165,7 +153,7 @@ impl<M: Copy + Eq> MoveStack<M> {
 
     /// Pushes the moves in `scratch`.
     #[inline]
-    fn push<P: Position<Move = M>>(&mut self, pos: &P, picker: &mut Picker, rank: impl Fn(M) -> i32) {
+    fn push(&mut self, pos: &P, picker: &mut Picker, rank: impl Fn(P::Move) -> i32) {
         for &mv in &self.scratch {
             let code = pos.code(mv);
             debug_assert!(usize::from(code) < P::CODES, "code {code} is not below {}", P::CODES);
@@ -176,11 +164,7 @@ impl<M: Copy + Eq> MoveStack<M> {
 
     /// Pushes the moves in `scratch`, ranked by the game's own score, killers and history.
     #[inline]
-    fn push_ranked<P, H>(&mut self, source: &Source<'_, P, H>, picker: &mut Picker)
-    where
-        P: Position<Move = M>,
-        H: Heuristics<P>,
-    {
+    fn push_ranked<H: Heuristics<P>>(&mut self, source: &Source<'_, P, H>, picker: &mut Picker) {
         let (&Source { pos, heuristics, history, kinds, ply }, before) = (source, picker.last);
         self.push(pos, picker, |mv| heuristics.move_score(pos, mv));
         let Some(history) = history else { return };
@@ -206,11 +190,11 @@ impl<M: Copy + Eq> MoveStack<M> {
     /// Returns the best move not taken yet. Of equal moves the first generated comes first. The first moves are
     /// selected, not sorted, because a cut-off may save the rest.
     #[inline]
-    pub fn next<P, H>(&mut self, picker: &mut Picker, source: &Source<'_, P, H>) -> Option<Ranked<M>>
-    where
-        P: Position<Move = M>,
-        H: Heuristics<P>,
-    {
+    pub fn next<H: Heuristics<P>>(
+        &mut self,
+        picker: &mut Picker,
+        source: &Source<'_, P, H>,
+    ) -> Option<Ranked<P::Move>> {
         if <H as MoveOrdering<P>>::STAGED {
             self.stage(picker, source);
         }
@@ -219,7 +203,7 @@ impl<M: Copy + Eq> MoveStack<M> {
 
     /// Returns the best of the generated moves that are not taken.
     #[inline]
-    pub(crate) fn best(&mut self, picker: &mut Picker) -> Option<Ranked<M>> {
+    pub(crate) fn best(&mut self, picker: &mut Picker) -> Option<Ranked<P::Move>> {
         let rest = &mut self.ranked[picker.next..picker.last];
         if !picker.sorted && picker.stage == Stage::All && picker.next - picker.first >= SELECTED {
             sort(rest);
@@ -233,11 +217,7 @@ impl<M: Copy + Eq> MoveStack<M> {
     }
 
     /// Generates stages until the best generated move precedes all moves of later stages.
-    fn stage<P, H>(&mut self, picker: &mut Picker, source: &Source<'_, P, H>)
-    where
-        P: Position<Move = M>,
-        H: Heuristics<P>,
-    {
+    fn stage<H: Heuristics<P>>(&mut self, picker: &mut Picker, source: &Source<'_, P, H>) {
         let &Source { pos, heuristics, .. } = source;
         while picker.stage != Stage::All {
             let rest = &mut self.ranked[picker.next..picker.last];
@@ -284,7 +264,7 @@ impl<M: Copy + Eq> MoveStack<M> {
 
     /// Removes the last move taken, and those remaining moves that `keep` rejects.
     #[inline]
-    pub(crate) fn drop_moves(&mut self, picker: &mut Picker, keep: impl Fn(M) -> bool) {
+    pub(crate) fn drop_moves(&mut self, picker: &mut Picker, keep: impl Fn(P::Move) -> bool) {
         debug_assert!(picker.stage == Stage::All && picker.last == self.ranked.len());
         picker.next -= 1;
         let mut kept = picker.next;
@@ -300,13 +280,13 @@ impl<M: Copy + Eq> MoveStack<M> {
     }
 
     #[inline]
-    pub(crate) fn all(&self, picker: &Picker) -> &[Ranked<M>] {
+    pub(crate) fn all(&self, picker: &Picker) -> &[Ranked<P::Move>] {
         &self.ranked[picker.first..picker.last]
     }
 
     /// Returns the moves taken before the last one, in order.
     #[inline]
-    pub(crate) fn tried(&self, picker: &Picker) -> &[Ranked<M>] {
+    pub(crate) fn tried(&self, picker: &Picker) -> &[Ranked<P::Move>] {
         &self.ranked[picker.first..picker.next.saturating_sub(1).max(picker.first)]
     }
 
@@ -321,7 +301,7 @@ impl<M: Copy + Eq> MoveStack<M> {
     }
 }
 
-impl<M: Copy + Eq> Default for MoveStack<M> {
+impl<P: Position> Default for MoveStack<P> {
     fn default() -> Self {
         Self::new()
     }

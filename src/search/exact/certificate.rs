@@ -51,7 +51,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
             return Ok(());
         }
         let shared = SharedProof::new(1);
-        let prover = self.team(&request.limits, stop, Instant::now()).prover(&shared, 0);
+        let prover = Prover::new(&self.team(&request.limits, stop, Instant::now()), &shared, 0);
         let mut graph = Graph { prover, identity, nodes: Vec::new(), indices: HashMap::new(), open: Vec::new() };
         graph.claim(root, solution.bounds)?;
         while let Some(index) = graph.open.pop() {

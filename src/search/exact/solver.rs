@@ -69,11 +69,11 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         if history.near_repetition && !known.is_exact() {
             shared.refuse(Unsolvable::NearRepetition);
         }
-        let mut leader = team.leader(&shared, nodes);
+        let mut leader = Prover::leader(&team, &shared, nodes);
         let questions =
             Questions { at_least: request.at_least, ..Questions::new(team.heuristics, root, scouted.guess) };
         let used = Used::default();
-        let help = |number| used.measure(|| team.prover(&shared, number).work(root, false));
+        let help = |number| used.measure(|| Prover::new(&team, &shared, number).work(root, false));
         let mut solution = threads::scope(|scope| {
             let _leading = shared.leading();
             shared.search.start(scope, &help);
@@ -140,7 +140,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
             scouted.nodes += found.nodes;
             if depth == first {
                 let shared = SharedProof::new(1);
-                let mut prover = team.leader(&shared, scouted.nodes);
+                let mut prover = Prover::leader(&team, &shared, scouted.nodes);
                 prover.budget.grant(prover.nodes, GUESS_FACTOR * found.nodes);
                 let questions = Questions::new(team.heuristics, root, scouted.guess);
                 scouted.known = prover.close_in(root, scouted.known, questions, &mut |_, _| {});

@@ -26,36 +26,28 @@ pub(super) struct Team<'a, H> {
     pub(super) began: Instant,
 }
 
-impl<'a, H> Team<'a, H> {
-    pub(super) fn prover<P: Position>(&self, shared: &'a SharedProof<P>, number: usize) -> Prover<'a, P, H>
-    where
-        H: Heuristics<P>,
-    {
-        Prover {
-            heuristics: self.heuristics,
-            table: self.table,
-            salt: self.salt ^ SALT,
+impl<'a, P: Position, H: Heuristics<P>> Prover<'a, P, H> {
+    pub(super) fn new(team: &Team<'a, H>, shared: &'a SharedProof<P>, number: usize) -> Self {
+        Self {
+            heuristics: team.heuristics,
+            table: team.table,
+            salt: team.salt ^ SALT,
             children: Vec::with_capacity(64),
             scratch: Vec::with_capacity(64),
             path: Vec::new(),
             nodes: 0,
-            budget: Budget::new(self.limits, self.stop, &shared.search, number).since(self.began),
+            budget: Budget::new(team.limits, team.stop, &shared.search, number).since(team.began),
             shared,
             is_over: Arc::default(),
         }
     }
 
     /// Creates the leader, with so many nodes already entered, and publishes their number.
-    pub(super) fn leader<P: Position>(&self, shared: &'a SharedProof<P>, nodes: u64) -> Prover<'a, P, H>
-    where
-        H: Heuristics<P>,
-    {
+    pub(super) fn leader(team: &Team<'a, H>, shared: &'a SharedProof<P>, nodes: u64) -> Self {
         shared.search.count(0, nodes);
-        Prover { nodes, ..self.prover(shared, 0) }
+        Self { nodes, ..Self::new(team, shared, 0) }
     }
-}
 
-impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
     /// Works on the search's tasks until there are none for this thread, or a limit is reached.
     pub(super) fn work(&mut self, root: &P, is_leader: bool) {
         while let Some(task) = self.shared.tasks.next(is_leader) {
