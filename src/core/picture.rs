@@ -8,6 +8,7 @@ use super::notation::Notation;
 use super::position::{Position, Side};
 use super::score::{self, Score};
 use super::style::Style;
+use serde::Serialize;
 
 /// How a game appears to people: its boards, the names of its sides, its values.
 pub trait Pictures: Notation {
@@ -144,7 +145,7 @@ paints! {
 }
 
 /// A rectangle, its corners rounded by a radius: a disc if the radius is half the width and height.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Area {
     /// The horizontal coordinate of the centre.
     pub x: f64,
@@ -251,13 +252,14 @@ impl Shape {
 }
 
 /// A square, point, house or heap, where a mark can be put.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Spot {
     /// The name, which is the one in moves if they name the spot.
     pub name: String,
     /// The place and what stands there, for people who hear the board: `e4, white pawn`.
     pub label: String,
     /// The area.
+    #[serde(flatten)]
     pub area: Area,
 }
 
@@ -281,26 +283,31 @@ impl Spot {
     }
 }
 
-/// A board as shapes.
-#[derive(Clone, Debug, Default, PartialEq)]
+/// A board as shapes; as JSON, what a page needs of it beside them.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Picture {
     /// The width.
     pub width: f64,
     /// The height.
     pub height: f64,
     /// The board without its pieces, the lowest part first: the same in all positions of a game, as far as possible.
+    #[serde(skip)]
     pub ground: Vec<Shape>,
     /// Marks on the board, below the pieces.
+    #[serde(skip)]
     pub marks: Vec<Shape>,
     /// The pieces.
+    #[serde(skip)]
     pub pieces: Vec<Shape>,
+    /// Whether the spots of a move form a path, drawn as an arrow; otherwise each gets a ring.
+    #[serde(rename = "way")]
+    pub is_way: bool,
     /// The places of the board.
     pub spots: Vec<Spot>,
-    /// Whether the spots of a move form a path, drawn as an arrow; otherwise each gets a ring.
-    pub is_way: bool,
     /// The spots of the last move.
     pub last: Vec<usize>,
     /// The names of the players, if the picture has better ones than [`Pictures::sides`].
+    #[serde(skip)]
     pub players: Option<[&'static str; 2]>,
 }
 

@@ -28,6 +28,15 @@ impl Bound {
             Self::Upper => "upper",
         }
     }
+
+    /// Returns the sign before a score: none, `>= ` or `<= `.
+    pub(crate) const fn sign(self) -> &'static str {
+        match self {
+            Self::Exact => "",
+            Self::Lower => ">= ",
+            Self::Upper => "<= ",
+        }
+    }
 }
 
 /// The state of a search. `M` is the type of a move: a game's own type inside the search, text outside it.

@@ -111,7 +111,7 @@ impl ExactValue {
             bounds: board.count_ends(*bounds),
             text: values::bounds(board, *bounds),
             best: bounds.is_exact() && solution.is_solved() && bounds.lower == solution.bounds.lower,
-            outcome: outcome(bounds.lower, bounds.upper),
+            outcome: bounds.outcome(),
         });
         Self {
             solved: solution.is_solved(),
@@ -125,14 +125,5 @@ impl ExactValue {
             nodes: solution.nodes,
             time: micros(solution.time) as f64 / 1e3,
         }
-    }
-}
-
-fn outcome(lower: Score, upper: Score) -> Option<&'static str> {
-    match (lower, upper) {
-        (1.., _) => Some("win"),
-        (_, ..=-1) => Some("loss"),
-        (0, 0) => Some("draw"),
-        _ => None,
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::core::score::{self, INFINITE, UNIT};
 use crate::core::tree::{End, Node, SearchKind, SearchTree};
-use crate::core::{Bound, Score, Side};
+use crate::core::{Score, Side};
 use crate::util::counted::counted;
 
 /// The cells of a node.
@@ -39,21 +39,12 @@ impl NodeRow {
         };
         let end = match &node.end {
             End::Over => "game over".into(),
-            End::Horizon => "horizon".into(),
-            End::Rules => "rules".into(),
-            End::Database => "database".into(),
-            End::Table => "table".into(),
             End::Enhanced(mv) => format!("table: {mv} refutes"),
-            End::Pruned => "pruned".into(),
             End::Cutoff(mv) => format!("cut off by {mv}"),
             End::Moves => "all moves".into(),
-            End::Stopped => "stopped".into(),
+            end => end.name().into(),
         };
-        let bound = match node.bound() {
-            Bound::Exact => "",
-            Bound::Lower => ">= ",
-            Bound::Upper => "<= ",
-        };
+        let bound = node.bound().sign();
         Self {
             mv: node.mv.clone().unwrap_or_else(|| format!("window {number}")),
             takes: if node.turn == tree.turn { "max" } else { "min" },

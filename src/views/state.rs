@@ -2,7 +2,7 @@
 
 use super::theme::Theme;
 use super::{Drawing, LastMove, caption, players, svg};
-use crate::core::picture::{self, Perspective, Picture};
+use crate::core::picture::{Perspective, Picture};
 use crate::core::{Outcome, Side};
 use crate::engine::Board;
 use serde::{Deserialize, Serialize};
@@ -30,7 +30,8 @@ pub struct State {
     outcome: Option<GameOutcome>,
     /// The text under the drawing: the side to move, or the result.
     status: String,
-    board: BoardMap,
+    /// The places of the drawing, in its own pixels.
+    board: Picture,
 }
 
 #[derive(Serialize)]
@@ -51,29 +52,6 @@ pub struct GameOutcome {
     pub margin: Option<i16>,
     /// The result as PGN writes it.
     pub pgn: &'static str,
-}
-
-/// The places of the drawing, in its own pixels.
-#[derive(Serialize)]
-struct BoardMap {
-    width: f64,
-    height: f64,
-    /// Whether the spots of a move form a path.
-    way: bool,
-    spots: Vec<Spot>,
-    /// The spots of the last move.
-    last: Vec<usize>,
-}
-
-#[derive(Serialize)]
-struct Spot {
-    name: String,
-    label: String,
-    x: f64,
-    y: f64,
-    width: f64,
-    height: f64,
-    round: f64,
 }
 
 /// The settings of a drawing, as a page gives them.
@@ -161,7 +139,7 @@ impl State {
             moves: if outcome.is_some() { Vec::new() } else { legal_moves(board, &picture) },
             outcome,
             status: caption(board, &picture),
-            board: BoardMap::new(&picture),
+            board: picture,
         }
     }
 }
@@ -186,26 +164,5 @@ impl GameOutcome {
             },
         };
         Some(Self { result, margin, pgn })
-    }
-}
-
-impl BoardMap {
-    fn new(picture: &Picture) -> Self {
-        let spot = |spot: &picture::Spot| Spot {
-            name: spot.name.clone(),
-            label: spot.label.clone(),
-            x: spot.area.x,
-            y: spot.area.y,
-            width: spot.area.width,
-            height: spot.area.height,
-            round: spot.area.round,
-        };
-        Self {
-            width: picture.width,
-            height: picture.height,
-            way: picture.is_way,
-            spots: picture.spots.iter().map(spot).collect(),
-            last: picture.last.clone(),
-        }
     }
 }

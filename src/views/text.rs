@@ -22,18 +22,10 @@ const COLUMNS: [(&str, bool); 9] = [
 /// The columns to omit for lack of space, in this order; column 0 of the table is the move.
 const SPARE: [usize; 8] = [5, 9, 4, 3, 1, 7, 2, 8];
 
-fn cells(row: &NodeRow) -> [String; 9] {
-    [
-        row.takes.into(),
-        row.depth.clone(),
-        row.how.clone(),
-        format!("{} .. {}", row.low, row.high),
-        row.provisional.clone(),
-        row.value.clone(),
-        row.proven.into(),
-        row.end.clone(),
-        row.below.clone(),
-    ]
+/// Returns the move of a row, and its cells in the columns.
+fn cells(row: NodeRow) -> (String, [String; 9]) {
+    let [mv, takes, depth, how, low, high, provisional, value, proven, end, below] = row.texts();
+    (mv, [takes, depth, how, format!("{low} .. {high}"), provisional, value, proven, end, below])
 }
 
 /// Writes the tree: a header, then one line per node; `*` marks the principal variation. Columns that do not fit `room`
@@ -45,8 +37,9 @@ pub(super) fn write(tree: &SearchTree, board: &dyn Board, room: Option<usize>, o
     let mut widths = COLUMNS.map(|(name, _)| name.len());
     let mut first = "move".len();
     for (node, row) in rows(tree) {
-        first = first.max(2 * usize::from(node.ply) + 2 + column_width([&row.mv]));
-        for (width, cell) in widths.iter_mut().zip(cells(&row)) {
+        let (mv, cells) = cells(row);
+        first = first.max(2 * usize::from(node.ply) + 2 + column_width([&mv]));
+        for (width, cell) in widths.iter_mut().zip(cells) {
             *width = (*width).max(column_width([cell]));
         }
     }
@@ -65,7 +58,8 @@ pub(super) fn write(tree: &SearchTree, board: &dyn Board, room: Option<usize>, o
     line("  move".into(), COLUMNS.map(|(name, _)| name.into()))?;
     for (node, row) in rows(tree) {
         let (mark, indent) = (if node.pv { "*" } else { " " }, 2 * usize::from(node.ply));
-        line(format!("{mark} {:indent$}{}", "", row.mv), cells(&row))?;
+        let (mv, cells) = cells(row);
+        line(format!("{mark} {:indent$}{mv}", ""), cells)?;
     }
     let left_out: Vec<_> =
         COLUMNS.iter().zip(&shown[1..]).filter(|(_, shown)| !**shown).map(|((name, _), _)| *name).collect();

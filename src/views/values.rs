@@ -7,11 +7,7 @@ use crate::util::counted::counted;
 /// Formats a score in units of the game for the side to move: `+1.50`, `win in 3 moves`; a bound with its sign, or as
 /// `win within 3 moves`.
 pub fn score(value: Score, bound: Bound) -> String {
-    let sign = match bound {
-        Bound::Exact => "",
-        Bound::Lower => ">= ",
-        Bound::Upper => "<= ",
-    };
+    let sign = bound.sign();
     let Some(moves) = score::mate(value).map(Score::abs) else {
         return format!("{sign}{:+.2}", f64::from(value) / f64::from(score::UNIT));
     };
@@ -59,17 +55,15 @@ pub fn bounds(board: &dyn Board, bounds: Bounds) -> String {
     if bounds.is_exact() || bounds.ends() == [None, None] || !is_in_plies {
         return range(board.count_ends(bounds));
     }
-    let [lower, upper] = bounds.ends().map(|end| end.map(Side::from_score));
-    let lower = lower.and_then(|side| match side {
-        Side::Win(plies) => Some(format!("a win{}", within_plies(plies))),
-        Side::Draw => Some("no loss".into()),
-        Side::Loss(plies) => none_before("loss", plies),
-    });
-    let upper = upper.and_then(|side| match side {
-        Side::Win(plies) => none_before("win", plies),
-        Side::Draw => Some("no win".into()),
-        Side::Loss(plies) => Some(format!("a loss{}", within_plies(plies))),
-    });
+    // What a lower bound says; an upper one says it of the opponent.
+    let known = |end: Score, ours: &str, theirs: &str| match score::distance(end) {
+        Some(plies) if end > 0 => Some(format!("a {ours}{}", within_plies(plies))),
+        Some(plies) => none_before(theirs, -plies),
+        None => Some(format!("no {theirs}")),
+    };
+    let [lower, upper] = bounds.ends();
+    let lower = lower.and_then(|end| known(end, "win", "loss"));
+    let upper = upper.and_then(|end| known(-end, "loss", "win"));
     match [lower, upper].into_iter().flatten().collect::<Vec<_>>() {
         known if known.is_empty() => "unknown".into(),
         known if bounds.outcome().is_none() => format!("unknown: {}", known.join(" and ")),
@@ -85,23 +79,6 @@ pub fn range([lower, upper]: [Option<i64>; 2]) -> String {
         (None, Some(upper)) => format!("at most {upper}"),
         (Some(lower), Some(upper)) if lower == upper => lower.to_string(),
         (Some(lower), Some(upper)) => format!("{lower} to {upper}"),
-    }
-}
-
-/// The outcome of a score, and in how many plies.
-enum Side {
-    Win(Score),
-    Draw,
-    Loss(Score),
-}
-
-impl Side {
-    fn from_score(score: Score) -> Self {
-        match score::distance(score) {
-            Some(plies) if score > 0 => Self::Win(plies),
-            Some(plies) => Self::Loss(-plies),
-            None => Self::Draw,
-        }
     }
 }
 
