@@ -156,24 +156,7 @@ fn search(board: &dyn Board, request: &Request, table: Arc<Table>, stop: &StopFl
 
 /// Returns the report of a search that plays the first legal move.
 pub(crate) fn first_move(board: &dyn Board) -> Report {
-    Report {
-        depth: 0,
-        seldepth: 0,
-        line: 1,
-        score: 0,
-        window: [0; 2],
-        bound: Bound::Exact,
-        proof: secateurs::core::Proof::NONE,
-        wdl: None,
-        nodes: 0,
-        time: Duration::ZERO,
-        hashfull: 0,
-        fails_low: 0,
-        fails_high: 0,
-        pv: board.moves().into_iter().take(1).collect(),
-        ties: Vec::new(),
-        tie_proofs: Vec::new(),
-    }
+    Report { line: 1, pv: board.moves().into_iter().take(1).collect(), ..Report::default() }
 }
 
 /// Returns the tighter of two sets of limits, taking each limit separately.

@@ -170,14 +170,10 @@ impl Book {
             bound: Bound::Exact,
             proof: Proof::EXACT,
             wdl: Some(wdl),
-            nodes: 0,
-            time: Duration::ZERO,
-            hashfull: 0,
-            fails_low: 0,
-            fails_high: 0,
             pv,
             tie_proofs: vec![Proof::EXACT; ties.len()],
             ties,
+            ..Report::default()
         })
     }
 }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 /// How a score relates to the value of a search window, not of the game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[repr(u8)]
 pub enum Bound {
     /// The value is at most the score (a fail low).
@@ -15,6 +15,7 @@ pub enum Bound {
     /// The value is at least the score (a fail high).
     Lower = 2,
     /// The value is the score.
+    #[default]
     Exact = 3,
 }
 
@@ -40,7 +41,7 @@ impl Bound {
 }
 
 /// The state of a search. `M` is the type of a move: a game's own type inside the search, text outside it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Report<M = String> {
     /// The iteration, plies.
     pub depth: u8,

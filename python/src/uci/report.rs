@@ -25,11 +25,8 @@ fn scored(info: &Info, score: Score, board: &dyn Board, time: Duration) -> Repor
         nodes: info.nodes.unwrap_or(0),
         time: info.time.unwrap_or(time),
         hashfull: info.hashfull.unwrap_or(0),
-        fails_low: 0,
-        fails_high: 0,
         pv: legal(board, &info.pv),
-        ties: Vec::new(),
-        tie_proofs: Vec::new(),
+        ..Report::default()
     }
 }
 
