@@ -2,22 +2,25 @@
 //! documentation. A value is parsed once, where it enters the program.
 
 use super::error::{Error, Quoted};
+use serde::Serialize;
 use std::fmt;
 use std::ops::RangeInclusive;
 
 /// The declaration of one option.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct OptionRow {
     /// The name in the protocol; case-insensitive. Unique across all games.
     pub name: &'static str,
     /// Kind, range and default.
+    #[serde(flatten)]
     pub kind: OptionKind,
     /// A description of one line.
     pub help: &'static str,
 }
 
 /// The kind of an option, with its range and its default.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
 pub enum OptionKind {
     /// `true` or `false`.
     Check {

@@ -2,9 +2,9 @@
 
 use super::output::Output;
 use super::{Failure, Status, terminal};
-use secateurs::core::{OptionKind, OptionRow};
+use secateurs::core::OptionRow;
 use secateurs::registry::{GAMES, GameRow};
-use serde::Serialize;
+use serde_json::{Value, json};
 use std::io::Write;
 
 /// The arguments of `games`.
@@ -23,8 +23,9 @@ pub(super) fn run(args: &GamesArgs, out: &mut Output<'_>) -> Result<Status, Fail
     for (index, game) in GAMES.iter().enumerate() {
         let startpos = game.start(&game.defaults())?.text();
         if args.json {
-            let options = game.options.iter().map(OptionRecord::from).collect();
-            out.json(&GameRecord { name: game.name, about: game.about, startpos, options })?;
+            let options: Vec<_> = game.options.iter().map(described).collect();
+            let (name, about) = (game.name, game.about);
+            out.json(&json!({ "name": name, "about": about, "startpos": startpos, "options": options }))?;
         } else {
             let gap = if index > 0 { "\n" } else { "" };
             let about = terminal::wrap(&format!("{}: {}", game.name, game.about), columns, 2);
@@ -58,43 +59,11 @@ fn people(game: &GameRow, columns: Option<usize>) -> String {
     terminal::definitions(&rows.map(about).collect::<Vec<_>>(), columns)
 }
 
-#[derive(Serialize)]
-struct GameRecord {
-    name: &'static str,
-    about: &'static str,
-    startpos: String,
-    options: Vec<OptionRecord>,
-}
-
-#[derive(Serialize)]
-struct OptionRecord {
-    name: &'static str,
-    #[serde(flatten)]
-    kind: KindRecord,
-    help: &'static str,
-}
-
-#[derive(Serialize)]
-#[serde(tag = "kind", rename_all = "lowercase")]
-enum KindRecord {
-    Check { default: bool },
-    Spin { default: i64, min: i64, max: i64 },
-    Combo { default: &'static str, choices: &'static [&'static str] },
-    Text { default: &'static str },
-    File { default: &'static str },
-    Folder { default: &'static str },
-}
-
-impl From<&OptionRow> for OptionRecord {
-    fn from(row: &OptionRow) -> Self {
-        let kind = match row.kind {
-            OptionKind::Check { default } => KindRecord::Check { default },
-            OptionKind::Spin { default, min, max } => KindRecord::Spin { default, min, max },
-            OptionKind::Combo { default, choices } => KindRecord::Combo { default, choices },
-            OptionKind::Text { default } => KindRecord::Text { default },
-            OptionKind::File => KindRecord::File { default: "" },
-            OptionKind::Folder => KindRecord::Folder { default: "" },
-        };
-        Self { name: row.name, kind, help: row.help }
+/// Describes an option in JSON; files and folders have an empty default.
+fn described(row: &OptionRow) -> Value {
+    let mut option = json!(row);
+    if option["default"].is_null() {
+        option["default"] = "".into();
     }
+    option
 }
