@@ -3,6 +3,8 @@
 use super::game::PgnGame;
 use super::read::{PgnError, Reader};
 use super::words::{DASHES, before_result, is_space, result};
+use super::{FEN, GAME_TYPE, OPTIONS, VARIANT};
+use crate::core::error::Quoted;
 
 /// Why reading does not go on.
 pub(super) enum Halt {
@@ -17,6 +19,9 @@ impl From<PgnError> for Halt {
         Self::Wrong(error)
     }
 }
+
+/// The tags on which the moves depend.
+const NEEDED: [&str; 5] = [FEN, "SetUp", VARIANT, GAME_TYPE, OPTIONS];
 
 /// The beginning of a command in annotations, such as those of clocks.
 pub(super) const COMMAND: &str = "[%";
@@ -86,6 +91,37 @@ impl<'a> Reader<'a> {
     pub(super) fn is_apart(&self, at: usize) -> bool {
         let before = &self.text[..at];
         before[before.trim_end().len()..].matches('\n').count() > 1
+    }
+
+    /// Reads `[Name "value"]`, which may end in the next line. More tags or moves may follow on its line; a tag that
+    /// cannot be read takes all of it.
+    pub(super) fn tag(&mut self, game: &mut PgnGame) -> Result<(), Halt> {
+        let mut lines = self.rest().split_inclusive('\n');
+        let line = lines.next().unwrap_or_default();
+        let mut read = parse_tag(line);
+        if read.is_none() && !line.contains(']') {
+            let next = lines.next().ok_or(Halt::More(""));
+            let next = if self.is_whole { next.unwrap_or_default() } else { next? };
+            if !next.starts_with('[') {
+                let first = line.trim_end();
+                let joined = parse_tag(&format!("{first} {next}"));
+                read = joined.map(|(name, value, length)| (name, value, length + line.len() - first.len() - 1));
+            }
+        }
+        if let Some((name, value, length)) = read {
+            game.tag_lines.push(self.line());
+            game.tags.push((name, value));
+            self.at += length;
+            return Ok(());
+        }
+        let bad = self.wrong(&format!("a bad tag, {}", Quoted::part(line.trim_end())));
+        let name = line[1..].trim_start().split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+        if NEEDED.iter().any(|needed| needed.eq_ignore_ascii_case(name)) {
+            return Err(bad.into());
+        }
+        game.bad_tags.push(bad);
+        self.skip_line();
+        Ok(())
     }
 
     /// Reads the comments that come next.

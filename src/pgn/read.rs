@@ -3,13 +3,10 @@
 use super::cursor::{COMMAND, Halt, folded, parse_tag};
 use super::game::{PgnGame, PgnMove};
 use super::words::{LETTERS, annotated, known_result, numbered, quoted, result};
-use super::{FEN, GAME_TYPE, OPTIONS, RESULTS, UNFINISHED, VARIANT};
+use super::{RESULTS, UNFINISHED};
 use crate::core::error::Quoted;
 use crate::registry::Setup;
 use std::task::Poll;
-
-/// The tags on which the moves depend.
-const NEEDED: [&str; 5] = [FEN, "SetUp", VARIANT, GAME_TYPE, OPTIONS];
 
 /// A game, or a tag of one, that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -347,37 +344,6 @@ impl<'a> Reader<'a> {
                 Some(_) => return Ok(false),
             }
         }
-    }
-
-    /// Reads `[Name "value"]`, which may end in the next line. More tags or moves may follow on its line; a tag that
-    /// cannot be read takes all of it.
-    fn tag(&mut self, game: &mut PgnGame) -> Result<(), Halt> {
-        let mut lines = self.rest().split_inclusive('\n');
-        let line = lines.next().unwrap_or_default();
-        let mut read = parse_tag(line);
-        if read.is_none() && !line.contains(']') {
-            let next = lines.next().ok_or(Halt::More(""));
-            let next = if self.is_whole { next.unwrap_or_default() } else { next? };
-            if !next.starts_with('[') {
-                let first = line.trim_end();
-                let joined = parse_tag(&format!("{first} {next}"));
-                read = joined.map(|(name, value, length)| (name, value, length + line.len() - first.len() - 1));
-            }
-        }
-        if let Some((name, value, length)) = read {
-            game.tag_lines.push(self.line());
-            game.tags.push((name, value));
-            self.at += length;
-            return Ok(());
-        }
-        let bad = self.wrong(&format!("a bad tag, {}", Quoted::part(line.trim_end())));
-        let name = line[1..].trim_start().split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
-        if NEEDED.iter().any(|needed| needed.eq_ignore_ascii_case(name)) {
-            return Err(bad.into());
-        }
-        game.bad_tags.push(bad);
-        self.skip_line();
-        Ok(())
     }
 
     /// Reads a part of a variation; the whole one has those in it, without its parentheses. Comments to the end of a

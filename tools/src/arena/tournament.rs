@@ -4,7 +4,7 @@ use super::adjudication::Adjudication;
 use super::contestant::Contestant;
 use super::cores;
 use super::journal::Journal;
-use super::openings::{self, Opening, Openings, Source};
+use super::openings::{self, Openings, Source};
 use super::record::GameRecord;
 use super::referee::{self, GameSettings, Timeouts};
 use super::schedule::{Pairing, Schedule};
