@@ -67,6 +67,16 @@ impl<H> WithNetwork<H> {
     }
 }
 
+/// Implements methods by those of the hand-made heuristics.
+macro_rules! forward {
+    ($(fn $name:ident(&$this:ident $(, $argument:ident: $type:ty)*) $(-> $result:ty)?;)+) => {$(
+        #[inline]
+        fn $name(&$this $(, $argument: $type)*) $(-> $result)? {
+            $this.hand_made.$name($($argument),*)
+        }
+    )+};
+}
+
 impl<P: Position, H: Evaluation<P> + Features<P>> Evaluation<P> for WithNetwork<H> {
     type State = H::State;
 
@@ -110,14 +120,6 @@ impl<P: Position, H: Evaluation<P> + Features<P>> Evaluation<P> for WithNetwork<
         if self.network.is_some() { None } else { self.hand_made.linear(pos) }
     }
 
-    fn parameters(&self) -> Vec<f64> {
-        self.hand_made.parameters()
-    }
-
-    fn source(&self, parameters: &[f64]) -> Option<Vec<u8>> {
-        self.hand_made.source(parameters)
-    }
-
     fn shape(&self) -> Option<NetworkShape> {
         let shape = self.hand_made.shape_with(HIDDEN);
         (shape.features > 0).then_some(shape)
@@ -128,13 +130,11 @@ impl<P: Position, H: Evaluation<P> + Features<P>> Evaluation<P> for WithNetwork<
         Some(self.hand_made.inputs_of(pos, self.hand_made.settled(pos)))
     }
 
-    #[inline]
-    fn settled(&self, pos: &P) -> Score {
-        self.hand_made.settled(pos)
-    }
-
-    fn wdl(&self, pos: &P, score: Score) -> Option<[u16; 3]> {
-        self.hand_made.wdl(pos, score)
+    forward! {
+        fn parameters(&self) -> Vec<f64>;
+        fn source(&self, parameters: &[f64]) -> Option<Vec<u8>>;
+        fn settled(&self, pos: &P) -> Score;
+        fn wdl(&self, pos: &P, score: Score) -> Option<[u16; 3]>;
     }
 }
 
@@ -142,136 +142,42 @@ impl<P: Position, H: MoveOrdering<P>> MoveOrdering<P> for WithNetwork<H> {
     const STAGED: bool = H::STAGED;
     const KINDS: usize = H::KINDS;
 
-    #[inline]
-    fn move_score(&self, pos: &P, mv: P::Move) -> i32 {
-        self.hand_made.move_score(pos, mv)
-    }
-
-    #[inline]
-    fn legal_move(&self, pos: &P, code: u16) -> Option<P::Move> {
-        self.hand_made.legal_move(pos, code)
-    }
-
-    #[inline]
-    fn exchange(&self, pos: &P, mv: P::Move, threshold: Score) -> bool {
-        self.hand_made.exchange(pos, mv, threshold)
-    }
-
-    #[inline]
-    fn kind(&self, pos: &P, mv: P::Move) -> usize {
-        self.hand_made.kind(pos, mv)
-    }
-
-    #[inline]
-    fn is_noisy(&self, pos: &P, mv: P::Move) -> bool {
-        self.hand_made.is_noisy(pos, mv)
-    }
-
-    #[inline]
-    fn noisy_moves(&self, pos: &P, out: &mut Vec<P::Move>) {
-        self.hand_made.noisy_moves(pos, out);
-    }
-
-    #[inline]
-    fn quiet_moves(&self, pos: &P, out: &mut Vec<P::Move>) {
-        self.hand_made.quiet_moves(pos, out);
+    forward! {
+        fn move_score(&self, pos: &P, mv: P::Move) -> i32;
+        fn legal_move(&self, pos: &P, code: u16) -> Option<P::Move>;
+        fn exchange(&self, pos: &P, mv: P::Move, threshold: Score) -> bool;
+        fn kind(&self, pos: &P, mv: P::Move) -> usize;
+        fn is_noisy(&self, pos: &P, mv: P::Move) -> bool;
+        fn noisy_moves(&self, pos: &P, out: &mut Vec<P::Move>);
+        fn quiet_moves(&self, pos: &P, out: &mut Vec<P::Move>);
     }
 }
 
 impl<P: Position, H: Pruning<P>> Pruning<P> for WithNetwork<H> {
-    fn tuning(&self) -> Tuning {
-        self.hand_made.tuning()
-    }
-
-    #[inline]
-    fn is_check(&self, pos: &P) -> bool {
-        self.hand_made.is_check(pos)
-    }
-
-    #[inline]
-    fn null_move(&self, pos: &P) -> Option<P> {
-        self.hand_made.null_move(pos)
-    }
-
-    #[inline]
-    fn gives_check(&self, pos: &P, mv: P::Move) -> bool {
-        self.hand_made.gives_check(pos, mv)
-    }
-
-    #[inline]
-    fn is_exempt(&self, pos: &P, mv: P::Move) -> bool {
-        self.hand_made.is_exempt(pos, mv)
+    forward! {
+        fn tuning(&self) -> Tuning;
+        fn is_check(&self, pos: &P) -> bool;
+        fn null_move(&self, pos: &P) -> Option<P>;
+        fn gives_check(&self, pos: &P, mv: P::Move) -> bool;
+        fn is_exempt(&self, pos: &P, mv: P::Move) -> bool;
     }
 }
 
 impl<P: Position, H: Solver<P>> Solver<P> for WithNetwork<H> {
-    #[inline]
-    fn bounds(&self, pos: &P) -> Bounds {
-        self.hand_made.bounds(pos)
-    }
-
-    #[inline]
-    fn expensive_bounds(&self, pos: &P, alpha: Score) -> Bounds {
-        self.hand_made.expensive_bounds(pos, alpha)
-    }
-
-    #[inline]
-    fn database_bounds(&self, pos: &P) -> Option<Bounds> {
-        self.hand_made.database_bounds(pos)
-    }
-
-    #[inline]
-    fn least_possible(&self, pos: &P, at_least: Score) -> Score {
-        self.hand_made.least_possible(pos, at_least)
-    }
-
-    #[inline]
-    fn candidates(&self, pos: &P, out: &mut Vec<P::Move>) {
-        self.hand_made.candidates(pos, out);
-    }
-
-    #[inline]
-    fn child_score(&self, pos: &P, mv: P::Move, after: &P) -> i32 {
-        self.hand_made.child_score(pos, mv, after)
-    }
-
-    #[inline]
-    fn use_table(&self, pos: &P) -> bool {
-        self.hand_made.use_table(pos)
-    }
-
-    #[inline]
-    fn table_key(&self, pos: &P) -> u64 {
-        self.hand_made.table_key(pos)
-    }
-
-    #[inline]
-    fn looks_up_children(&self, pos: &P) -> bool {
-        self.hand_made.looks_up_children(pos)
-    }
-
-    #[inline]
-    fn forced_move(&self, pos: &P) -> Option<P::Move> {
-        self.hand_made.forced_move(pos)
-    }
-
-    #[inline]
-    fn solve_small(&self, pos: &P, alpha: Score, table: &mut impl SmallTable) -> Option<Score> {
-        self.hand_made.solve_small(pos, alpha, table)
-    }
-
-    #[inline]
-    fn exact_key(&self, pos: &P) -> u64 {
-        self.hand_made.exact_key(pos)
-    }
-
-    #[inline]
-    fn likely_table_key(&self, pos: &P, mv: P::Move) -> Option<u64> {
-        self.hand_made.likely_table_key(pos, mv)
-    }
-
-    #[inline]
-    fn table_code(&self, pos: &P, code: Option<u16>) -> Option<u16> {
-        self.hand_made.table_code(pos, code)
+    forward! {
+        fn bounds(&self, pos: &P) -> Bounds;
+        fn expensive_bounds(&self, pos: &P, alpha: Score) -> Bounds;
+        fn database_bounds(&self, pos: &P) -> Option<Bounds>;
+        fn least_possible(&self, pos: &P, at_least: Score) -> Score;
+        fn candidates(&self, pos: &P, out: &mut Vec<P::Move>);
+        fn child_score(&self, pos: &P, mv: P::Move, after: &P) -> i32;
+        fn use_table(&self, pos: &P) -> bool;
+        fn table_key(&self, pos: &P) -> u64;
+        fn looks_up_children(&self, pos: &P) -> bool;
+        fn forced_move(&self, pos: &P) -> Option<P::Move>;
+        fn solve_small(&self, pos: &P, alpha: Score, table: &mut impl SmallTable) -> Option<Score>;
+        fn exact_key(&self, pos: &P) -> u64;
+        fn likely_table_key(&self, pos: &P, mv: P::Move) -> Option<u64>;
+        fn table_code(&self, pos: &P, code: Option<u16>) -> Option<u16>;
     }
 }
