@@ -4,7 +4,7 @@
 //! as capitals; the side to move, `w` or `b`; two fields that xiangqi does not use; the plies without a capture; the
 //! number of the move.
 
-use super::geometry::{ADVISORS, ELEPHANTS, FILES, PALACE, POINTS, RANKS, SOLDIERS, bit, file, point, rank};
+use super::geometry::{FILES, POINTS, RANKS, bit, file, point, rank};
 use super::piece::{Piece, PieceKind};
 use super::rules::Xiangqiboard;
 use crate::core::error::Quoted;
@@ -13,33 +13,6 @@ use crate::games::fen;
 
 /// The position at the start of a game.
 pub const START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
-
-/// Returns the letter of a kind of piece, that of Red.
-pub(crate) const fn letter(kind: PieceKind) -> char {
-    match kind {
-        PieceKind::General => 'K',
-        PieceKind::Advisor => 'A',
-        PieceKind::Elephant => 'B',
-        PieceKind::Horse => 'N',
-        PieceKind::Chariot => 'R',
-        PieceKind::Cannon => 'C',
-        PieceKind::Soldier => 'P',
-    }
-}
-
-/// Returns the kind of piece that a letter names, including `E` for an elephant and `H` for a horse.
-pub(crate) const fn kind(letter: char) -> Option<PieceKind> {
-    Some(match letter.to_ascii_uppercase() {
-        'K' => PieceKind::General,
-        'A' => PieceKind::Advisor,
-        'B' | 'E' => PieceKind::Elephant,
-        'N' | 'H' => PieceKind::Horse,
-        'R' => PieceKind::Chariot,
-        'C' => PieceKind::Cannon,
-        'P' => PieceKind::Soldier,
-        _ => return None,
-    })
-}
 
 pub(crate) const fn name(side: Side) -> &'static str {
     match side {
@@ -81,9 +54,9 @@ pub fn parse(text: &str) -> Result<Xiangqiboard, String> {
 pub(crate) fn board(cells: [Piece; POINTS], turn: Side, plies: u16, number: u16) -> Result<Xiangqiboard, String> {
     for (at, piece) in (0..).zip(cells) {
         if let Some(kind) = piece.kind()
-            && region(kind, piece.side()) & bit(at) == 0
+            && kind.row().region[piece.side().index()] & bit(at) == 0
         {
-            return Err(format!("{}'s {} cannot stand on {}", name(piece.side()), word(kind), square(at)));
+            return Err(format!("{}'s {} cannot stand on {}", name(piece.side()), kind.row().name, square(at)));
         }
     }
     for side in [Side::First, Side::Second] {
@@ -101,7 +74,8 @@ pub(crate) fn board(cells: [Piece; POINTS], turn: Side, plies: u16, number: u16)
 fn place(text: &str) -> Result<[Piece; POINTS], String> {
     let mut cells = [Piece::NONE; POINTS];
     fen::read_rows(text, [FILES, RANKS], "points", |file, rank, letter| {
-        let kind = kind(letter).ok_or_else(|| format!("{} is not a piece", Quoted::part(&letter.to_string())))?;
+        let kind =
+            PieceKind::named(letter).ok_or_else(|| format!("{} is not a piece", Quoted::part(&letter.to_string())))?;
         let side = if letter.is_ascii_uppercase() { Side::First } else { Side::Second };
         if file < FILES {
             cells[usize::from(point(file, rank))] = Piece::new(kind, side);
@@ -111,50 +85,16 @@ fn place(text: &str) -> Result<[Piece; POINTS], String> {
     Ok(cells)
 }
 
-/// Returns the points where a side's piece can stand.
-pub(crate) const fn region(kind: PieceKind, side: Side) -> u128 {
-    let regions = match kind {
-        PieceKind::General => PALACE,
-        PieceKind::Advisor => ADVISORS,
-        PieceKind::Elephant => ELEPHANTS,
-        PieceKind::Soldier => SOLDIERS,
-        PieceKind::Horse | PieceKind::Chariot | PieceKind::Cannon => return (1 << POINTS) - 1,
-    };
-    regions[side.index()]
-}
-
-/// Returns the name of a kind of piece.
-pub(crate) const fn word(kind: PieceKind) -> &'static str {
-    match kind {
-        PieceKind::General => "general",
-        PieceKind::Advisor => "advisor",
-        PieceKind::Elephant => "elephant",
-        PieceKind::Horse => "horse",
-        PieceKind::Chariot => "chariot",
-        PieceKind::Cannon => "cannon",
-        PieceKind::Soldier => "soldier",
-    }
-}
-
-/// Returns the number of pieces of a kind that a side has at the start.
-pub(crate) const fn most(kind: PieceKind) -> usize {
-    match kind {
-        PieceKind::General => 1,
-        PieceKind::Soldier => 5,
-        _ => 2,
-    }
-}
-
 /// Checks the number of a side's pieces.
 fn count(cells: &[Piece; POINTS], side: Side) -> Result<(), String> {
     for kind in PieceKind::ALL {
         let count = cells.iter().filter(|&&piece| piece == Piece::new(kind, side)).count();
-        let (name, word) = (name(side), word(kind));
+        let (name, row) = (name(side), kind.row());
         if kind == PieceKind::General && count != 1 {
             return Err(format!("{name} has {count} generals instead of one"));
         }
-        if count > most(kind) {
-            return Err(format!("{name} has {count} {word}s, more than {}", most(kind)));
+        if count > row.most {
+            return Err(format!("{name} has {count} {}s, more than {}", row.name, row.most));
         }
     }
     Ok(())
@@ -171,8 +111,8 @@ pub fn write(pos: &Xiangqiboard) -> String {
 /// Returns the letter of a piece: Red's are capitals.
 pub(crate) const fn symbol(piece: Piece) -> Option<char> {
     match (piece.kind(), piece.side()) {
-        (Some(kind), Side::First) => Some(letter(kind)),
-        (Some(kind), Side::Second) => Some(letter(kind).to_ascii_lowercase()),
+        (Some(kind), Side::First) => Some(kind.row().fen),
+        (Some(kind), Side::Second) => Some(kind.row().fen.to_ascii_lowercase()),
         (None, _) => None,
     }
 }

@@ -79,11 +79,7 @@ fn squares(text: &str, first_rank: u8) -> Option<Move> {
 fn plain(text: &str) -> Option<[u8; 4]> {
     let mut plain: [u8; 4] = text.as_bytes().try_into().ok()?;
     plain.make_ascii_uppercase();
-    plain[0] = match plain[0] {
-        b'N' => b'H',
-        b'B' => b'E',
-        other => other,
-    };
+    plain[0] = PieceKind::named(plain[0].into()).map_or(plain[0], |kind| kind.row().wxf);
     if plain[2] == b'.' {
         plain[2] = b'=';
     }
@@ -109,18 +105,6 @@ fn file_number(pos: &Xiangqiboard, at: u8) -> u8 {
     b'0' + from_right
 }
 
-pub(super) const fn letter(kind: PieceKind) -> u8 {
-    match kind {
-        PieceKind::General => b'K',
-        PieceKind::Advisor => b'A',
-        PieceKind::Elephant => b'E',
-        PieceKind::Horse => b'H',
-        PieceKind::Chariot => b'R',
-        PieceKind::Cannon => b'C',
-        PieceKind::Soldier => b'P',
-    }
-}
-
 /// Returns the two characters that name a piece.
 ///
 /// Of three soldiers on a file, the first and the last are `P+` and `P-`, and the one between is named by its file. Of
@@ -129,7 +113,7 @@ pub(super) const fn letter(kind: PieceKind) -> u8 {
 /// file: only one of two on a file can move ahead.
 fn named(pos: &Xiangqiboard, at: u8) -> [u8; 2] {
     let Some(kind) = pos.piece(at).kind() else { return [b'?'; 2] };
-    let (letter, number) = (letter(kind), file_number(pos, at));
+    let (letter, number) = (kind.row().wxf, file_number(pos, at));
     if matches!(kind, PieceKind::General | PieceKind::Advisor | PieceKind::Elephant) {
         return [letter, number];
     }
@@ -180,7 +164,7 @@ fn target(pos: &Xiangqiboard, mv: Move) -> [u8; 2] {
 /// Returns the move of a piece that is named by its file, whatever other pieces are there.
 fn by_file(pos: &Xiangqiboard, mv: Move) -> [u8; 4] {
     let [direction, number] = target(pos, mv);
-    let piece = pos.piece(mv.from).kind().map_or(b'?', letter);
+    let piece = pos.piece(mv.from).kind().map_or(b'?', |kind| kind.row().wxf);
     [piece, file_number(pos, mv.from), direction, number]
 }
 
@@ -190,7 +174,7 @@ fn with_sign(pos: &Xiangqiboard, mv: Move) -> Option<[u8; 4]> {
     let other = pos.pieces(kind, pos.turn()).into_iter().find(|&at| at != mv.from && file(at) == file(mv.from))?;
     let is_front = seen(mv.from, pos.turn()) > seen(other, pos.turn());
     let [direction, number] = target(pos, mv);
-    Some([letter(kind), if is_front { b'+' } else { b'-' }, direction, number])
+    Some([kind.row().wxf, if is_front { b'+' } else { b'-' }, direction, number])
 }
 
 #[cfg(test)]

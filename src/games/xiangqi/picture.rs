@@ -1,9 +1,8 @@
 //! The board as text, with the last move highlighted on a terminal, and as shapes.
 
 use super::Xiangqi;
-use super::fen::{symbol, word};
+use super::fen::symbol;
 use super::geometry::{FILES, POINTS, RANKS, file, point, rank};
-use super::notation;
 use super::piece::{Piece, PieceKind};
 use super::rules::{Move, Xiangqiboard};
 use crate::core::picture::{Area, Paint, Perspective, Picture, Pictures, Shape, Spot};
@@ -20,7 +19,7 @@ impl Pictures for Xiangqi {
             format!(
                 "captures {} {}",
                 if matches!(kind, PieceKind::Advisor | PieceKind::Elephant) { "an" } else { "a" },
-                word(kind)
+                kind.row().name
             )
         });
         let check = before.after(mv).is_check().then(|| "gives check".into());
@@ -56,14 +55,14 @@ impl Pictures for Xiangqi {
                 picture.spots.push(spot);
                 continue;
             };
-            picture.spots.push(spot.with(format!("{} {}", ["red", "black"][piece.side().index()], word(kind))));
+            picture.spots.push(spot.with(format!("{} {}", ["red", "black"][piece.side().index()], kind.row().name)));
             if kind == PieceKind::General && piece.side() == pos.turn() && pos.is_check() {
                 picture.marks.push(Shape::Area(disc(22.0), Paint::CheckSquare));
             }
             let paint = if piece.side() == Side::First { Paint::Red } else { Paint::Black };
-            let letter = || char::from(notation::letter(kind)).to_string();
-            let (text, size) =
-                if perspective.characters { (character(kind, piece.side()).into(), 24.0) } else { (letter(), 20.0) };
+            let letter = || char::from(kind.row().wxf).to_string();
+            let character = || kind.row().characters[piece.side().index()].into();
+            let (text, size) = if perspective.characters { (character(), 24.0) } else { (letter(), 20.0) };
             picture.pieces.push(Shape::Group(vec![
                 Shape::Area(disc(19.0), Paint::White),
                 Shape::Ring(disc(17.8), paint, 2.4),
@@ -105,23 +104,9 @@ fn show(pos: &Xiangqiboard, first_rank: u8, last: Option<Move>, style: Style) ->
 fn text(piece: Piece, style: Style) -> String {
     match piece.kind() {
         _ if !style.unicode => symbol(piece).unwrap_or('.').into(),
-        Some(kind) => character(kind, piece.side()).into(),
+        Some(kind) => kind.row().characters[piece.side().index()].into(),
         None => "・".into(),
     }
-}
-
-/// Returns the Chinese character of a piece.
-const fn character(kind: PieceKind, side: Side) -> &'static str {
-    let both = match kind {
-        PieceKind::General => ["帥", "將"],
-        PieceKind::Advisor => ["仕", "士"],
-        PieceKind::Elephant => ["相", "象"],
-        PieceKind::Horse => ["傌", "馬"],
-        PieceKind::Chariot => ["俥", "車"],
-        PieceKind::Cannon => ["炮", "砲"],
-        PieceKind::Soldier => ["兵", "卒"],
-    };
-    both[side.index()]
 }
 
 /// Returns the lines of the board: files, of which all but the outer ones end at the river, and the palaces' diagonals.

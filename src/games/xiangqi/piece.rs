@@ -1,5 +1,6 @@
 //! [`Piece`]: the contents of a point.
 
+use super::geometry::{ADVISORS, ELEPHANTS, PALACE, POINTS, SOLDIERS};
 use crate::core::Side;
 
 /// A kind of piece.
@@ -25,7 +26,45 @@ impl PieceKind {
     /// All kinds, in the order of their numbers.
     pub(crate) const ALL: [Self; 7] =
         [Self::General, Self::Advisor, Self::Elephant, Self::Horse, Self::Chariot, Self::Cannon, Self::Soldier];
+
+    /// Returns the kind that a letter of FEN or of WXF notation names, a capital or not.
+    pub(crate) fn named(letter: char) -> Option<Self> {
+        let letter = letter.to_ascii_uppercase();
+        Self::ALL.into_iter().find(|kind| letter == kind.row().fen || letter == char::from(kind.row().wxf))
+    }
+
+    pub(crate) const fn row(self) -> &'static KindRow {
+        &ROWS[self as usize]
+    }
 }
+
+/// The properties of a kind of piece.
+pub(crate) struct KindRow {
+    /// The letter in FEN, that of Red.
+    pub fen: char,
+    /// The letter in WXF notation.
+    pub wxf: u8,
+    pub name: &'static str,
+    /// The Chinese characters of Red's piece and of Black's.
+    pub characters: [&'static str; 2],
+    /// The number of pieces that a side has at the start.
+    pub most: usize,
+    /// The points where Red's piece can stand, and those where Black's can.
+    pub region: [u128; 2],
+}
+
+const ANYWHERE: [u128; 2] = [(1 << POINTS) - 1; 2];
+
+/// In the order of the kinds.
+static ROWS: [KindRow; 7] = [
+    KindRow { fen: 'K', wxf: b'K', name: "general", characters: ["帥", "將"], most: 1, region: PALACE },
+    KindRow { fen: 'A', wxf: b'A', name: "advisor", characters: ["仕", "士"], most: 2, region: ADVISORS },
+    KindRow { fen: 'B', wxf: b'E', name: "elephant", characters: ["相", "象"], most: 2, region: ELEPHANTS },
+    KindRow { fen: 'N', wxf: b'H', name: "horse", characters: ["傌", "馬"], most: 2, region: ANYWHERE },
+    KindRow { fen: 'R', wxf: b'R', name: "chariot", characters: ["俥", "車"], most: 2, region: ANYWHERE },
+    KindRow { fen: 'C', wxf: b'C', name: "cannon", characters: ["炮", "砲"], most: 2, region: ANYWHERE },
+    KindRow { fen: 'P', wxf: b'P', name: "soldier", characters: ["兵", "卒"], most: 5, region: SOLDIERS },
+];
 
 /// The contents of a point: a piece of a side, or none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
