@@ -30,9 +30,6 @@ static UP_RIGHT: [u64; 64] = rays(-1, 1);
 static UP: [u64; 64] = rays(-1, 0);
 static UP_LEFT: [u64; 64] = rays(-1, -1);
 
-/// The squares next to a square.
-static NEIGHBOURS: [u64; 64] = neighbours();
-
 const fn rays(down: i32, right: i32) -> [u64; 64] {
     let mut rays = [0; 64];
     let mut square = 0;
@@ -56,23 +53,6 @@ const fn rising() -> [[u64; 4]; 64] {
         square += 1;
     }
     rising
-}
-
-const fn neighbours() -> [u64; 64] {
-    let mut all = [0; 64];
-    let mut square = 0;
-    while square < 64 {
-        let bit = 1u64 << square;
-        let row = bit | (bit & !0x8080_8080_8080_8080) << 1 | (bit & !0x0101_0101_0101_0101) >> 1;
-        all[square] = (row | row << 8 | row >> 8) & !bit;
-        square += 1;
-    }
-    all
-}
-
-#[inline(always)]
-pub(crate) fn neighbours_of(square: u32) -> u64 {
-    NEIGHBOURS[square as usize % 64]
 }
 
 /// Returns the squares at which a line of the opponent's discs that begins next to a disc of the side ends: the side's

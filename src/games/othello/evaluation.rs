@@ -1,6 +1,5 @@
 //! The evaluation on 6 x 6 and 4 x 4: five terms with weights set by hand.
 
-use super::bits::neighbours_of;
 use super::rules::{Discs, Size};
 use super::stability;
 use crate::core::Score;
@@ -18,13 +17,7 @@ pub(crate) fn terms(pos: &Discs) -> [(&'static str, Score); 5] {
     let count = |set: u64| set.count_ones().cast_signed();
     let lead = |[mine, theirs]: [u64; 2]| count(mine) - count(theirs);
     let corners = corners(board);
-    let mut beside = 0;
-    let mut open = vacant & corners;
-    while open != 0 {
-        beside |= neighbours_of(open.trailing_zeros());
-        open &= open - 1;
-    }
-    let frontier = frontier(vacant);
+    let (frontier, beside) = (frontier(vacant), frontier(vacant & corners));
     let mobile = [pos.mobile(), pos.opposing_mobile()];
     let stable = [stability::stable(own, opposing, board), stability::stable(opposing, own, board)];
     [
