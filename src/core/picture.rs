@@ -12,15 +12,11 @@ use serde::Serialize;
 
 /// How a game appears to people: its boards, the names of its sides, its values.
 pub trait Pictures: Notation {
-    /// Returns the names of the two players.
-    fn sides(&self) -> [&'static str; 2] {
-        ["player 1", "player 2"]
-    }
+    /// The names of the two players.
+    const SIDES: [&'static str; 2] = ["player 1", "player 2"];
 
-    /// Returns the unit of a margin, singular and plural; `None` for games that are only won, drawn or lost.
-    fn units(&self) -> Option<[&'static str; 2]> {
-        None
-    }
+    /// The unit of a margin, singular and plural; `None` for games that are only won, drawn or lost.
+    const UNITS: Option<[&'static str; 2]> = None;
 
     /// Returns a remark on a move's special effect, worded to follow a comma: `captures 5 seeds`.
     fn remark(&self, _before: &Self::Position, _mv: MoveOf<Self>) -> Option<String> {
@@ -38,7 +34,7 @@ pub trait Pictures: Notation {
 
     /// Returns the line below the board in the protocol: `White to move, in check`.
     fn status(&self, pos: &Self::Position) -> String {
-        format!("{} to move{}", self.sides()[pos.turn().index()], self.note(pos))
+        format!("{} to move{}", Self::SIDES[pos.turn().index()], self.note(pos))
     }
 
     /// Returns the text after the side to move in this line: `, in check`.
@@ -306,7 +302,7 @@ pub struct Picture {
     pub spots: Vec<Spot>,
     /// The spots of the last move.
     pub last: Vec<usize>,
-    /// The names of the players, if the picture has better ones than [`Pictures::sides`].
+    /// The names of the players, if the picture has better ones than [`Pictures::SIDES`].
     #[serde(skip)]
     pub players: Option<[&'static str; 2]>,
 }

@@ -94,7 +94,7 @@ pub trait Text {
     fn spots(&self, picture: &Picture, mv: &str) -> Vec<usize>;
     /// Returns the names of the two players.
     fn sides(&self) -> [&'static str; 2];
-    /// Returns the unit of a margin, singular and plural; see [`Pictures::units`](crate::core::Pictures::units).
+    /// Returns the unit of a margin, singular and plural; see [`Pictures::UNITS`](crate::core::Pictures::UNITS).
     fn units(&self) -> Option<[&'static str; 2]>;
     /// Returns a remark on the last move's special effect; see [`Pictures::remark`](crate::core::Pictures::remark).
     fn remark(&self) -> Option<String>;

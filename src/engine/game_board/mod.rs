@@ -200,7 +200,7 @@ impl<G: Pictures + Records> Play for GameBoard<G> {
                 return None;
             }
             let units = i16::try_from(bounds.lower / score::UNIT).ok()?;
-            let outcome = if self.rules.game.units().is_some() { Outcome::Margin(units) } else { Outcome::Draw };
+            let outcome = if G::UNITS.is_some() { Outcome::Margin(units) } else { Outcome::Draw };
             return Some((outcome, None));
         };
         let plies = distance.abs();
@@ -271,11 +271,11 @@ impl<G: Pictures + Records> Text for GameBoard<G> {
     }
 
     fn sides(&self) -> [&'static str; 2] {
-        self.rules.game.sides()
+        G::SIDES
     }
 
     fn units(&self) -> Option<[&'static str; 2]> {
-        self.rules.game.units()
+        G::UNITS
     }
 
     fn san(&self, mv: &str) -> Option<String> {

@@ -8,9 +8,7 @@ use crate::games::lattice::{self, Lattice};
 use cozy_chess::{Color, File, Move, Piece, Rank, Square};
 
 impl Pictures for Chess {
-    fn sides(&self) -> [&'static str; 2] {
-        ["White", "Black"]
-    }
+    const SIDES: [&'static str; 2] = ["White", "Black"];
 
     fn note(&self, pos: &Chessboard) -> String {
         if pos.is_check() { ", in check" } else { "" }.into()

@@ -10,9 +10,7 @@ use crate::core::{Ink, Position, Score, Side, Style, score};
 use crate::games::lattice::{self, Lattice};
 
 impl<S: Size, N: Convention> Pictures for Connect4<S, N> {
-    fn sides(&self) -> [&'static str; 2] {
-        ["x", "o"]
-    }
+    const SIDES: [&'static str; 2] = ["x", "o"];
 
     /// Returns the score in the convention of the public test sets: 1 for a win with the winner's last stone, 2 for a
     /// win with the stone before, and so on; negative for a loss. On a full board of an odd number of squares, the last

@@ -12,9 +12,7 @@ use crate::games::lattice::{self, Lattice};
 const CROWN: &str = "M13.5 29l-2-11.5 6 5 5-8.5 5 8.5 6-5-2 11.5z";
 
 impl<V: Variant> Pictures for Draughts<V> {
-    fn sides(&self) -> [&'static str; 2] {
-        V::SIDES
-    }
+    const SIDES: [&'static str; 2] = V::SIDES;
 
     fn note(&self, pos: &Draughtsboard<V>) -> String {
         if pos.must_capture() { ", must capture" } else { "" }.into()

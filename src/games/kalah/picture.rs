@@ -6,13 +6,8 @@ use crate::core::{Side, Style};
 use crate::games::sowing::{self, Pits};
 
 impl<L: Layout> Pictures for Kalah<L> {
-    fn sides(&self) -> [&'static str; 2] {
-        ["South", "North"]
-    }
-
-    fn units(&self) -> Option<[&'static str; 2]> {
-        Some(["seed", "seeds"])
-    }
+    const SIDES: [&'static str; 2] = ["South", "North"];
+    const UNITS: Option<[&'static str; 2]> = Some(["seed", "seeds"]);
 
     fn remark(&self, before: &L, mv: House) -> Option<String> {
         remark(&before.contents(), mv, &before.after(mv).contents())

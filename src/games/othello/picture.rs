@@ -9,13 +9,8 @@ use crate::core::{Ink, Position, Side, Style};
 use crate::games::lattice::{self, Lattice};
 
 impl Pictures for Othello {
-    fn sides(&self) -> [&'static str; 2] {
-        ["Black", "White"]
-    }
-
-    fn units(&self) -> Option<[&'static str; 2]> {
-        Some(["disc", "discs"])
-    }
+    const SIDES: [&'static str; 2] = ["Black", "White"];
+    const UNITS: Option<[&'static str; 2]> = Some(["disc", "discs"]);
 
     fn remark(&self, before: &Discs, mv: Disc) -> Option<String> {
         remark(before, mv)

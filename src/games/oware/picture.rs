@@ -8,13 +8,8 @@ use crate::core::{Position, Side, Style};
 use crate::games::sowing::{self, Pits};
 
 impl Pictures for Oware {
-    fn sides(&self) -> [&'static str; 2] {
-        ["South", "North"]
-    }
-
-    fn units(&self) -> Option<[&'static str; 2]> {
-        Some(["seed", "seeds"])
-    }
+    const SIDES: [&'static str; 2] = ["South", "North"];
+    const UNITS: Option<[&'static str; 2]> = Some(["seed", "seeds"]);
 
     fn remark(&self, before: &Board, mv: House) -> Option<String> {
         remark(before, mv)

@@ -10,9 +10,7 @@ use crate::core::{Ink, Position, Side, Style};
 use crate::games::lattice::{self, Lattice, SIDE};
 
 impl Pictures for Xiangqi {
-    fn sides(&self) -> [&'static str; 2] {
-        ["Red", "Black"]
-    }
+    const SIDES: [&'static str; 2] = ["Red", "Black"];
 
     fn remark(&self, before: &Xiangqiboard, mv: Move) -> Option<String> {
         let captured = before.piece(mv.to).kind().map(|kind| {
