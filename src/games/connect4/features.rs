@@ -25,7 +25,7 @@ impl<S: Size> Features<Grid<S>> for Connect4Heuristics {
             let mut rest = if is_turned(pos) { pos.size().mirrored(stones) } else { stones };
             while rest != S::Set::NONE {
                 found(first + rest.trailing_zeros() as usize);
-                rest ^= rest.lowest();
+                rest = rest ^ rest.lowest();
             }
         }
     }

@@ -91,7 +91,7 @@ pub(super) fn above<S: Size>(size: S, mut squares: S::Set) -> S::Set {
     let mut above = S::Set::NONE;
     while !squares.is_empty() {
         squares = (squares << 1) & size.board();
-        above |= squares;
+        above = above | squares;
     }
     above
 }

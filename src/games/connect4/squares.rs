@@ -3,7 +3,7 @@
 use crate::util::random::folded;
 use std::fmt::Debug;
 use std::hash::Hash;
-use std::ops::{Add, BitAnd, BitOr, BitOrAssign, BitXor, BitXorAssign, Mul, Not, Shl, Shr, Sub};
+use std::ops::{Add, BitAnd, BitOr, BitXor, Mul, Not, Shl, Shr, Sub};
 
 /// A word with a bit for each square, in the layout of the rules. Shifts are by fewer than 64 bits: a line of four
 /// extends over at most 51 bits, on a board of fifteen rows.
@@ -19,8 +19,6 @@ pub trait Squares:
     + BitAnd<Output = Self>
     + BitOr<Output = Self>
     + BitXor<Output = Self>
-    + BitOrAssign
-    + BitXorAssign
     + Shl<u32, Output = Self>
     + Shr<u32, Output = Self>
     + Add<Output = Self>
@@ -193,17 +191,3 @@ macro_rules! operators {
 }
 
 operators!(BitAnd bitand, BitOr bitor, BitXor bitxor, Add add, Sub sub, Mul mul);
-
-impl BitOrAssign for Wide {
-    #[inline]
-    fn bitor_assign(&mut self, other: Self) {
-        self.0 |= other.0;
-    }
-}
-
-impl BitXorAssign for Wide {
-    #[inline]
-    fn bitxor_assign(&mut self, other: Self) {
-        self.0 ^= other.0;
-    }
-}

@@ -117,7 +117,7 @@ fn parse_rows<S: Size>(text: &str, size: S) -> Result<[S::Set; 2], String> {
             if column >= columns {
                 return Err(shape());
             }
-            stones[player] |= size.lowest(column) << row;
+            stones[player] = stones[player] | size.lowest(column) << row;
             column += 1;
         }
         if column + gap != columns {

@@ -126,7 +126,7 @@ fn squares<W: Squares>(mut set: W) -> impl Iterator<Item = W> {
     std::iter::from_fn(move || {
         (!set.is_empty()).then(|| {
             let square = set.lowest();
-            set ^= square;
+            set = set ^ square;
             square
         })
     })
