@@ -1,10 +1,10 @@
-//! [`Geometry`]: constants derived from the number of houses and the capture rule of a [packed](super::packed) board,
-//! computed at compile time.
+//! [`Geometry`]: constants derived from the number of houses and the capture rule of a [packed](super::packed) board.
 
 use super::Capture;
 use crate::games::sowing::words::ONES;
 use crate::util::random::GOLDEN;
-use std::fmt;
+use std::sync::LazyLock;
+use std::{array, fmt};
 
 pub(super) const MAX_HOUSES: usize = 8;
 
@@ -40,20 +40,9 @@ pub(super) struct Geometry {
     sowings: [[Sowing; LAP]; MAX_HOUSES],
 }
 
-static GEOMETRIES: [[Geometry; MAX_HOUSES]; 2] = [geometries(Capture::Standard), geometries(Capture::Empty)];
-
-const fn geometries(capture: Capture) -> [Geometry; MAX_HOUSES] {
-    [
-        Geometry::new(1, capture),
-        Geometry::new(2, capture),
-        Geometry::new(3, capture),
-        Geometry::new(4, capture),
-        Geometry::new(5, capture),
-        Geometry::new(6, capture),
-        Geometry::new(7, capture),
-        Geometry::new(8, capture),
-    ]
-}
+static GEOMETRIES: LazyLock<[[Geometry; MAX_HOUSES]; 2]> = LazyLock::new(|| {
+    [Capture::Standard, Capture::Empty].map(|capture| array::from_fn(|at| Geometry::new(at + 1, capture)))
+});
 
 impl Geometry {
     /// Returns the geometry of a board of 1 to 8 houses per side; for more, that of 8.
@@ -75,9 +64,10 @@ impl Geometry {
         &self.sowings[house][usize::from(rest)]
     }
 
-    const fn new(houses: usize, capture: Capture) -> Self {
+    fn new(houses: usize, capture: Capture) -> Self {
         let rules = (houses as u64) << 1 | capture as u64;
-        let ways = ways(houses);
+        let lap = 2 * houses + 1;
+        let ways = bytes(|house| if house < houses { houses - house } else { 128 });
         Self {
             houses: houses as u8,
             capture,
@@ -88,60 +78,34 @@ impl Geometry {
                 Capture::Empty => ONES,
                 Capture::Standard => ways,
             },
-            reaching: reaching(houses),
-            sowings: sowings(houses),
+            reaching: array::from_fn(|last| {
+                bytes(|house| if house == last || house >= houses { 128 } else { (last + lap - house) % lap })
+            }),
+            sowings: array::from_fn(|origin| sowings(houses, origin)),
         }
     }
 }
 
-const fn ways(houses: usize) -> u64 {
-    let (mut ways, mut house) = (0, 0);
-    while house < MAX_HOUSES {
-        let way = if house < houses { houses - house } else { 128 };
-        ways |= (way as u64) << (8 * house);
-        house += 1;
-    }
-    ways
+/// Returns the word with these bytes, one for each house of the largest board.
+fn bytes(byte: impl Fn(usize) -> usize) -> u64 {
+    (0..MAX_HOUSES).fold(0, |word, house| word | (byte(house) as u64) << (8 * house))
 }
 
-const fn reaching(houses: usize) -> [u64; MAX_HOUSES] {
-    let mut table = [0; MAX_HOUSES];
-    let lap = 2 * houses + 1;
-    let mut last = 0;
-    while last < houses {
-        let mut house = 0;
-        while house < MAX_HOUSES {
-            let seeds = if house == last || house >= houses { 128 } else { (last + lap - house) % lap };
-            table[last] |= (seeds as u64) << (8 * house);
-            house += 1;
+/// Returns what is sown from a house, by the number of seeds.
+fn sowings(houses: usize, origin: usize) -> [Sowing; LAP] {
+    let (mut sowing, mut place) = (Sowing { own: 0, opposing: 0, store: 0, last: origin as u8 }, origin);
+    array::from_fn(|_| {
+        let sown = Sowing { last: place as u8, ..sowing };
+        place = (place + 1) % (2 * houses + 1);
+        if place < houses {
+            sowing.own += 1 << (8 * place);
+        } else if place == houses {
+            sowing.store += 1;
+        } else {
+            sowing.opposing += 1 << (8 * (place - houses - 1));
         }
-        last += 1;
-    }
-    table
-}
-
-const fn sowings(houses: usize) -> [[Sowing; LAP]; MAX_HOUSES] {
-    let nothing = Sowing { own: 0, opposing: 0, store: 0, last: 0 };
-    let mut table = [[nothing; LAP]; MAX_HOUSES];
-    let mut origin = 0;
-    while origin < houses {
-        let (mut sowing, mut place, mut seeds) = (nothing, origin, 0);
-        while seeds < LAP {
-            sowing.last = place as u8;
-            table[origin][seeds] = sowing;
-            place = (place + 1) % (2 * houses + 1);
-            if place < houses {
-                sowing.own += 1 << (8 * place);
-            } else if place == houses {
-                sowing.store += 1;
-            } else {
-                sowing.opposing += 1 << (8 * (place - houses - 1));
-            }
-            seeds += 1;
-        }
-        origin += 1;
-    }
-    table
+        sown
+    })
 }
 
 impl PartialEq for Geometry {
