@@ -1,6 +1,5 @@
 //! `secateurs analyse`: searches positions for values and best moves.
 
-use super::analysis_record::AnalysisRecord;
 use super::engine_args::{EngineArgs, LimitArgs, load_table};
 use super::input_lines::{InputLine, PositionArgs};
 use super::output::Output;
@@ -10,7 +9,7 @@ use super::setup::GameArgs;
 use super::terminal::{self, Wrapping};
 use super::{Failure, Status, text};
 use clap::value_parser;
-use secateurs::core::{Bound, Error, Limits, Progress, Report, Request, StopFlag, Ties};
+use secateurs::core::{Bound, Error, Limits, Progress, Report, Request, StopFlag, Ties, micros, score};
 use secateurs::engine::Board;
 use secateurs::registry::{STARTPOS, Setup};
 use secateurs::search::Table;
@@ -19,6 +18,7 @@ use secateurs::tables;
 use secateurs::util::counted::counted;
 use secateurs::views::fitting;
 use secateurs::views::values;
+use serde_json::{Value, json};
 use std::cell::Cell;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -136,7 +136,7 @@ pub(super) fn run(args: &AnalyseArgs, setup: &Setup, out: &mut Output<'_>) -> Re
         let search = PositionSearch { board: &*board, request, table: &table, live: &live };
         if args.json {
             let found = search.run(batch, |_, _| Ok(()))?;
-            batch.json(&AnalysisRecord::new(text, &search.request, &found))?;
+            batch.json(&record(text, &search.request, &found))?;
         } else {
             search.table(text, batch)?;
         }
@@ -227,6 +227,45 @@ impl PositionSearch<'_> {
         });
         written.map(|()| found)
     }
+}
+
+/// Returns the JSON of a search for `request`, which returned these lines: at least one, the best first.
+fn record(position: &str, request: &Request, found: &[Report]) -> Value {
+    let report = &found[0];
+    let mut record = json!({
+        "position": position,
+        "best_move": report.best(),
+        "score": report.score,
+        "bound": report.bound.name(),
+        "proven": report.proof.name(),
+        "mate": score::mate(report.score),
+        "wdl": report.wdl,
+        "depth": report.depth,
+        "seldepth": report.seldepth,
+        "nodes": report.nodes,
+        "time_us": micros(report.time),
+        "nps": report.nps(),
+        "pv": report.pv,
+    });
+    if request.lines > 1 {
+        record["lines"] = found.iter().map(line).collect();
+    }
+    if request.ties != Ties::First {
+        record["ties"] = json!(report.ties);
+    }
+    record
+}
+
+/// Returns the JSON of one of the best moves.
+fn line(report: &Report) -> Value {
+    json!({
+        "move": report.best(),
+        "score": report.score,
+        "bound": report.bound.name(),
+        "proven": report.proof.name(),
+        "mate": score::mate(report.score),
+        "pv": report.pv,
+    })
 }
 
 /// The widths of the columns before the line.

@@ -6,43 +6,19 @@ use super::positions::Batch;
 use super::setup::GameArgs;
 use super::{Failure, Status, input_lines};
 use secateurs::annotate::page::PageGame;
-use secateurs::annotate::{self, Annotated, AnnotatedMove, Plan, Summary};
+use secateurs::annotate::{self, Annotated, Plan};
 use secateurs::core::Request;
 use secateurs::pgn::{self, PgnGame};
 use secateurs::registry;
 use secateurs::store::{bounded, paths};
 use secateurs::util::counted::counted;
-use serde::Serialize;
+use serde_json::json;
 use std::fs::File;
 use std::io;
 use std::path::Path;
 
 /// The size limit of a file in bytes.
 const LARGEST: u64 = 256 << 20;
-
-/// A line of the output in JSON.
-#[derive(Serialize)]
-struct MoveRow<'a> {
-    /// The number of the game in the file, from 1.
-    game: usize,
-    #[serde(flatten)]
-    annotated: &'a AnnotatedMove,
-}
-
-/// The line at the end of a game.
-#[derive(Serialize)]
-struct GameRow {
-    game: usize,
-    players: [Summary; 2],
-}
-
-/// A game that could not be read or annotated.
-#[derive(Serialize)]
-struct BadGame {
-    game: usize,
-    line: usize,
-    error: String,
-}
 
 /// Annotates the games in turn, and writes each when it is complete. Without a tag `Variant` a game is chess, unless
 /// another game is chosen.
@@ -120,7 +96,7 @@ pub(super) fn run(
             }
             Err(error) => (error.line, format!("game {number}: {error}"), error.to_string()),
         };
-        batch.bad(&BadGame { game: number, line, error }, format_args!("{file}: {message}"))?;
+        batch.bad(&json!({"game": number, "line": line, "error": error}), format_args!("{file}: {message}"))?;
     }
     batch.bar.finish_and_clear();
     let status = batch.status;
@@ -139,6 +115,10 @@ fn write(json: bool, game: usize, played: &PgnGame, found: &Annotated, out: &mut
     if !json {
         return found.write(out, played);
     }
-    found.moves.iter().try_for_each(|annotated| out.json(&MoveRow { game, annotated }))?;
-    out.json(&GameRow { game, players: found.summaries() })
+    for annotated in &found.moves {
+        let mut row = json!(annotated);
+        row["game"] = game.into();
+        out.json(&row)?;
+    }
+    out.json(&json!({"game": game, "players": found.summaries()}))
 }

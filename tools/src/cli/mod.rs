@@ -5,12 +5,11 @@
 //!   [`selfplay`], [`compare`], [`plausibility`], [`mod@regress`], [`mod@report`], [`endgame`], [`book`], [`perft`],
 //!   [`mod@bench`], [`games`], [`completions`], [`man`], [`protocol`]: the subcommands;
 //! - [`program`]: the frame of a program: its thread, its failures, its exit codes; [`mod@read`]: the parser of the
-//!   command line, `hints` for what it cannot use; [`input_lines`]: files of positions; [`analysis_record`]: analyses
-//!   as JSON; [`text`], [`terminal`], [`progress`]: the format of output; [`interrupt`]: Ctrl-C; [`output`]: the
-//!   streams of a command; `positions`: commands over positions; [`engine_args`]: their limits, threads and tables.
+//!   command line, `hints` for what it cannot use; [`input_lines`]: files of positions; [`text`], [`terminal`],
+//!   [`progress`]: the format of output; [`interrupt`]: Ctrl-C; [`output`]: the streams of a command; `positions`:
+//!   commands over positions; [`engine_args`]: their limits, threads and tables.
 
 pub mod analyse;
-pub mod analysis_record;
 mod annotate;
 pub mod bench;
 pub mod book;

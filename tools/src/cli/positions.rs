@@ -1,6 +1,5 @@
 //! The frame of a command over positions: its progress, Ctrl-C, its output, and positions that are not valid.
 
-use super::analysis_record::BadRecord;
 use super::input_lines::{InputLine, Positions};
 use super::output::Output;
 use super::{Failure, Status, interrupt, progress};
@@ -8,6 +7,7 @@ use indicatif::ProgressBar;
 use secateurs::core::error::harmless;
 use secateurs::core::{Error, StopFlag};
 use serde::Serialize;
+use serde_json::json;
 use std::fmt::Display;
 use std::io;
 
@@ -47,7 +47,7 @@ impl<'a, 'b> Batch<'a, 'b> {
             Ok(parsed) if self.json => work(self, &line.text, parsed),
             Ok(parsed) => work(self, &harmless(&line.text), parsed),
             Err(error) => {
-                let record = BadRecord { line: line.number, position: &line.text, error: error.to_string() };
+                let record = json!({"line": line.number, "position": line.text, "error": error.to_string()});
                 self.bad(&record, format_args!("{}{error}", line.place()))?;
                 self.bar.inc(1);
                 Ok(())

@@ -14,7 +14,7 @@ use secateurs::book::Openings;
 use secateurs::certificate;
 use secateurs::core::score::UNIT;
 use secateurs::core::solution::{SolveRequest, Valued};
-use secateurs::core::{Bounds, Claim, Error, Limits, Solution, StopFlag, Uncertified, micros};
+use secateurs::core::{Claim, Error, Limits, Solution, StopFlag, Uncertified, micros};
 use secateurs::engine::Board;
 use secateurs::registry::{STARTPOS, Setup};
 use secateurs::search::Table;
@@ -22,7 +22,7 @@ use secateurs::store::{FileLock, paths};
 use secateurs::tables;
 use secateurs::util::counted::counted;
 use secateurs::views::values::{bounds, range};
-use serde::Serialize;
+use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -207,11 +207,10 @@ fn solve(
         log::warn!("{text}: {reason}");
     }
     let reason = args.reason(&solution, &batch.stop);
-    let record = SolutionRecord::new(text, board, &solution, args.moves, reason);
     if args.json {
-        batch.json(&record)?;
+        batch.json(&args.record(text, board, &solution, reason.as_deref()))?;
     } else {
-        batch.write(|out| record.write(board, &solution, out))?;
+        batch.write(|out| args.write(text, board, &solution, reason.as_deref(), out))?;
     }
     let Some(path) = &args.certificate else { return Ok(()) };
     live.set("the certificate".into());
@@ -261,98 +260,73 @@ impl SolveArgs {
             (None, None) => "the limit of time is reached".into(),
         })
     }
-}
-
-/// A solved position.
-#[derive(Debug, Serialize)]
-struct SolutionRecord<'a> {
-    position: &'a str,
-    /// The value in the game's own count, or the bound that `proven` names.
-    value: Option<i64>,
-    proven: Option<&'static str>,
-    outcome: Option<&'static str>,
-    lower: Option<i64>,
-    upper: Option<i64>,
-    best_moves: Vec<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    moves: Option<Vec<MoveRecord<'a>>>,
-    pv: &'a [String],
-    complete: bool,
-    /// Why the position was given up.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<String>,
-    nodes: u64,
-    cpu_us: f64,
-    time_us: u64,
-}
-
-/// A move with its value.
-#[derive(Debug, Serialize)]
-struct MoveRecord<'a> {
-    #[serde(rename = "move")]
-    mv: &'a str,
-    lower: Option<i64>,
-    upper: Option<i64>,
-}
-
-impl MoveRecord<'_> {
-    fn shown(&self, board: &dyn Board) -> String {
-        format!("{} {}", board.readable(self.mv), range([self.lower, self.upper]))
-    }
-}
-
-impl<'a> SolutionRecord<'a> {
-    fn new(position: &'a str, board: &dyn Board, solution: &'a Solution, moves: Moves, reason: Option<String>) -> Self {
-        let [lower, upper] = board.count_ends(solution.bounds);
-        let record = |(mv, bounds): &'a (String, Bounds)| {
-            let [lower, upper] = board.count_ends(*bounds);
-            MoveRecord { mv, lower, upper }
-        };
-        Self {
-            position,
-            value: solution.proof().bound([lower, upper]),
-            proven: solution.proof().name(),
-            outcome: solution.bounds.outcome(),
-            lower,
-            upper,
-            best_moves: solution.best_moves().map(String::as_str).collect(),
-            moves: matches!(moves, Moves::All).then(|| solution.moves.iter().map(record).collect()),
-            pv: &solution.pv,
-            complete: solution.complete,
-            reason,
-            nodes: solution.nodes,
-            cpu_us: solution.cpu.as_nanos() as f64 / 1000.0,
-            time_us: micros(solution.time),
+    /// Returns the JSON of a solved position.
+    fn record(&self, position: &str, board: &dyn Board, solution: &Solution, reason: Option<&str>) -> Value {
+        let ends = |bounds| board.count_ends(bounds);
+        let [lower, upper] = ends(solution.bounds);
+        let mut record = json!({
+            "position": position,
+            "value": solution.proof().bound([lower, upper]),
+            "proven": solution.proof().name(),
+            "outcome": solution.bounds.outcome(),
+            "lower": lower,
+            "upper": upper,
+            "best_moves": solution.best_moves().collect::<Vec<_>>(),
+            "pv": solution.pv,
+            "complete": solution.complete,
+            "nodes": solution.nodes,
+            "cpu_us": solution.cpu.as_nanos() as f64 / 1000.0,
+            "time_us": micros(solution.time),
+        });
+        if matches!(self.moves, Moves::All) {
+            let moves = solution.moves.iter().map(|(mv, bounds)| (mv, ends(*bounds)));
+            record["moves"] =
+                moves.map(|(mv, [lower, upper])| json!({"move": mv, "lower": lower, "upper": upper})).collect();
         }
+        if let Some(reason) = reason {
+            record["reason"] = reason.into();
+        }
+        record
     }
-    /// Writes it for people.
-    fn write(&self, board: &dyn Board, solution: &Solution, out: &mut impl Write) -> io::Result<()> {
+
+    /// Writes a solved position for people.
+    fn write(
+        &self,
+        position: &str,
+        board: &dyn Board,
+        solution: &Solution,
+        reason: Option<&str>,
+        out: &mut impl Write,
+    ) -> io::Result<()> {
         let is_by_rules = !solution.is_solved() && solution.bounds == board.static_evaluation().bounds;
         let known = match bounds(board, solution.bounds) {
             range if is_by_rules => format!("unknown, {range} by the rules"),
             range => range,
         };
-        let outcome = self.outcome.map_or_else(String::new, |outcome| format!(" ({outcome})"));
-        let moves = match &self.moves {
-            Some(moves) => moves.iter().map(|record| record.shown(board)).collect::<Vec<_>>().join(", "),
-            None => self.best_moves.iter().map(|mv| board.readable(mv)).collect::<Vec<_>>().join(" "),
+        let outcome = solution.bounds.outcome().map_or_else(String::new, |outcome| format!(" ({outcome})"));
+        let shown = |(mv, bounds): &(String, _)| format!("{} {}", board.readable(mv), range(board.count_ends(*bounds)));
+        let moves = match self.moves {
+            Moves::All => solution.moves.iter().map(shown).collect::<Vec<_>>().join(", "),
+            Moves::Best | Moves::None => {
+                solution.best_moves().map(|mv| board.readable(mv)).collect::<Vec<_>>().join(" ")
+            }
         };
         let (nodes, time) = (counted(solution.nodes, "node"), text::time(solution.time));
         let mut out = Wrapping::new(out, terminal::columns());
-        writeln!(out, "{}\n  value {known}{outcome}, {nodes}, {time}", self.position)?;
+        writeln!(out, "{position}\n  value {known}{outcome}, {nodes}, {time}")?;
         if !moves.is_empty() {
             writeln!(out, "  moves {moves}")?;
         }
         if !solution.pv.is_empty() {
             writeln!(out, "  line  {}", board.readable_line(&solution.pv).join(" "))?;
         }
-        if let (Some(reason), false) = (&self.reason, solution.is_solved()) {
+        if let (Some(reason), false) = (reason, solution.is_solved()) {
             writeln!(out, "  given up: {reason}")?;
         }
         if solution.is_solved() && !solution.complete {
             let missing = match self.moves {
-                Some(_) => "all moves were valued and the line was found",
-                None => "all best moves and the line were found",
+                Moves::All => "all moves were valued and the line was found",
+                Moves::Best | Moves::None => "all best moves and the line were found",
             };
             writeln!(out, "  incomplete: the search ended before {missing}")?;
         }
