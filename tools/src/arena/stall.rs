@@ -1,10 +1,11 @@
 //! Stalls of the machine, by which an engine may lose on time without its own fault.
 
 use secateurs::util::forks::tracked;
-use secateurs::util::lock::{lock, wait_timeout};
+use secateurs::util::lock::lock;
 use std::collections::VecDeque;
-use std::sync::{Arc, Condvar, Mutex};
-use std::thread::{self, JoinHandle};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex};
+use std::thread;
 use std::time::{Duration, Instant};
 
 /// The interval at which the detector thread wakes up.
@@ -15,71 +16,57 @@ const USUAL: Duration = Duration::from_millis(1);
 
 const MOST_STALLS: usize = 256;
 
-/// Measures how late the system wakes a sleeping thread. Dropping it ends its thread.
+/// Measures how late the system wakes a sleeping thread.
 pub struct StallWatch {
-    shared: Arc<Shared>,
-    thread: Option<JoinHandle<()>>,
-}
-
-struct Shared {
-    state: Mutex<State>,
-    end: Condvar,
+    state: Arc<Mutex<State>>,
+    /// Dropping it ends the thread.
+    _end: Sender<()>,
 }
 
 struct State {
-    ended: bool,
     due: Instant,
     /// The stalls: end and duration of each.
     stalls: VecDeque<(Instant, Duration)>,
 }
 
-impl Shared {
-    fn watch(&self) {
-        let mut state = lock(&self.state);
-        while !state.ended {
-            state = wait_timeout(&self.end, state, NAP);
-            let now = Instant::now();
-            let late = now.saturating_duration_since(state.due);
-            if late > USUAL {
-                state.stalls.push_back((now, late));
-                if state.stalls.len() > MOST_STALLS {
-                    state.stalls.pop_front();
-                }
+impl State {
+    /// Notes how late the thread woke up, and when it is to wake up next.
+    fn woke(&mut self) {
+        let now = Instant::now();
+        let late = now.saturating_duration_since(self.due);
+        if late > USUAL {
+            self.stalls.push_back((now, late));
+            if self.stalls.len() > MOST_STALLS {
+                self.stalls.pop_front();
             }
-            state.due = Instant::now() + NAP;
         }
+        self.due = Instant::now() + NAP;
     }
 }
 
 impl StallWatch {
     /// Starts the detector, on the core of this thread if it is pinned. `None` if no thread can be started.
     pub(crate) fn start() -> Option<Self> {
-        let state = State { ended: false, due: Instant::now() + NAP, stalls: VecDeque::new() };
-        let shared = Arc::new(Shared { state: Mutex::new(state), end: Condvar::new() });
-        let watched = Arc::clone(&shared);
-        let thread = thread::Builder::new().name("stalls".into()).spawn(tracked(move || watched.watch()));
-        let thread = thread.inspect_err(|error| log::debug!("stalls are not watched: {error}")).ok()?;
-        Some(Self { shared, thread: Some(thread) })
+        let state = Arc::new(Mutex::new(State { due: Instant::now() + NAP, stalls: VecDeque::new() }));
+        let (watched, (end, ended)) = (Arc::clone(&state), channel());
+        let watch = tracked(move || {
+            while ended.recv_timeout(NAP) == Err(RecvTimeoutError::Timeout) {
+                lock(&watched).woke();
+            }
+        });
+        let thread = thread::Builder::new().name("stalls".into()).spawn(watch);
+        thread.inspect_err(|error| log::debug!("stalls are not watched: {error}")).ok()?;
+        Some(Self { state, _end: end })
     }
 
     /// Returns the longest stall since `start`, including one that has not ended yet; of an earlier one only the part
     /// since then.
     pub(crate) fn longest_since(&self, start: Instant) -> Duration {
-        let state = lock(&self.shared.state);
+        let state = lock(&self.state);
         let now = Instant::now();
         let present = (now, now.saturating_duration_since(state.due));
         let stalls = state.stalls.iter().copied().chain([present]);
         stalls.map(|(end, late)| late.min(end.saturating_duration_since(start))).max().unwrap_or_default()
-    }
-}
-
-impl Drop for StallWatch {
-    fn drop(&mut self) {
-        lock(&self.shared.state).ended = true;
-        self.shared.end.notify_all();
-        if let Some(thread) = self.thread.take() {
-            let _ = thread.join();
-        }
     }
 }
 
@@ -98,7 +85,7 @@ mod tests {
     fn a_stall_is_seen_while_it_lasts_and_afterwards() {
         let (watch, start) = (StallWatch::start().unwrap(), Instant::now());
         let stall = Duration::from_millis(200);
-        let state = lock(&watch.shared.state);
+        let state = lock(&watch.state);
         // Simulates a stall: the detector cannot continue while the test holds its lock.
         thread::sleep(stall);
         drop(state);
