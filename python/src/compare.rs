@@ -1,6 +1,6 @@
 //! Comparisons from Python, for `secateurs._comparison`.
 
-use crate::arguments::{Argument, Value, from_attributes, is_text, mebibytes, one_of, pairs, sequence, within};
+use crate::arguments::{Argument, Value, field, is_text, mebibytes, one_of, pairs, sequence, within};
 use crate::batch::{read, setup};
 use crate::error::OrRaise;
 use crate::position::Position;
@@ -8,7 +8,7 @@ use crate::progress::supervised;
 use crate::python_game::PythonGame;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::PyString;
 use secateurs::core::Game;
 use secateurs::core::score::WIN;
 use secateurs::engine::Board;
@@ -21,52 +21,19 @@ use secateurs_tools::lab::plausibility::CategoryCounts;
 use secateurs_tools::lab::synthetic;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
 
-/// A comparison, as described by `secateurs._comparison`; the names are those of `secateurs.compare`.
-pub struct ComparisonArguments<'py> {
-    positions: Value<'py>,
-    tree: Option<Value<'py>>,
-    trees: Value<'py>,
-    depth: Value<'py>,
-    procedures: Option<Value<'py>>,
-    order: Value<'py>,
-    nodes: Value<'py>,
-    time: Option<Value<'py>>,
-    table: Value<'py>,
-    soft: bool,
-    guess: Option<Value<'py>>,
-    window: Value<'py>,
-    stack: Value<'py>,
-    at_least: Option<Value<'py>>,
-    threshold: Option<f64>,
-    plausibilities: Option<PathBuf>,
-    hash: Value<'py>,
-    progress: Option<Value<'py>>,
-    game: Option<Value<'py>>,
-    options: Bound<'py, PyDict>,
-}
-
-impl<'py> Argument<'py> for ComparisonArguments<'py> {
-    fn read(_: &str, arguments: &Value<'py>) -> PyResult<Self> {
-        Ok(from_attributes!(
-            arguments; positions, tree, trees, depth, procedures, order, nodes, time, table, soft, guess, window, stack,
-            at_least, threshold, plausibilities, hash, progress, game, options,
-        ))
-    }
-}
-
-/// Runs a comparison and returns its rows, each as JSON.
+/// Runs a comparison, as described by `secateurs._comparison`, and returns its rows, each as JSON. The attributes of
+/// `arguments` have the names of `secateurs.compare`.
 #[pyfunction]
 #[pyo3(name = "_compare")]
 pub fn compare(py: Python<'_>, arguments: &Value<'_>) -> PyResult<Vec<String>> {
-    let arguments = ComparisonArguments::read("arguments", arguments)?;
-    let tree = arguments.tree.as_ref().map(tree).transpose()?;
-    let plan = plan(&arguments, tree.is_some())?;
-    let trees = within("trees", &arguments.trees, 1.., "a whole number, at least 1")?;
+    let tree = field::<Option<Value<'_>>>(arguments, "tree")?.as_ref().map(tree).transpose()?;
+    let plan = plan(arguments, tree.is_some())?;
+    let trees = within("trees", &field(arguments, "trees")?, 1.., "a whole number, at least 1")?;
     let plies = "a whole number from 0 to 255, plies";
-    let depths = several("depth", &arguments.depth, |depth| within::<u8>("depth", depth, 0.., plies))?;
-    let (progress, contenders) = (arguments.progress.as_ref(), plan.contenders.len());
+    let depths = several("depth", &field(arguments, "depth")?, |depth| within::<u8>("depth", depth, 0.., plies))?;
+    let progress: Option<Value<'_>> = field(arguments, "progress")?;
+    let (progress, contenders) = (progress.as_ref(), plan.contenders.len());
     let rows: Vec<ComparisonRow> = if let Some(tree) = tree {
         let total = usize::try_from(trees).unwrap_or(usize::MAX).saturating_mul(contenders);
         supervised(py, progress, (total, "searches"), false, move |stop, done| {
@@ -74,7 +41,7 @@ pub fn compare(py: Python<'_>, arguments: &Value<'_>) -> PyResult<Vec<String>> {
             comparison::trees(&plan, &tree, trees, stop, &mut count).map(Some).or_raise()
         })?
     } else {
-        let boards = boards(&arguments)?;
+        let boards = boards(arguments)?;
         let python = boards.iter().any(|board| board.game() == PythonGame::NAME);
         supervised(py, progress, (boards.len() * depths.len() * contenders, "searches"), python, move |stop, done| {
             let (mut rows, mut count) = (Vec::new(), |_: &ComparisonRow| _ = done.fetch_add(1, Ordering::Relaxed));
@@ -101,53 +68,58 @@ pub fn procedures() -> Vec<(&'static str, &'static str, &'static str)> {
     PROCEDURES.iter().map(|row| (row.name, row.about, row.source)).collect()
 }
 
-fn plan(arguments: &ComparisonArguments<'_>, on_trees: bool) -> PyResult<ComparisonPlan> {
-    let contenders = match &arguments.procedures {
+fn plan(given: &Value<'_>, on_trees: bool) -> PyResult<ComparisonPlan> {
+    let contenders = match field(given, "procedures")? {
         None => Contender::all().filter(|contender| !on_trees || contender.is_exact()).collect(),
         Some(names) => {
-            several("procedures", names, |name| String::read("procedures", name)?.parse::<Contender>().or_raise())?
+            several("procedures", &names, |name| String::read("procedures", name)?.parse::<Contender>().or_raise())?
         }
     };
-    let plausibilities = match &arguments.plausibilities {
+    let plausibilities = match field::<Option<PathBuf>>(given, "plausibilities")? {
         None => Settings::default().plausibilities,
         Some(path) => {
-            regular::check(path).or_raise()?;
-            CategoryCounts::load(path).or_raise()?.plausibilities()
+            regular::check(&path).or_raise()?;
+            CategoryCounts::load(&path).or_raise()?.plausibilities()
         }
     };
-    if let Some(threshold) = arguments.threshold.filter(|threshold| !(1e-300..=1.0).contains(threshold)) {
+    let threshold = field::<Option<f64>>(given, "threshold")?;
+    if let Some(threshold) = threshold.filter(|threshold| !(1e-300..=1.0).contains(threshold)) {
         return Err(PyValueError::new_err(format!("threshold is above 0 and at most 1, not {threshold}")));
     }
     let win = i64::from(WIN);
-    let value =
-        |name, value: &Value<'_>| within(name, value, -win..=win, "a whole number from -32000 to 32000, centi-units");
+    let value = |name| {
+        let read = |value| within(name, &value, -win..=win, "a whole number from -32000 to 32000, centi-units");
+        field::<Option<Value<'_>>>(given, name)?.map(read).transpose()
+    };
     let settings = Settings {
-        table: within("table", &arguments.table, 1..=1 << 28, "a whole number from 1 to 268435456, positions")?,
-        soft: arguments.soft,
-        window: within("window", &arguments.window, 1..=win, "a whole number from 1 to 32000, centi-units")?,
-        stack: within("stack", &arguments.stack, 1..=1 << 20, "a whole number from 1 to 1048576, positions")?,
-        least: arguments.at_least.as_ref().map(|least| value("at_least", least)).transpose()?,
+        table: within("table", &field(given, "table")?, 1..=1 << 28, "a whole number from 1 to 268435456, positions")?,
+        soft: field(given, "soft")?,
+        window: within("window", &field(given, "window")?, 1..=win, "a whole number from 1 to 32000, centi-units")?,
+        stack: within("stack", &field(given, "stack")?, 1..=1 << 20, "a whole number from 1 to 1048576, positions")?,
+        least: value("at_least")?,
         plausibilities,
         ..Settings::default()
     };
+    let orders = [("moves", MoveOrder::Generated), ("rank", MoveOrder::Scored)];
     Ok(ComparisonPlan {
         settings,
-        threshold: arguments.threshold,
-        guess: arguments.guess.as_ref().map(|guess| value("guess", guess)).transpose()?,
-        order: one_of("order", &arguments.order, &[("moves", MoveOrder::Generated), ("rank", MoveOrder::Scored)])?,
-        nodes: within("nodes", &arguments.nodes, 1.., "a whole number, at least 1")?,
-        time: arguments.time.as_ref().map(|time| Duration::read("time", time)).transpose()?,
-        hash: mebibytes(Some(arguments.hash.clone()), 16)?,
+        threshold,
+        guess: value("guess")?,
+        order: one_of("order", &field(given, "order")?, &orders)?,
+        nodes: within("nodes", &field(given, "nodes")?, 1.., "a whole number, at least 1")?,
+        time: field(given, "time")?,
+        hash: mebibytes(Some(field(given, "hash")?), 16)?,
         ..ComparisonPlan::new(contenders)
     })
 }
 
 /// Returns the positions; texts are set up in the given game.
-fn boards(arguments: &ComparisonArguments<'_>) -> PyResult<Vec<Box<dyn Board>>> {
-    let positions = &arguments.positions;
-    let is_text = positions.is_instance_of::<PyString>() && Position::meant(positions)?.is_none();
-    let rows = if is_text { vec![positions.clone()] } else { read("positions", positions)? };
-    let setup = setup("compare", arguments.game.as_ref(), &rows, &arguments.options)?;
+fn boards(arguments: &Value<'_>) -> PyResult<Vec<Box<dyn Board>>> {
+    let positions: Value<'_> = field(arguments, "positions")?;
+    let is_text = positions.is_instance_of::<PyString>() && Position::meant(&positions)?.is_none();
+    let rows = if is_text { vec![positions] } else { read("positions", &positions)? };
+    let game: Option<Value<'_>> = field(arguments, "game")?;
+    let setup = setup("compare", game.as_ref(), &rows, &field(arguments, "options")?)?;
     let board = |given: &Value<'_>| match given.cast::<Position>() {
         Ok(position) => Ok(position.get().board().boxed()),
         Err(_) => setup.board(&String::read("positions", given)?).or_raise(),

@@ -26,13 +26,13 @@ pub trait Argument<'py>: Sized {
     }
 }
 
-/// Creates a structure from the attributes of an object that have the names of its fields.
-macro_rules! from_attributes {
-    ($object:expr; $($name:ident),* $(,)?) => {
-        Self { $($name: $crate::arguments::Argument::read(stringify!($name), &$object.getattr(stringify!($name))?)?),* }
-    };
+/// Reads an attribute of an object as the argument of the same name.
+///
+/// # Errors
+/// Those of [`Argument::read`].
+pub fn field<'py, T: Argument<'py>>(object: &Value<'py>, name: &str) -> PyResult<T> {
+    T::read(name, &object.getattr(name)?)
 }
-pub(crate) use from_attributes;
 
 impl<'py, T: Argument<'py>> Argument<'py> for Option<T> {
     fn read(name: &str, given: &Value<'py>) -> PyResult<Self> {
@@ -116,15 +116,5 @@ impl<'py> Argument<'py> for PathBuf {
 impl<'py, T: Argument<'py>> Argument<'py> for Vec<T> {
     fn read(name: &str, given: &Value<'py>) -> PyResult<Self> {
         sequence(name, given, "a list")?.map(|item| item.and_then(|(name, item)| T::read(&name, &item))).collect()
-    }
-}
-
-/// The parameters of a test: both differences, both error rates, normalized, trinomial.
-pub type TestPlan = (f64, f64, f64, f64, bool, bool);
-
-impl<'py> Argument<'py> for TestPlan {
-    fn read(_: &str, given: &Value<'py>) -> PyResult<Self> {
-        // Python has checked the types.
-        given.extract()
     }
 }

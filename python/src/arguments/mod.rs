@@ -7,8 +7,7 @@ mod keywords;
 pub mod limit;
 pub mod options;
 
-pub(crate) use argument::from_attributes;
-pub use argument::{Argument, TestPlan};
+pub use argument::{Argument, field};
 pub use items::{Items, entries, import_classes, is_timedelta, iterable, one_or_more, pairs, parts, sequence};
 pub use keywords::{known, no_others, suggestion, unexpected};
 

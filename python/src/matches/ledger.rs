@@ -1,7 +1,7 @@
 //! A match whose games are played by other processes, for `secateurs.dask`.
 
-use super::Plan;
-use crate::arguments::{Argument, Items, Value};
+use super::tournament;
+use crate::arguments::{Items, Value};
 use crate::error::OrRaise;
 use crate::threads::unwinding::caught;
 use pyo3::exceptions::PyValueError;
@@ -30,8 +30,7 @@ impl Ledger {
     /// Opens a match, with the games that its file already has.
     #[new]
     fn new(plan: &Value<'_>) -> PyResult<Self> {
-        let plan = Plan::read("plan", plan)?;
-        let (tournament, path) = caught(|| plan.tournament(&StopFlag::new()))??;
+        let (tournament, path) = caught(|| tournament(plan, &StopFlag::new()))??;
         let header = caught(|| tournament.header())?;
         let open = |path| Journal::open_as(path, &header, &tournament.setup, tournament.schedule.rounds);
         let (journal, records) = path.as_deref().map(open).transpose().or_raise()?.unzip();

@@ -5,7 +5,7 @@ mod player;
 pub mod standings;
 
 use crate::arguments::limit::Limit;
-use crate::arguments::{Argument, TestPlan, Value, duration_or_zero, from_attributes, one_of, parts, seconds};
+use crate::arguments::{Argument, Value, duration_or_zero, field, one_of, parts, seconds};
 use crate::error::{BadOption, EngineError, OrRaise, exception};
 use crate::position::Position;
 use crate::python_game::PythonGame;
@@ -34,42 +34,13 @@ use secateurs_tools::arena::schedule::{Format, Schedule};
 use secateurs_tools::arena::{Contestant, InHouse, Model, Restart, Sprt, Stopped, Test, Tournament, sprt};
 use secateurs_tools::cli::output::FileKind;
 use secateurs_tools::client::{GameSpec, Spec, Surroundings, Transcript};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc;
 use std::time::Duration;
 
-/// A match, as described by `secateurs._matches`; the names are those of `secateurs.match`.
-pub struct Plan<'py> {
-    position: Bound<'py, Position>,
-    players: Vec<Entry<'py>>,
-    format: Value<'py>,
-    rounds: Option<usize>,
-    concurrency: usize,
-    pin: bool,
-    openings: Option<Lines>,
-    order: Value<'py>,
-    start: usize,
-    opening_plies: Option<usize>,
-    random_plies: Option<usize>,
-    random_candidates: Option<usize>,
-    random_nodes: Option<u64>,
-    seed: u64,
-    sprt: Option<TestPlan>,
-    resign: Option<Agreement>,
-    twosided: bool,
-    draw: Option<Agreement>,
-    proven: bool,
-    length: Option<usize>,
-    databases: Option<PathBuf>,
-    margin: Value<'py>,
-    hang: Value<'py>,
-    record: Option<PathBuf>,
-    transcript: Option<PathBuf>,
-    library: Option<PathBuf>,
-    /// The factor of all times of the players in a part of a match; `None`: this is a whole match.
-    scale: Option<f64>,
-}
+/// The parameters of a test: both differences, both error rates, normalized, trinomial.
+type TestPlan = (f64, f64, f64, f64, bool, bool);
 
 /// The openings.
 enum Lines {
@@ -90,22 +61,6 @@ impl<'py> Argument<'py> for Lines {
             PathBuf::read(name, given).map(Self::File)
         }
     }
-}
-
-/// A player of a match.
-struct Entry<'py> {
-    name: Option<String>,
-    /// One of four kinds: a program; the specification of a running engine; a function, see [`FunctionPlayer`]; if all
-    /// are `None`, the built-in engine in this process.
-    command: Option<Value<'py>>,
-    uci: Option<Bound<'py, UciEngine>>,
-    function: Option<Bound<'py, PyAny>>,
-    options: Value<'py>,
-    protocol: Option<Value<'py>>,
-    clock: Option<String>,
-    limit: Option<Bound<'py, Limit>>,
-    margin: Option<Value<'py>>,
-    restart: Value<'py>,
 }
 
 /// Creates the test.
@@ -137,73 +92,60 @@ impl<'py> Argument<'py> for Agreement {
     }
 }
 
-impl<'py> Argument<'py> for Entry<'py> {
-    fn read(_: &str, entry: &Value<'py>) -> PyResult<Self> {
-        Ok(from_attributes!(entry; name, command, uci, function, options, protocol, clock, limit, margin, restart))
+/// Reads a player of a match, of one of four kinds: a program; the specification of a running engine; a function, see
+/// [`FunctionPlayer`]; if all are `None`, the built-in engine in this process.
+fn contestant(
+    entry: &Value<'_>,
+    setup: &Setup,
+    start: Option<&GameBoard<PythonGame>>,
+    library: Option<&PathBuf>,
+    specs: &mut Vec<Spec>,
+) -> PyResult<Contestant> {
+    let (name, protocol): (Option<String>, Option<Value<'_>>) = (field(entry, "name")?, field(entry, "protocol")?);
+    let function: Option<Value<'_>> = field(entry, "function")?;
+    let (clock, limit): (Option<String>, Option<Bound<'_, Limit>>) = (field(entry, "clock")?, field(entry, "limit")?);
+    let mut control = control(clock.as_deref(), limit.as_ref().map(|limit| limit.get().limits()))?;
+    control.margin = field::<Option<_>>(entry, "margin")?.as_ref().map(grace).transpose()?;
+    let words = [("auto", Restart::Auto), ("on", Restart::On), ("off", Restart::Off)];
+    let restart = one_of("restart", &field(entry, "restart")?, &words)?;
+    if function.is_none() && !control.is_finite() {
+        return Err(PyValueError::new_err("clock: \"inf\" alone is no limit: give depth, nodes or time"));
     }
-}
-
-impl<'py> Argument<'py> for Plan<'py> {
-    fn read(_: &str, plan: &Value<'py>) -> PyResult<Self> {
-        Ok(from_attributes!(
-            plan; position, players, format, rounds, concurrency, pin, openings, order, start, opening_plies,
-            random_plies, random_candidates, random_nodes, seed, sprt, resign, twosided, draw, proven, length, databases,
-            margin, hang, record, transcript, library, scale,
-        ))
+    if let Some(protocol) = &protocol {
+        dialect(protocol)?;
     }
-}
-
-impl Entry<'_> {
-    fn contestant(
-        self,
-        setup: &Setup,
-        start: Option<&GameBoard<PythonGame>>,
-        library: Option<&PathBuf>,
-        specs: &mut Vec<Spec>,
-    ) -> PyResult<Contestant> {
-        let mut control = control(self.clock.as_deref(), self.limit.as_ref().map(|limit| limit.get().limits()))?;
-        control.margin = self.margin.map(|margin| grace(&margin)).transpose()?;
-        let words = [("auto", Restart::Auto), ("on", Restart::On), ("off", Restart::Off)];
-        let restart = one_of("restart", &self.restart, &words)?;
-        if self.function.is_none() && !control.is_finite() {
-            return Err(PyValueError::new_err("clock: \"inf\" alone is no limit: give depth, nodes or time"));
+    let spec = match field(entry, "command")? {
+        Some(command) => Some(spec(&command, None, protocol)?),
+        None => field::<Option<Bound<'_, UciEngine>>>(entry, "uci")?.map(|uci| uci.get().spec().clone()),
+    };
+    let mut options = settings(&field(entry, "options")?)?;
+    for (name, value) in spec.iter().flat_map(|spec| &spec.options).chain(&options) {
+        if let Some((name, here)) = setup.other_game(name, value) {
+            let reason = format!("{name}={value}: the match is played with {name}={here}, as its position has it");
+            return Err(PyValueError::new_err(reason));
         }
-        if let Some(protocol) = &self.protocol {
-            dialect(protocol)?;
-        }
-        let spec = match (self.command, self.uci) {
-            (Some(command), _) => Some(spec(&command, None, self.protocol)?),
-            (None, uci) => uci.map(|uci| uci.get().spec().clone()),
-        };
-        let mut options = settings(&self.options)?;
-        for (name, value) in spec.iter().flat_map(|spec| &spec.options).chain(&options) {
-            if let Some((name, here)) = setup.other_game(name, value) {
-                let reason = format!("{name}={value}: the match is played with {name}={here}, as its position has it");
-                return Err(PyValueError::new_err(reason));
-            }
-        }
-        let mut contestant = match (spec, self.function) {
-            (Some(mut spec), _) => {
-                spec.options.append(&mut options);
-                specs.push(spec.clone());
-                Contestant::new(Spec { game: Some(GameSpec::new(setup)), ..spec }, control)
-            }
-            (None, Some(function)) => {
-                let described = self.name.clone().unwrap_or_else(|| "player".into());
-                let (function, start) = (Arc::new(function.unbind()), start.cloned());
-                Contestant::new(FunctionPlayer { function, described, start }, control)
-            }
-            (None, None) => {
-                let player = InHouse { setup: setup.clone(), options, library: library.cloned() };
-                Contestant::new(player, control)
-            }
-        };
-        contestant.restart = restart;
-        if let Some(name) = self.name {
-            contestant.name = name;
-        }
-        Ok(contestant)
     }
+    let mut contestant = match (spec, function) {
+        (Some(mut spec), _) => {
+            spec.options.append(&mut options);
+            specs.push(spec.clone());
+            Contestant::new(Spec { game: Some(GameSpec::new(setup)), ..spec }, control)
+        }
+        (None, Some(function)) => {
+            let described = name.clone().unwrap_or_else(|| "player".into());
+            let (function, start) = (Arc::new(function.unbind()), start.cloned());
+            Contestant::new(FunctionPlayer { function, described, start }, control)
+        }
+        (None, None) => {
+            let player = InHouse { setup: setup.clone(), options, library: library.cloned() };
+            Contestant::new(player, control)
+        }
+    };
+    contestant.restart = restart;
+    if let Some(name) = name {
+        contestant.name = name;
+    }
+    Ok(contestant)
 }
 
 /// Reads the time by which a clock may be exceeded.
@@ -227,97 +169,115 @@ fn control(clock: Option<&str>, limits: Option<&Limits>) -> PyResult<Control> {
     Ok(Control { clock, movetime, nodes, depth, margin: None })
 }
 
-impl Plan<'_> {
-    /// Refuses a file that the match would write for two purposes, or both read and write.
-    fn check_paths(&self, specs: &[Spec]) -> Result<(), Error> {
-        let openings = self.openings.as_ref().and_then(|lines| match lines {
-            Lines::Texts(_) | Lines::Moves(_) => None,
-            Lines::File(path) => Some(path.as_path()),
-        });
-        let files: Vec<_> = specs.iter().flat_map(Spec::files).filter(|file| file.is_file()).collect();
-        let mut inputs = paths::listed("a player", &files);
-        inputs.push(("openings", openings));
-        let outputs = [("record", self.record.as_deref()), ("transcript", self.transcript.as_deref())];
-        let appended = specs.iter().map(|spec| ("stderr", spec.stderr.as_deref()));
-        paths::check_appended(&inputs, &outputs, &appended.collect::<Vec<_>>())
-    }
+/// Returns the factor of all times of the players in a part of a match; `None`: this is a whole match.
+fn scale(plan: &Value<'_>) -> PyResult<Option<f64>> {
+    field(plan, "scale")
+}
 
-    /// Returns the match and the file that records its games.
-    fn tournament(mut self, abort: &StopFlag) -> PyResult<(Tournament, Option<PathBuf>)> {
-        let (setup, start) = self.position.get().setup()?;
-        let (players, mut specs) = (std::mem::take(&mut self.players), Vec::new());
-        let contestant = |entry: Entry<'_>| entry.contestant(&setup, start.as_ref(), self.library.as_ref(), &mut specs);
-        let mut contestants = players.into_iter().map(contestant).collect::<PyResult<Vec<_>>>()?;
-        self.check_paths(&specs).or_raise()?;
-        number_duplicates(&mut contestants);
-        let scale = self.scale.unwrap_or(1.0);
-        contestants.iter_mut().for_each(|contestant| contestant.control.scale(scale));
-        let test = self.sprt.map(test).transpose()?;
-        if contestants.len() < 2 {
-            return Err(PyValueError::new_err("a match needs at least two players"));
-        }
-        let lines = |lines| match lines {
-            Lines::Texts(lines) => openings::of_texts(&setup, &lines),
-            Lines::Moves(lines) => openings::of_moves(&setup, lines),
-            Lines::File(path) => regular::check(&path).and_then(|()| openings::load(&setup, &path, self.opening_plies)),
-        };
-        let orders = [("sequential", false), ("random", true)];
-        let shuffled = one_of("order", &self.order, &orders)?;
-        if self.openings.is_none() && self.start != 1 {
-            return Err(PyValueError::new_err("start is the number of an opening in openings, and there are none"));
-        }
-        if self.openings.is_none() && shuffled {
-            return Err(PyValueError::new_err("order is that of openings, and there are none"));
-        }
-        if self.resign.is_none() && !self.twosided {
-            return Err(PyValueError::new_err("twosided is for a match with resign"));
-        }
-        if self.opening_plies.is_some() && !matches!(self.openings, Some(Lines::File(_))) {
-            return Err(PyValueError::new_err("opening_plies shortens the games of a file in PGN: openings is none"));
-        }
-        let openings = match self.openings.map(lines).transpose().or_raise()? {
-            Some(openings) => Source::Lines { openings, shuffled, start: self.start },
-            None => {
-                let RandomWalk { plies, candidates, nodes } = RandomWalk::default();
-                Source::Random(RandomWalk {
-                    plies: self.random_plies.unwrap_or(plies),
-                    candidates: self.random_candidates.unwrap_or(candidates),
-                    nodes: self.random_nodes.unwrap_or(nodes),
-                })
-            }
-        };
-        openings.check().or_raise()?;
-        let created = |path: PathBuf| regular::check_output(&path).and_then(|()| FreshFile::open(&path));
-        FileKind::Dialogue.check("transcript", self.transcript.as_deref()).or_raise()?;
-        let transcript = self.transcript.map(created).transpose().or_raise()?.map(Transcript::new);
-        let rounds = self.rounds.unwrap_or(if test.is_some() { sprt::DEFAULT_ROUNDS } else { 10 });
-        let formats = [("round-robin", Format::RoundRobin), ("gauntlet", Format::Gauntlet)];
-        let format = one_of("format", &self.format, &formats)?;
-        let adjudication = Adjudication {
-            resign: self.resign,
-            one_sided: !self.twosided,
-            draw: self.draw,
-            proven: self.proven,
-            length: self.length,
-            databases: self.databases.map(|folder| folder.to_string_lossy().into_owned()),
-        };
-        adjudication.check(&setup).or_raise()?;
-        let tournament = Tournament {
-            schedule: Schedule { format, engines: contestants.len(), rounds },
-            setup,
-            contestants,
-            openings,
-            seed: self.seed,
-            adjudication,
-            timeouts: Timeouts { margin: grace(&self.margin)?, hang: Duration::read("hang", &self.hang)? },
-            concurrency: self.concurrency,
-            pinned: self.pin,
-            test,
-            surroundings: Surroundings { watchdog: pipe::watchdog(), transcript, abort: abort.clone() },
-            start_handler: None,
-        };
-        Ok((tournament, self.record))
+/// Refuses a file that the match would write for two purposes, or both read and write.
+fn check_paths(
+    openings: Option<&Lines>,
+    record: Option<&Path>,
+    transcript: Option<&Path>,
+    specs: &[Spec],
+) -> Result<(), Error> {
+    let openings = openings.and_then(|lines| match lines {
+        Lines::Texts(_) | Lines::Moves(_) => None,
+        Lines::File(path) => Some(path.as_path()),
+    });
+    let files: Vec<_> = specs.iter().flat_map(Spec::files).filter(|file| file.is_file()).collect();
+    let mut inputs = paths::listed("a player", &files);
+    inputs.push(("openings", openings));
+    let outputs = [("record", record), ("transcript", transcript)];
+    let appended = specs.iter().map(|spec| ("stderr", spec.stderr.as_deref()));
+    paths::check_appended(&inputs, &outputs, &appended.collect::<Vec<_>>())
+}
+
+/// Returns the match that `secateurs._matches` describes, and the file that records its games. The attributes of `plan`
+/// have the names of `secateurs.match`.
+fn tournament(plan: &Value<'_>, abort: &StopFlag) -> PyResult<(Tournament, Option<PathBuf>)> {
+    let (setup, board) = field::<Bound<'_, Position>>(plan, "position")?.get().setup()?;
+    let (library, mut specs) = (field::<Option<PathBuf>>(plan, "library")?, Vec::new());
+    let contestant = |entry: &Value<'_>| contestant(entry, &setup, board.as_ref(), library.as_ref(), &mut specs);
+    let players: Vec<Value<'_>> = field(plan, "players")?;
+    let mut contestants = players.iter().map(contestant).collect::<PyResult<Vec<_>>>()?;
+    let openings: Option<Lines> = field(plan, "openings")?;
+    let (record, transcript): (Option<PathBuf>, Option<PathBuf>) = (field(plan, "record")?, field(plan, "transcript")?);
+    check_paths(openings.as_ref(), record.as_deref(), transcript.as_deref(), &specs).or_raise()?;
+    number_duplicates(&mut contestants);
+    let scale = scale(plan)?.unwrap_or(1.0);
+    contestants.iter_mut().for_each(|contestant| contestant.control.scale(scale));
+    // Python has checked the types.
+    let test = plan.getattr("sprt")?.extract::<Option<TestPlan>>()?.map(test).transpose()?;
+    if contestants.len() < 2 {
+        return Err(PyValueError::new_err("a match needs at least two players"));
     }
+    let opening_plies: Option<usize> = field(plan, "opening_plies")?;
+    let lines = |lines| match lines {
+        Lines::Texts(lines) => openings::of_texts(&setup, &lines),
+        Lines::Moves(lines) => openings::of_moves(&setup, lines),
+        Lines::File(path) => regular::check(&path).and_then(|()| openings::load(&setup, &path, opening_plies)),
+    };
+    let orders = [("sequential", false), ("random", true)];
+    let shuffled = one_of("order", &field(plan, "order")?, &orders)?;
+    let start: usize = field(plan, "start")?;
+    if openings.is_none() && start != 1 {
+        return Err(PyValueError::new_err("start is the number of an opening in openings, and there are none"));
+    }
+    if openings.is_none() && shuffled {
+        return Err(PyValueError::new_err("order is that of openings, and there are none"));
+    }
+    let (resign, one_sided): (Option<Agreement>, _) = (field(plan, "resign")?, !field::<bool>(plan, "twosided")?);
+    if resign.is_none() && one_sided {
+        return Err(PyValueError::new_err("twosided is for a match with resign"));
+    }
+    if opening_plies.is_some() && !matches!(openings, Some(Lines::File(_))) {
+        return Err(PyValueError::new_err("opening_plies shortens the games of a file in PGN: openings is none"));
+    }
+    let openings = match openings.map(lines).transpose().or_raise()? {
+        Some(openings) => Source::Lines { openings, shuffled, start },
+        None => {
+            let RandomWalk { plies, candidates, nodes } = RandomWalk::default();
+            Source::Random(RandomWalk {
+                plies: field::<Option<_>>(plan, "random_plies")?.unwrap_or(plies),
+                candidates: field::<Option<_>>(plan, "random_candidates")?.unwrap_or(candidates),
+                nodes: field::<Option<_>>(plan, "random_nodes")?.unwrap_or(nodes),
+            })
+        }
+    };
+    openings.check().or_raise()?;
+    FileKind::Dialogue.check("transcript", transcript.as_deref()).or_raise()?;
+    let rounds = field::<Option<_>>(plan, "rounds")?.unwrap_or(if test.is_some() { sprt::DEFAULT_ROUNDS } else { 10 });
+    let formats = [("round-robin", Format::RoundRobin), ("gauntlet", Format::Gauntlet)];
+    let format = one_of("format", &field(plan, "format")?, &formats)?;
+    let adjudication = Adjudication {
+        resign,
+        one_sided,
+        draw: field(plan, "draw")?,
+        proven: field(plan, "proven")?,
+        length: field(plan, "length")?,
+        databases: field::<Option<PathBuf>>(plan, "databases")?.map(|folder| folder.to_string_lossy().into_owned()),
+    };
+    adjudication.check(&setup).or_raise()?;
+    let timeouts = Timeouts { margin: grace(&field(plan, "margin")?)?, hang: field(plan, "hang")? };
+    let (concurrency, pinned, seed) = (field(plan, "concurrency")?, field(plan, "pin")?, field(plan, "seed")?);
+    let created = |path: PathBuf| regular::check_output(&path).and_then(|()| FreshFile::open(&path));
+    let transcript = transcript.map(created).transpose().or_raise()?.map(Transcript::new);
+    let tournament = Tournament {
+        schedule: Schedule { format, engines: contestants.len(), rounds },
+        setup,
+        contestants,
+        openings,
+        seed,
+        adjudication,
+        timeouts,
+        concurrency,
+        pinned,
+        test,
+        surroundings: Surroundings { watchdog: pipe::watchdog(), transcript, abort: abort.clone() },
+        start_handler: None,
+    };
+    Ok((tournament, record))
 }
 
 /// Plays a match with the GIL released. Calls `begun` before the first game, with the header of the match as JSON and
@@ -334,9 +294,7 @@ pub fn play(
     report: Option<Py<PyAny>>,
 ) -> PyResult<()> {
     let abort = StopFlag::new();
-    let plan = Plan::read("plan", plan)?;
-    let is_whole = plan.scale.is_none();
-    let (mut tournament, path) = caught(|| plan.tournament(&abort))??;
+    let (mut tournament, path) = caught(|| tournament(plan, &abort))??;
     let header = caught(|| tournament.header())?;
     let (mut journal, earlier) = match &path {
         Some(path) => {
@@ -346,7 +304,7 @@ pub fn play(
         }
         None => (None, Vec::new()),
     };
-    if is_whole {
+    if scale(plan)?.is_none() {
         caught(|| tournament.warn_of_few_openings())?.or_raise()?;
     }
     begun.call1((header.to_string(), tournament.schedule.games()))?;

@@ -1,7 +1,7 @@
 //! Statistics of the records of a match, for `secateurs._matches`.
 
-use super::test;
-use crate::arguments::{Argument, Items, TestPlan, Value};
+use super::{TestPlan, test};
+use crate::arguments::{Argument, Items, Value};
 use crate::error::OrRaise;
 use crate::position::{Position, drawing};
 use crate::threads::work::interruptible;
