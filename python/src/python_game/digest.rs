@@ -15,26 +15,6 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 /// How deep the parts of a key may be nested.
 const MAX_DEPTH: usize = 500;
 
-/// The kind of a part; parts of different kinds have different hashes.
-#[derive(Hash)]
-enum Tag {
-    None,
-    Bool,
-    Int,
-    Float,
-    Str,
-    Bytes,
-    Tuple,
-    List,
-    Dict,
-    Set,
-    FrozenSet,
-    /// A part that contains itself: the number of the parts around it.
-    Around,
-    /// Any other object, by the parts that `secateurs._key.parts` returns.
-    Object,
-}
-
 /// A walk through a key.
 pub struct Digest<'a, 'py> {
     state: &'a Bound<'py, PyAny>,
@@ -59,31 +39,32 @@ impl<'a, 'py> Digest<'a, 'py> {
         self.part(self.key, hasher)
     }
 
+    /// Hashes a part with its kind: parts of different kinds have different hashes.
     fn part(&mut self, part: &Bound<'py, PyAny>, hasher: &mut DefaultHasher) -> PyResult<()> {
         if part.is_none() {
-            Tag::None.hash(hasher);
+            "None".hash(hasher);
         } else if let Ok(value) = part.cast_exact::<PyBool>() {
-            (Tag::Bool, value.is_true()).hash(hasher);
+            ("bool", value.is_true()).hash(hasher);
         } else if part.is_exact_instance_of::<PyInt>() {
             match part.extract::<i64>() {
-                Ok(value) => (Tag::Int, value).hash(hasher),
+                Ok(value) => ("int", value).hash(hasher),
                 // Hexadecimal: Python limits the decimal digits.
                 Err(_) => {
                     let form = Some(intern!(part.py(), "x").as_any());
                     let digits = calls::method(part, intern!(part.py(), "__format__"), [form, None])?;
-                    (Tag::Int, calls::text(&digits)?.to_string_lossy()).hash(hasher);
+                    ("int", calls::text(&digits)?.to_string_lossy()).hash(hasher);
                 }
             }
         } else if let Ok(value) = part.cast_exact::<PyFloat>() {
-            (Tag::Float, value.value().to_bits()).hash(hasher);
+            ("float", value.value().to_bits()).hash(hasher);
         } else if let Ok(value) = part.cast_exact::<PyString>() {
             match value.to_str() {
-                Ok(text) => (Tag::Str, text).hash(hasher),
+                Ok(text) => ("str", text).hash(hasher),
                 // A lone surrogate.
-                Err(_) => (Tag::Str, calls::repr(part)?.to_string_lossy()).hash(hasher),
+                Err(_) => ("str", calls::repr(part)?.to_string_lossy()).hash(hasher),
             }
         } else if let Ok(value) = part.cast_exact::<PyBytes>() {
-            (Tag::Bytes, value.as_bytes()).hash(hasher);
+            ("bytes", value.as_bytes()).hash(hasher);
         } else {
             return self.inside(part, hasher);
         }
@@ -94,7 +75,8 @@ impl<'a, 'py> Digest<'a, 'py> {
     fn inside(&mut self, part: &Bound<'py, PyAny>, hasher: &mut DefaultHasher) -> PyResult<()> {
         let address = part.as_ptr() as usize;
         if let Some(depth) = self.around.iter().position(|&around| around == address) {
-            (Tag::Around, depth).hash(hasher);
+            // The part contains itself: the number of the parts around it.
+            ("around", depth).hash(hasher);
             return Ok(());
         }
         if self.around.len() == MAX_DEPTH {
@@ -106,32 +88,33 @@ impl<'a, 'py> Digest<'a, 'py> {
         if let Ok(dict) = part.cast_exact::<PyDict>() {
             self.dict(dict, hasher)?;
         } else if part.is_exact_instance_of::<PyTuple>() {
-            self.sequence(Tag::Tuple, part, hasher)?;
+            self.sequence("tuple", part, hasher)?;
         } else if part.is_exact_instance_of::<PyList>() {
-            self.sequence(Tag::List, part, hasher)?;
+            self.sequence("list", part, hasher)?;
         } else if part.is_exact_instance_of::<PySet>() {
-            self.set(Tag::Set, part, hasher)?;
+            self.set("set", part, hasher)?;
         } else if part.is_exact_instance_of::<PyFrozenSet>() {
-            self.set(Tag::FrozenSet, part, hasher)?;
+            self.set("frozenset", part, hasher)?;
         } else {
-            (Tag::Object, part.get_type().qualname()?.to_string_lossy()).hash(hasher);
+            // By the parts that `secateurs._key.parts` returns.
+            ("object", part.get_type().qualname()?.to_string_lossy()).hash(hasher);
             self.part(&self.parts(part)?, hasher)?;
         }
         self.around.pop();
         Ok(())
     }
 
-    fn sequence(&mut self, tag: Tag, items: &Bound<'py, PyAny>, hasher: &mut DefaultHasher) -> PyResult<()> {
-        (tag, items.len()?).hash(hasher);
+    fn sequence(&mut self, kind: &str, items: &Bound<'py, PyAny>, hasher: &mut DefaultHasher) -> PyResult<()> {
+        (kind, items.len()?).hash(hasher);
         calls::items(items)?.try_for_each(|item| self.part(&item?, hasher))
     }
 
-    fn set(&mut self, tag: Tag, items: &Bound<'py, PyAny>, hasher: &mut DefaultHasher) -> PyResult<()> {
+    fn set(&mut self, kind: &str, items: &Bound<'py, PyAny>, hasher: &mut DefaultHasher) -> PyResult<()> {
         let mut sum = 0_u64;
         for item in calls::items(items)? {
             sum = sum.wrapping_add(self.alone(&[item?])?);
         }
-        (tag, items.len()?, sum).hash(hasher);
+        (kind, items.len()?, sum).hash(hasher);
         Ok(())
     }
 
@@ -146,7 +129,7 @@ impl<'a, 'py> Digest<'a, 'py> {
             }
             sum = sum.wrapping_add(self.alone(&[item.0, item.1])?);
         }
-        (Tag::Dict, dict.len(), sum).hash(hasher);
+        ("dict", dict.len(), sum).hash(hasher);
         Ok(())
     }
 

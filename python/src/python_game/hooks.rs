@@ -37,7 +37,9 @@ impl Hooks {
         let py = object.py();
         let mut hooks = Self { settled: None, bounds: Bounds::NONE, table_key: key.hash(), methods: Vec::new() };
         if let Some(value) = hooks.call(object, "settled()", intern!(py, "settled"))? {
-            hooks.settled = Some(settled(object, turn, &value)?);
+            // Whole units for player 1, in Python; centi-units for the side to move, here.
+            let units = within(object, "settled()", &value, MAX_SETTLED / UNIT)?;
+            hooks.settled = Some(UNIT * if turn == Side::First { units } else { -units });
         }
         if let Some(value) = hooks.call(object, "bounds()", intern!(py, "bounds"))? {
             hooks.bounds = bounds(object, turn, &value)?;
@@ -107,17 +109,19 @@ pub fn overrides(object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>) -> PyRes
     Err(PyTypeError::new_err(message))
 }
 
-/// Reads a settled margin: whole units for player 1, in Python; centi-units for the side to move, here.
-fn settled(object: &Bound<'_, PyAny>, turn: Side, value: &Bound<'_, PyAny>) -> PyResult<Score> {
-    let most = MAX_SETTLED / UNIT;
+/// Reads what a method returns: a whole number from -`most` to `most`.
+///
+/// # Errors
+/// `TypeError`; `ValueError` if it is out of range.
+pub fn within(object: &Bound<'_, PyAny>, method: &str, value: &Bound<'_, PyAny>, most: Score) -> PyResult<Score> {
     match calls::number(value).and_then(|number| number.extract::<Score>()) {
-        Ok(units) if (-most..=most).contains(&units) => Ok(UNIT * if turn == Side::First { units } else { -units }),
+        Ok(number) if (-most..=most).contains(&number) => Ok(number),
         Err(error) if !error.is_instance_of::<PyOverflowError>(object.py()) => {
-            Err(mistyped(object, "settled()", "an int", value))
+            Err(mistyped(object, method, "an int", value))
         }
         _ => {
             let kind = class_name(object);
-            Err(PyValueError::new_err(format!("{kind}.settled() is within ±{most}, not {}", repr_of(value))))
+            Err(PyValueError::new_err(format!("{kind}.{method} is within ±{most}, not {}", repr_of(value))))
         }
     }
 }

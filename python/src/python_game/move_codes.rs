@@ -1,7 +1,7 @@
 //! The codes of the moves of a game in Python, by their texts.
 
 use crate::threads::lock::lock;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::sync::Mutex;
 
@@ -33,7 +33,7 @@ impl MoveCodes {
             return Err(MoveCodeError::TooMany);
         }
         let mut known = lock(&self.0);
-        let (mut codes, mut taken, mut later) = (vec![0; texts.len()], Taken::new(), Vec::new());
+        let (mut codes, mut taken, mut later) = (vec![0; texts.len()], HashSet::new(), Vec::new());
         for (place, text) in texts.iter().enumerate() {
             let next = known.len();
             codes[place] = match known.get(text) {
@@ -68,23 +68,6 @@ impl MoveCodes {
     /// Returns the text with a code of its own; empty if there is none.
     pub fn text(&self, code: u16) -> String {
         lock(&self.0).iter().find(|&(_, &known)| known == code).map(|(text, _)| text.clone()).unwrap_or_default()
-    }
-}
-
-/// The codes taken in a state.
-struct Taken([u64; CODES / 64]);
-
-impl Taken {
-    const fn new() -> Self {
-        Self([0; CODES / 64])
-    }
-
-    /// Takes a code. Returns whether it was free.
-    fn insert(&mut self, code: u16) -> bool {
-        let (word, bit) = (&mut self.0[usize::from(code) / 64], 1 << (code % 64));
-        let free = *word & bit == 0;
-        *word |= bit;
-        free
     }
 }
 

@@ -1,7 +1,7 @@
 //! A state of a game in Python, queried once and checked: types, duplicate moves, modified states.
 
 use super::features::{self, PythonHeuristics};
-use super::hooks::{Hooks, overrides};
+use super::hooks::{Hooks, overrides, within};
 use super::inspection::{class, mistyped, repr_of, shortened, turn};
 use super::key::{Key, is_immutable};
 use super::move_codes::{CODES, MoveCodeError, MoveCodes};
@@ -9,7 +9,7 @@ use crate::error::class_name;
 use crate::outcome::Outcome as PythonOutcome;
 use crate::threads::calls;
 use crate::threads::unwinding::{attached, drop_later};
-use pyo3::exceptions::{PyException, PyOverflowError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyException, PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -255,16 +255,7 @@ impl State {
             return Ok(self.0.hooks.settled());
         }
         let value = calls::method(object, intern!(py, "evaluate"), [None; 2])?;
-        match calls::number(&value).and_then(|number| number.extract::<Score>()) {
-            Ok(value) if (-most..=most).contains(&value) => Ok(value),
-            Err(error) if !error.is_instance_of::<PyOverflowError>(py) => {
-                Err(mistyped(object, "evaluate()", "an int", &value))
-            }
-            _ => {
-                let message = format!("{}.evaluate() is within ±{most}, not {}", class_name(object), repr_of(&value));
-                Err(PyValueError::new_err(message))
-            }
-        }
+        within(object, "evaluate()", &value, most)
     }
 }
 
