@@ -36,6 +36,8 @@ use secateurs::core::{self, Proof, Side};
 #[pyclass(frozen, module = "secateurs")]
 #[derive(Clone, Copy)]
 pub struct Score {
+    /// The value in centi-units (100 is one seed), -32,000 to 32,000.
+    #[pyo3(get)]
     cp: core::Score,
     side: Side,
     proof: Proof,
@@ -100,12 +102,6 @@ impl Score {
         let words = [("exact", Proof::EXACT), ("lower", Proof::LOWER), ("upper", Proof::UPPER)];
         let proof = proven.map_or(Ok(Proof::NONE), |proven| arguments::one_of("proven", &proven, &words))?;
         Ok(Self { cp, side: side(player)?, proof })
-    }
-
-    /// The value in centi-units (100 is one seed), -32,000 to 32,000.
-    #[getter]
-    fn cp(&self) -> i32 {
-        self.cp
     }
 
     /// The player for whom the value is, 1 or 2.

@@ -54,7 +54,7 @@ impl Analysis {
     /// # Errors
     /// Those of [`Work::begin`].
     pub fn begin(position: Py<Position>, log: ProgressLog, run: CurrentSearch, search: Search) -> PyResult<Self> {
-        let (python, stop) = (position.get().is_python(), run.stop().clone());
+        let (python, stop) = (position.get().is_python(), run.stop.clone());
         let search = Work::begin(&stop, false, Progress { log, found: None }, move |shared| {
             let mut progress = |progress: core::Progress<'_>| {
                 let finished = shared.state().value.log.add(progress);
@@ -62,7 +62,7 @@ impl Analysis {
                     shared.notify();
                 }
             };
-            let found = match caught(with_thread_state(python, || search(run.stop(), &mut progress))).flatten() {
+            let found = match caught(with_thread_state(python, || search(&run.stop, &mut progress))).flatten() {
                 Ok(found) => Some(Ok(found.lines)),
                 // While Python shuts down, no thread reads the error.
                 Err(error) => attach(|py| Err(error.into_value(py))),
@@ -79,7 +79,7 @@ impl Analysis {
         if self.search.is_here() {
             return Ok(());
         }
-        let (own, other) = (process::id(), self.search.process());
+        let (own, other) = (process::id(), self.search.process);
         let message = format!("the search runs in process {other}, of which process {own} was forked: search anew");
         Err(PyRuntimeError::new_err(message))
     }
@@ -256,7 +256,7 @@ impl Analysis {
 
     fn __repr__(&self) -> String {
         if !self.search.is_here() {
-            return format!("<Analysis, in process {}>", self.search.process());
+            return format!("<Analysis, in process {}>", self.search.process);
         }
         let state = self.search.state();
         let depth = state.value.log.depths.last().map_or(0, |last| last.lines[0].depth);

@@ -123,7 +123,7 @@ pub trait Analyser {
     fn search(&self, query: &Query<'_>) -> PyResult<SearchResult> {
         let (position, search, mut log) = (&query.position, self.prepare(query)?, query.log());
         let run = self.running().enter();
-        let stop = run.stop().clone();
+        let stop = run.stop.clone();
         let work = move || {
             let found = search(&stop, &mut |progress| _ = log.add(progress));
             (found, log)

@@ -38,7 +38,8 @@ use std::time::Duration;
 #[pyclass(frozen, eq, module = "secateurs")]
 #[derive(PartialEq, Eq)]
 pub struct Limit {
-    limits: Limits,
+    /// The limits.
+    pub limits: Limits,
 }
 
 /// The keywords, in the order of messages.
@@ -163,11 +164,6 @@ fn read(known: &[&str], function: &str, keywords: Option<&Bound<'_, PyDict>>) ->
 }
 
 impl Limit {
-    /// Returns the limits.
-    pub fn limits(&self) -> &Limits {
-        &self.limits
-    }
-
     fn clock<T>(&self, part: impl FnOnce(&ClockLimits) -> T) -> Option<T> {
         self.limits.clock.as_ref().map(part)
     }

@@ -55,6 +55,8 @@ pub struct Book {
     contents: Arc<Contents>,
     start: Py<Position>,
     entries: Entries,
+    /// The number of moves before the last position, plies; of a complete book, the number of its plies.
+    #[pyo3(get)]
     plies: usize,
 }
 
@@ -182,12 +184,6 @@ impl Book {
     #[getter]
     fn start(&self, py: Python<'_>) -> Py<Position> {
         self.start.clone_ref(py)
-    }
-
-    /// The number of moves before the last position, plies; of a complete book, the number of its plies.
-    #[getter]
-    fn plies(&self) -> usize {
-        self.plies
     }
 
     /// Whether it has all positions of its first plies.

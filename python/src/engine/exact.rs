@@ -33,7 +33,7 @@ impl Engine {
         let (py, set_up) = (position.py(), position.get());
         let task = SolveRequest { threads: set_up.threads(self.threads), ..request.clone() };
         let (board, table, run) = (set_up.board().boxed(), self.table()?, self.running.enter());
-        let (stop, known) = (run.stop().clone(), Arc::new(Mutex::new(None)));
+        let (stop, known) = (run.stop.clone(), Arc::new(Mutex::new(None)));
         let latest = Arc::clone(&known);
         let work = with_thread_state(set_up.is_python(), move || {
             if let Some(openings) = openings {
@@ -73,7 +73,7 @@ impl Engine {
         let board = position.registered()?.boxed();
         let task = SolveRequest { threads: self.threads, ..SolveRequest::default() };
         let (table, run) = (self.table()?, self.running.enter());
-        let stop = run.stop().clone();
+        let stop = run.stop.clone();
         let claims = Arc::new(AtomicU64::new(0));
         let counter = Arc::clone(&claims);
         let work = move || {

@@ -49,7 +49,7 @@ pub fn prove<'py>(
     let engine = engine.get();
     let board = position.get().registered()?.boxed();
     let (table, run) = (engine.table()?, engine.running.enter());
-    let stop = run.stop().clone();
+    let stop = run.stop.clone();
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let request = SolveRequest { limits, moves: Valued::None, at_least: Some(at_least), ..SolveRequest::default() };
     let work = move || {

@@ -22,6 +22,8 @@ pub struct Ledger {
     journal: Option<Journal>,
     standings: Standings,
     known: HashSet<usize>,
+    /// The games that the file had.
+    #[pyo3(get)]
     earlier: Vec<String>,
 }
 
@@ -57,12 +59,6 @@ impl Ledger {
     #[getter]
     fn planned(&self) -> usize {
         self.tournament.schedule.games()
-    }
-
-    /// The games that the file had.
-    #[getter]
-    fn earlier(&self) -> Vec<String> {
-        self.earlier.clone()
     }
 
     /// Whether the test has accepted a hypothesis.

@@ -104,7 +104,7 @@ fn contestant(
     let (name, protocol): (Option<String>, Option<Value<'_>>) = (field(entry, "name")?, field(entry, "protocol")?);
     let function: Option<Value<'_>> = field(entry, "function")?;
     let (clock, limit): (Option<String>, Option<Bound<'_, Limit>>) = (field(entry, "clock")?, field(entry, "limit")?);
-    let mut control = control(clock.as_deref(), limit.as_ref().map(|limit| limit.get().limits()))?;
+    let mut control = control(clock.as_deref(), limit.as_ref().map(|limit| &limit.get().limits))?;
     control.margin = field::<Option<_>>(entry, "margin")?.as_ref().map(grace).transpose()?;
     let words = [("auto", Restart::Auto), ("on", Restart::On), ("off", Restart::Off)];
     let restart = one_of("restart", &field(entry, "restart")?, &words)?;
@@ -116,7 +116,7 @@ fn contestant(
     }
     let spec = match field(entry, "command")? {
         Some(command) => Some(spec(&command, None, protocol)?),
-        None => field::<Option<Bound<'_, UciEngine>>>(entry, "uci")?.map(|uci| uci.get().spec().clone()),
+        None => field::<Option<Bound<'_, UciEngine>>>(entry, "uci")?.map(|uci| uci.get().spec.clone()),
     };
     let mut options = settings(&field(entry, "options")?)?;
     for (name, value) in spec.iter().flat_map(|spec| &spec.options).chain(&options) {

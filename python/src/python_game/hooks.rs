@@ -1,7 +1,7 @@
 //! The optional methods of a state that prune a search: `settled`, `bounds` and `symmetric_key`.
 
 use super::inspection::{class, mistyped, repr_of};
-use super::key::Key;
+use super::key::{Key, hashed};
 use crate::error::class_name;
 use crate::outcome::Outcome as PythonOutcome;
 use crate::threads::calls;
@@ -35,7 +35,7 @@ impl Hooks {
     /// The exceptions of the methods, and errors for invalid results.
     pub fn new(object: &Bound<'_, PyAny>, turn: Side, key: &Key, outcome: Option<Outcome>) -> PyResult<Self> {
         let py = object.py();
-        let mut hooks = Self { settled: None, bounds: Bounds::NONE, table_key: key.hash(), methods: Vec::new() };
+        let mut hooks = Self { settled: None, bounds: Bounds::NONE, table_key: key.hash, methods: Vec::new() };
         if let Some(value) = hooks.call(object, "settled()", intern!(py, "settled"))? {
             // Whole units for player 1, in Python; centi-units for the side to move, here.
             let units = within(object, "settled()", &value, MAX_SETTLED / UNIT)?;
@@ -45,7 +45,7 @@ impl Hooks {
             hooks.bounds = bounds(object, turn, &value)?;
         }
         if let Some(value) = hooks.call(object, "symmetric_key()", intern!(py, "symmetric_key"))? {
-            hooks.table_key = Key::of(object, turn, &value)?;
+            hooks.table_key = hashed(object, turn, &value)?;
         }
         outcome.map_or(Ok(()), |outcome| hooks.check(object, outcome))?;
         Ok(hooks)

@@ -14,7 +14,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// The key of a state.
 pub struct Key {
-    hash: u64,
+    /// Equal for states that share an entry of the transposition table.
+    pub hash: u64,
     /// The number of attributes in the key; 0 if the key is no dict.
     attributes: usize,
     /// The objects of the key, if none of them can change.
@@ -37,19 +38,6 @@ impl Key {
         let key = calls::method(object, intern!(object.py(), "key"), [None; 2])?;
         let attributes = key.cast::<PyDict>().map_or(0, |attributes| attributes.len());
         Ok(Self { hash: hashed(object, turn, &key)?, attributes, parts: Parts::new(object, &key)? })
-    }
-
-    /// Returns the hash, equal for states that share an entry of the transposition table.
-    pub fn hash(&self) -> u64 {
-        self.hash
-    }
-
-    /// Returns the hash of another key of a state.
-    ///
-    /// # Errors
-    /// `ValueError` for a key that does not identify it.
-    pub fn of(object: &Bound<'_, PyAny>, turn: Side, key: &Bound<'_, PyAny>) -> PyResult<u64> {
-        hashed(object, turn, key)
     }
 
     /// Refuses an object whose turn or key a method has changed.
@@ -143,8 +131,11 @@ fn rules(object: &Bound<'_, PyAny>) -> PyResult<u64> {
     facts.getattr(intern!(py, "rules"))?.extract()
 }
 
-/// Hashes a key. Equal keys of two classes have different hashes, even if the classes have the same name.
-fn hashed(object: &Bound<'_, PyAny>, turn: Side, key: &Bound<'_, PyAny>) -> PyResult<u64> {
+/// Hashes a key of a state. Equal keys of two classes have different hashes, even if the classes have the same name.
+///
+/// # Errors
+/// `ValueError` for a key that does not identify the state.
+pub fn hashed(object: &Bound<'_, PyAny>, turn: Side, key: &Bound<'_, PyAny>) -> PyResult<u64> {
     let mut hasher = DefaultHasher::new();
     rules(object)?.hash(&mut hasher);
     turn.hash(&mut hasher);

@@ -47,7 +47,7 @@ pub fn board(state: &Bound<'_, PyAny>) -> PyResult<GameBoard<PythonGame>> {
 }
 
 fn board_at(state: State) -> GameBoard<PythonGame> {
-    let game = PythonGame { heuristics: state.common().heuristics() };
+    let game = PythonGame { heuristics: state.common().heuristics.clone() };
     GameBoard::new(game, &Options::new(PythonGame::OPTIONS), state)
 }
 

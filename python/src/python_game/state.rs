@@ -71,7 +71,7 @@ pub struct Common {
     /// Whether the game declares that positions can repeat.
     cyclic: bool,
     /// The evaluation, by a network if the class names one.
-    heuristics: WithNetwork<PythonHeuristics>,
+    pub heuristics: WithNetwork<PythonHeuristics>,
 }
 
 impl Common {
@@ -90,11 +90,6 @@ impl Common {
             )));
         };
         Ok(Self { codes: MoveCodes::default(), cyclic: flag, heuristics: features::heuristics(state)? })
-    }
-
-    /// Returns the evaluation.
-    pub fn heuristics(&self) -> WithNetwork<PythonHeuristics> {
-        self.heuristics.clone()
     }
 }
 
@@ -242,7 +237,7 @@ impl State {
 
     /// Returns whether tables store the state under its own key, not under that of a symmetric one.
     pub fn is_canonical(&self) -> bool {
-        self.0.hooks.table_key == self.0.key.hash()
+        self.0.hooks.table_key == self.0.key.hash
     }
 
     /// Returns the static evaluation: the settled margin, if the game has no evaluation of its own.
@@ -318,7 +313,7 @@ impl Position for State {
     }
 
     fn key(&self) -> u64 {
-        self.0.key.hash()
+        self.0.key.hash
     }
 
     fn code(&self, mv: Choice) -> u16 {

@@ -79,7 +79,7 @@ impl Logs {
         // Whether the record is enabled is left to the thread that emits it: this one may be interrupted in Python
         // code.
         if let Some(work) = Nesting::around() {
-            work.records().push(record);
+            work.records.push(record);
             return Ok(());
         }
         let target = logger(&record.target);

@@ -18,7 +18,7 @@ thread_local! { static AROUND: RefCell<Option<Nesting>> = const { RefCell::new(N
 #[derive(Clone)]
 pub struct Nesting {
     /// The ID of the work.
-    number: u64,
+    pub number: u64,
     /// The depth of nesting, including this work.
     depth: usize,
     stop: StopFlag,
@@ -27,7 +27,7 @@ pub struct Nesting {
     /// Whether a handler of our own log records started it.
     silent: bool,
     /// Its log records, which a thread that waits for the work emits.
-    records: Records,
+    pub records: Records,
 }
 
 /// Pairs of the IDs of waiting and awaited work, one for each waiting thread. The players of a match do the work of the
@@ -74,11 +74,6 @@ impl Nesting {
         })
     }
 
-    /// Returns the ID of the work.
-    pub fn number(&self) -> u64 {
-        self.number
-    }
-
     /// Stops the work.
     pub fn stop(&self) {
         self.stop.raise();
@@ -88,11 +83,6 @@ impl Nesting {
     pub fn abandon(&self) {
         self.abandoned.store(true, Ordering::Relaxed);
         self.stop();
-    }
-
-    /// Returns its log records, which a thread that waits for it emits.
-    pub fn records(&self) -> &Records {
-        &self.records
     }
 
     /// Registers that this thread waits for some work.

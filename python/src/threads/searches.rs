@@ -25,7 +25,8 @@ struct Searches {
 pub struct CurrentSearch {
     searches: CurrentSearches,
     number: u64,
-    stop: StopFlag,
+    /// The flag that stops the search.
+    pub stop: StopFlag,
 }
 
 impl CurrentSearches {
@@ -61,11 +62,6 @@ impl CurrentSearches {
 }
 
 impl CurrentSearch {
-    /// Returns the flag that stops the search.
-    pub fn stop(&self) -> &StopFlag {
-        &self.stop
-    }
-
     /// Runs the search `work` as [`interruptible`](crate::threads::work::interruptible) does.
     ///
     /// # Errors

@@ -78,7 +78,7 @@ pub struct Work<T> {
     nesting: Nesting,
     thread: ThreadId,
     /// The process that runs it. A forked process does not.
-    process: u32,
+    pub process: u32,
 }
 
 /// The part of the work that its thread shares with those that wait for it.
@@ -119,7 +119,7 @@ impl<T: Send + 'static> Work<T> {
         let shared = Arc::new(Shared { state: Mutex::new(state), changed: Condvar::new() });
         let (own, end) = (nesting.clone(), End(Arc::clone(&shared)));
         let work = move || {
-            let records = own.records().clone();
+            let records = own.records.clone();
             own.enter();
             work(&end.0);
             drop(end);
@@ -138,11 +138,6 @@ impl<T: Send + 'static> Work<T> {
         self.process == process::id() || self.try_ended().is_some()
     }
 
-    /// Returns the process that runs the work.
-    pub fn process(&self) -> u32 {
-        self.process
-    }
-
     /// Locks the state. Only for work that [`is_here`](Self::is_here).
     pub fn state(&self) -> MutexGuard<'_, State<T>> {
         self.shared.state()
@@ -158,7 +153,7 @@ impl<T: Send + 'static> Work<T> {
     /// # Errors
     /// Those of [`logs::emit`].
     pub fn emit(&self) -> PyResult<()> {
-        logs::emit(self.nesting.records())
+        logs::emit(&self.nesting.records)
     }
 
     /// Registers a function that is called after each [notification](Shared::notify) and at the end.
@@ -179,7 +174,7 @@ impl<T: Send + 'static> Work<T> {
     /// # Errors
     /// `RuntimeError`.
     pub fn check_wait(&self) -> PyResult<()> {
-        Nesting::wait_for(self.nesting.number()).map(drop)
+        Nesting::wait_for(self.nesting.number).map(drop)
     }
 
     /// Waits until `answer` returns a value, which it does at the end at the latest. Calls `poll` meanwhile; an
@@ -201,7 +196,7 @@ impl<T: Send + 'static> Work<T> {
                 thread::yield_now();
                 found = answer(&mut self.state());
             }
-            let _waiting = if found.is_none() { Some(Nesting::wait_for(self.nesting.number())?) } else { None };
+            let _waiting = if found.is_none() { Some(Nesting::wait_for(self.nesting.number)?) } else { None };
             loop {
                 if found.is_none() {
                     let mut state = self.state();
@@ -231,7 +226,7 @@ impl<T: Send + 'static> Work<T> {
     /// not return is interrupted by a `KeyboardInterrupt`; if it still does not return, it is left.
     pub fn abandon(&self) {
         self.nesting.abandon();
-        let Ok(_waiting) = Nesting::wait_for(self.nesting.number()) else { return };
+        let Ok(_waiting) = Nesting::wait_for(self.nesting.number) else { return };
         let begun = Instant::now();
         let is_left = || begun.elapsed() > GRACE && background::interrupt(self.thread) && begun.elapsed() > PATIENCE;
         let mut state = self.state();

@@ -59,7 +59,8 @@ use std::time::Duration;
 #[pyclass(frozen, weakref, module = "secateurs")]
 pub struct UciEngine {
     pipe: Pipe,
-    spec: Spec,
+    /// How the engine was started.
+    pub spec: Spec,
     running: CurrentSearches,
     /// The name that the engine reports.
     #[pyo3(get)]
@@ -71,13 +72,6 @@ pub struct UciEngine {
     /// The process ID.
     #[pyo3(get)]
     pid: u32,
-}
-
-impl UciEngine {
-    /// Returns how the engine was started.
-    pub fn spec(&self) -> &Spec {
-        &self.spec
-    }
 }
 
 impl Analyser for UciEngine {
