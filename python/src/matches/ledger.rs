@@ -1,6 +1,6 @@
 //! A match whose games are played by other processes, for `secateurs.dask`.
 
-use super::tournament;
+use super::{text, tournament};
 use crate::arguments::{Items, Value};
 use crate::error::OrRaise;
 use crate::threads::unwinding::caught;
@@ -108,8 +108,4 @@ impl Ledger {
     fn games_of_a_round(&self) -> usize {
         (2 * self.tournament.schedule.meetings()).max(1)
     }
-}
-
-fn text(record: &GameRecord) -> String {
-    serde_json::to_string(record).unwrap_or_default()
 }

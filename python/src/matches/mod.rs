@@ -280,6 +280,11 @@ fn tournament(plan: &Value<'_>, abort: &StopFlag) -> PyResult<(Tournament, Optio
     Ok((tournament, record))
 }
 
+/// Returns a record as JSON.
+fn text(record: &GameRecord) -> String {
+    serde_json::to_string(record).unwrap_or_default()
+}
+
 /// Plays a match with the GIL released. Calls `begun` before the first game, with the header of the match as JSON and
 /// the number of planned games. Appends the record of each game, as JSON, to `records`, starting with those already in
 /// the file, and calls `report` on this thread, if it is given. An exception of either, or of a signal handler, aborts
@@ -296,19 +301,13 @@ pub fn play(
     let abort = StopFlag::new();
     let (mut tournament, path) = caught(|| tournament(plan, &abort))??;
     let header = caught(|| tournament.header())?;
-    let (mut journal, earlier) = match &path {
-        Some(path) => {
-            let rounds = tournament.schedule.rounds;
-            let (journal, earlier) = Journal::open_as(path, &header, &tournament.setup, rounds).or_raise()?;
-            (Some(journal), earlier)
-        }
-        None => (None, Vec::new()),
-    };
+    let open = |path: PathBuf| Journal::open_as(&path, &header, &tournament.setup, tournament.schedule.rounds);
+    let (mut journal, earlier) = path.map(open).transpose().or_raise()?.unzip();
+    let earlier = earlier.unwrap_or_default();
     if scale(plan)?.is_none() {
         caught(|| tournament.warn_of_few_openings())?.or_raise()?;
     }
     begun.call1((header.to_string(), tournament.schedule.games()))?;
-    let text = |record: &GameRecord| serde_json::to_string(record).unwrap_or_default();
     let append = |py: Python<'_>, record| {
         records.bind(py).append(record)?;
         report.as_ref().map_or(Ok(()), |report| report.call0(py).map(drop))

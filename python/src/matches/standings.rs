@@ -1,6 +1,6 @@
 //! Statistics of the records of a match, for `secateurs._matches`.
 
-use super::{TestPlan, test};
+use super::{TestPlan, test, text as json};
 use crate::arguments::{Argument, Items, Value};
 use crate::error::OrRaise;
 use crate::position::{Position, drawing};
@@ -52,10 +52,8 @@ pub fn standings<'py>(
         row.set_item("wins", wins)?;
         row.set_item("draws", draws)?;
         row.set_item("losses", losses)?;
-        row.set_item("score", tally.games.score())?;
         row.set_item("elo", interval(tally.pair_sample().elo().or_else(|| tally.game_sample().elo())))?;
         row.set_item("rating", (ratings[player].elo, ratings[player].margin()))?;
-        row.set_item("pairs", tally.pairs.0)?;
         let faults = PyDict::new(py);
         for ending in Ending::ALL {
             if standings.faults(player, ending) > 0 {
@@ -120,8 +118,7 @@ pub fn load(
     let loaded = interruptible(py, &stop.clone(), move || {
         let (header, records) = Journal::load_until(&path, known.as_ref(), &stop)?;
         report::names(&header, &path)?;
-        let text = |record: &GameRecord| serde_json::to_string(record).unwrap_or_default();
-        Ok::<_, Error>((header.to_string(), records.iter().map(text).collect()))
+        Ok::<_, Error>((header.to_string(), records.iter().map(json).collect()))
     });
     loaded?.or_raise()
 }
