@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::time::Duration;
 
 /// The limits of one search; the first one reached ends it. Without limits, it runs until it is stopped.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Limits {
     /// The maximum depth of the iterations, plies.
     pub depth: Option<u8>,
@@ -87,7 +87,7 @@ impl Limits {
 }
 
 /// The tournament clock of the side to move.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ClockLimits {
     /// The time left until the flag falls.
     pub remaining: Duration,

@@ -5,13 +5,14 @@ pub mod analysis;
 use crate::arguments::{self, Value, limit};
 use crate::error::OrRaise;
 use crate::position::Position;
-use crate::results::{ProgressLog, RecordedTree, SearchResult, play_result};
+use crate::results::{ProgressLog, RecordedTree, SearchResult};
 use crate::threads::searches::CurrentSearches;
 use crate::threads::unwinding::{caught, with_thread_state};
 use analysis::Analysis;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyDict, PyTuple, PyType};
 use secateurs::core::tree::Room;
 use secateurs::core::{Limits, Progress, Report, StopFlag, Ties};
 use std::iter;
@@ -35,20 +36,22 @@ pub struct Query<'py> {
 }
 
 impl<'py> Query<'py> {
-    /// Creates a query for one line within a limit, which a function of [`limit`] reads with the keywords beside it.
+    /// Creates a query of `function` for one line, within a limit or the keywords beside it.
     ///
     /// # Errors
     /// `TypeError` and `ValueError`, which name the argument; `IllegalMove` for one of `root_moves`; the exception of
     /// the text of a state.
     pub fn new(
+        function: &str,
         position: &Value<'py>,
         limit: Option<Value<'_>>,
-        limits: impl FnOnce(Option<&Value<'_>>) -> PyResult<Limits>,
+        keywords: Option<&Bound<'_, PyDict>>,
         root_moves: Option<Value<'_>>,
     ) -> PyResult<Self> {
         let position = Position::read(position)?;
         let turn = position.get().board().turn();
-        let limits = limits(limit.map(|given| limit::native(given, Some(turn))).transpose()?.as_ref())?;
+        let limit = limit.map(|given| limit::native(given, Some(turn))).transpose()?;
+        let limits = limit::optional(function, limit.as_ref(), keywords)?;
         let (root_moves, codes) =
             root_moves.map_or_else(|| Ok(Default::default()), |moves| restricted(&position, &moves))?;
         Ok(Self { position, limits, root_moves, codes, multipv: 1, ties: Ties::First, room: None })
@@ -119,8 +122,9 @@ pub trait Analyser {
     /// Searches and waits for the result.
     ///
     /// # Errors
-    /// Those of [`Self::prepare`] and of the search; the exception of a signal handler.
+    /// `ValueError` without a limit; those of [`Self::prepare`] and of the search; the exception of a signal handler.
     fn search(&self, query: &Query<'_>) -> PyResult<SearchResult> {
+        limit::check_finite(&query.limits)?;
         let (position, search, mut log) = (&query.position, self.prepare(query)?, query.log());
         let run = self.running().enter();
         let stop = run.stop.clone();
@@ -134,12 +138,14 @@ pub trait Analyser {
         Ok(SearchResult::new(position.py(), position.as_unbound(), lines, log.reports)?.with_tree(tree))
     }
 
-    /// Returns the move to play and the result of the search.
+    /// Returns the move to play and the result of the search, an instance of `secateurs.PlayResult`.
     ///
     /// # Errors
     /// Those of [`Self::search`].
     fn play<'py>(&self, query: &Query<'py>) -> PyResult<Bound<'py, PyAny>> {
-        play_result(query.position.py(), self.search(query)?)
+        static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+        let class = CLASS.import(query.position.py(), "secateurs._results", "PlayResult")?;
+        class.call1((self.search(query)?,))
     }
 
     /// Returns one result, or with `multipv` a list of at most that many.

@@ -4,7 +4,7 @@ use super::{Argument, Value, duration_or_zero, is_timedelta, milliseconds, secon
 use crate::python_modules::call_function;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::PyDict;
 use secateurs::core::{ClockLimits, Limits, Side};
 use std::time::Duration;
 
@@ -35,8 +35,8 @@ use std::time::Duration;
 ///     the game; only with ``remaining``.
 /// :raises ValueError: no limit is given, or one is out of range.
 /// :raises TypeError: a limit has a wrong type or an unknown name.
-#[pyclass(frozen, eq, module = "secateurs")]
-#[derive(PartialEq, Eq)]
+#[pyclass(frozen, eq, hash, module = "secateurs")]
+#[derive(PartialEq, Eq, Hash)]
 pub struct Limit {
     /// The limits.
     pub limits: Limits,
@@ -59,8 +59,16 @@ pub fn is_keyword(name: &str) -> bool {
 /// `ValueError` if there is none; those of [`optional`].
 pub fn required(function: &str, limit: Option<&Value<'_>>, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Limits> {
     let limits = optional(function, limit, keywords)?;
+    check_finite(&limits).map(|()| limits)
+}
+
+/// Refuses limits under which a search may not end.
+///
+/// # Errors
+/// `ValueError`.
+pub fn check_finite(limits: &Limits) -> PyResult<()> {
     if limits.is_finite() {
-        return Ok(limits);
+        return Ok(());
     }
     Err(PyValueError::new_err(
         "a search needs a limit: give depth (plies), nodes, time (seconds), mate (moves) or remaining (seconds on the clock)",
@@ -240,10 +248,6 @@ impl Limit {
     #[getter]
     fn moves_to_go(&self) -> Option<u32> {
         self.clock(|clock| clock.moves_to_go).flatten()
-    }
-
-    fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
-        PyTuple::new(py, self.keywords(py)?.items())?.hash()
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {

@@ -137,10 +137,7 @@ impl Engine {
         root_moves: Option<Value<'_>>,
         limits: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        Analyser::play(
-            self,
-            &Query::new(position, limit, |limit| limit::required("Engine.play", limit, limits), root_moves)?,
-        )
+        Analyser::play(self, &Query::new("Engine.play", position, limit, limits, root_moves)?)
     }
 
     /// Searches until the first limit is reached, with the GIL released. At least one limit is required. Without
@@ -180,7 +177,7 @@ impl Engine {
         tree: Option<Value<'_>>,
         limits: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let query = Query::new(position, limit, |limit| limit::required("Engine.analyse", limit, limits), root_moves)?;
+        let query = Query::new("Engine.analyse", position, limit, limits, root_moves)?;
         let room = tree.map_or(Ok(None), |tree| tree::recorded(&tree))?;
         Analyser::analyse(self, Query { room, ..query }, multipv)
     }
@@ -207,7 +204,7 @@ impl Engine {
         root_moves: Option<Value<'_>>,
         limits: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Analysis> {
-        let query = Query::new(position, limit, |limit| limit::optional("Engine.analysis", limit, limits), root_moves)?;
+        let query = Query::new("Engine.analysis", position, limit, limits, root_moves)?;
         Analyser::analysis(self, query, multipv)
     }
 
@@ -236,8 +233,7 @@ impl Engine {
         root_moves: Option<Value<'_>>,
         limits: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let query =
-            Query::new(position, limit, |limit| limit::required("Engine.best_moves", limit, limits), root_moves)?;
+        let query = Query::new("Engine.best_moves", position, limit, limits, root_moves)?;
         let query = Query { ties: Ties::All, ..query };
         let (found, moves) = (self.search(&query)?, PyDict::new(position.py()));
         for (mv, score) in found.bests() {

@@ -8,7 +8,7 @@ use crate::threads::searches::CurrentSearches;
 use crate::threads::unwinding::caught;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use secateurs::core::{Error, Limits};
+use secateurs::core::Error;
 use secateurs::opponent::{self, LEVELS, Strength};
 use secateurs::registry;
 use secateurs::search::Table;
@@ -44,7 +44,7 @@ impl Opponent {
 
     /// Starts the search for a move in a position that has one.
     fn analysis(&self, position: &Value<'_>) -> PyResult<Analysis> {
-        Analyser::analysis(self, Query::new(position, None, |_| Ok(Limits::default()), None)?, None)
+        Analyser::analysis(self, Query::new("Opponent.analysis", position, None, None, None)?, None)
     }
 }
 

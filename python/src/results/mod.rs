@@ -1,13 +1,11 @@
 //! The results of searches as immutable Python values.
 
-mod play_result;
 mod progress_log;
 mod recorded;
 mod result;
 mod solution;
 pub mod tree;
 
-pub use play_result::play_result;
 pub use progress_log::ProgressLog;
 pub use recorded::RecordedTree;
 pub use result::{SearchResult, UNKNOWN, lines};

@@ -7,7 +7,7 @@ pub mod spec;
 
 use crate::analyser::analysis::Analysis;
 use crate::analyser::{Analyser, Query, Search};
-use crate::arguments::{self, Argument, Value, limit};
+use crate::arguments::{self, Argument, Value};
 use crate::error::OrRaise;
 use crate::python_modules::{from_json, missing};
 use crate::threads::searches::CurrentSearches;
@@ -170,10 +170,7 @@ impl UciEngine {
         root_moves: Option<Value<'_>>,
         limits: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        Analyser::play(
-            self,
-            &Query::new(position, limit, |limit| limit::required("UciEngine.play", limit, limits), root_moves)?,
-        )
+        Analyser::play(self, &Query::new("UciEngine.play", position, limit, limits, root_moves)?)
     }
 
     /// Searches until the first limit is reached, with the GIL released: see :meth:`Engine.analyse`.
@@ -194,8 +191,7 @@ impl UciEngine {
         root_moves: Option<Value<'_>>,
         limits: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let query =
-            Query::new(position, limit, |limit| limit::required("UciEngine.analyse", limit, limits), root_moves)?;
+        let query = Query::new("UciEngine.analyse", position, limit, limits, root_moves)?;
         Analyser::analyse(self, query, multipv)
     }
 
@@ -214,8 +210,7 @@ impl UciEngine {
         root_moves: Option<Value<'_>>,
         limits: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Analysis> {
-        let query =
-            Query::new(position, limit, |limit| limit::optional("UciEngine.analysis", limit, limits), root_moves)?;
+        let query = Query::new("UciEngine.analysis", position, limit, limits, root_moves)?;
         Analyser::analysis(self, query, multipv)
     }
 

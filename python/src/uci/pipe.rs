@@ -19,6 +19,7 @@ static WATCHDOG: Mutex<Option<(u32, Arc<Watchdog>)>> = Mutex::new(None);
 static PIPES: Mutex<Vec<Weak<Shared>>> = Mutex::new(Vec::new());
 
 /// A running engine, shared by the threads that use it. The last drop kills it.
+#[derive(Clone)]
 pub struct Pipe(Arc<Shared>);
 
 struct Shared {
@@ -46,12 +47,6 @@ struct Exchange {
     stop: StopFlag,
     /// Whether only a stop ends it.
     endless: bool,
-}
-
-impl Clone for Pipe {
-    fn clone(&self) -> Self {
-        Self(Arc::clone(&self.0))
-    }
 }
 
 impl Pipe {
