@@ -110,7 +110,7 @@ INSTEAD = {
 }
 
 
-#: By class or function and keyword, what there is instead of a keyword of python-chess or fastchess.
+#: By class or function and keyword, what there is instead of a keyword of another class, python-chess or fastchess.
 KEYWORDS = {
     "Engine": {
         "info": "each result has all that is known",
@@ -120,7 +120,13 @@ KEYWORDS = {
         "draw_offered": "an engine does not agree to draws",
         "opponent": "an engine plays all opponents alike",
     },
+    "Position": {
+        **dict.fromkeys(("moves", "history"), "use Position(...).play_line(moves)"),
+        "board": "use Position(board), without a keyword",
+    },
     "UciEngine": {
+        "hash": 'use options={"Hash": ...}, the option of the protocol',
+        "threads": 'use options={"Threads": ...}, the option of the protocol',
         **dict.fromkeys(("info", "game"), "each result has all that is known, and the position knows its game"),
         "options": "configure({...}) sets them",
         "ponder": "analysis() searches in the background",

@@ -18,23 +18,28 @@ pub fn known(py: Python<'_>, function: &str, more: &[String]) -> Vec<String> {
     [&parameters().unwrap_or_default(), more].concat()
 }
 
+/// Returns the end of a message about a keyword that a function does not take: what there is instead, or a suggestion,
+/// or without both, `otherwise`.
+pub fn hint(py: Python<'_>, function: &str, word: &str, known: &[String], otherwise: &str) -> String {
+    let instead = call_function(py, ("secateurs._attributes", "instead_of"), (function, word));
+    let instead = instead.and_then(|instead| instead.extract::<Option<String>>()).ok().flatten();
+    let hint = instead.map_or_else(|| suggestion(word, known), |instead| format!("; {instead}"));
+    if hint.is_empty() { otherwise.into() } else { hint }
+}
+
 /// Returns the end of a message about a mistyped keyword, `; did you mean hash?`; empty if it is like none of `known`.
-pub fn suggestion(word: &str, known: &[String]) -> String {
+fn suggestion(word: &str, known: &[String]) -> String {
     match meant(word).filter(|meant| known.iter().any(|known| known == meant)) {
         Some(meant) => format!("; did you mean {meant}?"),
         None => did_you_mean(word, known.iter().map(String::as_str)),
     }
 }
 
-/// Returns the `TypeError` for a keyword that a function does not take, with what there is instead, or a suggestion, or
-/// without both, `otherwise`.
+/// Returns the `TypeError` for a keyword that a function does not take, with its [`hint`].
 #[pyfunction]
 #[pyo3(name = "_unexpected", signature = (function, word, known, otherwise = ""))]
 pub fn unexpected(py: Python<'_>, function: &str, word: &str, known: Vec<String>, otherwise: &str) -> PyErr {
-    let instead = call_function(py, ("secateurs._attributes", "instead_of"), (function, word));
-    let instead = instead.and_then(|instead| instead.extract::<Option<String>>()).ok().flatten();
-    let hint = instead.map_or_else(|| suggestion(word, &known), |instead| format!("; {instead}"));
-    let hint = if hint.is_empty() { otherwise } else { &hint };
+    let hint = hint(py, function, word, &known, otherwise);
     PyTypeError::new_err(format!("{function}() got an unexpected keyword argument {}{hint}", Quoted::new(word)))
 }
 

@@ -9,7 +9,7 @@ pub mod options;
 
 pub use argument::{Argument, field};
 pub use items::{Items, entries, import_classes, is_timedelta, iterable, one_or_more, pairs, parts, sequence};
-pub use keywords::{known, no_others, suggestion, unexpected};
+pub use keywords::{hint, known, no_others, unexpected};
 
 use crate::error::{class_name, name_of};
 use crate::threads::calls;

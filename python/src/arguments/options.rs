@@ -1,6 +1,6 @@
 //! The options of a game as keyword arguments: `MaxTake` of the registry is `max_take`.
 
-use super::{Argument, index, known, sequence, shown, suggestion, whole, wrong_type};
+use super::{Argument, hint, index, known, sequence, shown, whole, wrong_type};
 use crate::error::{BadOption, OrRaise, exception};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyString};
@@ -72,18 +72,8 @@ fn keyword(row: &OptionRow) -> String {
 
 fn unknown(game: &GameRow, name: &str, py: Python<'_>, function: &str) -> PyErr {
     let options: Vec<_> = game.options.iter().map(keyword).collect();
-    let way = match name {
-        "moves" | "history" if function == "Position" => "; use Position(...).play_line(moves)",
-        "board" if function == "Position" => "; use Position(board), without a keyword",
-        _ => "",
-    };
-    if !way.is_empty() {
-        return BadOption::new_err(format!("{}{way}", Error::UnknownOption(Quoted::new(name))));
-    }
-    let hint = match &*suggestion(name, &known(py, function, &options)) {
-        "" => format!("; {} takes {}", game.name, options.join(", ")),
-        hint => hint.to_owned(),
-    };
+    let otherwise = format!("; {} takes {}", game.name, options.join(", "));
+    let hint = hint(py, function, name, &known(py, function, &options), &otherwise);
     BadOption::new_err(format!("{}{hint}", Error::UnknownOption(Quoted::new(name))))
 }
 

@@ -13,7 +13,7 @@ use crate::python_modules::{from_json, missing};
 use crate::threads::searches::CurrentSearches;
 use crate::threads::work::interruptible;
 use pipe::Pipe;
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use secateurs::core::error::Quoted;
@@ -116,12 +116,6 @@ impl UciEngine {
         timeout: Option<Value<'_>>,
         others: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
-        for (word, option) in [("hash", "Hash"), ("threads", "Threads")] {
-            if others.map_or(Ok(false), |others| others.contains(word))? {
-                let way = format!("use options={{\"{option}\": ...}}, the option of the protocol");
-                return Err(PyTypeError::new_err(format!("UciEngine() takes no keyword argument \"{word}\"; {way}")));
-            }
-        }
         arguments::no_others(py, "UciEngine", others)?;
         let path = |name, given: Option<Value<'_>>| given.map(|given| PathBuf::read(name, &given)).transpose();
         let seconds =
