@@ -64,14 +64,6 @@ pub struct Run<'a> {
     pub done: Option<&'a AtomicUsize>,
 }
 
-/// The maximum number of rows that a worker takes at a time: few enough to finish soon, and enough that workers seldom
-/// take a block.
-const BLOCK: usize = 64;
-
-/// A worker takes at most one in this many of the rows left per worker, so that all workers end at nearly the same
-/// time.
-const SHARE: usize = 4;
-
 thread_local! {
     static WORKS: Cell<bool> = const { Cell::new(false) };
 }
@@ -98,70 +90,25 @@ pub fn analyse(positions: &[Given], job: &Job, run: &Run<'_>) -> Result<Option<V
         let Some(subject) = Subject::new(positions, job, stop)? else { return Ok(None) };
         checkpoint = Some(Checkpoint::open(path, &subject, &mut rows, stop)?);
     }
-    let left: Vec<usize> = (0..rows.len()).filter(|&index| rows[index].is_none()).collect();
-    done.fetch_add(rows.len() - left.len(), Ordering::Relaxed);
-    let shared = Shared { positions, job, left: &left, next: AtomicUsize::new(0), threads, stop, done, checkpoint };
-    let found: Result<Vec<_>, _> = workers::run(tables, |table| shared.work(table)).into_iter().collect();
-    let ended = shared.checkpoint.map_or(Ok(()), Checkpoint::end);
-    for (index, row) in found?.into_iter().flatten() {
-        rows[index] = Some(row);
-    }
-    ended?;
-    Ok(rows.into_iter().collect())
-}
-
-struct Shared<'a> {
-    positions: &'a [Given],
-    job: &'a Job,
-    /// The indices of the rows to be searched.
-    left: &'a [usize],
-    /// The index in `left` of the first row that no worker has taken.
-    next: AtomicUsize,
-    threads: usize,
-    stop: &'a StopFlag,
-    done: &'a AtomicUsize,
-    checkpoint: Option<Checkpoint>,
-}
-
-impl Shared<'_> {
-    /// Searches rows until none is left. An error of the checkpoint stops the other workers too.
-    fn work(&self, table: Arc<Table>) -> Result<Vec<(usize, BatchRow)>, Error> {
+    done.fetch_add(rows.iter().flatten().count(), Ordering::Relaxed);
+    let request = Request { lines: job.lines, ..Request::new(job.limits.clone()) };
+    let work = |table: &Arc<Table>, index: usize| {
         let before = WORKS.replace(true);
-        let found = self.rows(&table);
+        let row = BatchRow::new(&positions[index], job, &request, table, stop);
         WORKS.set(before);
-        found.inspect_err(|_| self.stop.raise())
-    }
-
-    fn rows(&self, table: &Arc<Table>) -> Result<Vec<(usize, BatchRow)>, Error> {
-        let request = Request { lines: self.job.lines, ..Request::new(self.job.limits.clone()) };
-        let mut found = Vec::with_capacity(self.left.len().div_ceil(self.threads));
-        loop {
-            let block = self.take();
-            if block.is_empty() {
-                return Ok(found);
-            }
-            for &index in block {
-                let row = BatchRow::new(&self.positions[index], self.job, &request, table, self.stop);
-                // A stopped search is not a finished row.
-                if self.stop.is_raised() {
-                    return Ok(found);
-                }
-                if let Some(checkpoint) = &self.checkpoint {
-                    checkpoint.add(index, &row)?;
-                }
-                found.push((index, row));
-                self.done.fetch_add(1, Ordering::Relaxed);
-            }
+        // A stopped search is not a finished row.
+        if stop.is_raised() {
+            return Ok(None);
         }
-    }
-
-    /// Returns the next rows for a worker; empty if none is left.
-    fn take(&self) -> &[usize] {
-        let size = |first: usize| ((self.left.len() - first) / (SHARE * self.threads)).clamp(1, BLOCK);
-        let end = |first: usize| (first < self.left.len()).then(|| (first + size(first)).min(self.left.len()));
-        match self.next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, end) {
-            Ok(first) => &self.left[first..end(first).unwrap_or(first)],
-            Err(_) => &[],
+        if let Some(checkpoint) = &checkpoint {
+            // An error stops the other workers too.
+            checkpoint.add(index, &row).inspect_err(|_| stop.raise())?;
         }
-    }
+        done.fetch_add(1, Ordering::Relaxed);
+        Ok(Some(row))
+    };
+    let filled = workers::fill(tables, &mut rows, stop, work);
+    let ended = checkpoint.map_or(Ok(()), Checkpoint::end);
+    filled.and(ended)?;
+    Ok(rows.into_iter().collect())
 }

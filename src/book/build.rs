@@ -11,7 +11,6 @@ use crate::search::Table;
 use crate::store::{FileLock, bounded};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use web_time::Instant;
 
@@ -189,25 +188,17 @@ fn values_of(
     stop: &StopFlag,
 ) -> Result<Vec<i16>, Error> {
     let request = SolveRequest { moves: Valued::None, ..SolveRequest::default() };
-    let next = AtomicUsize::new(0);
-    let work = |table: Arc<Table>| {
-        let mut found = Vec::new();
-        while let Some((index, board)) = boards.iter().enumerate().nth(next.fetch_add(1, Ordering::Relaxed)) {
-            let solution = board.engine(Arc::clone(&table)).solve(&request, stop, &mut |_| {});
-            refuse(&**board, &solution)?;
-            if !solution.is_solved() {
-                break;
-            }
-            found.push((index, stored(&**board, &solution)?));
-        }
-        Ok(found)
+    let work = |table: &Arc<Table>, index: usize| {
+        let board = &*boards[index];
+        let solution = board.engine(Arc::clone(table)).solve(&request, stop, &mut |_| {});
+        refuse(board, &solution)?;
+        if solution.is_solved() { stored(board, &solution).map(Some) } else { Ok(None) }
     };
     let tables = std::iter::repeat_n(Arc::clone(table), threads).collect();
-    let found: Result<Vec<_>, Error> = workers::run(tables, work).into_iter().collect();
-    let mut found: Vec<_> = found?.into_iter().flatten().collect();
-    found.sort_unstable();
+    let mut values = vec![None; boards.len()];
+    workers::fill(tables, &mut values, stop, work)?;
     // If a search was stopped, later positions are left to the next run.
-    Ok((0..).zip(found).take_while(|(place, (index, _))| place == index).map(|(_, (_, value))| value).collect())
+    Ok(values.into_iter().map_while(|value| value).collect())
 }
 
 /// Returns the value of a solved position without the settled score.

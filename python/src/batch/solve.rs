@@ -115,23 +115,14 @@ fn solved(
     stop: &StopFlag,
     done: &AtomicUsize,
 ) -> Result<Option<Vec<Found>>, Error> {
-    let next = AtomicUsize::new(0);
-    let work = |table: Arc<Table>| {
-        let mut found = Vec::new();
-        while let Some((index, board)) = claimed(boards, &next).filter(|_| !stop.is_raised()) {
-            table.clear();
-            found.push((index, board.engine(Arc::clone(&table)).solve(request, stop, &mut |_| {})));
-            done.fetch_add(1, Ordering::Relaxed);
-        }
-        found
+    let work = |table: &Arc<Table>, index: usize| {
+        table.clear();
+        let found = boards[index].engine(Arc::clone(table)).solve(request, stop, &mut |_| {});
+        done.fetch_add(1, Ordering::Relaxed);
+        // A stopped search has no value.
+        Ok((!stop.is_raised()).then_some(found))
     };
-    let mut all: Vec<_> = workers::run(workers::tables(threads, hash)?, work).into_iter().flatten().collect();
-    all.sort_by_key(|&(index, _)| index);
-    Ok((!stop.is_raised()).then(|| all.into_iter().map(|(_, found)| found).collect()))
-}
-
-/// Returns the next board for a worker.
-fn claimed<'a>(boards: &'a [Box<dyn Board>], next: &AtomicUsize) -> Option<(usize, &'a dyn Board)> {
-    let index = next.fetch_add(1, Ordering::Relaxed);
-    boards.get(index).map(|board| (index, &**board))
+    let mut all: Vec<_> = std::iter::repeat_with(|| None).take(boards.len()).collect();
+    workers::fill(workers::tables(threads, hash)?, &mut all, stop, work)?;
+    Ok(all.into_iter().collect())
 }
