@@ -375,7 +375,9 @@ impl Setup {
         {
             return Error::BadPosition(quoted, format!("{reason}; did you mean moves for {}?", word.trim()));
         }
-        let others = GAMES.iter().filter(|row| row.name != self.row.name && !text.is_empty());
+        // A number alone is a heap of Nim.
+        let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
+        let others = GAMES.iter().filter(|row| row.name != self.row.name && !is_number);
         let hint = others.filter(|row| row.parse(&row.defaults(), text).is_ok()).map(|row| {
             let name = row.name;
             format!("; it is a position of {name} (--game {name}, in Python game=\"{name}\")")
@@ -407,6 +409,6 @@ fn own_board(start: &dyn Board, text: &str) -> Result<Box<dyn Board>, Error> {
     if text == STARTPOS || start.text().split_whitespace().eq(text.split_whitespace()) {
         return Ok(start.boxed());
     }
-    let reason = "a game outside the registry has no notation that is read: its games begin at startpos";
+    let reason = "the positions of a game outside the registry have no notation: its games begin at startpos";
     Err(Error::BadPosition(Quoted::new(text), reason.into()))
 }

@@ -79,7 +79,7 @@ def test_gauntlets_commands_and_openings(client: distributed.Client) -> None:
     ("openings", "expected"),
     [
         ({"openings": ["startpos"]}, "1 opening for 6 rounds: they are repeated"),
-        ({"random_plies": 0}, "after 1 rounds there are no more random openings of this length: they are repeated"),
+        ({"random_plies": 0}, "after 1 round there are no more random openings of this length: they are repeated"),
     ],
 )
 def test_a_match_warns_once_of_repeated_openings(
@@ -104,13 +104,17 @@ def git(repo: Path, *words: str) -> None:
 
 def test_revisions_are_built_on_the_workers(client: distributed.Client, tmp_path: Path) -> None:
     git(tmp_path, "init", "-q")
+    (tmp_path / "link").symlink_to("/nowhere")
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "folder" / "file").touch()
+    git(tmp_path, "add", ".")
     for hash_size in (1, 2):
         (tmp_path / "source").write_text(f'exec "{sys.executable}" -m secateurs\n# {hash_size}\n')
         git(tmp_path, "add", "source")
         git(tmp_path, "commit", "-q", "-m", "a change")
-    build = "test ! -e engine && (echo '#!/bin/sh'; cat source) > engine && chmod +x engine"
+    build = "test ! -e engine && test -L link && (echo '#!/bin/sh'; cat source) > engine && chmod +x engine"
     options: dict[str, Any] = {
-        "repo": tmp_path,
+        "repo": tmp_path / "folder",
         "client": client,
         "sprt": (-600, -500),
         "rounds": 4,
@@ -124,9 +128,16 @@ def test_revisions_are_built_on_the_workers(client: distributed.Client, tmp_path
     assert {game.ending for game in found.games} == {"rules"}
     with pytest.raises(secateurs.EngineError, match=r"(?s)the build on .* ended with code 3\nno way"):
         dask.regress("HEAD~1", player, BOARD, build="echo no way; exit 3", **options)
+    git(tmp_path, "rm", "-q", "-r", ".")
+    git(tmp_path, "commit", "-q", "-m", "nothing")
+    git(tmp_path, "commit", "-q", "--allow-empty", "-m", "nothing again")
+    with pytest.raises(secateurs.EngineError, match=r"(?s)ended with code 3\nempty"):
+        dask.regress(
+            "HEAD~1", player, BOARD, build="test -z $(ls) && echo empty; exit 3", **options | {"repo": tmp_path}
+        )
     for wrong, message in [("HEAD..HEAD", "same commit"), ("..x", "BASE..HEAD"), ("nothing", "is not a revision")]:
         with pytest.raises(ValueError, match=message):
-            dask.regress(wrong, player, BOARD, **options)
+            dask.regress(wrong, player, BOARD, **options | {"repo": tmp_path})
 
 
 def test_bad_arguments_are_named_here(client: distributed.Client) -> None:

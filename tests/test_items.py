@@ -124,9 +124,9 @@ LONG = range(1, 10**10)
         (lambda: compare("startpos", LONG), ValueError, "depth is .* not 256"),
         (lambda: compare("startpos", 1, procedures=["minimax", *"ab"]), ValueError, '"a"'),
         (lambda: played(resign=LONG), ValueError, "resign is a tuple .* not more than 3 values"),
-        (lambda: played(draw=(1,)), ValueError, r"draw is a tuple \(moves, score\) or .*, not 1 values"),
+        (lambda: played(draw=(1,)), ValueError, r"draw is a tuple \(moves, score\) or .*, not 1 value$"),
         (lambda: played(sprt=LONG), ValueError, "sprt is a tuple of 2 numbers, not more than 2 values"),
-        (lambda: played(sprt=(1,)), ValueError, "sprt is a tuple of 2 numbers, not 1 values"),
+        (lambda: played(sprt=(1,)), ValueError, "sprt is a tuple of 2 numbers, not 1 value$"),
         (lambda: compare([Position(), 1], 1), TypeError, r"positions\[1\] is a Position or a str, not int"),  # type: ignore[list-item]
     ],
 )

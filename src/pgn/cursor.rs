@@ -23,6 +23,9 @@ impl From<PgnError> for Halt {
 /// The tags on which the moves depend.
 const NEEDED: [&str; 5] = [FEN, "SetUp", VARIANT, GAME_TYPE, OPTIONS];
 
+/// A byte order mark in UTF-8 that was read as Windows-1252, as Python opens files on Windows.
+const MISREAD_MARK: &str = "ï»¿";
+
 /// The beginning of a command in annotations, such as those of clocks.
 pub(super) const COMMAND: &str = "[%";
 
@@ -55,8 +58,9 @@ impl<'a> Reader<'a> {
     }
 
     pub(super) fn skip_space(&mut self) {
-        let rest = self.rest();
-        self.at += rest.len() - rest.trim_start_matches(is_space).len();
+        let (rest, start) = (self.rest(), self.at);
+        let after = Some(rest).filter(|_| start == 0).and_then(|rest| rest.strip_prefix(MISREAD_MARK)).unwrap_or(rest);
+        self.at += rest.len() - after.trim_start_matches(is_space).len();
     }
 
     pub(super) fn skip_line(&mut self) {

@@ -7,6 +7,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyString, PyType};
+use secateurs::util::counted::counted;
 use std::ops::{Deref, RangeInclusive};
 
 /// The number of items between two runs of signal handlers.
@@ -127,8 +128,8 @@ pub fn parts<'py>(
     if count.contains(&found.len()) {
         return Ok(found);
     }
-    let wrong = if found.len() > most { format!("more than {most}") } else { found.len().to_string() };
-    Err(PyValueError::new_err(format!("{name} is {expected}, not {wrong} values")))
+    let wrong = if found.len() > most { format!("more than {most} values") } else { counted(found.len(), "value") };
+    Err(PyValueError::new_err(format!("{name} is {expected}, not {wrong}")))
 }
 
 /// Converts a mapping with text keys to pairs.

@@ -72,7 +72,8 @@ fn keyword(row: &OptionRow) -> String {
 
 fn unknown(game: &GameRow, name: &str, py: Python<'_>, function: &str) -> PyErr {
     let options: Vec<_> = game.options.iter().map(keyword).collect();
-    let otherwise = format!("; {} takes {}", game.name, options.join(", "));
+    let takes = if options.is_empty() { "has no options".into() } else { format!("takes {}", options.join(", ")) };
+    let otherwise = format!("; {} {takes}", game.name);
     let hint = hint(py, function, name, &known(py, function, &options), &otherwise);
     BadOption::new_err(format!("{}{hint}", Error::UnknownOption(Quoted::new(name))))
 }

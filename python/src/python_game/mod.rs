@@ -121,7 +121,7 @@ impl Notation for PythonGame {
     }
 
     fn parse(&self, text: &str) -> Result<State, Error> {
-        Err(Error::BadPosition(Quoted::new(text), "a game in Python has no notation that is read".into()))
+        Err(Error::BadPosition(Quoted::new(text), "the states of a game in Python have no notation".into()))
     }
 
     fn title(&self, pos: &State) -> String {

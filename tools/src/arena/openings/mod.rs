@@ -7,6 +7,7 @@ use secateurs::pgn;
 use secateurs::registry::{self, STARTPOS, Setup};
 use secateurs::search::Table;
 use secateurs::store::bounded;
+use secateurs::util::counted::counted;
 use secateurs::util::random::Random;
 use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
@@ -180,9 +181,9 @@ impl Openings {
             })?;
             if !std::mem::replace(&mut self.has_repeated, true) {
                 log::warn!(
-                    "after {} rounds there are no more random openings of this length: they are repeated, and a game \
-                     that repeats an earlier one is no further evidence",
-                    self.made.len()
+                    "after {} there are no more random openings of this length: they are repeated, and a game that \
+                     repeats an earlier one is no further evidence",
+                    counted(self.made.len(), "round")
                 );
             }
             return Ok(Some(again));

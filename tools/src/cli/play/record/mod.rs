@@ -228,13 +228,21 @@ fn with_blank_line(text: String) -> String {
     text.to_owned() + pgn::gap(text)
 }
 
-/// Returns the last game of a text that has a tag.
+/// Returns the last game of a text that has a tag. Warns of one behind it that has none.
 fn last_game(text: &str, here: &Setup) -> Result<PgnGame, String> {
-    let is_one = |game: &Result<PgnGame, _>| game.as_ref().map_or(true, |game| !game.tags.is_empty());
-    match games(text, here).filter(is_one).last() {
-        Some(game) => game.map_err(|error| error.to_string()),
-        None => Err("holds no game with a tag such as [Variant \"kalah\"]".into()),
+    let (mut found, mut behind) = (None, None);
+    for game in games(text, here) {
+        match game {
+            Ok(game) if game.tags.is_empty() => behind = Some(game.line),
+            game => (found, behind) = (Some(game), None),
+        }
     }
+    let none = || format!("holds no game with a tag such as [Variant \"{}\"]", here.row().name);
+    let game = found.ok_or_else(none)?.map_err(|error| error.to_string())?;
+    if let Some(line) = behind {
+        log::warn!("the game in line {line} has no tag and is left out");
+    }
+    Ok(game)
 }
 
 /// Sets an option that is given beside a game, unless the game was played with another value.
