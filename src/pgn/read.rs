@@ -258,11 +258,12 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads a comment behind the result, another result, or other text on its line that is no game; returns whether
-    /// none comes next.
+    /// Reads a comment behind the result, a second result behind moves, or other text on its line that is no game;
+    /// returns whether none comes next.
     fn after_result(&mut self, begun: &mut Begun) -> Result<bool, Halt> {
         self.skip_space();
         let game = &mut begun.game;
+        let is_second = |word: &str| !game.moves.is_empty() && RESULTS.contains(&word);
         match self.rest().as_bytes().first() {
             // It belongs to the next game.
             Some(b'{' | b';') if self.is_apart(self.at) => return Ok(true),
@@ -271,7 +272,7 @@ impl<'a> Reader<'a> {
             Some(b'[') if let Some(command) = self.command() => game.add_comment(command),
             Some(&first)
                 if self.line() == begun.ended_in
-                    && (first == b'(' || RESULTS.contains(&{ *self }.word()) || self.is_prose(&PgnGame::default())) =>
+                    && (first == b'(' || is_second({ *self }.word()) || self.is_prose(&PgnGame::default())) =>
             {
                 let text = self.rest().lines().next().unwrap_or_default();
                 game.doubtful_end.push(format!("has text behind its result, {}: it is left out", Quoted::part(text)));
