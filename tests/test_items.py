@@ -125,8 +125,8 @@ LONG = range(1, 10**10)
         (lambda: compare("startpos", 1, procedures=["minimax", *"ab"]), ValueError, '"a"'),
         (lambda: played(resign=LONG), ValueError, "resign is a tuple .* not more than 3 values"),
         (lambda: played(draw=(1,)), ValueError, r"draw is a tuple \(moves, score\) or .*, not 1 value$"),
-        (lambda: played(sprt=LONG), ValueError, "sprt is a tuple of 2 numbers, not more than 2 values"),
-        (lambda: played(sprt=(1,)), ValueError, "sprt is a tuple of 2 numbers, not 1 value$"),
+        (lambda: played(sprt=LONG), ValueError, "sprt is a tuple of 2 numbers, not more than 2$"),
+        (lambda: played(sprt=(1,)), ValueError, "sprt is a tuple of 2 numbers, not 1$"),
         (lambda: compare([Position(), 1], 1), TypeError, r"positions\[1\] is a Position or a str, not int"),  # type: ignore[list-item]
     ],
 )

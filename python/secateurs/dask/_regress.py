@@ -84,7 +84,7 @@ def regress(
     # In a folder of the repository, only its files would be taken.
     top = Path(repo, git(repo, "rev-parse", "--show-cdup").decode().strip())
     for name, commit in found:
-        files = git(top, "archive", "--format=tar.gz", commit)
+        files = git(top, "archive", "--format=tar.gz", commit) if git(top, "ls-tree", commit) else b""
         built[name] = Revision(name, client.submit(bytes, files, pure=False), build)
         players[name] = replace(player, who=list(words), name=name)
     return match_of(client, players, position, limit, {"sprt": sprt, **settings}, built)
@@ -133,9 +133,10 @@ def folder_of(revision: Revision) -> Path:
         draft = Path(f"{folder}.draft")
         shutil.rmtree(draft, ignore_errors=True)
         draft.mkdir()
-        # Links may lead anywhere, as in a checkout. Without any file, an archive has no whole block.
-        with tarfile.open(fileobj=io.BytesIO(revision.archive), ignore_zeros=True) as files:
-            files.extractall(draft, filter="tar")
+        if revision.archive:
+            # Links may lead anywhere, as in a checkout.
+            with tarfile.open(fileobj=io.BytesIO(revision.archive)) as files:
+                files.extractall(draft, filter="tar")
         if revision.build is not None:
             ran = subprocess.run(
                 revision.build, shell=True, cwd=draft, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
