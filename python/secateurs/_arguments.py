@@ -85,8 +85,7 @@ def pair(name: str, given: Any) -> tuple[float, float]:
         raise wrong_type(name, expected, given)
     parts = tuple(islice(given, 3))
     if len(parts) != 2:
-        count = ["none", "1", "", "more than 2"][len(parts)]
-        raise ValueError(f"{name} is {expected}, not {count}")
+        raise ValueError(f"{name} is {expected}, not {len(parts) if len(parts) < 2 else 'more than 2'}")
     return number(f"{name}[0]", parts[0]), number(f"{name}[1]", parts[1])
 
 

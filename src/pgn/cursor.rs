@@ -58,9 +58,9 @@ impl<'a> Reader<'a> {
     }
 
     pub(super) fn skip_space(&mut self) {
-        let (rest, start) = (self.rest(), self.at);
-        let after = Some(rest).filter(|_| start == 0).and_then(|rest| rest.strip_prefix(MISREAD_MARK)).unwrap_or(rest);
-        self.at += rest.len() - after.trim_start_matches(is_space).len();
+        let rest = self.rest();
+        let unmarked = if self.at == 0 { rest.strip_prefix(MISREAD_MARK) } else { None };
+        self.at += rest.len() - unmarked.unwrap_or(rest).trim_start_matches(is_space).len();
     }
 
     pub(super) fn skip_line(&mut self) {
@@ -104,8 +104,10 @@ impl<'a> Reader<'a> {
         let line = lines.next().unwrap_or_default();
         let mut read = parse_tag(line);
         if read.is_none() && !line.contains(']') {
-            let next = lines.next().ok_or(Halt::More(""));
-            let next = if self.is_whole { next.unwrap_or_default() } else { next? };
+            let next = match lines.next() {
+                None if !self.is_whole => return Err(Halt::More("")),
+                next => next.unwrap_or_default(),
+            };
             if !next.starts_with('[') {
                 let first = line.trim_end();
                 let joined = parse_tag(&format!("{first} {next}"));

@@ -239,6 +239,9 @@ fn games_are_read_as_other_programs_write_them() {
         ("1 e4 e5 2 Nf3 2 ... Nc6 3\n. Bb5 *", &["e4 e5 Nf3 Nc6 Bb5"][..]),
         ("[Event \"a\"]\n\n1. e4 1-0\n\nSome text, as it is.\n\n[Event \"b\"]\n\n1. d4 *\nand more", &["e4", "d4"]),
         ("1. e4 *\r\n\x1a\0\0", &["e4"]),
+        // A byte order mark in UTF-8, read as Windows-1252.
+        ("ï»¿[Event \"a\"]\n\n1. e4 *\n", &["e4"]),
+        ("ï»¿1. e4 *\n", &["e4"]),
         ("*", &[""]),
         ("1. 3228 1923 *", &["3228 1923"]),
         ("1-0 0-1 *", &["", "", ""]),
