@@ -41,6 +41,8 @@ def test_limits_are_values(engine: Engine) -> None:
     for wrong in ({}, {"depth": 0}, {"time": -1.0}, {"nodes": 0}, {"mate": 0}):
         with pytest.raises(ValueError, match=next(iter(wrong), "a search needs a limit")):
             Limit(**wrong)
+    with pytest.raises(TypeError, match=r"keywords, such as Limit\(depth=8\)"):
+        Limit(3)  # type: ignore[call-arg]
     with pytest.raises(ValueError, match="not both"):
         engine.analyse(position, limit, depth=3)
     with pytest.raises(TypeError):

@@ -97,6 +97,8 @@ def test_a_text_is_read_as_by_parse() -> None:
     assert Position("kalah", "startpos moves 3").history == ["3"]
     with pytest.raises(BadPosition, match="bad position"):
         Position("nim", "none")
+    with pytest.raises(BadOption, match='unknown option "foo"; cfour has no options'):
+        Position("cfour", foo=1)
     with pytest.raises(BadOption, match='unknown option "foo"; connect4 takes columns, rows'):
         Position("connect4", "44453", foo=1)
     wrong: list[tuple[str, Callable[[], object]]] = [
@@ -320,6 +322,10 @@ def test_the_game_of_a_position_is_named() -> None:
     with pytest.raises(BadPosition, match=r'; it is a position of chess \(--game chess, in Python game="chess"\)$'):
         Position.parse(text, "kalah")
     assert Position.parse(text, game="chess").text == text
+    # A number, which is a heap of Nim too, names no game.
+    with pytest.raises(BadPosition, match="bad position") as caught:
+        Position("kalah", "99")
+    assert "nim" not in str(caught.value)
 
 
 def test_wrong_types_are_refused() -> None:

@@ -297,6 +297,8 @@ fn other_numbers_are_taken_for_moves() {
     ] {
         assert_eq!(moves(read_as("draughts", text)[0].as_ref().unwrap()).join(" "), expected, "{text}");
     }
+    // A number that directly follows another one.
+    assert_eq!(moves(read_as("nim", "1. 2 3 *")[0].as_ref().unwrap()), ["2", "3"]);
     assert_eq!(moves(&read("1 e4 e5 2 Nf3 Nc6 3 Bb5 a6 4 00 *")[0]).join(" "), "e4 e5 Nf3 Nc6 Bb5 a6 00");
     let fen = "[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 30\"]\n\n";
     assert_eq!(moves(&read(&format!("{fen}30 e4 e5 31 Nf3 *"))[0]).join(" "), "e4 e5 Nf3");

@@ -170,7 +170,7 @@ fn pages_have_every_game_and_move() {
 fn names_are_text() {
     let (record, page) = (file("hostile.jsonl"), file("hostile.html"));
     let header = serde_json::json!({
-        "secateurs": 1, "game": "nim", "options": {}, "format": "RoundRobin", "seed": HOSTILE,
+        "secateurs": 1, "game": "nim", "options": {}, "format": "round-robin", "seed": HOSTILE,
         "engines": [{"name": HOSTILE, "control": HOSTILE, "options": [HOSTILE]}, {"name": "b\u{1b}[2J\u{0}"}],
     });
     let game = serde_json::json!({

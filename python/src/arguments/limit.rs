@@ -2,9 +2,9 @@
 
 use super::{Argument, Value, duration_or_zero, is_timedelta, milliseconds, seconds, unexpected, within, wrong_type};
 use crate::python_modules::call_function;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyTuple};
 use secateurs::core::{ClockLimits, Limits, Side};
 use std::time::Duration;
 
@@ -124,7 +124,7 @@ pub fn native<'py>(given: Value<'py>, turn: Option<Side>) -> PyResult<Value<'py>
     let (py, player) = (given.py(), turn.map(Side::index).map(|index| index + 1));
     let keywords = call_function(py, ("secateurs._python_chess", "limit"), (&given, player))?;
     match keywords.extract::<Option<Bound<'py, PyDict>>>()? {
-        Some(keywords) => Ok(Bound::new(py, Limit::new(Some(&keywords))?)?.into_any()),
+        Some(keywords) => Ok(Bound::new(py, Limit { limits: required("Limit", None, Some(&keywords))? })?.into_any()),
         None => Ok(given),
     }
 }
@@ -201,10 +201,13 @@ impl Limit {
 impl Limit {
     #[new]
     #[pyo3(
-        signature = (**limits),
+        signature = (*values, **limits),
         text_signature = "(*, depth=None, nodes=None, time=None, movetime=None, mate=None, remaining=None, increment=None, moves_to_go=None)"
     )]
-    fn new(limits: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+    fn new(values: &Bound<'_, PyTuple>, limits: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+        if !values.is_empty() {
+            return Err(PyTypeError::new_err("Limit takes keywords, such as Limit(depth=8) or Limit(time=0.1)"));
+        }
         Ok(Self { limits: required("Limit", None, limits)? })
     }
 

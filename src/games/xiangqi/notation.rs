@@ -4,7 +4,8 @@
 //! direction is `+` ahead, `-` back or `=` sideways. If a piece moves along its file, the number is that of the points
 //! it moves, otherwise the file that it reaches. Of two pieces on a file, `+` or `-` instead of the file names the
 //! front or the rear one. More than two soldiers have names of their own. Source:
-//! wxf.org/xq/computer/wxf_notation.html, which has `.` for `=`; both are accepted.
+//! wxf.org/xq/computer/wxf_notation.html, which has `.` for `=`; both are accepted. So is the notation of the Internet
+//! Chinese Chess Server (ICCS), `H2-E2`, whose ranks count from 0.
 
 use super::Xiangqi;
 use super::fen;
@@ -46,9 +47,9 @@ pub(crate) fn write(mv: Move, first_rank: u8) -> String {
     square(mv.from) + &square(mv.to)
 }
 
-/// Parses a legal move in either notation.
+/// Parses a legal move in any of the notations.
 pub(crate) fn read(pos: &Xiangqiboard, text: &str, first_rank: u8) -> Option<Move> {
-    if let Some(mv) = squares(text, first_rank) {
+    if let Some(mv) = squares(text, first_rank).or_else(|| iccs(text)) {
         return pos.is_legal(mv).then_some(mv);
     }
     let (text, legal) = (plain(text)?, legal_moves(pos));
@@ -59,6 +60,13 @@ pub(crate) fn read(pos: &Xiangqiboard, text: &str, first_rank: u8) -> Option<Mov
     // Some programs name the file of several pieces of which one alone can move so.
     only(&|mv| wxf(pos, mv) == text || with_sign(pos, mv) == Some(text))
         .or_else(|| only(&|mv| by_file(pos, mv) == text))
+}
+
+/// Parses two points in ICCS notation.
+fn iccs(text: &str) -> Option<Move> {
+    let is_iccs = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '-';
+    let points = text.split_once('-').filter(|_| text.chars().all(is_iccs))?;
+    squares(&(points.0.to_owned() + points.1).to_ascii_lowercase(), 0)
 }
 
 /// Parses two points.
@@ -256,7 +264,7 @@ mod tests {
             assert_eq!(read(&start, text, 1), read(&start, square, 1), "{text}");
             assert!(read(&start, text, 1).is_some(), "{text}");
         }
-        assert_eq!(read(&start, "h2e2", 0), read(&start, "h3e3", 1));
+        assert_eq!([read(&start, "h2e2", 0), read(&start, "H2-E2", 1)], [read(&start, "h3e3", 1); 2]);
         let advisors = fen::parse("3k5/9/9/9/9/9/9/3A5/9/3AK4 w").unwrap();
         assert_eq!([read(&advisors, "A+-5", 1), read(&advisors, "A6-5", 1)], [read(&advisors, "d3e2", 1); 2]);
         assert_eq!([read(&advisors, "A-+5", 1), read(&advisors, "A6+5", 1)], [read(&advisors, "d1e2", 1); 2]);
@@ -269,9 +277,10 @@ mod tests {
     #[test]
     fn other_text_is_not_a_move() {
         let start = fen::parse(fen::START).unwrap();
-        for text in
-            ["", "h3e3 ", "h03e3", "h3", "h2e2", "j3e3", "h3h11", "h0h3", "H3E3", "C2=2", "C3=5", "é3e3", "----"]
-        {
+        for text in [
+            "", "h3e3 ", "h03e3", "h3", "h2e2", "j3e3", "h3h11", "h0h3", "H3E3", "H3-E3", "h2-e2", "C2=2", "C3=5",
+            "é3e3", "----",
+        ] {
             assert_eq!(read(&start, text, 1), None, "{text}");
         }
     }

@@ -29,8 +29,7 @@ impl Fixtures {
     pub(crate) fn from_header(header: &Value) -> Option<Self> {
         let name = |engine: &Value| engine.get("name").and_then(Value::as_str).map(str::to_owned);
         let names: Vec<_> = header.get("engines")?.as_array()?.iter().map(name).collect::<Option<_>>()?;
-        let wanted = header.get("format")?.as_str()?;
-        let format = [Format::RoundRobin, Format::Gauntlet].into_iter().find(|known| format!("{known:?}") == wanted)?;
+        let format = Format::deserialize(header.get("format")?).ok()?;
         let schedule = Schedule { format, engines: names.len(), rounds: MOST };
         let is_current = header.get("secateurs").is_some();
         let rules = header.get("adjudication").filter(|_| is_current);

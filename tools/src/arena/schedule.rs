@@ -1,14 +1,19 @@
 //! The pairings and openings of a match. The schedule depends on its parameters alone, so that a match can be resumed.
 
 use clap::ValueEnum;
+use serde::{Deserialize, Serialize};
 
 /// The format of a match.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Format {
     /// All engines meet each other
     #[default]
+    // As versions before 0.3 write it.
+    #[serde(alias = "RoundRobin")]
     RoundRobin,
     /// The first engine meets each of the others
+    #[serde(alias = "Gauntlet")]
     Gauntlet,
 }
 

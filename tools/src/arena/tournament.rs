@@ -93,7 +93,7 @@ impl Tournament {
             "game": self.setup.row().name,
             "options": options,
             "engines": self.contestants.iter().map(contestant).collect::<Vec<_>>(),
-            "format": format!("{:?}", self.schedule.format),
+            "format": self.schedule.format,
             "openings": self.openings,
             "seed": self.seed,
             "adjudication": self.adjudication,

@@ -210,8 +210,8 @@ pub(crate) fn read(path: &Path) -> io::Result<impl Iterator<Item = io::Result<In
 /// An open text.
 type BoxedText<'a> = Box<dyn BufRead + Send + 'a>;
 
-/// Returns a text in UTF-8. After a byte order mark it is UTF-16, as some editors and shells write it, and is read as a
-/// whole.
+/// Returns a text in UTF-8, with line feeds. After a byte order mark it is UTF-16, as some editors and shells write it,
+/// and is read as a whole.
 ///
 /// # Errors
 /// A read error; more than 256 MiB of UTF-16.
@@ -222,7 +222,21 @@ pub(super) fn utf8<'a>(mut input: BoxedText<'a>) -> io::Result<BoxedText<'a>> {
         // A terminal has another text after its end.
         [] => Ok(Box::new(io::empty())),
         [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => Ok(Box::new(Cursor::new(pgn::decode(bounded::rest(input, LARGEST)?)))),
+        _ if beginning.contains(&b'\r') && !beginning.contains(&b'\n') => {
+            Ok(Box::new(BufReader::new(LineFeeds(input))))
+        }
         _ => Ok(input),
+    }
+}
+
+/// A text whose lines end with carriage returns, as on old Macs, with line feeds in their place.
+struct LineFeeds<'a>(BoxedText<'a>);
+
+impl Read for LineFeeds<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = self.0.read(buffer)?;
+        buffer[..length].iter_mut().filter(|byte| **byte == b'\r').for_each(|byte| *byte = b'\n');
+        Ok(length)
     }
 }
 
@@ -350,6 +364,7 @@ mod tests {
         assert_eq!(lines(text.as_bytes()), expected);
         assert_eq!(lines(b"x\n\xff")[1].1, "\u{fffd}");
         assert_eq!(lines(b""), []);
+        assert_eq!(lines(b"a\r\rb\r").iter().map(|line| (line.0, &*line.1)).collect::<Vec<_>>(), [(1, "a"), (3, "b")]);
         let units = "\u{feff}a b\n\né ; c\n".encode_utf16();
         let expected = [(1, "a b"), (3, "é")].map(|(number, text)| (number, text.into(), true));
         assert_eq!(lines(&units.clone().flat_map(u16::to_le_bytes).collect::<Vec<_>>()), expected);

@@ -15,7 +15,11 @@ use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
 /// Those of clap, including `--help` and `--version`, with hints. Errors about invalid numbers are reworded, because
 /// clap shows those of the standard library.
 pub fn read<C: Parser>(words: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Result<C, Error> {
-    let words: Vec<OsString> = words.into_iter().map(Into::into).collect();
+    let mut words: Vec<OsString> = words.into_iter().map(Into::into).collect();
+    // Nobody means a subcommand called `--help`.
+    if words.get(1).is_some_and(|word| word == "help") {
+        words.retain(|word| word != "--help" && word != "-h");
+    }
     let all = C::command();
     let command = words.iter().skip(1).fold(&all, |command, word| command.find_subcommand(word).unwrap_or(command));
     let end = words.iter().position(|word| word == "--").unwrap_or(words.len());
@@ -135,7 +139,10 @@ mod tests {
             assert!(!error.to_string().contains("--ties"), "{error}");
             assert!(error.to_string().contains(reason) && error.exit_code() == 2, "{error}");
         }
-        assert_eq!(read::<Cli>(["secateurs", "--help"]).err().unwrap().kind(), ErrorKind::DisplayHelp);
+        for words in [&["--help"][..], &["help", "--help"], &["help", "match", "-h"]] {
+            let shown = read::<Cli>([&["secateurs"], words].concat()).err().unwrap();
+            assert_eq!(shown.kind(), ErrorKind::DisplayHelp);
+        }
         assert!(read::<Cli>(["secateurs", "analyse", "--depth=3"]).is_ok());
     }
 

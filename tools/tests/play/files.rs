@@ -94,6 +94,11 @@ fn a_loaded_game_continues_at_its_level() {
     // A game without a tag for it is chess.
     fs::write(folder.path().join("bare.pgn"), "[Event \"a\"]\n\n1. e4 e5 *\n").unwrap();
     assert!(ran(&["--load", "bare.pgn", "--side", "both"], "history\n").contains("  2. Black  e5"));
+    // Text without tags behind the last game may be a game, or none.
+    fs::write(folder.path().join("behind.pgn"), "[Event \"a\"]\n\n1. e4 e5 *\n\n1. d4 *\n").unwrap();
+    let loaded = play_in(folder.path(), &["--load", "behind.pgn", "--side", "both"], b"history\n");
+    assert!(loaded.out.contains("Black  e5") && !loaded.out.contains("d4"), "{}", loaded.out);
+    assert!(loaded.err.contains("the game in line 5 has no tag and is left out"), "{}", loaded.err);
     // Options that do not contradict it are those of the game.
     let weights = ["--load", "eight.pgn", "--option", "Seeds=4", "--option", "KalahWeights=seed=3", "--side", "both"];
     assert!(ran(&weights, "options\n").contains("seed=3"));
