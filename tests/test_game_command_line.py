@@ -105,7 +105,7 @@ def test_other_commands_take_it(words: str, shown: str) -> None:
     ("words", "message"),
     [
         (
-            "tune --positions games.bin",
+            "tune games.bin",
             "is a game in Python, for analyse, solve, tree, perft, compare, match, play, selfplay, train and the "
             "protocol",
         ),

@@ -188,27 +188,22 @@ fn a_checkpoint_with_other_numbers_is_refused() {
     }
 }
 
+/// Least squares fitted the final margins of the same games by these weights, extra_turn, hoard, mobility, risk, seed
+/// and threat (`tune --target margin` of revision 64649566).
+const LEAST_SQUARES: [f64; 6] = [61.35, 20.12, 132.29, -78.44, 37.09, 146.16];
+
 #[test]
 fn learned_weights_approach_a_fit_to_the_same_games() {
-    let folder = tempfile::tempdir().unwrap();
-    let games = folder.path().join("games");
     let wrong = "seed=0,mobility=-100,extra_turn=-100,threat=-50,risk=50,hoard=0";
     let rule = ["--rule", "td", "--lambda", "1", "--games", "1500", "--every", "1500", "--json"];
-    let weights = |from: &str, more: &[&str]| -> Vec<f64> {
-        let said = text(&learn(&[&SMALL[..], &rule, &["--from", from], more].concat()));
+    let weights = |from: &str| -> Vec<f64> {
+        let said = text(&learn(&[&SMALL[..], &rule, &["--from", from]].concat()));
         let row: serde_json::Value = serde_json::from_str(&said).unwrap();
         row["weights"].as_object().unwrap().values().map(|weight| weight.as_f64().unwrap()).collect()
     };
-    let (zero, wrong) = (weights("zero", &["--record", games.to_str().unwrap()]), weights(wrong, &[]));
-    let near =
-        |one: &[f64], other: &[f64], most: f64| one.iter().zip(other).all(|(one, other)| (one - other).abs() < most);
-    assert!(near(&zero, &wrong, 45.0), "{zero:?} {wrong:?}");
-    let tuned = Command::new(env!("CARGO_BIN_EXE_secateurs")).args(["tune", "--json"]).arg(&games).output().unwrap();
-    let tuned: serde_json::Value = serde_json::from_str(&text(&tuned)).unwrap();
-    let mut rows: Vec<_> = tuned["weights"].as_array().unwrap().iter().collect();
-    rows.sort_by_key(|row| row["name"].as_str());
-    let fitted: Vec<_> = rows.iter().map(|row| row["fitted"].as_f64().unwrap()).collect();
-    assert!(near(&zero, &fitted, 45.0), "{zero:?} {fitted:?}");
+    let (zero, wrong) = (weights("zero"), weights(wrong));
+    let near = |one: &[f64], other: &[f64]| one.iter().zip(other).all(|(one, other)| (one - other).abs() < 45.0);
+    assert!(near(&zero, &wrong) && near(&zero, &LEAST_SQUARES), "{zero:?} {wrong:?}");
 }
 
 #[test]
@@ -248,26 +243,15 @@ fn results_teach_checkers_what_a_king_is_worth() {
 }
 
 #[test]
-fn games_without_margins_are_recorded_and_tuned() {
+fn games_without_margins_are_recorded() {
     let folder = tempfile::tempdir().unwrap();
     let games = folder.path().join("games");
     let games = games.to_str().unwrap();
     text(&learn(&[&CHECKERS[..], &["--games", "40", "--record", games]].concat()));
-    let options = ["tune", "--target", "result", "--json", games];
-    let tuned = Command::new(env!("CARGO_BIN_EXE_secateurs")).args(options).output().unwrap();
-    let tuned: serde_json::Value = serde_json::from_str(&text(&tuned)).unwrap();
-    assert_eq!((&tuned["game"], &tuned["games"]), (&"checkers".into(), &40.into()), "{tuned}");
-
-    // The same games as if patterns had evaluated them.
-    let record = fs::read_to_string(games).unwrap();
-    let (header, rest) = record.split_once('\n').unwrap();
-    let mut header: serde_json::Value = serde_json::from_str(header).unwrap();
-    header["options"]["CheckersWeights"] = "".into();
-    let other = folder.path().join("other");
-    fs::write(&other, format!("{header}\n{rest}")).unwrap();
-    let mixed = Command::new(env!("CARGO_BIN_EXE_secateurs")).args(options).arg(&other).output().unwrap();
-    let error = String::from_utf8_lossy(&mixed.stderr);
-    assert!(mixed.status.code() == Some(2) && error.contains("only one of them has weights"), "{error}");
+    let counted = ["plausibility", "--json", games];
+    let counted = Command::new(env!("CARGO_BIN_EXE_secateurs")).args(counted).output().unwrap();
+    let counted: serde_json::Value = serde_json::from_str(&text(&counted)).unwrap();
+    assert_eq!((&counted["game"], &counted["games"]), (&"checkers".into(), &40.into()), "{counted}");
 }
 
 #[test]

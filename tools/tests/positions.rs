@@ -1,5 +1,6 @@
 //! Positions of self-play on the command line: recorded, continued, fitted to.
 
+use secateurs::registry::Setup;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
@@ -61,7 +62,7 @@ fn every_game_is_recorded() {
         // Nim knows who wins, so no opening is balanced by a smaller limit.
         let output = secateurs(&[&args[..], &["--balance", "32000", path]].concat());
         assert_eq!(output.status.code(), Some(0), "{output:?}");
-        let output = secateurs(&["tune", "--game", row.name, "--positions", "--epochs", "1", path]);
+        let output = secateurs(&["tune", "--game", row.name, "--epochs", "1", path]);
         let err = String::from_utf8(output.stderr).unwrap();
         let no_weights = format!("the evaluation of {} has no weights to be fitted", row.name);
         assert!(output.status.success() || err.contains(&no_weights), "{err}");
@@ -76,7 +77,7 @@ fn weights_are_fitted_to_positions_and_written_as_source() {
     play_game("othello", &two, "600", "2");
     let paths = [&one, &two, &source].map(|path| path.to_str().unwrap());
     let tune = |files: &[&str], more: &[&str]| {
-        let output = secateurs(&[&["tune", "--game", "othello", "--positions", "--epochs", "5"], files, more].concat());
+        let output = secateurs(&[&["tune", "--game", "othello", "--epochs", "5"], files, more].concat());
         assert_eq!(output.status.code(), Some(0), "{output:?}");
         String::from_utf8(output.stdout).unwrap()
     };
@@ -93,6 +94,28 @@ fn weights_are_fitted_to_positions_and_written_as_source() {
     assert!(loss["fitted"].as_f64().unwrap() < loss["now"].as_f64().unwrap(), "{json}");
 }
 
+#[test]
+fn weights_with_names_are_shown_and_written_for_the_option() {
+    let folder = tempfile::tempdir().unwrap();
+    let [games, option] = ["games", "option"].map(|name| folder.path().join(name));
+    play_game("kalah", &games, "3000", "1");
+    let games = games.to_str().unwrap();
+    let people = secateurs(&["tune", games, "--output", option.to_str().unwrap()]);
+    let shown = String::from_utf8(people.stdout).unwrap();
+    for word in ["kalah: ", "6 parameters\n", "\nmobility ", "\nheld out ", "(nats; scale "] {
+        assert!(shown.contains(word), "{word}: {shown}");
+    }
+    let json: serde_json::Value = serde_json::from_slice(&secateurs(&["tune", games, "--json"]).stdout).unwrap();
+    let text = json["text"].as_str().unwrap();
+    assert!(shown.ends_with(&format!("\n\n{text}\n")), "{shown}");
+    assert_eq!(fs::read_to_string(&option).unwrap(), format!("{text}\n"));
+    let mut setup = Setup::named("kalah").unwrap();
+    setup.set("KalahWeights", text).unwrap();
+    let read = setup.board("startpos").unwrap().weights();
+    let fitted = json["parameters"].as_array().unwrap().iter().map(|weight| weight.as_f64().unwrap());
+    assert!(read.iter().zip(fitted).all(|((_, read), fitted)| (f64::from(*read) - fitted).abs() <= 0.5), "{json}");
+}
+
 /// The last game of a file that is cut off is left out, with a warning.
 #[test]
 fn an_incomplete_game_is_named() {
@@ -100,7 +123,7 @@ fn an_incomplete_game_is_named() {
     let path = folder.path().join("cut");
     play_game("othello", &path, "300", "1");
     let whole = fs::read(&path).unwrap();
-    let args = ["tune", "--game", "othello", "--positions", "--epochs", "1", "--json", path.to_str().unwrap()];
+    let args = ["tune", "--game", "othello", "--epochs", "1", "--json", path.to_str().unwrap()];
     let output = secateurs(&args);
     assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), &b""[..]));
     fs::write(&path, [&whole[..], &[9, 0, 0]].concat()).unwrap();
@@ -116,7 +139,7 @@ fn a_file_of_something_else_stays_as_it_was() {
     let path = folder.path().join("notes");
     let refused = |bytes: &[u8], reason: &str| {
         fs::write(&path, bytes).unwrap();
-        for command in [&["selfplay", "-n", "100", "-p", "10"][..], &["tune", "--positions"]] {
+        for command in [&["selfplay", "-n", "100", "-p", "10"][..], &["tune"]] {
             let output = secateurs(&[command, &["--game", "othello", path.to_str().unwrap()]].concat());
             let err = String::from_utf8(output.stderr).unwrap();
             assert!(output.status.code() == Some(2) && err.contains(reason), "{err}");
@@ -168,15 +191,14 @@ fn errors_name_what_is_wrong() {
         ),
         (&["selfplay", "--game", "nim", "--random-plies", "0", new], ": use more --random-plies or a larger --balance"),
         (&["selfplay", "--game", "nim", "--balance", "99", new], " or a larger --balance"),
-        (&["tune", "--game", "kalah", "--positions", games, "--output", "/no/where"], "cannot write \"/no/where\""),
+        (&["tune", "--game", "kalah", games, "--output", "/no/where"], "cannot write \"/no/where\""),
         (&["selfplay", "--game", "chess", "--longest", "1", path], "not from 16 to 65535"),
-        (&["tune", "--game", "nim", "--positions", path], "the evaluation of nim has no weights to be fitted"),
-        (&["tune", "--game", "chess", "--positions", path], "the evaluation of chess has no weights to be fitted"),
-        (&["tune", "--game", "chess", path], "--game and --option go with --positions"),
-        (&["tune", "--game", "othello", "--positions", "/dev/null"], "\"/dev/null\" is not a regular file"),
-        (&["tune", "--game", "othello", "--positions", "/dev/zero"], "\"/dev/zero\" is not a regular file"),
-        (&["tune", "--game", "kalah", "--positions", "--held-out", "0.99", games], "all games are held out"),
-        (&["tune", "--game", "kalah", "--positions", empty], "empty\" is not a file of `selfplay`"),
+        (&["tune", "--game", "nim", path], "the evaluation of nim has no weights to be fitted"),
+        (&["tune", "--game", "chess", path], "the evaluation of chess has no weights to be fitted"),
+        (&["tune", "--game", "othello", "/dev/null"], "\"/dev/null\" is not a regular file"),
+        (&["tune", "--game", "othello", "/dev/zero"], "\"/dev/zero\" is not a regular file"),
+        (&["tune", "--game", "kalah", "--held-out", "0.99", games], "all games are held out"),
+        (&["tune", "--game", "kalah", empty], "empty\" is not a file of `selfplay`"),
     ] {
         let output = secateurs(args);
         let err = String::from_utf8(output.stderr).unwrap();

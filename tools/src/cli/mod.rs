@@ -101,7 +101,7 @@ pub enum Command {
     Report(report::ReportArgs),
     /// Play against a person, or let two people play, at a terminal or through a pipe
     Play(Box<play::PlayArgs>),
-    /// Fit the weights of an evaluation to recorded games, or tune search parameters by games
+    /// Fit the weights of an evaluation to games of selfplay, or tune search parameters by games
     Tune(Box<tune::TuneArgs>),
     /// Compare the search procedures of the literature on positions or synthetic trees
     Compare(Box<compare::CompareArgs>),
@@ -232,7 +232,9 @@ fn dispatch(cli: Cli, out: &mut Output<'_>) -> Result<Status, Failure> {
             Some(path) => annotate::run(&args, path, &args.game.with(&game)?, out),
             None => analyse::run(&args, &args.game.with(&game)?.or_game_of(&args.input.positions).setup()?, out),
         },
-        Command::Solve(args) => solve::run(&args, &args.game.with(&game)?.or_game_of(&args.input.positions).setup()?, out),
+        Command::Solve(args) => {
+            solve::run(&args, &args.game.with(&game)?.or_game_of(&args.input.positions).setup()?, out)
+        }
         Command::Tree(args) => tree::run(&args, &args.game.with(&game)?.or_game_of([&args.position]).setup()?, out),
         Command::Match(args) => matches::run(&args, args.game.with(&game)?.setup()?, out),
         Command::Regress(args) => regress::run(&args, &game, out),
@@ -255,21 +257,19 @@ fn dispatch(cli: Cli, out: &mut Output<'_>) -> Result<Status, Failure> {
         Command::Compare(args) if args.tree.is_some() && !(game.is_empty() && args.game.is_empty()) => {
             Err(Failure::Usage("a synthetic tree is of no game: --tree takes no --game and no --option".into()))
         }
-        Command::Compare(args) => compare::run(&args, &args.game.with(&game)?.or_game_of(&args.input.positions).setup()?, out),
+        Command::Compare(args) => {
+            compare::run(&args, &args.game.with(&game)?.or_game_of(&args.input.positions).setup()?, out)
+        }
         Command::Perft(args) => perft::run(&args, &args.game.with(&game)?.or_game_of([&args.position]).setup()?, out),
         Command::Tune(args) if args.search.search => tune::search::run(&args, &args.game.with(&game)?.setup()?, out),
-        Command::Tune(args) if args.positions => tune::run_positions(&args, &args.game.with(&game)?.setup()?, out),
-        Command::Tune(args) if game.is_empty() && !args.game.is_empty() => {
-            Err(Failure::Usage("--game and --option go with --positions and --search: matches name their game".into()))
-        }
+        Command::Tune(args) => tune::run(&args, &args.game.with(&game)?.setup()?, out),
         _ if !game.is_empty() => Err(Failure::Usage(
-            "bench, games, completions and man cover all games, check, tune, plausibility and report know theirs from the \
+            "bench, games, completions and man cover all games, check, plausibility and report know theirs from the \
              files: they take no --game and no --option"
                 .into(),
         )),
         Command::Bench(args) => bench::run(&args, out),
         Command::Check(args) => check::run(&args, out),
-        Command::Tune(args) => tune::run(&args, out),
         Command::Plausibility(args) => plausibility::run(&args, out),
         Command::Report(args) => report::run(&args, out),
         Command::Games(args) => games::run(&args, out),

@@ -221,7 +221,7 @@ fn a_file_has_one_writer() {
         &["train", "--game", "chess", &games, "--output", &file][..],
         &["train", "--game", "chess", &games, "--output", &net, "--checkpoint", &file],
         &["train", "--game", "chess", &games, "--output", &net, "--report", &file],
-        &["tune", "--game", "othello", "--positions", &games, "--output", &file],
+        &["tune", "--game", "othello", &games, "--output", &file],
         &["plausibility", &games, "--output", &file],
         &["learn", "--games", "1", "--checkpoint", &file],
         &["book", "build", "--plies", "1", &file],
@@ -259,7 +259,7 @@ fn a_file_has_one_purpose() {
         (vec!["solve", "--file", old, "--checkpoint", old], "--file and --checkpoint"),
         (vec!["analyse", "--file", old, "--save-hash", old], "--file and --save-hash"),
         (vec!["plausibility", old, "--output", old], "RECORDS and --output"),
-        (vec!["tune", "--game", "chess", "--positions", old, "--output", old], "RECORDS and --output"),
+        (vec!["tune", "--game", "chess", old, "--output", old], "GAMES and --output"),
         (vec!["learn", "--checkpoint", new, "--record", new], "--checkpoint and --record"),
         (vec!["book", "build", new, "--checkpoint", new], "FILE and --checkpoint"),
         (vec!["match", "-e", "cmd=x nodes=1", "-e", &engine, "--record", new], "--record and stderr="),
@@ -349,7 +349,7 @@ fn endless_files_are_refused() {
         (&["solve", "--file", "/dev/zero"], "a line has more than 256 MiB"),
         (&["compare", "--depth", "1", "--file", "/dev/zero"], "a line has more than 256 MiB"),
         (&["match", "--each", "nodes=1", "-e", &one, "-e", &two, "--openings", "/dev/zero"], "it has more than 64 MiB"),
-        (&["tune", "/dev/zero"], "a line has 64 MiB or more"),
+        (&["tune", "/dev/zero"], "\"/dev/zero\" is not a regular file"),
         (&["plausibility", "/dev/zero"], "a line has 64 MiB or more"),
     ] {
         let ran = secateurs(args);
@@ -527,8 +527,7 @@ fn arguments_without_what_they_need_are_refused() {
         &["analyse", "--depth", "1", "--html", "page.html", "startpos"][..],
         &["analyse", "--depth", "1", "--skip", "4", "startpos"],
         &["tune", "--search", "--game", "chess", "--output", "weights"],
-        &["tune", "--target", "result", "--output", "weights", "games.jsonl"],
-        &["tune", "--positions", "--pairs", "3", "games.ssp"],
+        &["tune", "--search", "--epochs", "3"],
         &["compare", "--trees", "3", "--depth", "2"],
         &["solve", "--fresh", "--every", "3", "startpos"],
         &["match", "-e", "cmd=a", "-e", "cmd=b", "--opening-plies", "3", "--random-plies", "2"],
@@ -552,7 +551,7 @@ fn results_do_not_replace_files_of_another_kind() {
         let copy = path("copy");
         std::fs::copy(other, &copy).unwrap();
         for (args, kind) in [
-            (&["tune", "--game", "othello", "--positions", &games, "--output", &copy][..], "weights of othello"),
+            (&["tune", "--game", "othello", &games, "--output", &copy][..], "weights of othello"),
             (&["plausibility", &record, "--output", &copy], "plausibilities in JSON"),
         ] {
             let ran = secateurs(args);
@@ -564,13 +563,13 @@ fn results_do_not_replace_files_of_another_kind() {
     // What these commands have written is replaced.
     for _ in 0..2 {
         let (weights, counts) = (path("weights.rs"), path("counts.json"));
-        let tune = ["tune", "--game", "othello", "--positions", &games, "--epochs", "1", "--output", &weights];
+        let tune = ["tune", "--game", "othello", &games, "--epochs", "1", "--output", &weights];
         assert_eq!(secateurs(&tune).code, Some(0));
         assert_eq!(secateurs(&["plausibility", &record, "--output", &counts]).code, Some(0));
     }
-    for args in [&["tune", &record, &record][..], &["plausibility", &record, &record]] {
-        let ran = secateurs(args);
-        assert!(ran.code == Some(2) && ran.err.contains("record.jsonl twice"), "{}", ran.err);
+    for args in [["tune", &games, &games], ["plausibility", &record, &record]] {
+        let ran = secateurs(&args);
+        assert!(ran.code == Some(2) && ran.err.contains(&format!("{} twice", args[1])), "{}", ran.err);
     }
 }
 

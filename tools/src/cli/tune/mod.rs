@@ -1,5 +1,4 @@
-//! `secateurs tune`: fits the weights of an evaluation to the games of recorded matches or to positions of self-play,
-//! and tunes search parameters.
+//! `secateurs tune`: fits the weights of an evaluation to positions of self-play, and tunes search parameters.
 
 pub(super) mod search;
 
@@ -10,7 +9,6 @@ use super::setup::GameArgs;
 use super::{Failure, Status, interrupt, progress};
 use crate::lab::positions::targets::Blend;
 use crate::lab::positions::{FittedParameters, PositionsPlan, fit_positions};
-use crate::lab::{self, FitPlan, FittedWeights, Target};
 use secateurs::core::weights;
 use secateurs::registry::{STARTPOS, Setup};
 use secateurs::store::paths;
@@ -23,46 +21,33 @@ use std::path::{Path, PathBuf};
 /// The number of bytes that show whether a file is a value of the option.
 const BEGINNING: usize = 8;
 
-/// What `--positions` excludes. An argument that needs it excludes the same: clap does not require an argument that
-/// another one excludes.
-const NOT_WITH_POSITIONS: [&str; 3] = ["search", "target", "keep"];
-
 /// The arguments of `tune`.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct TuneArgs {
-    /// Records of matches of one game, written by `match --record`; with --positions, files written by `selfplay`
-    #[arg(value_name = "RECORDS", required_unless_present = "search")]
-    pub(super) records: Vec<PathBuf>,
-    /// Quantity that the evaluation is fitted to
-    #[arg(long, value_enum, default_value_t = Target::Margin)]
-    target: Target,
-    /// Keep these weights unchanged
-    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
-    keep: Vec<String>,
+    /// Files of games, written by `selfplay`; --game names the game
+    #[arg(value_name = "GAMES", required_unless_present = "search")]
+    pub(super) games: Vec<PathBuf>,
     /// Share of the openings that is held out, with all games from them, to validate the fit
     #[arg(long, value_name = "SHARE", default_value_t = 0.2, value_parser = real("a number from 0 to less than 1", |share| (0.0..1.0).contains(&share)))]
     held_out: f64,
     /// Seed of their selection; with --search, of everything random
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(super) seed: u64,
-    /// Fit to the positions of `selfplay`, by results and scores; --game names the game
-    #[arg(long, conflicts_with_all = NOT_WITH_POSITIONS)]
-    pub(super) positions: bool,
     /// Share of the result in what is fitted to; the rest is from the scores of the searches
-    #[arg(long, value_name = "SHARE", default_value_t = 0.3, value_parser = share, requires = "positions", conflicts_with_all = NOT_WITH_POSITIONS)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.3, value_parser = share)]
     blend: f64,
     /// Share of the next position's target in that rest, as in TD(lambda); 0: only the score of a position's own search
-    #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = share, requires = "positions", conflicts_with_all = NOT_WITH_POSITIONS)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = share)]
     lambda: f64,
     /// Passes over the positions
-    #[arg(long, value_name = "N", default_value_t = 40, requires = "positions", conflicts_with_all = NOT_WITH_POSITIONS)]
+    #[arg(long, value_name = "N", default_value_t = 40)]
     epochs: usize,
     /// Standard deviation of the weights around their current values, centi-units
-    #[arg(long, value_name = "SIZE", default_value_t = 30.0, value_parser = real("a number above 0", |size| size > 0.0 && size.is_finite()), requires = "positions", conflicts_with_all = NOT_WITH_POSITIONS)]
+    #[arg(long, value_name = "SIZE", default_value_t = 30.0, value_parser = real("a number above 0", |size| size > 0.0 && size.is_finite()))]
     spread: f64,
     /// Write the weights to FILE: as the source file of the game, or as the value of its option
-    #[arg(long, value_name = "FILE", requires = "positions", conflicts_with_all = NOT_WITH_POSITIONS)]
+    #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Print a JSON object instead of tables
     #[arg(short, long)]
@@ -76,45 +61,22 @@ pub struct TuneArgs {
 }
 
 const EXAMPLES: &str = "\
-The last line is what the game's option for its weights takes. Errors are standard errors; games from one opening count \
-as one witness.
+The last line is what the game's option for its weights takes, where they have names.
 
-JSON: game, target, games, held_out, positions (training, held_out), weights (name, now, fitted, error or null), loss \
-(training, held_out: now and fitted, or null; units of the game, nats for results), scale (now and fitted, centi-units, for \
-results; or null), text. With --search: pairs, scores (pairs by the half points of their first player, 0 to 4), \
-parameters (name, start, step, value), text.
+JSON: game, positions (training, held_out), scale (the score, centi-units, that makes the odds of a win e to 1), loss \
+(training, held_out: now and fitted, or null; nats), parameters, text (or null). With --search: pairs, scores (pairs by \
+the half points of their first player, 0 to 4), parameters (name, start, step, value), text.
 
 Examples:
-  secateurs match -e \"cmd=secateurs name=A nodes=2000\" -e \"cmd=secateurs name=B nodes=3000\" --record games.jsonl
-  secateurs tune games.jsonl
-  secateurs tune --target result --json games.jsonl more.jsonl
-  secateurs tune --game othello --positions one.ssp two.ssp --output src/games/othello/weights/othello.bin
+  secateurs selfplay --nodes 100 --seed 1 --positions 200000 games.ssp
+  secateurs tune games.ssp
+  secateurs tune --game othello one.ssp two.ssp --output src/games/othello/weights/othello.bin
   secateurs tune --game chess --search --parameters futility_margin,exchange_margin=8 --checkpoint spsa.json";
 
-/// Fits the weights, and shows them.
-pub(super) fn run(args: &TuneArgs, out: &mut Output<'_>) -> Result<Status, Failure> {
-    let plan = FitPlan { target: args.target, fixed: args.keep.clone(), held_out: args.held_out, seed: args.seed };
-    paths::check_distinct("RECORDS", &args.records)?;
-    let tuned = lab::tune(&args.records, &plan)?;
-    let clipped = tuned.clipped();
-    if !clipped.is_empty() {
-        log::warn!(
-            "the option has a smaller range than these weights, which are at its end in the last line: {}",
-            clipped.join(", ")
-        );
-    }
-    if args.json {
-        writeln!(out, "{}", record(&tuned))?
-    } else {
-        people(&tuned, out)?
-    }
-    Ok(Status::Done)
-}
-
 /// Fits the weights to positions of self-play, and shows what is gained.
-pub(super) fn run_positions(args: &TuneArgs, setup: &Setup, out: &mut Output<'_>) -> Result<Status, Failure> {
-    out.check_paths(&paths::listed("RECORDS", &args.records), &[("--output", args.output.as_deref())])?;
-    paths::check_distinct("RECORDS", &args.records)?;
+pub(super) fn run(args: &TuneArgs, setup: &Setup, out: &mut Output<'_>) -> Result<Status, Failure> {
+    out.check_paths(&paths::listed("GAMES", &args.games), &[("--output", args.output.as_deref())])?;
+    paths::check_distinct("GAMES", &args.games)?;
     let _lock = args.output.as_deref().map(FileLock::new).transpose()?;
     if let Some(path) = &args.output {
         check_replaced(path, setup)?;
@@ -124,26 +86,22 @@ pub(super) fn run_positions(args: &TuneArgs, setup: &Setup, out: &mut Output<'_>
     let plan = PositionsPlan { blend, epochs, spread, held_out, seed };
     let stop = interrupt::flag();
     let bar = progress::bar(Some(epochs as u64), "epochs");
-    let fitted = fit_positions(setup, &args.records, &plan, &stop, &mut |epoch| bar.set_position(epoch as u64))?;
+    let fitted = fit_positions(setup, &args.games, &plan, &stop, &mut |epoch| bar.set_position(epoch as u64))?;
     bar.finish_and_clear();
-    let FittedParameters { positions: [training, held], scale, loss, .. } = &fitted;
-    let file = file_of(setup, &fitted)?;
+    let clipped = fitted.clipped();
+    if !clipped.is_empty() {
+        let names = clipped.join(", ");
+        log::warn!("the option has a smaller range than these weights, which are at its end in the last line: {names}");
+    }
+    let source = setup.board(STARTPOS)?.source(&fitted.parameters);
     if let Some(path) = &args.output {
+        let file = source.unwrap_or_else(|| (fitted.text() + "\n").into_bytes());
         Replacement::write_whole(path, &file).map_err(Failure::Unsaved)?;
     }
     if args.json {
-        let record = json!({
-            "game": setup.row().name,
-            "positions": {"training": training, "held_out": held},
-            "scale": scale,
-            "loss": json_of(*loss, *held),
-            "parameters": fitted.parameters,
-        });
-        writeln!(out, "{record}")?;
+        writeln!(out, "{}", record(setup, &fitted))?;
     } else {
-        let (training, parameters) = (counted(training, "position"), counted(fitted.parameters.len(), "parameter"));
-        writeln!(out, "{}: {training}, {held} held out; {parameters}", setup.row().name)?;
-        print_loss(out, *loss, *held, (&format!("nats; scale {scale:.0}"), 8, 5))?;
+        people(setup, &fitted, out)?;
     }
     Ok(if stop.is_raised() { Status::Interrupted } else { Status::Done })
 }
@@ -162,67 +120,34 @@ fn check_replaced(path: &Path, setup: &Setup) -> Result<(), Failure> {
     Ok(check_kind(&kind, is_weights, "--output would replace it", Some(path))?)
 }
 
-/// Returns the fitted weights as the game keeps them in a file.
-fn file_of(setup: &Setup, fitted: &FittedParameters) -> Result<Vec<u8>, Failure> {
-    if let Some(file) = setup.board(STARTPOS)?.source(&fitted.parameters) {
-        return Ok(file);
+/// Prints the weights that have names, and the loss in the training positions and in those held out, if any.
+fn people(setup: &Setup, fitted: &FittedParameters, out: &mut impl Write) -> io::Result<()> {
+    let FittedParameters { parameters, names, positions: [training, held], scale, loss } = fitted;
+    let (training, count) = (counted(training, "position"), counted(parameters.len(), "parameter"));
+    writeln!(out, "{}: {training}, {held} held out; {count}", setup.row().name)?;
+    let width = names.iter().map(|(name, _)| name.len()).max().unwrap_or(0).max(8);
+    if !names.is_empty() {
+        writeln!(out, "\n{:width$}  {:>8}  {:>8}", "weight", "now", "fitted")?;
     }
-    let fitted = fitted.names.iter().zip(&fitted.parameters);
-    let rounded: Vec<_> = fitted.map(|(&(name, _), &weight)| (name, weights::rounded(weight))).collect();
-    Ok((weights::write(&rounded) + "\n").into_bytes())
-}
-
-fn people(tuned: &FittedWeights, out: &mut impl Write) -> io::Result<()> {
-    let ([games, held], [positions, more]) = (tuned.games, tuned.positions);
-    writeln!(out, "{}: {games} games, {held} of them held out; {positions} positions, {more} held out\n", tuned.game)?;
-    let width = tuned.weights.iter().map(|row| row.name.len()).max().unwrap_or(0).max(8);
-    writeln!(out, "{:width$}  {:>8}  {:>8}  {:>8}", "weight", "now", "fitted", "error")?;
-    for row in &tuned.weights {
-        let error = row.error.map_or("-".into(), |error| format!("{error:.2}"));
-        writeln!(out, "{:width$}  {:>8}  {:>8.2}  {error:>8}", row.name, row.now, row.fitted)?;
+    for ((name, now), own) in names.iter().zip(parameters) {
+        writeln!(out, "{name:width$}  {now:>8}  {own:>8.2}")?;
     }
-    if let Some([now, fitted]) = tuned.scale {
-        writeln!(out, "{:width$}  {now:>8.0}  {fitted:>8.0}", "scale")?;
+    writeln!(out, "\n{:width$}  {:>8}  {:>8}    (nats; scale {scale:.0})", "loss", "now", "fitted")?;
+    for (name, [now, fitted]) in ["training", "held out"].iter().zip(loss).take(if *held > 0 { 2 } else { 1 }) {
+        writeln!(out, "{name:width$}  {now:>8.5}  {fitted:>8.5}")?;
     }
-    let what = if tuned.scale.is_some() { "nats" } else { "root mean square, units" };
-    print_loss(out, tuned.loss, more, (what, width, 4))?;
-    writeln!(out, "\n{}", tuned.text())
+    if names.is_empty() { Ok(()) } else { writeln!(out, "\n{}", fitted.text()) }
 }
 
-/// Prints the loss in the training positions and in those held out, if any, in this unit, width and number of digits.
-fn print_loss(
-    out: &mut impl Write,
-    loss: [[f64; 2]; 2],
-    held: usize,
-    (what, width, digits): (&str, usize, usize),
-) -> io::Result<()> {
-    writeln!(out, "\n{:width$}  {:>8}  {:>8}    ({what})", "loss", "now", "fitted")?;
-    for (name, [now, fitted]) in ["training", "held out"].iter().zip(loss).take(if held > 0 { 2 } else { 1 }) {
-        writeln!(out, "{name:width$}  {now:>8.digits$}  {fitted:>8.digits$}")?;
-    }
-    Ok(())
-}
-
-/// Returns the loss for JSON, without that of the positions held out if there are none.
-fn json_of(loss: [[f64; 2]; 2], held: usize) -> Value {
-    let [training, held_out] = loss.map(pair);
-    json!({"training": training, "held_out": (held > 0).then_some(held_out)})
-}
-
-fn pair([now, fitted]: [f64; 2]) -> Value {
-    json!({"now": now, "fitted": fitted})
-}
-
-fn record(tuned: &FittedWeights) -> Value {
+fn record(setup: &Setup, fitted: &FittedParameters) -> Value {
+    let FittedParameters { parameters, names, positions: [training, held], scale, loss } = fitted;
+    let [of_training, of_held] = loss.map(|[now, fitted]| json!({"now": now, "fitted": fitted}));
     json!({
-        "game": tuned.game,
-        "target": tuned.target,
-        "games": tuned.games[0],
-        "held_out": tuned.games[1],
-        "positions": {"training": tuned.positions[0], "held_out": tuned.positions[1]},
-        "weights": tuned.weights,
-        "loss": json_of(tuned.loss, tuned.positions[1]),
-        "scale": tuned.scale.map(pair),
-        "text": tuned.text(),
+        "game": setup.row().name,
+        "positions": {"training": training, "held_out": held},
+        "scale": scale,
+        "loss": {"training": of_training, "held_out": (*held > 0).then_some(of_held)},
+        "parameters": parameters,
+        "text": (!names.is_empty()).then(|| fitted.text()),
     })
 }

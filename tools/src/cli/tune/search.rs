@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 const KIND: Kind = Kind { foreign: "is not a checkpoint of tune --search", other: "is a checkpoint of other tuning" };
 
 /// What `--search`, and each argument that needs it, excludes.
-const NOT_WITH_SEARCH: [&str; 4] = ["positions", "target", "keep", "held_out"];
+const NOT_WITH_SEARCH: [&str; 6] = ["held_out", "blend", "lambda", "epochs", "spread", "output"];
 
 /// The arguments of `tune --search`.
 #[derive(clap::Args)]
@@ -52,7 +52,7 @@ pub struct SearchArgs {
 
 /// Plays, and shows what the parameters have become.
 pub(in crate::cli) fn run(args: &TuneArgs, setup: &Setup, out: &mut Output<'_>) -> Result<Status, Failure> {
-    if let Some(path) = args.records.first() {
+    if let Some(path) = args.games.first() {
         // A conflict for clap would lift the requirements of the options.
         return Err(Failure::Usage(format!("--search plays games of its own: it does not take {}", path.display())));
     }

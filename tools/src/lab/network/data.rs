@@ -1,10 +1,9 @@
 //! The positions that a network is trained on.
 
-use crate::lab::fit;
+use crate::lab::curve;
+use crate::lab::positions::parts::{check_parts, is_held_out};
 use crate::lab::positions::replay::{Labelled, replay};
 use crate::lab::positions::targets::{Blend, Recorded, targets};
-use crate::lab::samples::Sample;
-use crate::lab::tune::{check_parts, is_held_out};
 use crc32fast::Hasher;
 use secateurs::core::{Error, NetworkShape, Side, StopFlag};
 use secateurs::network::model::{self, Example};
@@ -86,15 +85,10 @@ impl Data {
     /// # Errors
     /// [`Error::BadOptions`] if the results do not depend on the scores.
     pub(super) fn scale(&self) -> Result<f32, Error> {
-        let sample = |labels: &Labels| Sample {
-            settled: labels.score.into(),
-            features: Vec::new(),
-            target: f64::from(labels.result) / 2.0,
-            group: 0,
-        };
+        let observe = |labels: &Labels| (labels.score.into(), f64::from(labels.result) / 2.0);
         let each = self.len().div_ceil(FOR_SCALE).max(1);
-        let samples: Vec<_> = self.positions.iter().step_by(each).map(sample).collect();
-        Ok(fit::scale(&samples, &[])? as f32)
+        let observed: Vec<_> = self.positions.iter().step_by(each).map(observe).collect();
+        Ok(curve::scale(&observed)? as f32)
     }
 
     /// Adds the last position to a checksum.
@@ -153,7 +147,7 @@ impl TrainingSet {
         let shape = shape.ok_or_else(|| Error::BadOptions(format!("{name} has no features for a network to see")))?;
         let (mut parts, mut sum) = ([Data::default(), Data::default()], Hasher::new());
         replay(setup, paths, stop, &mut |position| {
-            let held = usize::from(is_held_out(position.opening as usize, held_out, seed));
+            let held = usize::from(is_held_out(position.opening, held_out, seed));
             parts[held].push(&position);
             parts[held].sum_last(&mut sum);
             let count = parts[0].len() + parts[1].len();
@@ -164,7 +158,7 @@ impl TrainingSet {
         if stop.is_raised() {
             return Ok(None);
         }
-        check_parts([parts[0].len(), parts[1].len()], "there is no position to train on")?;
+        check_parts([parts[0].len(), parts[1].len()])?;
         let scale = parts[0].scale()?;
         parts.iter_mut().for_each(|part| part.set_targets(blend, scale));
         let [training, held] = parts;

@@ -1,12 +1,11 @@
 //! Parameters fitted to positions: the cross-entropy of a logistic curve (Österlund 2014, *Texel's tuning method*),
 //! minimised by Adam (Kingma and Ba 2015) over small batches.
 
+use super::parts::{check_parts, is_held_out};
 use super::replay::{Labelled, replay};
 use super::targets::{Blend, Recorded, targets};
-use crate::lab::fit;
-use crate::lab::samples::Sample;
-use crate::lab::tune::{check_parts, is_held_out};
-use secateurs::core::{Error, Side, StopFlag, Weight};
+use crate::lab::curve::{self, Observation, expected};
+use secateurs::core::{Error, Side, StopFlag, Weight, weights};
 use secateurs::network::adam::{Adam, cosine};
 use secateurs::registry::{STARTPOS, Setup};
 use secateurs::util::random::Random;
@@ -41,7 +40,7 @@ pub struct PositionsPlan {
 pub struct FittedParameters {
     /// The parameters, centi-units.
     pub parameters: Vec<f64>,
-    /// The names of the weights, in games that have names for them.
+    /// The names of the weights and their values before, in games that have names for them.
     pub names: Vec<Weight>,
     /// The number of positions used for the fit, and of those held out.
     pub positions: [usize; 2],
@@ -49,6 +48,23 @@ pub struct FittedParameters {
     pub scale: f64,
     /// The cross-entropy of results, nats, before and after: in the positions used for the fit, then in those held out.
     pub loss: [[f64; 2]; 2],
+}
+
+impl FittedParameters {
+    /// Returns the names of the weights that are beyond the range of the game's option.
+    pub(crate) fn clipped(&self) -> Vec<&'static str> {
+        let fitted = self.names.iter().zip(&self.parameters);
+        fitted
+            .filter(|(_, own)| f64::from(weights::rounded(**own)) != own.round())
+            .map(|((name, _), _)| *name)
+            .collect()
+    }
+
+    /// Formats the weights that have names for the game's option: rounded, and within its range.
+    pub(crate) fn text(&self) -> String {
+        let fitted = self.names.iter().zip(&self.parameters);
+        weights::write(&fitted.map(|(&(name, _), &own)| (name, weights::rounded(own))).collect::<Vec<_>>())
+    }
 }
 
 /// Positions whose evaluations are sums, in flat lists.
@@ -93,15 +109,10 @@ impl Sums {
         value
     }
 
-    /// The results, each with the value that these parameters give.
-    fn samples(&self, stages: usize, parameters: &[f64]) -> Vec<Sample> {
-        let sample = |index: usize| Sample {
-            settled: self.value(index, stages, parameters),
-            features: Vec::new(),
-            target: self.rows[index].result.into(),
-            group: 0,
-        };
-        (0..self.len()).map(sample).collect()
+    /// Returns the results, each with the value that these parameters give.
+    fn observed(&self, stages: usize, parameters: &[f64]) -> Vec<Observation> {
+        let observe = |index: usize| (self.value(index, stages, parameters), self.rows[index].result.into());
+        (0..self.len()).map(observe).collect()
     }
 }
 
@@ -125,11 +136,11 @@ pub fn fit_positions(
     }
     let stages = board.linear().map_or(1, |linear| linear.stages.len());
     let [training, held] = load(setup, paths, plan, stop)?;
-    check_parts([training.len(), held.len()], "there is no position to be fitted to")?;
-    let scale = fit::scale(&training.samples(stages, &start), &[])?;
+    check_parts([training.len(), held.len()])?;
+    let scale = curve::scale(&training.observed(stages, &start))?;
     let model = Model { sums: &training, stages, scale, plan };
     let parameters = model.descend(&start, stop, progress);
-    let loss_of = |sums: &Sums, own: &[f64]| fit::loss(&sums.samples(stages, own), &[], Some(scale));
+    let loss_of = |sums: &Sums, own: &[f64]| curve::loss(&sums.observed(stages, own), scale);
     let loss = [&training, &held].map(|sums| [&start, &parameters].map(|own| loss_of(sums, own)));
     Ok(FittedParameters { parameters, names: board.weights(), positions: [training.len(), held.len()], scale, loss })
 }
@@ -139,7 +150,7 @@ fn load(setup: &Setup, paths: &[PathBuf], plan: &PositionsPlan, stop: &StopFlag)
     let mut parts = [Sums::default(), Sums::default()];
     replay(setup, paths, stop, &mut |Labelled { board, score, result, game, opening }| {
         let Some(linear) = board.linear() else { return };
-        let held = usize::from(is_held_out(opening as usize, plan.held_out, plan.seed));
+        let held = usize::from(is_held_out(opening, plan.held_out, plan.seed));
         let sums = &mut parts[held];
         sums.counts.extend(linear.counts);
         sums.stages.extend(linear.stages);
@@ -189,17 +200,12 @@ impl Model<'_> {
         adam.parameters
     }
 
-    /// Returns the expected result of an evaluation.
-    fn expected(&self, value: f64) -> f64 {
-        1.0 / (1.0 + (-value / self.scale).exp())
-    }
-
     /// Returns the gradient of the mean loss of a batch.
     fn gradient(&self, at: &[f64], batch: &[usize], targets: &[f32]) -> Vec<f64> {
         let mut gradient = vec![0.0; at.len()];
         for &index in batch {
-            let value = self.expected(self.sums.value(index, self.stages, at));
-            let miss = (value - f64::from(targets[index])) / (self.scale * batch.len() as f64);
+            let found = expected(self.sums.value(index, self.stages, at) / self.scale);
+            let miss = (found - f64::from(targets[index])) / (self.scale * batch.len() as f64);
             let (counts, shares) = self.sums.position(index, self.stages);
             for &(at, count) in counts {
                 let own = &mut gradient[(at as usize) * self.stages..][..self.stages];
@@ -238,7 +244,7 @@ mod tests {
             });
             let index = sums.len() - 1;
             let value = sums.value(index, 2, &TRUE);
-            let won = unit(random.draw()) < 1.0 / (1.0 + (-value / 200.0).exp());
+            let won = unit(random.draw()) < expected(value / 200.0);
             sums.rows[index].result = f32::from(u8::from(won));
             sums.rows[index].score = value as f32;
         }
@@ -247,12 +253,12 @@ mod tests {
             let plan = PositionsPlan { blend, epochs: 200, spread: 1_000.0, held_out: 0.0, seed: 1 };
             let model = Model { sums: &sums, stages: 2, scale: 200.0, plan: &plan };
             let found = model.descend(&[0.0; 6], &StopFlag::new(), &mut |_| {});
-            for (found, expected) in found.iter().zip(TRUE) {
-                assert!((found - expected).abs() < within, "{found} of {expected}");
+            for (found, known) in found.iter().zip(TRUE) {
+                assert!((found - known).abs() < within, "{found} of {known}");
             }
-            let loss = |parameters: &[f64]| fit::loss(&sums.samples(2, parameters), &[], Some(200.0));
+            let loss = |parameters: &[f64]| curve::loss(&sums.observed(2, parameters), 200.0);
             assert!(loss(&found) < loss(&[0.0; 6]));
         }
-        assert!((fit::scale(&sums.samples(2, &TRUE), &[]).unwrap() - 200.0).abs() < 10.0);
+        assert!((curve::scale(&sums.observed(2, &TRUE)).unwrap() - 200.0).abs() < 10.0);
     }
 }

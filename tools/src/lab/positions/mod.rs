@@ -2,10 +2,11 @@
 //!
 //! - [`play`]: the games; [`mod@file`]: games in a file;
 //! - [`replay`]: the positions of such files;
-//! - [`targets`]: what is expected of each; [`fit`]: parameters fitted to the positions.
+//! - [`parts`]: those that are held out; [`targets`]: what is expected of each; [`fit`]: parameters fitted to them.
 
 pub mod file;
 pub mod fit;
+pub mod parts;
 pub mod play;
 pub mod replay;
 pub mod targets;
