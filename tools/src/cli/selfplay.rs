@@ -3,9 +3,7 @@
 use super::output::Output;
 use super::setup::GameArgs;
 use super::{Failure, Status, interrupt, progress};
-use crate::lab::games::Adjudication;
 use crate::lab::positions::play::{Games, GamesFile, GamesPlan};
-use secateurs::core::Score;
 use secateurs::registry::Setup;
 use secateurs::util::counted::counted;
 use std::io::Write;
@@ -21,27 +19,9 @@ pub struct SelfplayArgs {
     /// Number of positions to play, counting those already in the file
     #[arg(short, long, value_name = "N", default_value_t = 1_000_000)]
     positions: u64,
-    /// Node limit of each search
-    #[arg(short, long, value_name = "N", default_value_t = 5_000, value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: u64,
-    /// Random plies before each game; every second game has one more
-    #[arg(long, value_name = "PLIES", default_value_t = 8)]
-    random_plies: usize,
-    /// Reject openings with a score above this, centi-units
-    #[arg(long, value_name = "SCORE", default_value_t = 400, value_parser = clap::value_parser!(Score).range(0..))]
-    balance: Score,
-    /// Score that wins a game if it lasts four plies, centi-units
-    #[arg(long, value_name = "SCORE", default_value_t = 1_200, value_parser = clap::value_parser!(Score).range(1..))]
-    win: Score,
-    /// Plies after which a game is drawn whose score has been within 8 centi-units for twelve plies
-    #[arg(long, value_name = "PLIES", default_value_t = 70)]
-    draw_ply: usize,
-    /// Plies after which every game is drawn
-    #[arg(long, value_name = "PLIES", default_value_t = 400, value_parser = clap::value_parser!(u16).range(16..))]
-    longest: u16,
-    /// Seed of the openings
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
+    /// The other parameters of the games.
+    #[command(flatten)]
+    plan: GamesPlan,
     /// The game and its options.
     #[command(flatten)]
     pub(super) game: GameArgs,
@@ -61,16 +41,9 @@ Examples:
 /// Plays, and prints the counts.
 pub(super) fn run(args: &SelfplayArgs, setup: Setup, out: &mut Output<'_>) -> Result<Status, Failure> {
     out.outlive();
-    let plan = GamesPlan {
-        nodes: args.nodes,
-        random_plies: args.random_plies,
-        balance: args.balance,
-        adjudication: Adjudication { win: args.win, draw_ply: args.draw_ply, longest: args.longest.into() },
-        seed: args.seed,
-    };
     let stop = interrupt::flag();
-    let mut file = GamesFile::open(setup.clone(), &plan, &args.file)?;
-    let games = Games::new(setup, plan)?;
+    let mut file = GamesFile::open(setup.clone(), &args.plan, &args.file)?;
+    let games = Games::new(setup, args.plan)?;
     let bar = progress::bar(Some(args.positions), "positions");
     let mut status = Status::Done;
     while file.positions() < args.positions {

@@ -2,6 +2,7 @@
 //! the first player: 0 for a loss, 1 for a draw, 2 for a win.
 
 use crate::arena::openings::walk;
+use clap::builder::RangedU64ValueParser;
 use secateurs::core::{Error, Outcome, Report, Score, Side, StopFlag};
 use secateurs::engine::Board;
 use secateurs::registry::Setup;
@@ -17,14 +18,17 @@ const LASTS: [usize; 2] = [4, 12];
 /// The score that counts as near 0, centi-units.
 const NEAR: Score = 8;
 
-/// When a game ends before the rules end it.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+/// When a game ends before the rules end it, and the arguments for that.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, clap::Args)]
 pub struct Adjudication {
-    /// The score, centi-units, that wins a game if it lasts four plies.
+    /// Score that wins a game if it lasts four plies, centi-units.
+    #[arg(long, value_name = "SCORE", default_value_t = 1_200, value_parser = clap::value_parser!(Score).range(1..))]
     pub win: Score,
-    /// The plies after which a game whose score stays near 0 is drawn.
+    /// Plies after which a game is drawn whose score has been within 8 centi-units for twelve plies.
+    #[arg(long, value_name = "PLIES", default_value_t = 70)]
     pub draw_ply: usize,
-    /// The plies after which any game is drawn.
+    /// Plies after which every game is drawn.
+    #[arg(long, value_name = "PLIES", default_value_t = 400, value_parser = RangedU64ValueParser::<usize>::new().range(16..=65_535))]
     pub longest: usize,
 }
 

@@ -16,18 +16,23 @@ use std::sync::Arc;
 /// The table size of the searches, in MiB.
 const HASH: usize = 4;
 
-/// The parameters of the games.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+/// The parameters of the games, and the arguments for them.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, clap::Args)]
 pub struct GamesPlan {
-    /// The node limit of each search.
+    /// Node limit of each search.
+    #[arg(short, long, value_name = "N", default_value_t = 5_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,
-    /// The number of random moves before each game, in plies; every second game has one more.
+    /// Random plies before each game; every second game has one more.
+    #[arg(long, value_name = "PLIES", default_value_t = 8)]
     pub random_plies: usize,
-    /// The score of the first search, centi-units, above which an opening is rejected.
+    /// Reject openings with a score above this, centi-units.
+    #[arg(long, value_name = "SCORE", default_value_t = 400, value_parser = clap::value_parser!(Score).range(0..))]
     pub balance: Score,
     /// When a game ends before the rules end it.
+    #[command(flatten)]
     pub adjudication: Adjudication,
-    /// The seed of the openings.
+    /// Seed of the openings.
+    #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
 }
 
