@@ -241,6 +241,8 @@ def test_lines_are_read_and_written_as_people_do() -> None:
         start.play_line("e4 (d4")
     with pytest.raises(ValueError, match="moves goes on after the result 1-0"):
         Position("chess").play_line("1. e4 e5 1-0 2. Nf3")
+    with pytest.raises(ValueError, match="moves has several games"):
+        Position("chess").play_line("1. e4 e5\n\n1. d4 d5")
     with pytest.raises(ValueError, match="moves is a line, not a game with tags"):
         start.play_line(PGN)
 

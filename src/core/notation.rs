@@ -4,6 +4,15 @@ use super::error::Error;
 use super::game::{Game, MoveOf};
 use super::position::legal_moves;
 
+/// Returns the sign of ASCII for one of print: `x` for a cross, a hyphen for a dash.
+pub(crate) const fn plain_sign(sign: char) -> char {
+    match sign {
+        '×' => 'x',
+        '‐' | '‑' | '‒' | '–' | '—' | '−' => '-',
+        other => other,
+    }
+}
+
 /// How a game reads and writes positions and moves.
 ///
 /// Other layers do not interpret the text. A move contains no white space; a position does not contain the word

@@ -130,6 +130,34 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
+    /// Whether nothing stands before the place in its line.
+    pub(super) fn begins_line(&self) -> bool {
+        let before = self.text[..self.at].trim_end_matches([' ', '\t']);
+        before.is_empty() || before.ends_with('\n')
+    }
+
+    /// Whether the text in brackets that comes next begins as a tag does.
+    pub(super) fn begins_name(&self) -> bool {
+        self.rest()[1..].trim_start().starts_with(char::is_alphabetic)
+    }
+
+    /// Reads text in brackets, other brackets within it included, which has no blank line.
+    pub(super) fn remark(&mut self) -> Result<String, Halt> {
+        let mut open = 0;
+        for (at, c) in self.rest().char_indices() {
+            open += i32::from(c == '[') - i32::from(c == ']');
+            if open == 0 {
+                let remark = folded(&self.rest()[..=at]);
+                self.at += at + 1;
+                return Ok(remark);
+            }
+            if c == '\n' && self.is_apart(self.at + at + 1) {
+                break;
+            }
+        }
+        if self.is_whole { Err(self.wrong("a bracket without an end").into()) } else { Err(Halt::More("]")) }
+    }
+
     /// Reads the comments that come next.
     pub(super) fn comments(&mut self, game: &mut PgnGame) -> Result<(), Halt> {
         loop {
@@ -185,7 +213,7 @@ impl<'a> Reader<'a> {
             self.at = self.text.len() - behind.len();
             return &self.text[start..self.at];
         }
-        let ends = |c: char| c.is_whitespace() || matches!(c, '{' | '}' | '(' | ')' | ';' | '[' | '$' | '*');
+        let ends = |c: char| is_space(c) || matches!(c, '{' | '}' | '(' | ')' | ';' | '[' | '$' | '*');
         loop {
             let mut after_first = self.rest().char_indices().skip(1);
             self.at += after_first.find(|&(_, c)| ends(c)).map_or(self.rest().len(), |(end, _)| end);

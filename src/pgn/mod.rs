@@ -113,12 +113,12 @@ fn is_black_first(setup: &Setup) -> bool {
     setup.board(registry::STARTPOS).is_ok_and(|board| board.sides()[0] == "Black")
 }
 
-/// Returns the game of a tag `GameType`, such as `21,B,8,0,N1,0`; `None` for text that is not a number.
+/// Returns the game of a tag `GameType`, such as `21,B,8,0,N1,0`, or its name; `None` for other text.
 ///
 /// # Errors
 /// [`Error::UnknownGame`] for a game that the registry does not have.
 fn game_of_type(tag: &str) -> Option<Result<Setup, Error>> {
-    let number: u8 = tag.split(',').next()?.trim().parse().ok()?;
+    let Ok(number) = tag.split(',').next()?.trim().parse::<u8>() else { return Setup::named(&bare(tag)).ok().map(Ok) };
     // The numbers of PDN begin with those of other games.
     let mut types = [(0, "chess"), (1, "xiangqi")].into_iter().chain(GAME_TYPES);
     Some(match types.find(|(known, _)| *known == number) {
@@ -160,7 +160,12 @@ fn bare(variant: &str) -> String {
 fn setup_of(variant: &str) -> Result<Setup, Error> {
     let bare = bare(variant);
     let is_chess960 = CHESS960_NAMES.contains(&&*bare);
-    let name = if is_chess960 || CHESS_NAMES.contains(&&*bare) { "chess" } else { variant };
+    let name = match &*bare {
+        _ if is_chess960 => "chess",
+        "chinesechess" => "xiangqi",
+        bare if CHESS_NAMES.contains(&bare) => "chess",
+        _ => variant,
+    };
     let mut setup = Setup::named(name)?;
     if is_chess960 {
         setup.set(IS_CHESS960, "true")?;

@@ -2,7 +2,7 @@
 
 use super::cursor::{COMMAND, Halt, folded, parse_tag};
 use super::game::{PgnGame, PgnMove};
-use super::words::{LETTERS, annotated, known_result, numbered, quoted, result};
+use super::words::{LETTERS, MARKS, annotated, known_result, numbered, quoted, result};
 use super::{RESULTS, UNFINISHED};
 use crate::core::error::Quoted;
 use crate::registry::Setup;
@@ -186,7 +186,7 @@ impl<'a> Reader<'a> {
             return Ok(false);
         }
         let apart = begun.apart.take();
-        if self.begins_another(&begun.game, is_apart) {
+        if self.begins_another(&begun.game, is_apart)? {
             self.at = apart.map_or(self.at, |(at, _)| at);
             return Ok(true);
         }
@@ -198,6 +198,7 @@ impl<'a> Reader<'a> {
         match first {
             b'[' if let Some(command) = self.command() => game.add_comment(command),
             b'[' if self.rest().starts_with(COMMAND) => return Err(self.wrong("a command without an end").into()),
+            b'[' if self.is_remark(game) => game.add_comment(&self.remark()?),
             b'[' => self.tag(game)?,
             b'{' => game.add_comment(&self.comment()?),
             b';' => game.add_comment(&self.line_comment()),
@@ -249,8 +250,9 @@ impl<'a> Reader<'a> {
         });
         *number = with_period.or(bare).or(*number);
         *follows_move = bare.is_none() && (*follows_move || !mv.is_empty());
-        // `exd6 e.p.`: the square tells it.
-        if !mv.is_empty() && bare.is_none() && (mv != "e.p." || game.moves.is_empty()) {
+        // `exd6 e.p.`, `Qh5 +`: the move tells it.
+        let is_told = !game.moves.is_empty() && MARKS.contains(&mv) && !game.has_next(mv, self.here);
+        if !mv.is_empty() && bare.is_none() && !is_told {
             let variations = std::mem::take(variations);
             game.moves.push(PgnMove { mv: mv.into(), line, variations, ..PgnMove::default() });
         }
@@ -296,14 +298,15 @@ impl<'a> Reader<'a> {
     }
 
     /// Whether another game comes next: a tag after moves, or the number of a first move after a blank line.
-    fn begins_another(&self, game: &PgnGame, is_apart: bool) -> bool {
-        match self.rest().strip_prefix("1.") {
+    fn begins_another(&self, game: &PgnGame, is_apart: bool) -> Result<bool, Halt> {
+        Ok(match self.rest().strip_prefix("1.") {
             _ if self.rest().starts_with(COMMAND) => false,
-            _ if self.rest().starts_with('[') => !game.moves.is_empty() || self.begins_header(game),
+            _ if self.rest().starts_with('[') && game.moves.is_empty() => self.begins_header(game),
+            _ if self.rest().starts_with('[') => self.is_first_tag(is_apart)?,
             // `1... e5` is a second move.
             Some(rest) => is_apart && !rest.trim_start_matches(' ').starts_with(['.', '…']),
             None => false,
-        }
+        })
     }
 
     /// Whether the tags of another game come next, after those of one without moves: a tag that it has, after a blank
@@ -311,6 +314,32 @@ impl<'a> Reader<'a> {
     fn begins_header(&self, game: &PgnGame) -> bool {
         let tag = || self.rest().lines().next().and_then(parse_tag);
         self.is_apart(self.at) && tag().is_some_and(|(name, ..)| game.tag(&name).is_some())
+    }
+
+    /// Whether text in brackets, after moves, is the first tag of another game: it begins a line, after a blank one or
+    /// as the tag `Event`, or the moves behind it are not later ones.
+    fn is_first_tag(&self, is_apart: bool) -> Result<bool, Halt> {
+        if !self.begins_line() || !self.begins_name() {
+            return Ok(false);
+        }
+        let mut lines = self.rest().lines();
+        if is_apart || self.rest().starts_with("[Event ") || lines.next().and_then(parse_tag).is_none() {
+            return Ok(is_apart || self.rest().starts_with("[Event "));
+        }
+        match lines.find(|line| !line.trim().is_empty() && !line.starts_with('[')) {
+            None if !self.is_whole => Err(Halt::More("")),
+            behind => Ok(behind.and_then(|line| numbered(line.trim_start()).0).is_none_or(|number| number <= 1)),
+        }
+    }
+
+    /// Whether text in brackets is no tag of the game, but what annotators write so: clocks, such as `[0:05]`,
+    /// evaluations, variations.
+    fn is_remark(&self, game: &PgnGame) -> bool {
+        if game.moves.is_empty() {
+            !game.tags.is_empty() && !self.begins_name()
+        } else {
+            !self.begins_line() || !self.begins_name()
+        }
     }
 
     /// Whether a word, just read, is the result: one of PGN; or the last word, if the tag has the same, such as `0-0`

@@ -46,6 +46,9 @@ const SYMBOLS: [(&str, u16); 22] = [
 /// The letters that do the same for a novelty and a diagram. They are moves in some games.
 pub(super) const LETTERS: [(&str, u16); 2] = [("N", 146), ("D", 201)];
 
+/// What stands apart from its move without another meaning: en passant, check and mate.
+pub(super) const MARKS: [&str; 4] = ["e.p.", "+", "++", "#"];
+
 /// Results in other notation, and what they are in PGN: the points of international draughts (PDN 3.0), where both may
 /// lose, and short forms of a draw.
 const OTHER_RESULTS: [(&str, &str); 8] = [
@@ -113,7 +116,7 @@ pub(super) fn token(mv: &str) -> Cow<'_, str> {
         && numbered(mv) == (None, mv)
         // Results in points are moves where they are legal: the reader looks.
         && !RESULTS.contains(&mv)
-        && mv != "e.p.";
+        && !MARKS.contains(&mv);
     if is_plain { Cow::Borrowed(mv) } else { string(mv).into() }
 }
 
@@ -169,9 +172,9 @@ mod tests {
     fn written_moves_are_read() {
         let odd = [
             "(0, 2)", "a b", "a!", "e=", "x*", "1-0", "*", "{a}", "$3", "[x]", "1.5", "2...", "%", "\"", "a\\\"b",
-            "x(0,2)", "e.p.", ";", "x#1-0", "x!1-0",
+            "x(0,2)", "e.p.", ";", "x#1-0", "x!1-0", "+", "#",
         ];
-        let plain = ["e4", "O-O", "exd8=Q+", "Nf3#", "32-28", "26x17", "3", "d6", "a1b2c3", "+", "pass", "h2e2", "1-1"];
+        let plain = ["e4", "O-O", "exd8=Q+", "Nf3#", "32-28", "26x17", "3", "d6", "a1b2c3", "pass", "h2e2", "1-1"];
         for mv in odd.into_iter().chain(["\u{feff}", "\u{feff}y"]).chain(plain) {
             let written = token(mv);
             assert_eq!(written == mv, plain.contains(&mv), "{written}");

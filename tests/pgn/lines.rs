@@ -54,6 +54,8 @@ fn games_by_lines_are_those_of_the_text() {
         "[Result \"0-0\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. 0-0\nNf6 0-0\n\n1. d4 1/2\n\n1. c4 2-0\n[Event \"x\"]\n\n*\n",
         "[Event \"a\"]\n\n[Event \"b\"]\n\n*\n[Event x]\n\n1. e4 *\n[1, 2]\n",
         "[Event\n\"a\"]\n[Site \"b\nc\"]\n[FEN\n\"k7/8/8/8/8/8/8/K6R w - - 0 1\"]\n\n1. Rh5 *\n[Event \"b\n",
+        "1. e4 e5 [1... c5\n2. Nf3 [or]\n] 2. Bc4\n[Annotator \"a\"]\n\n2... Nc6 *\n[Event \"b\"]\n\n1. e4 [no\n\n[Event \"c\"]\n\n*\n",
+        "1. e4 e5\n[Annotator \"a\"]\n[Site \"b\"]\n2. Nf3\n[White \"c\"]\n\n\n1. d4 [no end\n",
         "1. e4 [%clk 0:01]\n[%emt 0:01] e5\n[Event \"b\"]\n\n*\n",
         "\u{feff}% escaped\n1. e4 1 - 0\r\n\r\n1. d4\r\n*\r\n\x1a\0",
     ] {

@@ -282,9 +282,54 @@ fn a_bad_tag_is_named_and_the_game_is_read() {
     let found = read_as("chess", "[WhiteElo 2500]\n[Round 3]\n\n1. d4 *\n[1, 2, 3]\n");
     assert_eq!((moves(found[0].as_ref().unwrap()), found[0].as_ref().unwrap().doubts().len()), (vec!["d4"], 2));
     assert!(found[1].is_err() && found.len() == 2, "{found:?}");
-    // What is in brackets between moves is no tag of a game.
-    let found = read_as("chess", "1. e4 e5 [clk 1] 2. d4 d5 *");
-    assert!(found[0].is_ok() && found[1].is_err() && found.len() == 2, "{found:?}");
+}
+
+/// Annotators write clocks, evaluations and variations in brackets, and programs a tag between moves.
+#[test]
+fn brackets_between_moves_end_no_game() {
+    let all = "e4 e5 Bc4 Nc6";
+    for (text, comment) in [
+        ("1. e4 e5 [clk 1] 2. Bc4 Nc6 *", "[clk 1]"),
+        ("1. e4 e5 [1... c5 2. Nf3 [2. c3] d6] 2. Bc4 Nc6 *", "[1... c5 2. Nf3 [2. c3] d6]"),
+        ("1. e4 e5 [0:05]2. Bc4 Nc6 1-0", "[0:05]"),
+        ("1. e4 e5\n[1... c5\n2. Nf3] {good} 2. Bc4 Nc6", "[1... c5 2. Nf3] good"),
+        ("1. e4 e5\n[Annotator \"me\"]\n2. Bc4 Nc6 *", ""),
+    ] {
+        for text in [text.to_owned(), format!("[Event \"g\"]\n\n{text}\n\n[Event \"h\"]\n\n1. d4 *\n")] {
+            let found = read(&text);
+            assert_eq!(moves(&found[0]).join(" "), all, "{text}");
+            assert_eq!((found[0].moves[1].comment.as_str(), found[0].doubts()), (comment, Vec::new()), "{text}");
+            assert_eq!(found.len(), 1 + usize::from(text.contains("d4")), "{text}");
+        }
+    }
+    let game = &read("[Event \"g\"]\n\n[#] 1. e4 e5\n[Annotator \"me\"]\n2. Bc4 *")[0];
+    assert_eq!((game.comment.as_str(), game.tag("Annotator")), ("[#]", Some("me")));
+    // The tags of another game, also without a blank line before them.
+    assert_eq!(read("1. e4 e5\n[White \"a\"]\n[Black \"b\"]\n1. d4 *").len(), 2);
+    let unclosed = read_as("chess", "[Event \"g\"]\n\n1. e4 [1... c5\n\n[Event \"h\"]\n\n1. d4 *");
+    assert_eq!(unclosed[0].as_ref().unwrap_err().to_string(), "line 3 has a bracket without an end");
+    assert_eq!((moves(unclosed[1].as_ref().unwrap()), unclosed.len()), (vec!["d4"], 2));
+}
+
+/// What web pages and old disks have in place of the signs of ASCII.
+#[test]
+fn records_of_all_games_are_read_as_people_write_them() {
+    for (game, text, played) in [
+        ("draughts", "[GameType \"20\"]\n\n1. 32–28 19—23 2. 28×19 *", "32-28 19-23 28x19"),
+        ("draughts", "1. 32-28 19-23 2. 28X19 *", "32-28 19-23 28x19"),
+        ("chess", "[GameType \"Brazilian\"]\n\n1. 24–20 *", "24-20"),
+        ("chess", "[Game \"Chinese Chess\"]\n\n1. C2=5 H8+7 *", "h3e3 h10g8"),
+        ("chess", "[Variant \"Chinese Chess\"]\n\n1. H2–E2 *", "h3e3"),
+        ("xiangqi", "1. R1+1 R1+1 2. R1−1 *", "i1i2 a10a9 i2i1"),
+        ("chess", "1. f3 e5 2. g4 Qh4 # 0-1\u{1a}", "f2f3 e7e5 g2g4 d8h4"),
+        ("chess", "1. e4 e5 2. Qh5 Nf6 3. Qxf7 + *\u{1a}\u{1a}", "e2e4 e7e5 d1h5 g8f6 h5f7"),
+    ] {
+        let found = read_as(game, text);
+        let here = Setup::named(game).unwrap();
+        let read = found[0].as_ref().unwrap();
+        let board = read.board(&read.setup(&here).unwrap(), 99).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!((board.history().join(" ").as_str(), found.len()), (played, 1), "{text}");
+    }
 }
 
 /// A number that does not count the moves is no number of a move: it is not left out.

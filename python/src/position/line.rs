@@ -76,9 +76,10 @@ impl Position {
                 Some(doubt) => Err(PyValueError::new_err(format!("moves {doubt}"))),
                 None => Ok(game.moves.iter().map(|played| played.mv.clone()).collect()),
             },
-            [first, ..] if first.tags.is_empty() => {
+            [first, ..] if first.tags.is_empty() && first.is_ended => {
                 Err(PyValueError::new_err(format!("moves goes on after the result {}", first.result)))
             }
+            [first, ..] if first.tags.is_empty() => Err(PyValueError::new_err("moves has several games")),
             _ => Err(PyValueError::new_err("moves is a line, not a game with tags, which Position.from_pgn reads")),
         }
     }

@@ -4,6 +4,7 @@ mod analysis;
 
 use super::plies::{GamePlies, Plies};
 use super::{Board, Play, Text};
+use crate::core::notation::plain_sign;
 use crate::core::picture::Perspective;
 use crate::core::position::{end_by_rule, legal_moves};
 use crate::core::{
@@ -115,7 +116,10 @@ impl<G: Notation> GameBoard<G> {
             let san: Option<Vec<_>> = moves.iter().map(|&mv| game.write_san(pos, mv)).collect();
             if coordinates.iter().any(|mv| is_like(mv)) { coordinates } else { san.unwrap_or(coordinates) }
         };
-        game.read_move(pos, text).ok_or_else(|| match &game.candidates(pos, text)[..] {
+        let plain = || text.chars().map(plain_sign).collect::<String>();
+        let read = game.read_move(pos, text);
+        let read = read.or_else(|| if text.is_ascii() { None } else { game.read_move(pos, &plain()) });
+        read.ok_or_else(|| match &game.candidates(pos, text)[..] {
             [] | [_] => {
                 Error::illegal_move(text, &game.write(pos), game.forbidden(pos, text), &readable(&self.legal()))
             }

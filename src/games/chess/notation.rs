@@ -3,6 +3,7 @@
 use super::Chess;
 use super::fen::{self, has_usual_castling};
 use super::rules::Chessboard;
+use crate::core::notation::plain_sign;
 use crate::core::{Error, Notation};
 use cozy_chess::util::{display_san_move, display_uci_move};
 use cozy_chess::{Board, File, Move, Piece, Rank, Square};
@@ -115,10 +116,9 @@ fn of_san(character: char) -> Option<char> {
         '♗' | '♝' => 'B',
         '♘' | '♞' => 'N',
         '♙' | '♟' | '\u{fe0e}' | '\u{fe0f}' => return None,
-        '×' | ':' => 'x',
-        '‐' | '‑' | '‒' | '–' | '—' | '−' => '-',
+        ':' => 'x',
         '†' | '‡' => '+',
-        other => other,
+        other => plain_sign(other),
     })
 }
 

@@ -101,11 +101,11 @@ pub(crate) fn forbidden<V: Variant>(pos: &Draughtsboard<V>, text: &str) -> Optio
     }
 }
 
-/// Parses the separator and the squares of a move; `None` for other text. Programs write captures with `x` or `:`, and
-/// numbers with or without a leading zero.
+/// Parses the separator and the squares of a move; `None` for other text. Programs write captures with `x`, `X` or `:`,
+/// and numbers with or without a leading zero.
 fn squares<V: Variant>(text: &str) -> Option<(char, Vec<u8>)> {
-    let is_capture = text.contains(['x', ':']);
-    let words = text.split(if is_capture { &['x', ':'][..] } else { &['-'] });
+    let is_capture = text.contains(['x', 'X', ':']);
+    let words = text.split(if is_capture { &['x', 'X', ':'][..] } else { &['-'] });
     Some((if is_capture { 'x' } else { '-' }, words.map(square::<V>).collect::<Option<_>>()?))
 }
 
