@@ -134,7 +134,7 @@ fn another_batch_is_refused_by_name() {
     refused(&given, &four, r#"its limit is \"depth=3\", not \"depth=4 nodes=9\""#.replace('\\', "").as_str());
     refused(&given, &Job { hash: 2, ..first.clone() }, "its hash is 1 MiB, not 2");
     refused(&given, &Job { pv: false, ..first.clone() }, "it has variations");
-    refused(&given, &Job { lines: 2, ..first.clone() }, "it has 1 lines a position, not 2");
+    refused(&given, &Job { lines: 2, ..first.clone() }, "it has 1 line a position, not 2");
     let mut misere = first.clone();
     misere.setup.set("Misere", "true").unwrap();
     refused(&given, &misere, "its options or its evaluation are others");

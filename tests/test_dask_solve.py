@@ -139,6 +139,9 @@ def test_bad_files_are_named(client: distributed.Client, tmp_path: Path) -> None
         assert path.read_bytes() == content
     with pytest.raises(secateurs.BadFile, match="is not a certificate, and is not replaced"):
         dask.solve(KALAH, certificate=path, client=client)
+    # Not after the work.
+    with pytest.raises(FileNotFoundError, match="nowhere"):
+        dask.solve(Position("kalah"), certificate=tmp_path / "nowhere" / "proof", client=client)
 
 
 def test_bad_arguments_are_named(client: distributed.Client) -> None:

@@ -216,6 +216,21 @@ def test_what_an_engine_says_is_taken_as_it_comes() -> None:
         assert torn.analyse(Position("kalah"), depth=1).pv == ["2"]
 
 
+@pytest.mark.parametrize(
+    ("pv", "answer", "ponder"),
+    [
+        ("e2e4", "e2e4 ponder e7e5", "e7e5"),
+        ("e2e4 c7c5 g1f3", "e2e4 ponder e7e5", "e7e5"),
+        ("e2e4 c7c5", "e2e4", "c7c5"),
+        ("e2e4 c7c5", "d2d4", None),
+        ("e2e4 c7c5", "e2e4 ponder e2e4", "c7c5"),
+    ],
+)
+def test_the_expected_reply_is_the_one_of_the_answer(pv: str, answer: str, ponder: str | None) -> None:
+    with shell(f"echo info depth 3 score cp 40 pv {pv}; echo bestmove {answer}") as engine:
+        assert engine.play(Position("chess"), depth=3).ponder == ponder
+
+
 @pytest.mark.parametrize("score", ["", "echo info depth 5 score mate 99999 pv 2; "])
 def test_no_score_is_invented(score: str) -> None:
     with shell(f"{score}echo bestmove 2") as engine:

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 import chess
+import numpy
 import pytest
 import secateurs
 from secateurs import BoardWidget, Position
@@ -90,7 +91,8 @@ def test_moves_that_are_not_legal_are_named() -> None:
 
 @pytest.mark.parametrize("engine", [1, 7, secateurs.Engine(hash=1)])
 def test_the_engine_answers(engine: Any) -> None:
-    board = BoardWidget("chess", engine=engine, limit=secateurs.Limit(depth=2))
+    limit = None if isinstance(engine, int) else secateurs.Limit(depth=2)
+    board = BoardWidget("chess", engine=engine, limit=limit)
     played: list[list[str]] = []
     board.on_move(lambda position: played.append(position.history))
     send(board, "play", move="e2e4")
@@ -213,6 +215,20 @@ def test_games_in_python() -> None:
     wait(lambda: board._search)
 
 
+class Unsure(Nim):
+    """A game whose evaluation fails."""
+
+    def evaluate(self) -> int:
+        raise ArithmeticError("no idea")
+
+
+def test_an_analysis_that_fails_says_why() -> None:
+    board = BoardWidget(Unsure((5, 6, 7)), analyse=True)
+    send(board, "shown")
+    wait(lambda: view(board)["message"] == "no idea")
+
+
+@pytest.mark.filterwarnings("error")
 def test_arguments() -> None:
     with pytest.raises(ValueError, match="engine is a level from 1 to 10, not 11"):
         BoardWidget("chess", engine=11)
@@ -222,8 +238,24 @@ def test_arguments() -> None:
         BoardWidget("chess", engine=1, side="blue")
     with pytest.raises(TraitError, match="theme"):
         BoardWidget("chess", theme="blue")  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="ply is 0 to 0, not 1"):
+    with pytest.raises(ValueError, match="ply is a whole number from 0 to 0, not 1"):
         BoardWidget("chess").go(1)
+    for ply in ("x", None, 1.0, True):
+        with pytest.raises(TypeError, match="ply is an int"):
+            BoardWidget("chess").go(ply)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="callback is a function of a Position, not int"):
+        BoardWidget("chess").on_move(3)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="limit goes with an engine: a level has its own"):
+        BoardWidget("chess", engine=5, limit=secateurs.Limit(depth=1))
+    board = BoardWidget("chess")
+    with pytest.raises(TraitError, match="read-only"):
+        board.history = ["e2e4"]
+    board.play("e4")
+    board.go(numpy.int64(1))  # type: ignore[arg-type]
+    assert json.loads(json.dumps(view(board)))["ply"] == 1
+    with pytest.raises(TypeError, match="foo"):
+        BoardWidget("chess", foo=1)  # type: ignore[call-arg]
+    gc.collect()
 
 
 def test_the_component_is_one_module() -> None:

@@ -76,7 +76,7 @@ def position_of(name: str) -> _native.Position:
     except (ImportError, AttributeError) as error:
         is_absent = isinstance(error, ImportError) and error.name in (module, module.partition(".")[0])
         refuse(name, f"{error}; {MODULE}" if is_absent else str(error))
-    except SyntaxError as error:
+    except Exception as error:
         refuse(name, f"{type(error).__name__}: {error}")
     try:
         made = found() if callable(found) and not isinstance(found, Game) else found

@@ -731,7 +731,7 @@ class _Batches:
 
 def _selfplay(position: Position, settings: _GamesPlan, first: int, end: int) -> list[bytes]: ...
 def _solve_arguments(
-    limit: _AnyLimit | None, keywords: Mapping[str, object], checkpoint: str | None, certificate: str | None
+    game: str, limit: _AnyLimit | None, keywords: Mapping[str, object], checkpoint: str | None, proof: str | None
 ) -> tuple[int | None, float | None]: ...
 def _prove(
     engine: Engine,

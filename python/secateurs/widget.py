@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from secateurs import _native
 from secateurs._annotation import AnnotatedGame
+from secateurs._arguments import whole, wrong_type
 from secateurs._display import follow
 from secateurs._extras import needed
 from secateurs._native import Analysis, Engine, Limit, Position, UciEngine
@@ -57,7 +58,9 @@ class BoardWidget(AnyWidget):
     _search: Any = Dict(allow_none=True, default_value=None).tag(sync=True)
 
     move = Unicode(None, allow_none=True, help="The last move played.")
-    history = List(Unicode(), help="The moves of the position shown, as a page has them.").tag(sync=True)
+    history = List(Unicode(), read_only=True, help="The moves of the position shown, as a page has them.").tag(
+        sync=True
+    )
     analyse = Bool(False, help="Whether the lines of a search are shown.")
     multipv = Int(3, min=1, max=20, help="The number of lines.")
     theme = Enum(("auto", "light", "dark"), "auto", help="The colours.")
@@ -134,9 +137,7 @@ class BoardWidget(AnyWidget):
         :raises ValueError: the game has fewer moves.
         """
         with self._lock:
-            if not 0 <= ply < len(self._positions):
-                raise ValueError(f"ply is 0 to {len(self._positions) - 1}, not {ply}")
-            self._ply = ply
+            self._ply = whole("ply", ply, 0, len(self._positions) - 1)
             self._refresh()
 
     def flip(self) -> None:
@@ -161,12 +162,16 @@ class BoardWidget(AnyWidget):
         >>> board.play(3)
         ['3']
         """
+        if not callable(callback):
+            raise wrong_type("callback", "a function of a Position", callback)
         self._listeners.register_callback(callback, remove)
 
     def close(self) -> None:
         """Ends all searches, and removes the board from all pages."""
-        with self._lock:
-            self._end_searches()
+        # A board with wrong arguments has not begun.
+        if "_lock" in vars(self):
+            with self._lock:
+                self._end_searches()
         super().close()
 
     def _read(self, given: "_AnyPosition | AnnotatedGame") -> tuple[list[Position], int]:
@@ -255,8 +260,14 @@ class BoardWidget(AnyWidget):
     def _found(self, search: "Analysis[str]") -> None:
         """Shows what the analysis has found so far."""
         with self._lock:
-            latest = search.latest
-            if search is self._analysis and latest is not None:
+            if search is not self._analysis:
+                return
+            try:
+                latest = search.wait() if search.done else search.latest
+            except Exception as error:
+                self._show(str(error))
+                return
+            if latest is not None:
                 drawing = self.position._drawing(self._drawing(latest.best_move))
                 self._search = {"info": latest._page(), "svg": drawing}
 
@@ -305,6 +316,8 @@ def opponent(
     engine: "int | Engine | UciEngine | None", position: Position, limit: Limit | None
 ) -> "Callable[[Position], Analysis[str]] | None":
     """Returns what begins the search for a move of the engine."""
+    if limit is not None and not isinstance(engine, Engine | UciEngine):
+        raise ValueError("limit goes with an engine: a level has its own")
     if engine is None:
         return None
     if isinstance(engine, Engine | UciEngine):

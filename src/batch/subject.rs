@@ -6,6 +6,7 @@ use crate::core::error::Quoted;
 use crate::core::{Error, Limits, Options, StopFlag};
 use crate::engine::Board;
 use crate::tables;
+use crate::util::counted::counted;
 use crc32fast::Hasher;
 use serde::{Deserialize, Serialize};
 
@@ -85,7 +86,7 @@ impl Subject {
         } else if self.pv != here.pv {
             Some(format!("{is} it {} variations", if self.pv { "has" } else { "has no" }))
         } else if self.lines != here.lines {
-            Some(format!("{is} it has {} lines a position, not {}", self.lines, here.lines))
+            Some(format!("{is} it has {} a position, not {}", counted(self.lines, "line"), here.lines))
         } else {
             (self.evaluation != here.evaluation).then(|| format!("{is} its options or its evaluation are others"))
         }

@@ -116,6 +116,7 @@ fn a_procedure_that_gives_up_reports_the_reason() {
     let found = rows(&["compare", "--depth", "9", "--nodes", "1000", "--procedures", "minimax,dfpn,secateurs"]);
     for row in &found {
         assert_eq!((&row["value"], &row["given_up"]), (&Value::Null, &"given up: out of nodes".into()), "{row}");
+        assert_eq!(row["bound"], Value::Null, "{row}");
         assert_eq!(row["share"], Value::Null);
     }
     assert!(

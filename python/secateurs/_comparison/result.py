@@ -24,12 +24,12 @@ class Comparison(Sequence[dict[str, Any]], Table):
     """The result of :func:`compare`: a row for each procedure on each position and depth.
 
     A row is a ``dict``: ``subject`` (the position or the tree), ``depth`` (plies), ``procedure``, ``value``
-    (centi-units for the side to move), ``bound`` ("exact", "lower", "upper"), ``move``, ``nodes``, ``terminal``,
-    ``cutoffs``, ``hits`` (positions whose value came from a table), ``pv``, ``cut`` and ``all`` (inner positions with a
-    value within, above, below the window), ``searches``, ``time_us``, ``share`` (of the nodes of minimax or, without
-    it, of alpha-beta), ``agrees`` (with the other procedures of the same horizon), ``runs`` (trees in the row),
-    ``given_up`` (the reason the search was abandoned). Unknown values are ``None``, as are counts that do not apply to
-    a procedure: ``hits`` without a table, ``cutoffs`` without cut-offs.
+    (centi-units for the side to move), ``bound`` ("exact", "lower", "upper" or ``None``), ``move``, ``nodes``,
+    ``terminal``, ``cutoffs``, ``hits`` (positions whose value came from a table), ``pv``, ``cut`` and ``all`` (inner
+    positions with a value within, above, below the window), ``searches``, ``time_us``, ``share`` (of the nodes of
+    minimax or, without it, of alpha-beta), ``agrees`` (with the other procedures of the same horizon), ``runs`` (trees
+    in the row), ``given_up`` (the reason the search was abandoned). Unknown values are ``None``, as are counts that do
+    not apply to a procedure: ``hits`` without a table, ``cutoffs`` without cut-offs.
 
     >>> found = secateurs.compare(depth=2, procedures=["negamax", "alpha-beta"], game="nim", theory=False)
     >>> len(found), found[1]["procedure"], found["agrees"]

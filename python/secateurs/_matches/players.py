@@ -276,6 +276,6 @@ def described(error: BaseException) -> str:
     """Formats an exception for the record of a match."""
     name = type(error).__name__
     try:
-        return f"{name}: {error}"
+        return f"{name}: {error}".removesuffix(": ")
     except Exception:
         return f"{name}, which has no text"

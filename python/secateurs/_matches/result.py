@@ -58,6 +58,10 @@ class Standing(NamedTuple):
     faults: dict[str, int]
     wrong_claims: int
 
+    def __hash__(self) -> int:
+        """Hashes the values, without the faults."""
+        return hash((self[:8], self.wrong_claims))
+
 
 TestPlan: TypeAlias = tuple[float, float, float, float, bool, bool]
 

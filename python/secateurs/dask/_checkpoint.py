@@ -114,21 +114,3 @@ class Checkpoint:
 def written(row: Any) -> bytes:
     """Returns a line of a file."""
     return json.dumps(row, separators=(",", ":")).encode() + b"\n"
-
-
-def check_certificate(path: str) -> None:
-    """Checks that a certificate can be written to a file: a certificate is replaced, another file is not.
-
-    :raises BadFile: it is another file.
-    """
-    try:
-        with open(path, "rb") as file:
-            first = file.readline(1 << 20)
-    except FileNotFoundError:
-        return
-    try:
-        is_ours = not first or "certificate" in json.loads(first)
-    except ValueError:
-        is_ours = False
-    if not is_ours:
-        raise BadFile(f'"{path}" is not a certificate, and is not replaced')

@@ -20,7 +20,7 @@ from secateurs._batch import Solving
 from secateurs._matches.play import named_game
 from secateurs._native import Engine, Position
 from secateurs._results import Solution
-from secateurs.dask._checkpoint import Checkpoint, check_certificate
+from secateurs.dask._checkpoint import Checkpoint
 from secateurs.dask._exchange import Exchange
 from secateurs.dask._tree import Tree
 from secateurs.dask._workers import completed, current, go_on
@@ -95,9 +95,7 @@ def solve(
     report = Solving() if progress is True else progress or (lambda solution: None)
     files = {"checkpoint": checkpoint, "certificate": certificate}
     paths = [None if path is None else text_of(name, path) for name, path in files.items()]
-    most, seconds = _native._solve_arguments(limit, limits, *paths)
-    if paths[1] is not None:
-        check_certificate(paths[1])
+    most, seconds = _native._solve_arguments(found.game, limit, limits, *paths)
     began = clock.monotonic()
     deadline = inf if seconds is None else began + seconds
     engine = Engine(hash=1)

@@ -139,7 +139,9 @@ def completed(
                     threads = sum(client.nthreads().values())
                     if not (threads or warned):
                         warned = True
-                        logging.getLogger("secateurs").warning("Dask has no workers: the call waits for them")
+                        logging.getLogger("secateurs").warning(
+                            "Dask has no workers: the call waits for them; if jobs have ended them, their logs say why"
+                        )
                     threads = max(1, threads)
                 looked = clock.monotonic()
             while len(jobs) < ahead * threads and len(jobs) + len(held) < WINDOW * threads:

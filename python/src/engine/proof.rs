@@ -10,6 +10,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyBytes, PyDict};
+use secateurs::certificate;
 use secateurs::core::score;
 use secateurs::core::solution::{SolveRequest, Valued};
 use secateurs::core::{Bounds, Limits, Request, Score, Solution, StopFlag};
@@ -91,23 +92,25 @@ fn children(board: &dyn Board, table: &Arc<Table>, stop: &StopFlag) -> Vec<Child
     board.children().into_iter().map(child).collect()
 }
 
-/// Returns the limits of an exact search by `dask.solve`, nodes and seconds, and checks its files.
+/// Returns the limits of an exact search of `game` by `dask.solve`, nodes and seconds, and checks its files.
 ///
 /// # Errors
 /// Those of [`limit::exact`]; `ValueError` if both files are the same; `BadFile` for a checkpoint that is not a regular
-/// file.
+/// file; those of [`certificate::check_file`].
 #[pyfunction]
 #[pyo3(name = "_solve_arguments")]
 pub fn solve_arguments(
+    game: &str,
     limit: Option<&Value<'_>>,
     keywords: &Bound<'_, PyDict>,
     checkpoint: Option<PathBuf>,
-    certificate: Option<PathBuf>,
+    proof: Option<PathBuf>,
 ) -> PyResult<(Option<u64>, Option<f64>)> {
     let limits = limit::exact("dask.solve", limit, Some(keywords))?;
-    let outputs = [("checkpoint", checkpoint.as_deref()), ("certificate", certificate.as_deref())];
+    let outputs = [("checkpoint", checkpoint.as_deref()), ("certificate", proof.as_deref())];
     paths::check(&[], &outputs).or_raise()?;
     checkpoint.map_or(Ok(()), |path| regular::check(&path)).or_raise()?;
+    proof.map_or(Ok(()), |path| certificate::check_file(&path, game)).or_raise()?;
     Ok((limits.nodes, limits.movetime.map(|time| time.as_secs_f64())))
 }
 

@@ -5,6 +5,7 @@ use secateurs::core::score::INFINITE;
 use secateurs::core::{Bound, Report, Score};
 use secateurs::engine::Board;
 use secateurs_tools::client::{Answer, Info};
+use std::iter;
 use std::time::Duration;
 
 /// Converts the report of a line, with the legal part of its variation; `None` without a score.
@@ -30,7 +31,7 @@ fn scored(info: &Info, score: Score, board: &dyn Board, time: Duration) -> Repor
     }
 }
 
-/// Returns the lines of an answer, at least one; the first begins with the best move.
+/// Returns the lines of an answer, at least one; the first begins with the best move and the expected reply.
 ///
 /// # Errors
 /// The best move is missing, illegal, or not one of the requested moves.
@@ -42,7 +43,8 @@ pub fn lines(answer: &Answer, board: &dyn Board, moves: &[String], most: usize) 
     if !moves.is_empty() && !board.codes_of(moves).is_ok_and(|allowed| allowed.contains(&codes[0])) {
         return Err(format!("it answers with {best}, which is not one of {}", moves.join(", ")));
     }
-    let best = legal(board, std::slice::from_ref(best));
+    let answered: Vec<_> = iter::once(best).chain(&answer.ponder).cloned().collect();
+    let answered = legal(board, &answered);
     let lines = answer.lines.iter().filter(|line| line.multipv as usize <= most);
     let mut lines: Vec<_> = lines.filter_map(|line| report(line, board, answer.time)).collect();
     if lines.first().is_none_or(|first| first.line != 1) {
@@ -50,8 +52,8 @@ pub fn lines(answer: &Answer, board: &dyn Board, moves: &[String], most: usize) 
         lines = vec![scored(&silent, UNKNOWN, board, answer.time)];
     }
     lines[0].time = answer.time;
-    if lines[0].pv.first() != best.first() {
-        lines[0].pv = best;
+    if !lines[0].pv.starts_with(&answered) {
+        lines[0].pv = answered;
     }
     // Skip lines without a legal move.
     lines.retain(|line| !line.pv.is_empty());

@@ -43,6 +43,7 @@ impl<'a> Output<'a> {
     /// Those of [`paths::check`].
     pub fn check_paths(&mut self, inputs: &[Named<'_>], outputs: &[Named<'_>]) -> Result<(), Error> {
         self.is_outlived |= outputs.iter().any(|(_, path)| path.is_some());
+        check_named(outputs)?;
         paths::check(inputs, outputs)
     }
 
@@ -170,6 +171,19 @@ impl FileKind {
     pub fn check(self, argument: &str, path: Option<&Path>) -> Result<(), Error> {
         let begins = |beginning: &[u8]| self.begins(&String::from_utf8_lossy(beginning));
         check_kind(self.name(), begins, &format!("{argument} would replace it"), path)
+    }
+}
+
+/// Refuses `-` as the name of an output, which means standard output in other programs.
+///
+/// # Errors
+/// [`Error::BadOptions`].
+pub(super) fn check_named(outputs: &[Named<'_>]) -> Result<(), Error> {
+    match outputs.iter().find(|(_, path)| *path == Some(Path::new("-"))) {
+        Some((argument, _)) => {
+            Err(Error::BadOptions(format!("{argument} is a file, not standard output: one with the name - is ./-")))
+        }
+        None => Ok(()),
     }
 }
 

@@ -115,7 +115,7 @@ below (PV, cut, all: Knuth and Moore's types 1, 2, 3), time, and the nodes as a 
 minimax is not there. A value unlike that of the others is marked by !; a count that a procedure does not take is a dash \
 (null in JSON, empty in CSV): hits without a table, PV, cut and all without a window.
 
-JSON and CSV: subject, depth, procedure, value (centi-units, or null), bound (exact, lower, upper), move, nodes, terminal, \
+JSON and CSV: subject, depth, procedure, value (centi-units, or null), bound (exact, lower, upper, or null), move, nodes, terminal, \
 cutoffs, hits, pv, cut, all, searches (from the root: windows, questions, iterations), time_us, share, agrees, runs, given_up.
 
 Ctrl-C ends it with what there is, with exit code 130; the exit code is 1 after a bad position and where values differ.

@@ -145,7 +145,7 @@ fn table(
 
 fn cells(row: &ComparisonRow, board: Option<&dyn Board>) -> [String; 12] {
     let bound =
-        [Bound::Lower, Bound::Upper].into_iter().find(|bound| bound.name() == row.bound).unwrap_or(Bound::Exact);
+        [Bound::Lower, Bound::Upper].into_iter().find(|bound| Some(bound.name()) == row.bound).unwrap_or(Bound::Exact);
     let differs = if row.agrees == Some(false) { " !" } else { "" };
     let value = row.value.map_or_else(|| "-".into(), |value| values::score(value, bound));
     [

@@ -17,24 +17,32 @@ use std::time::Duration;
 
 /// The words that describe an engine; `help` shows them.
 pub(crate) const WORDS: &str = "\
-cmd=COMMAND       the program and its arguments, quoted as in a shell: cmd='./engine --fast'; without it, in a match of
-                  a game in Python: the engine of this package
+cmd=COMMAND       the program and its arguments, quoted as in a shell:
+                  cmd='./engine --fast'; without it, in a match of a game in
+                  Python: the engine of this package
 name=NAME         what it is called [default: the program's name]
-proto=uci|ugi|hub the protocol [default: found by the handshake, ugi first; hub: draughts]
-tc=TIME           its clock: [MOVES/][MINUTES:]SECONDS[+INCREMENT], as 10+0.1, 40/60 or 1:00+1; inf: none
+proto=uci|ugi|hub the protocol [default: found by the handshake, ugi first;
+                  hub: draughts]
+tc=TIME           its clock: [MOVES/][MINUTES:]SECONDS[+INCREMENT], as
+                  10+0.1, 40/60 or 1:00+1; inf: none
 st=SECONDS        time for each move
 movetime=MS       the same in milliseconds
 nodes=N           nodes for each move
 depth=PLIES       the depth of each search
-margin=MS         how far it may overrun its clock; also timemargin=MS [default: the match's --margin]
-restart=MODE      start it anew for every game (on), only after its own forfeits (off), or after any fault of its game
-                  and after a game without it (auto) [default: auto]
+margin=MS         how far it may overrun its clock; also timemargin=MS
+                  [default: the match's --margin]
+restart=MODE      start it anew for every game (on), only after its own
+                  forfeits (off), or after any fault of its game and after a
+                  game without it (auto) [default: auto]
 option.NAME=V     an option of its own
 dir=FOLDER        its working folder
 env.NAME=V        a variable of its environment
-stderr=FILE       where its stderr is appended [default: nowhere; faults quote its last line]
-startup=SECONDS   the longest time for its handshake, and until it is ready, for each game too [default: 10]
-lenient=true      ignore options that it does not have [default: refuse them]";
+stderr=FILE       where its stderr is appended [default: nowhere; faults
+                  quote its last line]
+startup=SECONDS   the longest time for its handshake, and until it is ready,
+                  for each game too [default: 10]
+lenient=true      ignore options that it does not have [default: refuse
+                  them]";
 
 /// The words that describe the engine of this process too.
 const OF_ALL: [&str; 9] = ["name", "tc", "st", "movetime", "nodes", "depth", "margin", "timemargin", "restart"];

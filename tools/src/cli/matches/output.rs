@@ -5,7 +5,7 @@ use super::contestant::Description;
 use crate::arena::Tournament;
 use crate::arena::export::{self, Occasion};
 use crate::arena::record::GameRecord;
-use crate::cli::output::{FileKind, OutputFile, check_log};
+use crate::cli::output::{FileKind, OutputFile, check_log, check_named};
 use crate::report::{self, Report};
 use secateurs::core::Error;
 use secateurs::registry::Setup;
@@ -54,6 +54,7 @@ pub(crate) fn check_paths(args: &MatchArgs, engines: &[Description]) -> Result<(
         ("--transcript", args.transcript.as_deref()),
     ];
     let appended: Vec<_> = engines.iter().map(|engine| ("stderr=", engine.spec.stderr.as_deref())).collect();
+    check_named(&outputs)?;
     paths::check_appended(&inputs, &outputs, &appended)?;
     appended.into_iter().try_for_each(|(argument, path)| check_log(argument, path))?;
     FileKind::Pgn.check("--pgn", args.pgn.as_deref())?;

@@ -19,8 +19,8 @@ pub struct ComparisonRow {
     pub procedure: &'static str,
     /// The value for the side to move, in centi-units; `None` if the run was given up, and in a sum over trees.
     pub value: Option<Score>,
-    /// Whether the value is exact, or a `lower` or `upper` bound.
-    pub bound: &'static str,
+    /// Whether the value is exact, or a `lower` or `upper` bound; `None` without a value.
+    pub bound: Option<&'static str>,
     /// The best move, in the notation of the game; in synthetic trees its number, from 0.
     #[serde(rename = "move")]
     pub best: Option<String>,
@@ -67,7 +67,7 @@ impl ComparisonRow {
             depth,
             procedure: procedure.name(),
             value: found.value.ok(),
-            bound: found.bound.name(),
+            bound: found.value.ok().map(|_| found.bound.name()),
             best,
             nodes,
             terminal,
@@ -95,7 +95,7 @@ impl ComparisonRow {
 
     /// Adds the costs of the same contender on another subject.
     pub(crate) fn add(&mut self, other: &Self) {
-        (self.value, self.best, self.share) = (None, None, None);
+        (self.value, self.bound, self.best, self.share) = (None, None, None, None);
         self.nodes += other.nodes;
         self.terminal += other.terminal;
         let sum = |one: Option<u64>, other: Option<u64>| Some(one? + other?);
@@ -121,7 +121,7 @@ pub(crate) fn finish(rows: &mut [ComparisonRow]) {
     let is_exact = |row: &ComparisonRow| row.procedure.parse::<Contender>().is_ok_and(Contender::is_exact);
     let values: Vec<Score> = rows
         .iter()
-        .filter(|row| is_exact(row) && row.bound == Bound::Exact.name())
+        .filter(|row| is_exact(row) && row.bound == Some(Bound::Exact.name()))
         .filter_map(|row| row.value)
         .collect();
     // The most frequent value.
@@ -129,8 +129,8 @@ pub(crate) fn finish(rows: &mut [ComparisonRow]) {
     let Some(&most) = values.iter().rev().max_by_key(|&&value| votes(value)) else { return };
     for row in rows.iter_mut().filter(|row| is_exact(row)) {
         row.agrees = row.value.map(|value| match row.bound {
-            "lower" => value <= most,
-            "upper" => value >= most,
+            Some("lower") => value <= most,
+            Some("upper") => value >= most,
             _ => value == most,
         });
     }
