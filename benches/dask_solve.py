@@ -1,15 +1,14 @@
 """What a job-level search costs: `secateurs.dask.solve` on one and on two cores, beside `Engine.solve`.
 
-python3 benches/dask_solve.py [--quick] [--job NODES] [--hash MIB] [--positions N] [--plies N] [--between NODES NODES]
-                              [--game NAME]
+python3 benches/dask_solve.py [--quick] [--job NODES] [--hash MIB] [--positions N]
 
-Half of the positions are of Connect Four on 9 x 6 with eight stones, half of Kalah(6,5) after eight random moves, or as
-many as --plies says; with `--quick` Connect Four on 6 x 5 and Kalah(5,4). `--between` leaves out those that take one
-thread fewer or more nodes. Each is solved four times from empty tables: by one thread without Dask, by a worker of one
-thread, by a worker of two threads, which share its table, and by two workers of one thread, which do not. Overhead is
-the time of the worker of one thread beside that of the thread alone, speed-up that beside either pair. Times need a
-machine with nothing else running; the ratios of nodes do not, and bound them: two threads that search 1.2 times the
-nodes of one are at most 2 / 1.2 times as fast.
+The positions are in dask_solve.txt: ten of Connect Four on 9 x 6 and ten of Kalah(6,5), random moves after the start,
+which one thread solves with 8 to 80 million nodes. With `--quick` they are random ones of Connect Four on 6 x 5 and of
+Kalah(5,4). Each is solved four times from empty tables: by one thread without Dask, by a worker of one thread, by a
+worker of two threads, which share its table, and by two workers of one thread, which do not. Overhead is the time of
+the worker of one thread beside that of the thread alone, speed-up that beside either pair. Times need a machine with
+nothing else running; the ratios of nodes do not, and bound them: two threads that search 1.2 times the nodes of one are
+at most 2 / 1.2 times as fast.
 """
 
 import argparse
@@ -18,7 +17,8 @@ import sys
 import time
 import warnings
 from collections.abc import Iterator
-from itertools import count
+from itertools import cycle, islice
+from pathlib import Path
 from typing import Any, NamedTuple
 
 warnings.simplefilter("ignore")
@@ -37,30 +37,31 @@ class Cost(NamedTuple):
     nodes: int
 
 
-def positions(plies: int, quick: bool, game: str | None) -> Iterator[Position]:
-    """Random positions without end, half of each game or all of one, none of them over."""
+def hard() -> Iterator[Position]:
+    """The positions of the file."""
+    boards: dict[str, dict[str, Any]] = {"connect4": {"columns": 9, "rows": 6}, "kalah": {"houses": 6, "seeds": 5}}
+    for line in Path(__file__).with_suffix(".txt").read_text(encoding="utf-8").splitlines():
+        game, text = line.split(maxsplit=1)
+        yield Position.parse(text, game, **boards[game])
+
+
+def quick() -> Iterator[Position]:
+    """Small positions without end, half of each game, none of them over."""
     chance = random.Random(57)
-    starts = [
-        Position("connect4", **({"columns": 6, "rows": 5} if quick else {"columns": 9, "rows": 6})),
-        Position("kalah", houses=5, seeds=4) if quick else Position("kalah", houses=6, seeds=5),
-    ]
-    starts = [start for start in starts if game in (None, start.game)]
-    for number in count():
-        while True:
-            position = starts[number % len(starts)]
-            for _ in range(plies):
-                if position.outcome is None:
-                    position = position.play(chance.choice(position.legal_moves))
+    for start in cycle([Position("connect4", columns=6, rows=5), Position("kalah", houses=5, seeds=4)]):
+        position = start
+        for _ in range(8):
             if position.outcome is None:
-                break
-        # Without its history.
-        yield Position.parse(position.text, position.game, **position.options)
+                position = position.play(chance.choice(position.legal_moves))
+        if position.outcome is None:
+            # Without its history.
+            yield Position.parse(position.text, position.game, **position.options)
 
 
-def alone(position: Position, hash_size: int, most: int) -> tuple[int | None, Cost]:
+def alone(position: Position, hash_size: int) -> tuple[int | None, Cost]:
     """One thread, without Dask."""
     engine, began = Engine(hash=hash_size), time.perf_counter()
-    found = engine.solve(position, moves="none", nodes=most)
+    found = engine.solve(position, moves="none")
     return found.value, Cost(time.perf_counter() - began, found.nodes)
 
 
@@ -79,10 +80,6 @@ def main() -> None:
     parser.add_argument("--job", type=int, help="the nodes of a job", default=None)
     parser.add_argument("--hash", type=int, help="the size of each table, MiB", default=None)
     parser.add_argument("--positions", type=int, help="default: 20", default=20)
-    parser.add_argument("--plies", type=int, help="the random moves before each position, default: 8", default=8)
-    nodes: dict[str, Any] = {"type": int, "nargs": 2, "metavar": "NODES", "default": [0, 2**62]}
-    parser.add_argument("--between", help="leave out positions that take one thread fewer or more nodes", **nodes)
-    parser.add_argument("--game", choices=["connect4", "kalah"], help="positions of one game only")
     given = parser.parse_args()
     job = given.job or (20_000 if given.quick else 2_000_000)
     hash_size = given.hash or (16 if given.quick else 1_024)
@@ -90,15 +87,8 @@ def main() -> None:
     kinds = "alone | 1 worker | 1 of 2 threads | 2 workers"
     print(f"| position | value | s {kinds} | nodes {kinds} |")
     print("|---|---|---|---|---|---|---|---|---|---|", flush=True)
-    left, (least, most) = given.positions, given.between
-    for position in positions(given.plies, given.quick, given.game):
-        if not left:
-            break
-        first = alone(position, hash_size, most)
-        if first[0] is None or first[1].nodes < least:
-            continue
-        left -= 1
-        runs = [first, *(spread(position, *cores, job, hash_size) for cores in CORES)]
+    for position in islice(quick() if given.quick else hard(), given.positions):
+        runs = [alone(position, hash_size), *(spread(position, *cores, job, hash_size) for cores in CORES)]
         values, costs = {value for value, _ in runs}, [cost for _, cost in runs]
         totals = [Cost(a + c, b + d) for (a, b), (c, d) in zip(totals, costs, strict=True)]
         shown = " | ".join([*(f"{cost.seconds:.2f}" for cost in costs), *(f"{cost.nodes:,}" for cost in costs)])

@@ -36,9 +36,10 @@ GAMES = ("kalah", "othello", "connect4")
 # The nodes of the search that guesses the value.
 GUESS = 100_000
 
-# With several threads, the node limit of the first jobs, about a third of a second, and the number of jobs of each
-# thread after which it may be larger. As long as large jobs are few, threads wait for a position to search.
-FIRST, JOBS = 300_000, 32
+# The node limit of the first jobs, and the number of jobs of each thread after which it may be larger: the tree chooses
+# better than the search in a job, and as long as large jobs are few, threads wait for a position to search. In games of
+# distances the estimates say little of the effort, and jobs are larger.
+FIRST, FIRST_OF_DISTANCES, JOBS = 150_000, 1_000_000, 64
 
 
 def solve(
@@ -64,8 +65,8 @@ def solve(
 
     :param position: a position of Kalah, Othello or Connect Four.
     :param limit: nodes and time of this call, which then returns the bounds so far; or keywords of them.
-    :param job: the node limit of a job. With several threads it begins with 300,000, and grows with the nodes so far.
-        Several workers exchange up to 8 MiB for each job.
+    :param job: the node limit of a job. It begins with 150,000, in Connect Four with a million, and grows with the
+        nodes so far. Several workers exchange up to 8 MiB for each job.
     :param hash: the size of the table of each worker, MiB; the threads of a worker share it.
     :param guess: the first guess of the value in games of margins, units; ``None``: that of a short search.
     :param checkpoint: a file with a line of JSON for each finished job, written to the disk at once. The same call
@@ -122,6 +123,7 @@ class Search:
         """Begins with the root alone."""
         self.client, self.position, self.job, self.hash_size = client, position, job, hash_size
         self.deadline, self.began, self.report = deadline, began, report
+        self.has_distances = position.game == "connect4"
         # The nodes that are left for the call, without those of the jobs that run.
         self.left = inf if most is None else most
         self.guess = guess
@@ -182,14 +184,13 @@ class Search:
             self.shown = lower, upper
             self.report(self.solution())
         if lower < upper and not lower < self.tree.target <= upper:
-            is_distance = self.position.game == "connect4"
-            self.tree.aim((outwards if is_distance else around)(self.guess, lower, upper))
+            self.tree.aim((outwards if self.has_distances else around)(self.guess, lower, upper))
 
     def supply(self) -> tuple[Any, ...] | None:
         """Returns the next job."""
         threads = self.exchange.threads
-        most = self.job if threads == 1 else max(FIRST, self.spent // (JOBS * threads))
-        limit = min(self.job, most, self.left)
+        first = FIRST_OF_DISTANCES if self.has_distances else FIRST
+        limit = min(self.job, max(first, self.spent // (JOBS * threads)), self.left)
         node = None if limit <= 0 or self.is_known() else self.tree.best()
         if node is None:
             return None
