@@ -152,10 +152,10 @@ impl<'a> Reader<'a> {
                 return Ok(remark);
             }
             if c == '\n' && self.is_apart(self.at + at + 1) {
-                break;
+                return Err(self.wrong("a bracket without an end").into());
             }
         }
-        if self.is_whole { Err(self.wrong("a bracket without an end").into()) } else { Err(Halt::More("]")) }
+        if self.is_whole { Err(self.wrong("a bracket without an end").into()) } else { Err(Halt::More("")) }
     }
 
     /// Reads the comments that come next.

@@ -185,8 +185,9 @@ impl<'a> Reader<'a> {
             begun.apart.get_or_insert_with(|| (at, PgnGame::default())).1.add_comment(&comment);
             return Ok(false);
         }
+        let is_over = self.begins_another(&begun.game, is_apart)?;
         let apart = begun.apart.take();
-        if self.begins_another(&begun.game, is_apart)? {
+        if is_over {
             self.at = apart.map_or(self.at, |(at, _)| at);
             return Ok(true);
         }
