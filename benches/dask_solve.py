@@ -3,7 +3,7 @@
 python3 benches/dask_solve.py [--quick] [--job NODES] [--hash MIB] [--positions N]
 
 The positions are in dask_solve.txt: ten of Connect Four on 9 x 6 and ten of Kalah(6,5), random moves after the start,
-which one thread solves with 8 to 80 million nodes. With `--quick` they are random ones of Connect Four on 6 x 5 and of
+which one thread solves with 8 to 160 million nodes. With `--quick` they are random ones of Connect Four on 6 x 5 and of
 Kalah(5,4). Each is solved four times from empty tables: by one thread without Dask, by a worker of one thread, by a
 worker of two threads, which share its table, and by two workers of one thread, which do not. Overhead is the time of
 the worker of one thread beside that of the thread alone, speed-up that beside either pair. Times need a machine with

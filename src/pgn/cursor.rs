@@ -143,7 +143,7 @@ impl<'a> Reader<'a> {
 
     /// Reads text in brackets, other brackets within it included, which has no blank line.
     pub(super) fn remark(&mut self) -> Result<String, Halt> {
-        let mut open = 0;
+        let (mut open, mut goes_on) = (0, !self.is_whole);
         for (at, c) in self.rest().char_indices() {
             open += i32::from(c == '[') - i32::from(c == ']');
             if open == 0 {
@@ -152,10 +152,11 @@ impl<'a> Reader<'a> {
                 return Ok(remark);
             }
             if c == '\n' && self.is_apart(self.at + at + 1) {
-                return Err(self.wrong("a bracket without an end").into());
+                goes_on = false;
+                break;
             }
         }
-        if self.is_whole { Err(self.wrong("a bracket without an end").into()) } else { Err(Halt::More("")) }
+        if goes_on { Err(Halt::More("")) } else { Err(self.wrong("a bracket without an end").into()) }
     }
 
     /// Reads the comments that come next.

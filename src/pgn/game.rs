@@ -86,8 +86,7 @@ impl PgnGame {
     /// [`Error::UnknownGame`], an option that the game does not have, or a bad value of one.
     pub fn setup(&self, here: &Setup) -> Result<Setup, Error> {
         // Records of xiangqi have the tag `Game`, which may be any text in others.
-        let is_xiangqi = || self.tag("Game").is_some_and(|game| game.eq_ignore_ascii_case("Chinese Chess"));
-        let xiangqi = || is_xiangqi().then(|| Setup::named("xiangqi"));
+        let xiangqi = || self.tag("Game").filter(|game| game.eq_ignore_ascii_case("Chinese Chess")).map(setup_of);
         let mut setup = match (self.tag(VARIANT), self.tag(GAME_TYPE).and_then(game_of_type).or_else(xiangqi)) {
             (Some(variant), _) if here.own_start().is_some() && variant == here.row().name => here.clone(),
             // Programs of draughts write `Standard` too.

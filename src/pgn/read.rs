@@ -323,9 +323,12 @@ impl<'a> Reader<'a> {
         if !self.begins_line() || !self.begins_name() {
             return Ok(false);
         }
+        if is_apart || self.rest().starts_with("[Event ") {
+            return Ok(true);
+        }
         let mut lines = self.rest().lines();
-        if is_apart || self.rest().starts_with("[Event ") || lines.next().and_then(parse_tag).is_none() {
-            return Ok(is_apart || self.rest().starts_with("[Event "));
+        if lines.next().and_then(parse_tag).is_none() {
+            return Ok(false);
         }
         match lines.find(|line| !line.trim().is_empty() && !line.starts_with('[')) {
             None if !self.is_whole => Err(Halt::More("")),

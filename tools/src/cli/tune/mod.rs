@@ -93,8 +93,8 @@ pub(super) fn run(args: &TuneArgs, setup: &Setup, out: &mut Output<'_>) -> Resul
         let names = clipped.join(", ");
         log::warn!("the option has a smaller range than these weights, which are at its end in the last line: {names}");
     }
-    let source = setup.board(STARTPOS)?.source(&fitted.parameters);
     if let Some(path) = &args.output {
+        let source = setup.board(STARTPOS)?.source(&fitted.parameters);
         let file = source.unwrap_or_else(|| (fitted.text() + "\n").into_bytes());
         Replacement::write_whole(path, &file).map_err(Failure::Unsaved)?;
     }
