@@ -114,7 +114,7 @@ def test_a_checkpoint_serves_one_batch_at_a_time(tmp_path: Path) -> None:
     thread = threading.Thread(target=work)
     thread.start()
     assert started.wait(60)
-    with pytest.raises(secateurs.BadFile, match="is being written by another process"):
+    with pytest.raises(secateurs.BadFile, match="is already being written"):
         analyse_many([ENDLESS] * 3, time=0.3, checkpoint=file)
     thread.join()
 

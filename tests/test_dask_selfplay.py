@@ -58,6 +58,6 @@ def test_bad_arguments_are_named(client: distributed.Client, tmp_path: Path) -> 
     with pytest.raises(secateurs.BadFile, match="has other games: its --"):
         dask.selfplay(path, "connect4", positions=50, client=client, **{**PLAN, "seed": 4})
     held = secateurs._native._GamesFile(path, secateurs.Position("connect4"), (100, 4, 400, 1200, 70, 400, 3))
-    with pytest.raises(secateurs.BadFile, match="is being written by another process"):
+    with pytest.raises(secateurs.BadFile, match="is already being written"):
         dask.selfplay(path, "connect4", positions=900, client=client, **PLAN)
     assert held.positions >= 50

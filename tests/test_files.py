@@ -69,7 +69,7 @@ def test_a_file_has_one_writer(tmp_path: Path) -> None:
     players: Any = [first, [sys.executable, "-m", "secateurs"]]
     with talk.open() as held:
         fcntl.flock(held, fcntl.LOCK_EX)
-        with pytest.raises(BadFile, match='talk" is being written by another process'):
+        with pytest.raises(BadFile, match='talk" is already being written'):
             match(players, BOARD, nodes=1, rounds=1, transcript=talk)
     assert "south" in talk.read_text()
     # A match that cannot begin has no dialogue.
@@ -82,7 +82,7 @@ def test_a_file_has_one_writer(tmp_path: Path) -> None:
     def again(_: int) -> None:
         Engine(hash=1).certify(proof, BOARD)
 
-    with pytest.raises(BadFile, match='proof" is being written by another process'):
+    with pytest.raises(BadFile, match='proof" is already being written'):
         Engine(hash=1).certify(proof, BOARD, progress=again)
     assert not [name for name in os.listdir(tmp_path) if name.startswith(".")]
 

@@ -73,7 +73,7 @@ mod tests {
         let mut first = ProtocolLog::new(Some(&path)).unwrap();
         first.received(b"uci");
         let refused = ProtocolLog::new(Some(&path)).err().unwrap().to_string();
-        assert!(refused.ends_with("is being written by another process"), "{refused}");
+        assert!(refused.ends_with("is already being written"), "{refused}");
         assert!(std::fs::read_to_string(&path).unwrap().ends_with("> uci\n"));
         drop(first);
         drop(ProtocolLog::new(Some(&path)).unwrap());

@@ -63,7 +63,7 @@ impl Checkpoint {
     /// Opens a checkpoint, which need not exist. Also returns the state in it, if there is one.
     ///
     /// # Errors
-    /// [`Error::File`]; [`Error::BadFile`] for a file that is not regular, is being written by another process, is
+    /// [`Error::File`]; [`Error::BadFile`] for a file that is not regular, is already being written, is
     /// damaged, is not a checkpoint of this kind, or has another subject. It is then unchanged.
     pub fn open<S: DeserializeOwned>(
         path: &Path,
@@ -141,7 +141,7 @@ mod tests {
         let state = vec![0.1, -1e300, 123_456_789.123_456_78, 1.0 / 3.0];
         checkpoint.save(&state).unwrap();
         checkpoint.save(&state).unwrap();
-        assert!(refused(&path).ends_with("is being written by another process"), "it is locked after a replacement");
+        assert!(refused(&path).ends_with("is already being written"), "it is locked after a replacement");
         drop(checkpoint);
         assert_eq!(open(&path, "a").unwrap().1, Some(state));
         let error = open(&path, "b").unwrap_err().to_string();

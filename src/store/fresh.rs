@@ -94,7 +94,7 @@ mod tests {
         fs::write(&old, "before").unwrap();
         for path in [&old, &new] {
             let _held = FreshFile::open(path).unwrap();
-            assert!(FreshFile::open(path).unwrap_err().to_string().ends_with("\" is being written by another process"));
+            assert!(FreshFile::open(path).unwrap_err().to_string().ends_with("\" is already being written"));
         }
         assert_eq!((fs::read(&old).unwrap(), new.exists()), (b"before".to_vec(), false));
         for path in [&old, &new] {

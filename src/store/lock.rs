@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 const PAUSE: Duration = Duration::from_millis(5);
 
 /// The error for a file that another process writes, as the end of a sentence that begins with the file name.
-pub const BUSY: &str = "is being written by another process";
+pub const BUSY: &str = "is already being written";
 
 /// Locks an open file against other processes. Returns whether that succeeded, as it always does on a file system
 /// without locks. It retries for a second: a process that is being started holds its parent's locks until it executes
@@ -87,7 +87,7 @@ mod tests {
         let names = || fs::read_dir(folder.path()).unwrap().count();
         let (path, other) = (folder.path().join("file"), folder.path().join("other"));
         let lock = FileLock::new(&path).unwrap();
-        assert!(FileLock::new(&path).unwrap_err().to_string().ends_with("file\" is being written by another process"));
+        assert!(FileLock::new(&path).unwrap_err().to_string().ends_with("file\" is already being written"));
         drop(FileLock::new(&other).unwrap());
         let link = folder.path().join("link");
         #[cfg(unix)]

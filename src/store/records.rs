@@ -240,7 +240,7 @@ mod tests {
         let (mut records, found) = open(&path, b"this").unwrap();
         assert!(found.is_empty());
         add(&mut records, &[b"one", b""]);
-        assert!(open(&path, b"this").unwrap_err().to_string().contains("is being written"));
+        assert!(open(&path, b"this").unwrap_err().to_string().contains("is already being written"));
         drop(records);
         let (mut records, found) = open(&path, b"this").unwrap();
         assert_eq!(found, [b"one".to_vec(), Vec::new()]);
@@ -255,7 +255,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("records");
         let (held, _) = open(&path, b"this").unwrap();
-        assert!(open(&path, b"that").unwrap_err().to_string().contains("is being written"));
+        assert!(open(&path, b"that").unwrap_err().to_string().contains("is already being written"));
         drop(held);
         let mut records = open(&path, b"another").unwrap().0;
         add(&mut records, &[b"one"]);

@@ -224,12 +224,12 @@ fn a_match_writes_no_file_of_another_match() {
     let held = FreshFile::open(&path).unwrap();
     for argument in ["--pgn", "--csv", "--transcript", "--record"] {
         let (code, out, err) = run_match(&["--rounds", "1", argument, name]);
-        assert!(code == Some(2) && out.is_empty() && err.contains("is being written by another process"), "{err}");
+        assert!(code == Some(2) && out.is_empty() && err.contains("is already being written"), "{err}");
     }
     drop(held);
     let _held = FileLock::new(&path).unwrap();
     let (code, _, err) = run_match(&["--rounds", "1", "--report", name]);
-    assert!(code == Some(2) && err.contains("is being written by another process"), "{err}");
+    assert!(code == Some(2) && err.contains("is already being written"), "{err}");
 }
 
 #[test]

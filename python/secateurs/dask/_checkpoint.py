@@ -41,7 +41,7 @@ class Checkpoint:
             fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             self.file.close()
-            raise BadFile(f'"{self.path}" is being written by another process') from None
+            raise BadFile(f'"{self.path}" is already being written') from None
         self.file.seek(0)
         *lines, cut = self.file.read().split(b"\n")
         if not lines and not written(header).startswith(cut):

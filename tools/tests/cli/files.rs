@@ -232,7 +232,7 @@ fn a_file_has_one_writer() {
         &["tree", "--depth", "1", "--format", "html", "--output", &file],
     ] {
         let refused = secateurs(args);
-        let words = format!("error: \"{file}\" is being written by another process\n");
+        let words = format!("error: \"{file}\" is already being written\n");
         assert_eq!((refused.code, refused.out, refused.err), (Some(2), String::new(), words), "{args:?}");
     }
 }
@@ -509,7 +509,7 @@ fn files_that_cannot_be_written_are_refused_at_once() {
         assert!(ran.code == Some(2) && ran.err.contains("pipe\" is not a regular file"), "{args:?}: {}", ran.err);
         if args[0] != "selfplay" {
             let ran = with(&busy);
-            let reason = "busy\" is being written by another process";
+            let reason = "busy\" is already being written";
             assert!(ran.code == Some(2) && ran.err.contains(reason), "{args:?}: {}", ran.err);
             assert!(!busy.exists());
         }

@@ -234,7 +234,7 @@ fn a_record_has_one_writer_and_keeps_what_is_added() {
     read_to("Type a move");
     let second = play_in(folder.path(), &args, b"go\n");
     assert_eq!(second.code, Some(2), "{}", second.out);
-    assert!(second.err.contains("\"g.pgn\" is being written by another process"), "{}", second.err);
+    assert!(second.err.contains("\"g.pgn\" is already being written"), "{}", second.err);
     writeln!(input, "go\nhistory").unwrap();
     read_to(" 1. ");
     let added = "\n[Event \"added\"]\n[Variant \"nim\"]\n\n1. 1-1 *\n";

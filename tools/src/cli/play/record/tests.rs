@@ -170,7 +170,7 @@ fn a_file_that_changes_loses_nothing() {
     };
     fs::write(&path, other("old")).unwrap();
     let mut recorder = Recorder::open(&path).unwrap();
-    assert!(Recorder::open(&path).err().unwrap().to_string().ends_with("is being written by another process"));
+    assert!(Recorder::open(&path).err().unwrap().to_string().ends_with("is already being written"));
     recorder.update(&game(&["3"]), true).unwrap();
     fs::write(&path, read() + "\n" + &other("after")).unwrap();
     recorder.update(&game(&["3", "1"]), true).unwrap();
