@@ -8,7 +8,7 @@ from secateurs.dask._workers import LOST
 
 # The number of entries, of 16 bytes, that a job gets from the tables of other workers is at most this, and at most this
 # part of its nodes: several are stored in the time of a node.
-MOST, PART = 1 << 19, 4
+MOST, PART = 1 << 19, 64
 
 
 class Exchange:

@@ -66,7 +66,7 @@ def solve(
     :param position: a position of Kalah, Othello or Connect Four.
     :param limit: nodes and time of this call, which then returns the bounds so far; or keywords of them.
     :param job: the node limit of a job. It begins with 150,000, in Connect Four with a million, and grows with the
-        nodes so far. Several workers exchange up to 8 MiB for each job.
+        nodes so far. Several workers exchange 16 bytes for each 64 nodes, at most 8 MiB for each job.
     :param hash: the size of the table of each worker, MiB; the threads of a worker share it.
     :param guess: the first guess of the value in games of margins, units; ``None``: that of a short search.
     :param checkpoint: a file with a line of JSON for each finished job, written to the disk at once. The same call
