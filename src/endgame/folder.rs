@@ -2,13 +2,12 @@
 
 use crate::core::databases::Needs;
 use crate::core::{Error, StopFlag};
-use crate::util::parallel::for_each;
+use crate::util::parallel::{cores, for_each};
 use std::ffi::OsString;
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
-use std::thread;
 use std::time::SystemTime;
 
 /// A snapshot of a folder: its path, and the name, length and modification time of each file of a database.
@@ -69,9 +68,8 @@ pub(crate) fn each<T: Send + Sync>(
     count: usize,
     make: impl Fn(usize) -> Result<T, Error> + Sync,
 ) -> Result<Vec<T>, Error> {
-    let threads = thread::available_parallelism().map_or(1, usize::from);
     let made: Vec<_> = (0..count).map(|_| OnceLock::new()).collect();
-    for_each(threads, count, &StopFlag::new(), |number| {
+    for_each(cores(), count, &StopFlag::new(), |number| {
         // The largest come first.
         let index = count - 1 - number;
         let _ = made[index].set(make(index)?);

@@ -1,14 +1,7 @@
-//! The processor: its cores, and the CPU time used.
+//! The processor: a warning of more threads than cores, and the CPU time used.
 
-use std::sync::LazyLock;
 use std::thread;
 use std::time::Duration;
-
-/// Returns the number of cores available to this process at the first call; 1 if the system does not report it.
-pub(crate) fn cores() -> usize {
-    static CORES: LazyLock<usize> = LazyLock::new(|| thread::available_parallelism().map_or(1, usize::from));
-    *CORES
-}
 
 /// Returns a warning if there are more threads than cores: they take turns and search less than one thread per core
 /// would.

@@ -7,13 +7,14 @@
 
 use crate::core::StopFlag;
 use crate::util::forks::tracked;
+use crate::util::parallel::cores;
 #[cfg(not(any(miri, target_family = "wasm")))]
 use memmap2::{MmapOptions, MmapRaw};
 use std::hint::black_box;
 use std::ptr::NonNull;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::thread::{self, Builder};
+use std::thread::Builder;
 
 /// Bytes in a mebibyte; fewer under Miri, which is slow.
 pub(super) const MIB: usize = if cfg!(miri) { 1 << 12 } else { 1 << 20 };
@@ -174,7 +175,7 @@ fn give_way() {
 
 /// Returns the number of threads for `len` clusters: at most one per core and one per [`SHARE`].
 fn threads(len: usize) -> usize {
-    len.div_ceil(SHARE).clamp(1, thread::available_parallelism().map_or(1, usize::from))
+    len.div_ceil(SHARE).clamp(1, cores())
 }
 
 /// Pages mapped by the system. (The global allocator would write the zeros: 30 ms for 64 MiB, at every start.)
@@ -288,7 +289,7 @@ mod tests {
     fn threads_touch_side_by_side() {
         let memory = Memory::zeroed(3 * PIECE).unwrap();
         let touch = || memory.touching.as_ref().unwrap().run(&StopFlag::new());
-        thread::scope(|scope| {
+        std::thread::scope(|scope| {
             scope.spawn(touch);
             scope.spawn(touch);
         });

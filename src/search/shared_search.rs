@@ -1,9 +1,9 @@
 //! The state shared by the threads of one search: node counts, positions being searched, and the end of the search.
 
-use super::cpu;
 use super::thread::builder;
 use crate::core::StopFlag;
 use crate::util::forks::tracked;
+use crate::util::parallel::cores;
 use crate::util::threads::{self, Scope};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -35,7 +35,7 @@ struct Count(AtomicU64);
 impl SharedSearch {
     /// Creates the state of `threads` threads, at most eight per core.
     pub(super) fn new(threads: usize) -> Self {
-        let threads = threads.min(MOST * cpu::cores());
+        let threads = threads.min(MOST * cores());
         let slots = if threads > 1 { SLOTS } else { 0 };
         Self {
             done: StopFlag::new(),
@@ -146,7 +146,7 @@ mod tests {
 
     #[test]
     fn threads_beyond_any_use_are_not_started() {
-        let most = MOST * cpu::cores();
+        let most = MOST * cores();
         assert_eq!(
             [1, 2, most, most + 1, 10_000].map(|threads| SharedSearch::new(threads).nodes.len()),
             [1, 2, most, most, most]

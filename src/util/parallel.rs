@@ -3,9 +3,15 @@
 use crate::core::Error;
 use crate::core::StopFlag;
 use crate::util::threads;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread::Builder;
+use std::sync::{LazyLock, OnceLock};
+use std::thread::{Builder, available_parallelism};
+
+/// Returns the number of cores available to this process at the first call; 1 if the system does not report it.
+pub fn cores() -> usize {
+    static CORES: LazyLock<usize> = LazyLock::new(|| available_parallelism().map_or(1, usize::from));
+    *CORES
+}
 
 /// Calls `work` concurrently on this thread and on up to `threads - 1` others. A thread that cannot be started is not
 /// needed: the calls divide the work among themselves.

@@ -15,4 +15,5 @@ pub mod arena;
 pub mod cli;
 pub mod client;
 pub mod lab;
+mod numbers;
 pub mod report;

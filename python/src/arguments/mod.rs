@@ -20,6 +20,7 @@ use pyo3::types::{PyByteArray, PyBytes, PyCFunction, PyString, PyType};
 use secateurs::core::error::Quoted;
 use secateurs::core::score::{MAX_EVALUATION, Score, UNIT};
 use secateurs::core::solution::Valued;
+use secateurs::util::parallel;
 use std::ops::RangeBounds;
 use std::time::Duration;
 
@@ -215,7 +216,7 @@ pub fn threads(threads: Option<Value<'_>>, default: usize) -> PyResult<usize> {
 
 /// Returns the number of cores that this process may use, at most 256: the default number of workers.
 pub fn cores() -> usize {
-    std::thread::available_parallelism().map_or(1, |cores| cores.get().min(256))
+    parallel::cores().min(256)
 }
 
 /// Converts a move: its text, an `int` in games that number their moves, or a move of python-chess.

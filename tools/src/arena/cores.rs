@@ -1,5 +1,7 @@
 //! Assigns games to cores. Processes inherit the core of the thread that starts them.
 
+use secateurs::util::parallel;
+
 /// Pins this thread, and everything that it starts from now on, to the core of this number modulo the number of
 /// available cores. A failure is logged and changes nothing.
 #[cfg(target_os = "linux")]
@@ -19,7 +21,7 @@ pub(super) fn pin(number: usize) {
 
 /// Warns if concurrent games need more threads than there are cores.
 pub(super) fn warn(games: usize, threads: usize) {
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let cores = parallel::cores();
     if let Some(warning) = warning(games, threads, cores) {
         log::warn!("{warning}");
     }

@@ -1,7 +1,9 @@
 //! Stalls of the machine, by which an engine may lose on time without its own fault.
 
+use secateurs::util::counted::counted;
 use secateurs::util::forks::tracked;
 use secateurs::util::lock::lock;
+use secateurs::util::parallel;
 use std::collections::VecDeque;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex};
@@ -72,9 +74,7 @@ impl StallWatch {
 
 /// Describes the load of the machine: the load average of the last minute and the number of cores.
 pub(crate) fn load() -> String {
-    let cores = thread::available_parallelism().map_or(1, usize::from);
-    let cores = if cores == 1 { "1 core".to_owned() } else { format!("{cores} cores") };
-    format!("load {:.2} on {cores}", sysinfo::System::load_average().one)
+    format!("load {:.2} on {}", sysinfo::System::load_average().one, counted(parallel::cores(), "core"))
 }
 
 #[cfg(test)]

@@ -12,12 +12,12 @@ use secateurs::core::{Bound, Bounds, Error, Score, micros, score};
 use secateurs::engine::Board;
 use secateurs::registry::Setup;
 use secateurs::util::counted::counted;
+use secateurs::util::parallel::cores;
 use secateurs::views::values;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::thread;
 use std::time::{Duration, Instant};
 
 /// The arguments of `endgame`.
@@ -147,7 +147,7 @@ fn build(args: &Build, setup: &Setup, databases: &dyn Databases, out: &mut Outpu
         writeln!(out, "{title}, up to {} {}: {}", plan.size, databases.unit(), describe(&needs))?;
         out.flush()?;
     }
-    let threads = args.threads.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from);
+    let threads = args.threads.map_or_else(cores, usize::from);
     let (start, bar) = (Instant::now(), progress::bar(Some(needs.missing), "positions"));
     let built = AtomicU64::new(0);
     let progress = |positions| {

@@ -1,12 +1,11 @@
 //! `secateurs learn`: learns the weights of an evaluation by self-play.
 
-use super::numbers::{real, share};
 use super::output::Output;
 use super::setup::GameArgs;
 use super::{Failure, Status, interrupt, progress, terminal};
 use crate::arena::journal::Journal;
+use crate::lab::temporal::Learner;
 use crate::lab::temporal::games::{Errors, SelfPlay, SelfPlayPlan};
-use crate::lab::temporal::{Learner, Rates, Rule};
 use secateurs::core::{Error, weights};
 use secateurs::registry::{STARTPOS, Setup};
 use secateurs::store::checkpoint::{Checkpoint, Kind};
@@ -22,31 +21,13 @@ pub struct LearnArgs {
     /// Number of games, those of a checkpoint included
     #[arg(short, long, value_name = "N", default_value_t = 1000)]
     games: usize,
-    /// Depth of each search, plies
-    #[arg(short, long, value_name = "PLIES", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..))]
-    depth: u8,
-    /// Rule for the differences to learn from
-    #[arg(long, value_enum, default_value_t = Rule::Leaf)]
-    rule: Rule,
-    /// Learning rate: the share of a difference that each feature corrects per game
-    #[arg(long, value_name = "SHARE", default_value_t = 0.02, value_parser = real("a number above 0, to 1", |share| share > 0.0 && share <= 1.0))]
-    alpha: f64,
-    /// Weight of later differences: 0 looks one move ahead, 1 only at the end of the game
-    #[arg(long, value_name = "SHARE", default_value_t = 0.7, value_parser = share)]
-    lambda: f64,
-    /// Number of random plies before each game
-    #[arg(long, value_name = "PLIES", default_value_t = 6)]
-    random_plies: usize,
-    /// Seed of everything random
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
+    /// The parameters of the games and of the learning.
+    #[command(flatten)]
+    plan: SelfPlayPlan,
     /// Initial weights: `zero`, `now` for the current ones, or a value of the game's option (weights not named keep
     /// their current value)
     #[arg(long, value_name = "WEIGHTS", default_value = "zero", allow_hyphen_values = true)]
     from: String,
-    /// Keep these weights unchanged, also with `--from zero`
-    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
-    keep: Vec<String>,
     /// Report the state, and write the checkpoint, every N games
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     every: u32,
@@ -91,15 +72,7 @@ const KIND: Kind = Kind { foreign: "is not a checkpoint of learning", other: "is
 pub(super) fn run(args: &LearnArgs, setup: Setup, out: &mut Output<'_>) -> Result<Status, Failure> {
     let outputs = [("--checkpoint", args.checkpoint.as_deref()), ("--record", args.record.as_deref())];
     out.check_paths(&[], &outputs)?;
-    let rates = Rates { rule: args.rule, alpha: args.alpha, lambda: args.lambda };
-    let plan = SelfPlayPlan {
-        rates,
-        depth: args.depth,
-        random_plies: args.random_plies,
-        seed: args.seed,
-        fixed: args.keep.clone(),
-    };
-    let mut self_play = begin(setup, plan, &args.from)?;
+    let mut self_play = begin(setup, args.plan.clone(), &args.from)?;
     let subject = self_play.header();
     let checkpoint =
         args.checkpoint.as_deref().map(|path| open(path, &subject, &mut self_play, args.games)).transpose()?;

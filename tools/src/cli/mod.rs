@@ -25,7 +25,6 @@ pub mod interrupt;
 pub mod learn;
 pub mod man;
 pub mod matches;
-mod numbers;
 pub mod output;
 pub mod perft;
 pub mod plausibility;

@@ -1,11 +1,9 @@
 //! `secateurs train`: trains a network on games of self-play.
 
-use super::numbers::{real, share};
 use super::output::{FileKind, Output, OutputFile};
 use super::setup::GameArgs;
 use super::{Failure, Status, interrupt, progress};
 use crate::lab::network::{Epoch, TrainPlan, Trainer};
-use crate::lab::positions::targets::Blend;
 use crate::report::training::{self, Training, loss};
 use secateurs::network::NetworkFile;
 use secateurs::registry::Setup;
@@ -14,7 +12,6 @@ use secateurs::util::counted::counted;
 use serde_json::json;
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::thread;
 
 /// The arguments of `train`.
 #[derive(clap::Args)]
@@ -32,30 +29,9 @@ pub struct TrainArgs {
     /// Also write the loss of each epoch to FILE as a page with curves (HTML)
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
-    /// Passes over the positions
-    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u16).range(1..))]
-    epochs: u16,
-    /// Positions in a step [default: 2048 from a million positions on, fewer for fewer, at least 32]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    batch: Option<u32>,
-    /// Learning rate at the start; it falls along a cosine
-    #[arg(long, value_name = "RATE", default_value_t = 0.001, value_parser = real("a number above 0, at most 1", |rate| rate > 0.0 && rate <= 1.0))]
-    rate: f64,
-    /// Share of the result in what is learned; the rest is from the scores of the searches
-    #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = share)]
-    blend: f64,
-    /// Share of the next position's target in that rest, as in TD(lambda); 0: only the score of a position's own search
-    #[arg(long, value_name = "SHARE", default_value_t = 0.6, value_parser = share)]
-    lambda: f64,
-    /// Share of the games that is held out, to see whether the network has learned more than its games
-    #[arg(long, value_name = "SHARE", default_value_t = 0.02, value_parser = real("a number from 0 to less than 1", |share| (0.0..1.0).contains(&share)))]
-    held_out: f64,
-    /// Seed of everything random
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
-    /// Threads; the network does not depend on their number [default: one a core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
-    threads: Option<u16>,
+    /// The settings of the training.
+    #[command(flatten)]
+    plan: TrainPlan,
     /// Print a JSON object at the end instead of a table
     #[arg(short, long)]
     json: bool,
@@ -88,18 +64,9 @@ pub(super) fn run(args: &TrainArgs, setup: Setup, out: &mut Output<'_>) -> Resul
     NetworkFile::check_replaced(&args.output, game)?;
     FileKind::Html.check("--report", page)?;
     let page = page.map(OutputFile::new).transpose()?;
-    let plan = TrainPlan {
-        epochs: args.epochs.into(),
-        batch: args.batch.map(|batch| batch as usize),
-        rate: args.rate,
-        blend: Blend { result: args.blend, lambda: args.lambda },
-        held_out: args.held_out,
-        seed: args.seed,
-        threads: args.threads.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from),
-    };
     let (stop, saved) = (interrupt::flag(), checkpoint);
     let bar = progress::bar(None, "positions read");
-    let read = Trainer::new(setup, &args.games, plan, saved, &stop, &mut |count| bar.set_position(count as u64));
+    let read = Trainer::new(setup, &args.games, args.plan, saved, &stop, &mut |count| bar.set_position(count as u64));
     bar.finish_and_clear();
     let Some(mut trainer) = read? else { return Ok(Status::Interrupted) };
     let [training, held_out] = trainer.data().positions();
@@ -118,7 +85,7 @@ pub(super) fn run(args: &TrainArgs, setup: Setup, out: &mut Output<'_>) -> Resul
         write(&trainer).map_err(Failure::of_work)?;
     }
     let mut status = Status::Done;
-    while trainer.epochs.len() < args.epochs.into() {
+    while trainer.epochs.len() < args.plan.epochs {
         let bar = progress::bar(Some(training as u64), "positions");
         let epoch = trainer.epoch(saved, &stop, &mut |count| bar.set_position(count as u64));
         bar.finish_and_clear();

@@ -5,7 +5,6 @@ mod output;
 mod screen;
 
 use super::interrupt::Interrupt;
-use super::numbers::{agreement, two};
 use super::output::Output;
 use super::progress;
 use super::setup::GameArgs;
@@ -19,6 +18,7 @@ use crate::arena::referee::Timeouts;
 use crate::arena::schedule::{Format, Schedule};
 use crate::arena::{Contestant, Decision, Model, Sprt, Stopped, Test, Tournament, sprt};
 use crate::client::{Surroundings, Transcript, Watchdog};
+use crate::numbers::{agreement, two};
 use crate::report::text;
 use clap::{ValueEnum, value_parser};
 use contestant::{WORDS, Words};

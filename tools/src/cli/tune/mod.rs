@@ -3,11 +3,9 @@
 pub(super) mod search;
 
 use self::search::SearchArgs;
-use super::numbers::{real, share};
 use super::output::{Output, check_kind};
 use super::setup::GameArgs;
 use super::{Failure, Status, interrupt, progress};
-use crate::lab::positions::targets::Blend;
 use crate::lab::positions::{FittedParameters, PositionsPlan, fit_positions};
 use secateurs::core::weights;
 use secateurs::registry::{STARTPOS, Setup};
@@ -28,36 +26,21 @@ pub struct TuneArgs {
     /// Files of games, written by `selfplay`; --game names the game
     #[arg(value_name = "GAMES", required_unless_present = "search")]
     pub(super) games: Vec<PathBuf>,
-    /// Share of the openings that is held out, with all games from them, to validate the fit
-    #[arg(long, value_name = "SHARE", default_value_t = 0.2, value_parser = real("a number from 0 to less than 1", |share| (0.0..1.0).contains(&share)))]
-    held_out: f64,
-    /// Seed of their selection; with --search, of everything random
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub(super) seed: u64,
-    /// Share of the result in what is fitted to; the rest is from the scores of the searches
-    #[arg(long, value_name = "SHARE", default_value_t = 0.3, value_parser = share)]
-    blend: f64,
-    /// Share of the next position's target in that rest, as in TD(lambda); 0: only the score of a position's own search
-    #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = share)]
-    lambda: f64,
-    /// Passes over the positions
-    #[arg(long, value_name = "N", default_value_t = 40)]
-    epochs: usize,
-    /// Standard deviation of the weights around their current values, centi-units
-    #[arg(long, value_name = "SIZE", default_value_t = 30.0, value_parser = real("a number above 0", |size| size > 0.0 && size.is_finite()))]
-    spread: f64,
+    /// The settings of the fit.
+    #[command(flatten)]
+    pub(super) plan: PositionsPlan,
     /// Write the weights to FILE: as the source file of the game, or as the value of its option
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Print a JSON object instead of tables
     #[arg(short, long)]
     pub(super) json: bool,
-    /// Search parameters instead of weights.
-    #[command(flatten)]
-    pub(super) search: SearchArgs,
     /// The game and its options.
     #[command(flatten)]
     pub(super) game: GameArgs,
+    /// Search parameters instead of weights.
+    #[command(flatten)]
+    pub(super) search: SearchArgs,
 }
 
 const EXAMPLES: &str = "\
@@ -81,12 +64,9 @@ pub(super) fn run(args: &TuneArgs, setup: &Setup, out: &mut Output<'_>) -> Resul
     if let Some(path) = &args.output {
         check_replaced(path, setup)?;
     }
-    let TuneArgs { blend, lambda, epochs, spread, held_out, seed, .. } = *args;
-    let blend = Blend { result: blend, lambda };
-    let plan = PositionsPlan { blend, epochs, spread, held_out, seed };
     let stop = interrupt::flag();
-    let bar = progress::bar(Some(epochs as u64), "epochs");
-    let fitted = fit_positions(setup, &args.games, &plan, &stop, &mut |epoch| bar.set_position(epoch as u64))?;
+    let bar = progress::bar(Some(args.plan.epochs as u64), "epochs");
+    let fitted = fit_positions(setup, &args.games, &args.plan, &stop, &mut |epoch| bar.set_position(epoch as u64))?;
     bar.finish_and_clear();
     let clipped = fitted.clipped();
     if !clipped.is_empty() {

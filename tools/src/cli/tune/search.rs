@@ -1,10 +1,10 @@
 //! `secateurs tune --search`: tunes search parameters by games of the engine against itself.
 
 use super::TuneArgs;
-use crate::cli::numbers::share;
 use crate::cli::output::Output;
 use crate::cli::{Failure, Status, interrupt, progress};
 use crate::lab::spsa::{Spsa, SpsaPlan, Tuned};
+use crate::numbers::share;
 use secateurs::core::parameters::{PARAMETERS, Parameter};
 use secateurs::core::{Error, Tuning};
 use secateurs::registry::{STARTPOS, Setup};
@@ -16,37 +16,35 @@ use std::path::{Path, PathBuf};
 /// The checkpoints.
 const KIND: Kind = Kind { foreign: "is not a checkpoint of tune --search", other: "is a checkpoint of other tuning" };
 
-/// What `--search`, and each argument that needs it, excludes.
-const NOT_WITH_SEARCH: [&str; 6] = ["held_out", "blend", "lambda", "epochs", "spread", "output"];
-
 /// The arguments of `tune --search`.
 #[derive(clap::Args)]
 #[command(next_help_heading = "Search parameters")]
+#[group(requires = "search", conflicts_with_all = ["held_out", "blend", "lambda", "epochs", "spread", "output"])]
 pub struct SearchArgs {
     /// Tune search parameters by games of the engine against itself (SPSA); --game names the game
-    #[arg(long, conflicts_with_all = NOT_WITH_SEARCH)]
+    #[arg(long)]
     pub(in crate::cli) search: bool,
     /// Parameters to tune, as in the option SearchParameters, each with an optional last step; all that the game sets
     /// if omitted
-    #[arg(long, value_name = "NAME[=STEP],...", value_delimiter = ',', requires = "search", conflicts_with_all = NOT_WITH_SEARCH)]
+    #[arg(long, value_name = "NAME[=STEP],...", value_delimiter = ',')]
     parameters: Vec<String>,
     /// Pairs of games
-    #[arg(long, value_name = "N", default_value_t = 10_000, requires = "search", conflicts_with_all = NOT_WITH_SEARCH, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
     pairs: u64,
     /// Node limit of each search
-    #[arg(long, value_name = "N", default_value_t = 5_000, requires = "search", conflicts_with_all = NOT_WITH_SEARCH, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// Random plies before each game; every second pair has one more
-    #[arg(long, value_name = "PLIES", default_value_t = 8, requires = "search", conflicts_with_all = NOT_WITH_SEARCH)]
+    #[arg(long, value_name = "PLIES", default_value_t = 8)]
     random_plies: usize,
     /// Share of its step by which a parameter moves, in the end, for a point
-    #[arg(long, value_name = "SHARE", default_value_t = 0.002, requires = "search", conflicts_with_all = NOT_WITH_SEARCH, value_parser = share)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.002, value_parser = share)]
     rate: f64,
     /// Pairs of games played at the same time
-    #[arg(long, value_name = "N", default_value_t = 1, requires = "search", conflicts_with_all = NOT_WITH_SEARCH, value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     concurrency: u16,
     /// Continue from the checkpoint in FILE if it exists, and save it there after every pair
-    #[arg(long, value_name = "FILE", requires = "search", conflicts_with_all = NOT_WITH_SEARCH)]
+    #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
 }
 
@@ -57,7 +55,7 @@ pub(in crate::cli) fn run(args: &TuneArgs, setup: &Setup, out: &mut Output<'_>) 
         return Err(Failure::Usage(format!("--search plays games of its own: it does not take {}", path.display())));
     }
     let SearchArgs { pairs, nodes, random_plies, rate, concurrency, .. } = args.search;
-    let plan = SpsaPlan { pairs, nodes, random_plies, rate, seed: args.seed };
+    let plan = SpsaPlan { pairs, nodes, random_plies, rate, seed: args.plan.seed };
     let tuning = setup.board(STARTPOS)?.tuning();
     let mut spsa = Spsa::new(plan, parameters(&args.search.parameters, &tuning).map_err(Failure::Usage)?);
     let checkpoint = args.search.checkpoint.as_deref().map(|path| open(path, setup, &mut spsa)).transpose()?;

@@ -5,7 +5,7 @@ use crate::lab::positions::parts::{check_parts, is_held_out};
 use crate::lab::positions::replay::{Labelled, replay};
 use crate::lab::positions::targets::{Blend, Recorded, targets};
 use crc32fast::Hasher;
-use secateurs::core::{Error, NetworkShape, Side, StopFlag};
+use secateurs::core::{Error, NetworkShape, StopFlag};
 use secateurs::network::model::{self, Example};
 use secateurs::registry::{STARTPOS, Setup};
 use secateurs::util::random::{GOLDEN, Random, mixed};
@@ -38,16 +38,9 @@ struct Labels {
     /// The numbers of features from the perspective of the side to move and of its opponent.
     counts: [u16; 2],
     bucket: u8,
-    /// The side to move.
-    turn: Side,
-    /// The result for it: 0 a loss, 1 a draw, 2 a win.
-    result: u8,
-    /// The score of the search for it, centi-units.
-    score: i16,
-    /// The part of it that is settled, to which the network adds the rest.
+    recorded: Recorded,
+    /// The part of the score that is settled, to which the network adds the rest.
     settled: i16,
-    /// The number of the game.
-    game: u32,
 }
 
 impl Data {
@@ -58,13 +51,7 @@ impl Data {
 
     /// Sets the targets. A score of `scale` centi-units makes the odds of a win e to 1.
     pub(super) fn set_targets(&mut self, blend: Blend, scale: f32) {
-        let recorded = |position: &Labels| Recorded {
-            game: position.game as usize,
-            turn: position.turn,
-            result: f32::from(position.result) / 2.0,
-            score: position.score.into(),
-        };
-        self.targets = targets(self.positions.iter().map(recorded), blend, scale);
+        self.targets = targets(self.positions.iter().map(|position| position.recorded), blend, scale);
     }
 
     /// Returns a position with its target.
@@ -85,7 +72,7 @@ impl Data {
     /// # Errors
     /// [`Error::BadOptions`] if the results do not depend on the scores.
     pub(super) fn scale(&self) -> Result<f32, Error> {
-        let observe = |labels: &Labels| (labels.score.into(), f64::from(labels.result) / 2.0);
+        let observe = |labels: &Labels| (labels.recorded.score.into(), labels.recorded.points().into());
         let each = self.len().div_ceil(FOR_SCALE).max(1);
         let observed: Vec<_> = self.positions.iter().step_by(each).map(observe).collect();
         Ok(curve::scale(&observed)? as f32)
@@ -94,7 +81,8 @@ impl Data {
     /// Adds the last position to a checksum.
     fn sum_last(&self, sum: &mut Hasher) {
         let Some(labels) = self.positions.last() else { return };
-        let Labels { start, counts: [own, _], bucket, turn, result, score, settled, game } = *labels;
+        let Labels { start, counts: [own, _], bucket, recorded, settled } = *labels;
+        let Recorded { game, turn, result, score } = recorded;
         self.features[start..].iter().for_each(|feature| sum.update(&feature.to_le_bytes()));
         [own, score.cast_unsigned(), settled.cast_unsigned()].iter().for_each(|part| sum.update(&part.to_le_bytes()));
         sum.update(&[bucket, turn.index() as u8, result]);
@@ -107,10 +95,9 @@ impl Data {
         let counts = inputs.features.each_ref().map(|features| features.len() as u16);
         let start = self.features.len();
         inputs.features.iter().for_each(|features| self.features.extend(features));
-        let (bucket, result, score) = (inputs.bucket as u8, position.result, position.score);
         let settled = inputs.settled.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
-        let (turn, game) = (position.board.turn(), position.game as u32);
-        self.positions.push(Labels { start, counts, bucket, turn, result, score, settled, game });
+        let (bucket, recorded) = (inputs.bucket as u8, position.recorded);
+        self.positions.push(Labels { start, counts, bucket, recorded, settled });
     }
 }
 
@@ -197,6 +184,7 @@ impl TrainingSet {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
+    use secateurs::core::Side;
 
     /// Random positions for a network of a shape.
     pub(crate) fn random(shape: NetworkShape, count: usize) -> Data {
@@ -207,7 +195,8 @@ pub(super) mod tests {
             data.features.extend((0..counts[0] + counts[1]).map(|_| random.below(shape.features) as u16));
             let (bucket, result) = (random.below(shape.buckets) as u8, random.below(3) as u8);
             let [score, settled] = [600, 200].map(|range| random.below(range) as i16 - range as i16 / 2);
-            data.positions.push(Labels { start, counts, bucket, turn: Side::First, result, score, settled, game: 0 });
+            let recorded = Recorded { game: 0, turn: Side::First, result, score };
+            data.positions.push(Labels { start, counts, bucket, recorded, settled });
         }
         data.set_targets(Blend { result: 0.3, lambda: 0.6 }, 150.0);
         data

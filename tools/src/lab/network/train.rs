@@ -3,6 +3,8 @@
 use super::checkpoint::{self, Training};
 use super::data::TrainingSet;
 use crate::lab::positions::targets::Blend;
+use crate::numbers::{part, real, share};
+use clap::builder::RangedU64ValueParser;
 use secateurs::core::{Error, NetworkShape, StopFlag};
 use secateurs::network::adam::{Adam, cosine, summed};
 use secateurs::network::model::{self, add_gradient};
@@ -10,7 +12,7 @@ use secateurs::network::{NetworkFile, OUTPUT_UNIT, UNIT};
 use secateurs::registry::Setup;
 use secateurs::util::counted::counted;
 use secateurs::util::lock::lock;
-use secateurs::util::parallel::for_each;
+use secateurs::util::parallel::{cores, for_each};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -33,25 +35,34 @@ pub(super) const WEIGHT_DECAY: f64 = 0.01;
 /// network, fit into 16 bits.
 const LIMIT: f64 = 1.98;
 
-/// The settings of a training.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+/// The settings of a training, and the arguments for them.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, clap::Args)]
 pub struct TrainPlan {
-    /// The number of passes over all positions.
+    /// Passes over the positions.
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     pub epochs: usize,
-    /// The number of positions in a step; `None`: a power of two by the number of positions, from 32 to 2,048.
+    /// Positions in a step [default: 2048 from a million positions on, fewer for fewer, at least 32]
+    #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     pub batch: Option<usize>,
-    /// The learning rate at the start; it falls along a cosine.
+    /// Learning rate at the start; it falls along a cosine.
+    #[arg(long, value_name = "RATE", default_value_t = 0.001, value_parser = real("a number above 0, at most 1", |rate| rate > 0.0 && rate <= 1.0))]
     pub rate: f64,
-    /// The shares in the target of each position.
-    #[serde(flatten)]
-    pub blend: Blend,
-    /// The share of the games that is held out.
+    /// Share of the result in what is learned; the rest is from the scores of the searches.
+    #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = share)]
+    pub blend: f64,
+    /// Share of the next position's target in that rest, as in TD(lambda); 0: only the score of a position's own search.
+    #[arg(long, value_name = "SHARE", default_value_t = 0.6, value_parser = share)]
+    pub lambda: f64,
+    /// Share of the games that is held out, to see whether the network has learned more than its games.
+    #[arg(long, value_name = "SHARE", default_value_t = 0.02, value_parser = part)]
     pub held_out: f64,
-    /// The seed of the initial weights, the selection of games and the order of positions.
+    /// Seed of everything random.
+    #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
-    /// The number of threads; the network does not depend on it.
+    /// Threads; the network does not depend on their number [default: one a core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     #[serde(skip)]
-    pub threads: usize,
+    pub threads: Option<u16>,
 }
 
 /// What an epoch has reached.
@@ -102,7 +113,8 @@ impl Trainer {
         if let Some(path) = saved {
             checkpoint::check_replaced(path)?;
         }
-        let data = TrainingSet::load(&setup, paths, plan.blend, (plan.held_out, plan.seed), stop, progress)?;
+        let blend = Blend { result: plan.blend, lambda: plan.lambda };
+        let data = TrainingSet::load(&setup, paths, blend, (plan.held_out, plan.seed), stop, progress)?;
         let Some(data) = data else { return Ok(None) };
         let shape = data.shape;
         let batch = *plan.batch.get_or_insert(data.batch());
@@ -220,7 +232,8 @@ impl Trainer {
             Ok(())
         };
         // It fails only with its work, and nothing raises the flag.
-        let _ = for_each(self.plan.threads, PARTS, &StopFlag::new(), work);
+        let threads = self.plan.threads.map_or_else(cores, usize::from);
+        let _ = for_each(threads, PARTS, &StopFlag::new(), work);
         parts.into_iter().map(|part| part.into_inner().unwrap_or_else(PoisonError::into_inner).1).sum()
     }
 

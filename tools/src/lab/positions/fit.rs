@@ -5,7 +5,8 @@ use super::parts::{check_parts, is_held_out};
 use super::replay::{Labelled, replay};
 use super::targets::{Blend, Recorded, targets};
 use crate::lab::curve::{self, Observation, expected};
-use secateurs::core::{Error, Side, StopFlag, Weight, weights};
+use crate::numbers::{part, real, share};
+use secateurs::core::{Error, StopFlag, Weight, weights};
 use secateurs::network::adam::{Adam, cosine};
 use secateurs::registry::{STARTPOS, Setup};
 use secateurs::util::random::Random;
@@ -19,20 +20,28 @@ const STEPS: [f64; 2] = [2.0, 0.02];
 /// The root mean square of a gradient below which a parameter moves less: none moves for no reason.
 const EPSILON: f64 = 1e-12;
 
-/// The settings of a fit.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// The settings of a fit, and the arguments for them.
+#[derive(Clone, Copy, Debug, PartialEq, clap::Args)]
 pub struct PositionsPlan {
-    /// The shares in the target of each position.
-    pub blend: Blend,
-    /// The number of passes over all positions.
-    pub epochs: usize,
-    /// The standard deviation of the prior around the initial parameters, centi-units: a parameter that few positions
-    /// determine moves little.
-    pub spread: f64,
-    /// The share of the games that is held out.
+    /// Share of the openings that is held out, with all games from them, to validate the fit.
+    #[arg(long, value_name = "SHARE", default_value_t = 0.2, value_parser = part)]
     pub held_out: f64,
-    /// The seed that selects them, and that shuffles the positions.
+    /// Seed of their selection; with --search, of everything random.
+    #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
+    /// Share of the result in what is fitted to; the rest is from the scores of the searches.
+    #[arg(long, value_name = "SHARE", default_value_t = 0.3, value_parser = share)]
+    pub blend: f64,
+    /// Share of the next position's target in that rest, as in TD(lambda); 0: only the score of a position's own search.
+    #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = share)]
+    pub lambda: f64,
+    /// Passes over the positions.
+    #[arg(long, value_name = "N", default_value_t = 40)]
+    pub epochs: usize,
+    // A parameter that few positions determine moves little.
+    /// Standard deviation of the weights around their current values, centi-units.
+    #[arg(long, value_name = "SIZE", default_value_t = 30.0, value_parser = real("a number above 0", |size| size > 0.0 && size.is_finite()))]
+    pub spread: f64,
 }
 
 /// The result of a fit.
@@ -81,11 +90,7 @@ struct Row {
     /// The end of its counts.
     end: usize,
     constant: f32,
-    /// The points of the side to move.
-    result: f32,
-    score: f32,
-    game: usize,
-    turn: Side,
+    recorded: Recorded,
 }
 
 impl Sums {
@@ -111,7 +116,7 @@ impl Sums {
 
     /// Returns the results, each with the value that these parameters give.
     fn observed(&self, stages: usize, parameters: &[f64]) -> Vec<Observation> {
-        let observe = |index: usize| (self.value(index, stages, parameters), self.rows[index].result.into());
+        let observe = |index: usize| (self.value(index, stages, parameters), self.rows[index].recorded.points().into());
         (0..self.len()).map(observe).collect()
     }
 }
@@ -148,20 +153,13 @@ pub fn fit_positions(
 /// Reads the positions to fit, and those held out; only some of them if the flag is raised.
 fn load(setup: &Setup, paths: &[PathBuf], plan: &PositionsPlan, stop: &StopFlag) -> Result<[Sums; 2], Error> {
     let mut parts = [Sums::default(), Sums::default()];
-    replay(setup, paths, stop, &mut |Labelled { board, score, result, game, opening }| {
+    replay(setup, paths, stop, &mut |Labelled { board, recorded, opening }| {
         let Some(linear) = board.linear() else { return };
         let held = usize::from(is_held_out(opening, plan.held_out, plan.seed));
         let sums = &mut parts[held];
         sums.counts.extend(linear.counts);
         sums.stages.extend(linear.stages);
-        sums.rows.push(Row {
-            end: sums.counts.len(),
-            constant: linear.constant,
-            result: f32::from(result) / 2.0,
-            score: score.into(),
-            game,
-            turn: board.turn(),
-        });
+        sums.rows.push(Row { end: sums.counts.len(), constant: linear.constant, recorded });
     })?;
     Ok(parts)
 }
@@ -176,8 +174,8 @@ struct Model<'a> {
 impl Model<'_> {
     fn descend(&self, start: &[f64], stop: &StopFlag, progress: &mut dyn FnMut(usize)) -> Vec<f64> {
         let mut adam = Adam::new(start.to_vec(), EPSILON);
-        let recorded = |row: &Row| Recorded { game: row.game, turn: row.turn, result: row.result, score: row.score };
-        let targets = targets(self.sums.rows.iter().map(recorded), self.plan.blend, self.scale as f32);
+        let blend = Blend { result: self.plan.blend, lambda: self.plan.lambda };
+        let targets = targets(self.sums.rows.iter().map(|row| row.recorded), blend, self.scale as f32);
         let mut order: Vec<_> = (0..self.sums.len()).collect();
         let mut random = Random(self.plan.seed);
         let batches = order.len().div_ceil(BATCH);
@@ -220,6 +218,7 @@ impl Model<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use secateurs::core::Side;
     use secateurs::util::random::unit;
 
     /// Fits positions whose results are drawn from known parameters.
@@ -234,23 +233,16 @@ mod tests {
             sums.counts.append(&mut counts);
             let phase = unit(random.draw()) as f32;
             sums.stages.extend([phase, 1.0 - phase]);
-            sums.rows.push(Row {
-                end: sums.counts.len(),
-                constant: 0.0,
-                result: 0.0,
-                score: 0.0,
-                game: 0,
-                turn: Side::First,
-            });
+            let recorded = Recorded { game: 0, turn: Side::First, result: 0, score: 0 };
+            sums.rows.push(Row { end: sums.counts.len(), constant: 0.0, recorded });
             let index = sums.len() - 1;
             let value = sums.value(index, 2, &TRUE);
             let won = unit(random.draw()) < expected(value / 200.0);
-            sums.rows[index].result = f32::from(u8::from(won));
-            sums.rows[index].score = value as f32;
+            let recorded = &mut sums.rows[index].recorded;
+            (recorded.result, recorded.score) = (2 * u8::from(won), value.round() as i16);
         }
-        for (result, within) in [(1.0, 6.0), (0.0, 0.5)] {
-            let blend = Blend { result, lambda: 0.0 };
-            let plan = PositionsPlan { blend, epochs: 200, spread: 1_000.0, held_out: 0.0, seed: 1 };
+        for (blend, within) in [(1.0, 6.0), (0.0, 0.5)] {
+            let plan = PositionsPlan { blend, lambda: 0.0, epochs: 200, spread: 1_000.0, held_out: 0.0, seed: 1 };
             let model = Model { sums: &sums, stages: 2, scale: 200.0, plan: &plan };
             let found = model.descend(&[0.0; 6], &StopFlag::new(), &mut |_| {});
             for (found, known) in found.iter().zip(TRUE) {

@@ -138,7 +138,7 @@ impl GamesFile {
     pub fn open(setup: Setup, plan: &GamesPlan, path: &Path) -> Result<Self, Error> {
         let (file, games) = file::open(path, &setup, plan)?;
         let last = games.len().saturating_sub(1);
-        if games.last().is_some_and(|game| replay_game(&setup, game, last, &mut |_| {}).is_none()) {
+        if games.last().is_some_and(|game| replay_game(&setup, game, 0, &mut |_| {}).is_none()) {
             return Err(impossible(path, last, &setup));
         }
         let found = games.iter().map(RecordedGame::positions).sum();

@@ -1,6 +1,7 @@
 //! The positions of recorded games to learn from: those whose best move is quiet, with the side to move not in check.
 
 use super::file::{self, RecordedGame, UNSCORED};
+use super::targets::Recorded;
 use secateurs::core::{Error, Score, Side, StopFlag};
 use secateurs::engine::Board;
 use secateurs::registry::{STARTPOS, Setup};
@@ -13,12 +14,8 @@ const LOPSIDED: Score = 3_000;
 pub struct Labelled<'a> {
     /// The position, without repetitions: its board has the moves since the opening.
     pub board: &'a dyn Board,
-    /// The score of the search for the side to move, centi-units.
-    pub score: i16,
-    /// The result for the side to move: 0 a loss, 1 a draw, 2 a win.
-    pub result: u8,
-    /// The number of the game among those that are replayed.
-    pub game: usize,
+    /// What the game says of it. Games are numbered as they are replayed.
+    pub recorded: Recorded,
     /// The key of the opening: games from it are not independent.
     pub opening: u64,
 }
@@ -75,7 +72,7 @@ fn code_of(setup: &Setup, board: &dyn Board, number: u16) -> Option<u16> {
 pub(super) fn replay_game(
     setup: &Setup,
     game: &RecordedGame,
-    number: usize,
+    number: u32,
     seen: &mut dyn FnMut(Labelled<'_>),
 ) -> Option<()> {
     let mut board = setup.board(if game.start.is_empty() { STARTPOS } else { &game.start }).ok()?;
@@ -84,8 +81,9 @@ pub(super) fn replay_game(
         let code = code_of(setup, &*board, mv)?;
         let is_opening = score == UNSCORED;
         if !is_opening && Score::from(score).abs() < LOPSIDED && board.is_quiet(code) {
-            let result = if board.turn() == Side::First { game.result } else { 2 - game.result };
-            seen(Labelled { board: &*board, score, result, game: number, opening });
+            let turn = board.turn();
+            let result = if turn == Side::First { game.result } else { 2 - game.result };
+            seen(Labelled { board: &*board, recorded: Recorded { game: number, turn, result, score }, opening });
         }
         if !board.play_code(code) {
             return None;

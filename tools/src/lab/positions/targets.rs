@@ -2,26 +2,31 @@
 
 use secateurs::core::Side;
 use secateurs::network::model::sigmoid;
-use serde::Serialize;
 
 /// A position of a recorded game.
 #[derive(Clone, Copy, Debug)]
 pub struct Recorded {
     /// The number of the game.
-    pub game: usize,
+    pub game: u32,
     /// The side to move.
     pub turn: Side,
-    /// Its points: 0, 0.5 or 1.
-    pub result: f32,
+    /// The result for it: 0 a loss, 1 a draw, 2 a win.
+    pub result: u8,
     /// The score of the search for it, centi-units.
-    pub score: f32,
+    pub score: i16,
+}
+
+impl Recorded {
+    /// Returns the points of the side to move: 0, 0.5 or 1.
+    pub(crate) fn points(&self) -> f32 {
+        f32::from(self.result) / 2.0
+    }
 }
 
 /// The shares in a target.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Blend {
     /// The share of the result in the target; the rest is the expected result by the scores of the searches.
-    #[serde(rename = "blend")]
     pub result: f64,
     /// The share of the next position's expected result in that of each position (Sutton's lambda); the last position
     /// uses the result of the game.
@@ -47,11 +52,11 @@ pub(crate) fn targets(
                     1.0 - value
                 }
             }
-            _ => position.result,
+            _ => position.points(),
         };
-        let value = (1.0 - lambda) * sigmoid(position.score / scale) + lambda * later;
+        let value = (1.0 - lambda) * sigmoid(f32::from(position.score) / scale) + lambda * later;
         next = Some((position, value));
-        *target = share * position.result + (1.0 - share) * value;
+        *target = share * position.points() + (1.0 - share) * value;
     }
     targets
 }
@@ -63,8 +68,8 @@ mod tests {
     /// Each expected result includes a share of the next one in the same game, as seen by the other side.
     #[test]
     fn targets_reach_to_the_end_of_the_game() {
-        let rows = [(1, Side::First, 1.0), (1, Side::Second, 0.0), (1, Side::Second, 0.0), (2, Side::Second, 0.5)]
-            .map(|(game, turn, result)| Recorded { game, turn, result, score: 0.0 });
+        let rows = [(1, Side::First, 2), (1, Side::Second, 0), (1, Side::Second, 0), (2, Side::Second, 1)]
+            .map(|(game, turn, result)| Recorded { game, turn, result, score: 0 });
         let of = |result, lambda| targets(rows.into_iter(), Blend { result, lambda }, 100.0);
         assert_eq!(of(0.0, 0.0), [0.5; 4], "the scores alone");
         assert_eq!(of(0.5, 0.0), [0.75, 0.25, 0.25, 0.5]);

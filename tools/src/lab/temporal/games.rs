@@ -10,7 +10,7 @@ use secateurs::core::{Error, OptionKind, Outcome, Report, Request, Score, Side, 
 use secateurs::engine::Board;
 use secateurs::registry::{STARTPOS, Setup};
 use secateurs::search::Table;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
@@ -21,18 +21,23 @@ const HASH: usize = 4;
 
 const PLAYER: &str = "secateurs";
 
-/// The parameters of the games and of the learning.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// The parameters of the games and of the learning, and the arguments for them.
+#[derive(Clone, Debug, PartialEq, Serialize, clap::Args)]
 pub struct SelfPlayPlan {
-    /// The update of the weights.
-    pub rates: Rates,
-    /// The depth of each search, in plies.
+    /// Depth of each search, plies.
+    #[arg(short, long, value_name = "PLIES", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..))]
     pub depth: u8,
-    /// The number of random moves before each game, in plies.
+    /// The update of the weights.
+    #[command(flatten)]
+    pub rates: Rates,
+    /// Number of random plies before each game.
+    #[arg(long, value_name = "PLIES", default_value_t = 6)]
     pub random_plies: usize,
-    /// The seed of the random moves.
+    /// Seed of everything random.
+    #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
-    /// The names of the weights that are not changed.
+    /// Keep these weights unchanged, also with `--from zero`.
+    #[arg(long = "keep", value_name = "NAME,...", value_delimiter = ',')]
     pub fixed: Vec<String>,
 }
 

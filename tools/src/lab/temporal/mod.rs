@@ -23,6 +23,7 @@
 
 pub mod games;
 
+use crate::numbers::{real, share};
 use clap::ValueEnum;
 use secateurs::core::weights::MAX_WEIGHT;
 use serde::{Deserialize, Serialize};
@@ -69,14 +70,17 @@ impl Curve {
     }
 }
 
-/// The parameters of an update.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+/// The parameters of an update, and the arguments for them.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, clap::Args)]
 pub struct Rates {
-    /// The source of the differences.
+    /// Rule for the differences to learn from.
+    #[arg(long, value_enum, default_value_t = Rule::Leaf)]
     pub rule: Rule,
-    /// The step size, above 0: the share of the difference that each feature corrects in a game.
+    /// Learning rate: the share of a difference that each feature corrects per game.
+    #[arg(long, value_name = "SHARE", default_value_t = 0.02, value_parser = real("a number above 0, to 1", |share| share > 0.0 && share <= 1.0))]
     pub alpha: f64,
-    /// The weight of later differences, from 0 to 1.
+    /// Weight of later differences: 0 looks one move ahead, 1 only at the end of the game.
+    #[arg(long, value_name = "SHARE", default_value_t = 0.7, value_parser = share)]
     pub lambda: f64,
 }
 

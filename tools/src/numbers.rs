@@ -3,7 +3,7 @@
 use crate::arena::adjudication::Agreement;
 
 /// Returns a parser of the numbers that satisfy a condition; `expected` describes them.
-pub(super) fn real(
+pub(crate) fn real(
     expected: &'static str,
     condition: fn(f64) -> bool,
 ) -> impl Fn(&str) -> Result<f64, String> + Clone + Send + Sync + 'static {
@@ -11,12 +11,17 @@ pub(super) fn real(
 }
 
 /// Parses a number from 0 to 1.
-pub(super) fn share(text: &str) -> Result<f64, String> {
+pub(crate) fn share(text: &str) -> Result<f64, String> {
     real("a number from 0 to 1", |number| (0.0..=1.0).contains(&number))(text)
 }
 
+/// Parses a number from 0 to less than 1.
+pub(crate) fn part(text: &str) -> Result<f64, String> {
+    real("a number from 0 to less than 1", |number| (0.0..1.0).contains(&number))(text)
+}
+
 /// Parses two numbers.
-pub(super) fn two(text: &str) -> Result<(f64, f64), String> {
+pub(crate) fn two(text: &str) -> Result<(f64, f64), String> {
     match numbers(text)?[..] {
         [first, second] => Ok((first, second)),
         _ => Err("not two numbers with a comma between".into()),
@@ -24,7 +29,7 @@ pub(super) fn two(text: &str) -> Result<(f64, f64), String> {
 }
 
 /// Parses the terms on which games are adjudicated: moves, score, and optionally plies.
-pub(super) fn agreement(text: &str) -> Result<Agreement, String> {
+pub(crate) fn agreement(text: &str) -> Result<Agreement, String> {
     let is_small = |number: &u32| *number <= 1_000_000;
     let number = |word: &str| word.trim().parse().ok().filter(is_small);
     let found: Option<Vec<u32>> = text.split(',').map(number).collect();
