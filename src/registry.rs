@@ -378,12 +378,14 @@ impl Setup {
         // A number alone is a heap of Nim.
         let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
         let others = GAMES.iter().filter(|row| row.name != self.row.name && !is_number);
-        let hint = others.filter(|row| row.parse(&row.defaults(), text).is_ok()).map(|row| {
-            let name = row.name;
-            format!("; it is a position of {name} (--game {name}, in Python game=\"{name}\")")
-        });
+        let hint = others.filter(|row| row.parse(&row.defaults(), text).is_ok()).map(|row| hint("position", row.name));
         Error::BadPosition(quoted, reason + &hint.take(1).collect::<String>())
     }
+}
+
+/// Returns the end of an error of a text: a thing of another game, and how to choose that.
+pub(crate) fn hint(thing: &str, name: &str) -> String {
+    format!("; it is a {thing} of {name} (--game {name}, in Python game=\"{name}\")")
 }
 
 /// Describes what [`Setup::board`] ignored in the position of the text of this board; `None` if it ignored nothing.

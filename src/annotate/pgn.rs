@@ -4,7 +4,7 @@ use super::{Annotated, AnnotatedMove, Assessment};
 use crate::core::score;
 use crate::pgn::{
     GAME_TYPE, MoveNumbers, OPTIONS, PgnGame, PgnMove, STANDARD, UNFINISHED, VARIANT, colours, folded, known_result,
-    nag, numbered, variant, variation, write, write_moves, write_tag,
+    nag, number_of_type, numbered, variant, variation, write, write_moves, write_tag,
 };
 use std::io::{self, Write};
 
@@ -78,9 +78,15 @@ impl Annotated {
                 options.take().map_or(Ok(()), |options| write_tag(out, OPTIONS, &options))?;
                 continue;
             }
-            // The result behind the moves, where that of the tag is none of PGN.
-            let is_other = name.eq_ignore_ascii_case("Result") && known_result(value) == UNFINISHED;
-            write_tag(out, name, if is_other { game.result } else { value })?;
+            let value = match name.to_ascii_lowercase().as_str() {
+                // The result behind the moves, where that of the tag is none of PGN.
+                "result" if known_result(value) == UNFINISHED => game.result,
+                // The notation of the moves below.
+                "format" if self.setup.row().name == "xiangqi" => "WXF",
+                "gametype" => number_of_type(value),
+                _ => value,
+            };
+            write_tag(out, name, value)?;
         }
         // No tag says that the rules are not the usual ones of chess, or what the caller has said of them.
         if variant(&self.setup) != STANDARD && [VARIANT, GAME_TYPE].iter().all(|name| game.tag(name).is_none()) {

@@ -7,7 +7,10 @@ use super::{
 use crate::core::Error;
 use crate::core::error::Quoted;
 use crate::engine::Board;
-use crate::registry::{STARTPOS, Setup};
+use crate::registry::{GAMES, STARTPOS, Setup, hint};
+
+/// The number of first moves by which a game without tags is recognised.
+const FIRST_MOVES: usize = 4;
 
 /// A move with what annotators add to it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -199,8 +202,31 @@ impl PgnGame {
     /// [`Error::BadPosition`], or [`Error::IllegalMove`].
     pub fn board(&self, setup: &Setup, plies: usize) -> Result<Box<dyn Board>, Error> {
         let mut board = setup.board(self.position())?;
-        self.moves.iter().take(plies).try_for_each(|played| board.play(&played.mv))?;
+        for (ply, played) in self.moves.iter().take(plies).enumerate() {
+            let is_first = ply == 0;
+            board.play(&played.mv).map_err(|error| if is_first { self.with_hint(error, setup) } else { error })?;
+        }
         Ok(board)
+    }
+
+    /// Adds a hint to the error of the first move where no tag names the game: the first other one with the first moves.
+    fn with_hint(&self, error: Error, setup: &Setup) -> Error {
+        let is_named = [VARIANT, GAME_TYPE, FEN].iter().any(|name| self.tag(name).is_some());
+        let is_number = self.moves[0].mv.bytes().all(|byte| byte.is_ascii_digit());
+        match error {
+            Error::IllegalMove(mv, position, legal) if !is_named && !is_number => {
+                let is_game = |name: &&str| {
+                    let board = Setup::named(name).and_then(|setup| setup.board(STARTPOS));
+                    board.is_ok_and(|mut board| {
+                        self.moves.iter().take(FIRST_MOVES).all(|first| board.play(&first.mv).is_ok())
+                    })
+                };
+                let mut others = GAMES.iter().map(|row| row.name).filter(|name| *name != setup.row().name);
+                let hint = others.find(is_game).map(|name| hint("game", name));
+                Error::IllegalMove(mv, position, legal + &hint.unwrap_or_default())
+            }
+            other => other,
+        }
     }
 
     /// Adds a comment to the last move or, before the first, to the game. Several comments become one.

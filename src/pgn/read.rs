@@ -2,7 +2,7 @@
 
 use super::cursor::{COMMAND, Halt, folded, parse_tag};
 use super::game::{PgnGame, PgnMove};
-use super::words::{LETTERS, MARKS, annotated, known_result, numbered, quoted, result};
+use super::words::{FORCED, LETTERS, MARKS, annotated, known_result, numbered, quoted, result};
 use super::{RESULTS, UNFINISHED};
 use crate::core::error::Quoted;
 use crate::registry::Setup;
@@ -214,6 +214,12 @@ impl<'a> Reader<'a> {
                 game.moves.push(PgnMove { mv, line, variations, ..PgnMove::default() });
                 self.at += length;
             }
+            b'*' if let Some(last) = game.moves.last_mut()
+                && self.is_star()? =>
+            {
+                last.nags.push(FORCED);
+                self.at += 1;
+            }
             b')' => return Err(self.wrong("a parenthesis that no other opens").into()),
             b'}' => return Err(self.wrong("a brace that no other opens").into()),
             _ => {
@@ -346,6 +352,13 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Whether a star marks an only move, as books of draughts do: it is directly behind a move, and others follow.
+    fn is_star(&self) -> Result<bool, Halt> {
+        let behind = Self { at: self.at + 1, ..*self };
+        let is_glued = self.text[..self.at].ends_with(char::is_alphanumeric);
+        Ok(is_glued && !behind.is_at_end()? && numbered(behind.rest().trim_start()).0 != Some(1))
+    }
+
     /// Whether a word, just read, is the result: one of PGN; or the last word, if the tag has the same, such as `0-0`
     /// for a game that both sides lose, or if it is a result in other notation and no legal move.
     fn is_result(&self, word: &str, game: &PgnGame) -> Result<bool, Halt> {
@@ -406,7 +419,8 @@ impl<'a> Reader<'a> {
                 self.at += 1;
                 // Some programs end a variation with a result, which others take for a move.
                 if parenthesis == b')'
-                    && let Some(line) = text.trim_end().strip_suffix(" *")
+                    && let Some((line, last)) = text.trim_end().rsplit_once(' ')
+                    && RESULTS.contains(&last)
                 {
                     text.truncate(line.len());
                 }

@@ -16,10 +16,13 @@ use std::borrow::Cow;
 /// The suffixes of moves and the numeric annotation glyphs (NAG) that mean the same (8.2.3.8).
 const SUFFIXES: [(&str, u16); 6] = [("!", 1), ("?", 2), ("!!", 3), ("??", 4), ("!?", 5), ("?!", 6)];
 
+/// The glyph of a forced move.
+pub(super) const FORCED: u16 = 7;
+
 /// The symbols that annotators write behind a move, and their glyphs: a forced move, compensation for material, values of
 /// the position (from equal to won). Those that end with others come first.
 const SYMBOLS: [(&str, u16); 22] = [
-    ("□", 7),
+    ("□", FORCED),
     ("=/∞", 44),
     ("+=", 14),
     ("+/=", 14),
@@ -143,7 +146,7 @@ pub(super) fn quoted(text: &str) -> Option<(String, usize)> {
 }
 
 /// Splits a word into the move and the glyphs of its annotations, of which either may be missing: `e4!`, `$14`,
-/// `Nf3!?=`. A suffix that the standard does not have is left out.
+/// `Nf3!?=`. A suffix of more signs than the standard has counts as its first two: `!!!` is `!!`.
 pub(super) fn annotated(word: &str) -> (&str, Vec<u16>) {
     if let Some(nag) = word.strip_prefix('$') {
         return ("", nag.parse().into_iter().collect());
@@ -151,7 +154,9 @@ pub(super) fn annotated(word: &str) -> (&str, Vec<u16>) {
     let (mut mv, mut nags) = (word, Vec::new());
     loop {
         let bare = mv.trim_end_matches(['!', '?']);
-        nags.extend(SUFFIXES.into_iter().find(|(suffix, _)| *suffix == &mv[bare.len()..]).map(|(_, nag)| nag));
+        // The suffixes of two signs are the last ones.
+        let suffix = SUFFIXES.into_iter().rev().find(|(suffix, _)| mv[bare.len()..].starts_with(suffix));
+        nags.extend(suffix.map(|(_, nag)| nag));
         let Some((symbol, nag)) = SYMBOLS.into_iter().find(|(symbol, _)| bare.ends_with(symbol)) else {
             nags.reverse();
             return (bare, nags);

@@ -58,7 +58,7 @@ fn what_annotators_add_is_kept() {
     let [e4, e5, nf3, nc6] = &found[0].moves[..] else { panic!("four moves") };
     assert_eq!((&e4.nags[..], e4.comment.as_str()), (&[1, 14, 6][..], "a b"));
     assert_eq!(e4.variations, ["1. d4 $14 {v v} (1. c4) {{x) (} d5", "1. f4"]);
-    assert_eq!((&e5.nags[..], &nf3.nags[..], &nc6.nags[..]), (&[4][..], &[6][..], &[][..]));
+    assert_eq!((&e5.nags[..], &nf3.nags[..], &nc6.nags[..]), (&[4][..], &[6][..], &[3][..]));
 }
 
 /// A glyph ends with its digits (8.2.4).
@@ -428,6 +428,23 @@ fn symbols_of_annotators_are_glyphs() {
     assert_eq!(nags, [&[10][..], &[146], &[1, 18], &[19], &[7], &[6], &[], &[]]);
 }
 
+/// Books of draughts mark an only move so.
+#[test]
+fn a_star_before_other_moves_is_no_result() {
+    for (text, expected) in [
+        ("1. 11-15* 24-19 2. 15x24* {so} 28x19* *", &["11-15", "24-19", "15x24", "28x19"][..]),
+        ("1. 11-15* 1. 10-14 *", &["11-15"]),
+        ("1. 11-15*\n\n1. 10-14 *", &["11-15"]),
+        ("1. 11-15* {so}", &["11-15"]),
+    ] {
+        let game = read_as("checkers", text)[0].clone().unwrap();
+        assert!(moves(&game) == expected && game.is_ended, "{text}: {game:?}");
+        let nags: Vec<_> = game.moves.iter().map(|played| played.nags.first()).collect();
+        let is_star = |at: usize| expected.len() > 1 && at != 1;
+        assert!(nags.iter().enumerate().all(|(at, nag)| *nag == is_star(at).then_some(&7)), "{text}: {nags:?}");
+    }
+}
+
 /// The symbol of a novelty follows its move: where a move is missing, it is a knight without its square.
 #[test]
 fn a_letter_in_place_of_a_move_is_one() {
@@ -461,6 +478,17 @@ fn faults_are_found_in_their_line() {
     }
     let error = games[2].board(&chess, 9).err().unwrap().to_string();
     assert!(error.contains("a null move is against the rules; legal moves are "), "{error}");
+}
+
+#[test]
+fn a_game_of_another_game_is_recognised() {
+    let chess = Setup::named("chess").unwrap();
+    let error = |text: &str| read(text)[0].board(&chess, 9).err().unwrap().to_string();
+    let hint = "; it is a game of checkers (--game checkers, in Python game=\"checkers\")";
+    assert!(error("1. 11-15 23-19 *").ends_with(hint));
+    for text in ["[Variant \"chess\"]\n\n1. 11-15 23-19 *", "1. 11-15 e5 *", "1. e4 11-15 *"] {
+        assert!(!error(text).contains("it is a game of"), "{text}");
+    }
 }
 
 /// The points of international draughts (PDN 3.0) are results in draughts and moves in Nim.

@@ -206,6 +206,17 @@ fn tags_are_those_of_the_last_annotation() {
     assert!(skipped.contains("[WhiteAccuracy ") && !skipped.contains("[BlackAccuracy "), "{skipped}");
 }
 
+/// Tags that say how the moves are written are those of the moves below them.
+#[test]
+fn tags_of_the_notation_are_those_of_the_written_moves() {
+    let xiangqi = written("[Game \"Chinese Chess\"]\n[Format \"ICCS\"]\n\n1. H2-E2 H9-G7 *", 1);
+    assert!(xiangqi.contains("[Format \"WXF\"]") && xiangqi.contains(" 1. C2=5 "), "{xiangqi}");
+    let letters = written("[GameType \"26,W,8,8,A0,0\"]\n\n1. c3-d4 d6-c5 *", 1);
+    assert!(letters.contains("[GameType \"26\"]") && letters.contains(" 1. 22-18 "), "{letters}");
+    let numbers = written("[GameType \"21,B,8,8,N1,0\"]\n[Format \"x\"]\n\n1. 11-15 23-19 *", 1);
+    assert!(numbers.contains("[GameType \"21,B,8,8,N1,0\"] [Format \"x\"]"), "{numbers}");
+}
+
 /// Glyphs, words and variations are those of the last annotation; the author's stay.
 #[test]
 fn glyphs_and_variations_are_those_of_the_last_annotation() {

@@ -207,6 +207,7 @@ fn damaged_records_are_refused() {
         (wrong("\"secateurs\":1", "\"secateurs\":2"), "is not a record of a match"),
         (wrong("\"game\":\"nim\"", "\"game\":\"none\""), "none"),
         ("{\"secateurs\":1,\"game\":\"nim\",\"options\":{}}\n".into(), "does not name the players"),
+        ("{\"secateurs\":1,\"game\":\"nim\",\"options\":{},\"learn\":{}}\n".into(), "is a record of `learn`"),
     ] {
         fs::write(&record, &text).unwrap();
         let (code, _, err) = run(&["report", record.to_str().unwrap(), "--output", page.to_str().unwrap()]);

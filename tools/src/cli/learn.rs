@@ -34,7 +34,7 @@ pub struct LearnArgs {
     /// Continue from the checkpoint in FILE if it exists, and save it there
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
-    /// Record the games in FILE, as `match` does
+    /// Record the games in FILE, for `plausibility`
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
     /// Print JSON lines instead of a table

@@ -56,7 +56,11 @@ pub struct Report<'a> {
 /// [`Error::BadFile`] with the path if it names fewer than two.
 pub fn names(header: &Value, path: &Path) -> Result<Vec<String>, Error> {
     let names = named(header);
-    if names.len() < 2 { Err(Error::bad_file(path, "does not name the players of its match")) } else { Ok(names) }
+    let reason = match header.get("learn") {
+        Some(_) => "is a record of `learn`, which `plausibility` reads, not of a match",
+        None => "does not name the players of its match",
+    };
+    if names.len() < 2 { Err(Error::bad_file(path, reason)) } else { Ok(names) }
 }
 
 fn named(header: &Value) -> Vec<String> {
