@@ -21,6 +21,7 @@ pub(crate) fn thread_time() -> Duration {
 /// Returns the elapsed time, where the system does not report CPU time.
 #[cfg(not(unix))]
 pub(crate) fn thread_time() -> Duration {
+    use std::sync::LazyLock;
     use web_time::Instant;
     static START: LazyLock<Instant> = LazyLock::new(Instant::now);
     START.elapsed()

@@ -195,6 +195,24 @@ fn typed_text_may_be_utf_16() {
     assert!(!said.out.contains("not a legal move"), "{}", said.out);
 }
 
+/// Old games in another encoding are rewritten with the new one, not without a word.
+#[test]
+fn a_record_that_is_not_utf_8_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("g.pgn");
+    let record = |old: &[u8]| {
+        fs::write(&path, old).unwrap();
+        play_in(folder.path(), &["--record", "g.pgn", "--side", "both"], b"3\nquit\n").err
+    };
+    let latin = record(b"[White \"J\xf6rg\"]\n[Variant \"kalah\"]\n\n1. 3 *\n");
+    assert!(latin.contains("\"g.pgn\" is not UTF-8: it is read as ISO 8859-1 or UTF-16, and rewritten"), "{latin}");
+    let text = fs::read_to_string(&path).unwrap();
+    assert!(text.contains("[White \"Jörg\"]") && text.matches("[White ").count() == 2, "{text}");
+    for old in [text.as_bytes(), &[b"\xef\xbb\xbf", text.as_bytes()].concat()] {
+        assert_eq!(record(old), "");
+    }
+}
+
 #[test]
 fn save_keeps_an_earlier_game_of_the_session() {
     let folder = tempfile::tempdir().unwrap();

@@ -11,12 +11,15 @@ use secateurs::opponent::Strength;
 use secateurs::pgn::{self, Pgn, PgnGame, PgnMove, games};
 use secateurs::registry::Setup;
 use secateurs::store::{FileLock, Replacement, bounded};
-use std::fs::{self, File};
+use std::fs::{self, File, Metadata};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 /// The size limit of a file in bytes.
 const LARGEST: u64 = 16 << 20;
+
+/// The length of a byte order mark, bytes.
+const BOM: usize = 3;
 
 /// The termination of a resigned game.
 const RESIGNED: &str = "resignation";
@@ -110,7 +113,16 @@ impl Recorder {
     /// A file that cannot be read or written, that contains something else, or that another process writes.
     pub(crate) fn open(path: &Path) -> Result<Self, Error> {
         let lock = FileLock::new(path)?;
-        let before = open(path)?.map(|(text, _)| text).unwrap_or_default();
+        let before = open(path)?.map(|(text, file)| {
+            // A byte order mark alone is no loss.
+            let is_same = |file: Metadata| [text.len(), text.len() + BOM].contains(&(file.len() as usize));
+            if !file.metadata().is_ok_and(is_same) {
+                let quoted = Quoted::new(&path.to_string_lossy());
+                log::warn!("{quoted} is not UTF-8: it is read as ISO 8859-1 or UTF-16, and rewritten as UTF-8");
+            }
+            text
+        });
+        let before = before.unwrap_or_default();
         let (written, missing) = (String::new(), String::new());
         Ok(Self {
             path: path.into(),
