@@ -37,8 +37,9 @@ const TOOLS: &[(&str, &str)] = &[
     ("client", ""),
     ("arena", "client"),
     ("report", "arena"),
-    ("lab", "client arena"),
-    ("cli", "client arena report lab"),
+    ("numbers", "arena"),
+    ("lab", "client arena numbers"),
+    ("cli", "client arena report numbers lab"),
 ];
 
 /// The same for the extension module.

@@ -7,7 +7,8 @@ use serde_json::Value;
 const NAMED: usize = 3;
 
 /// Describes how a stored document differs from another: `seed is "1", not "2"`. A nested value is named by its path:
-/// `engines[1].limits.nodes is 150, not 151`. `None` if the documents are equal.
+/// `engines[1].limits.nodes is 150, not 151`; an option of the command line, `--nodes`, by its name alone. `None` if
+/// the documents are equal.
 #[must_use]
 pub fn difference(there: &Value, here: &Value) -> Option<String> {
     let mut found = Vec::new();
@@ -24,8 +25,8 @@ fn compare(path: String, there: Option<&Value>, here: Option<&Value>, found: &mu
         (Some(Value::Object(there)), Some(Value::Object(here))) => {
             let new = here.keys().filter(|key| !there.contains_key(*key));
             for key in there.keys().chain(new) {
-                let dot = if path.is_empty() { "" } else { "." };
-                compare(format!("{path}{dot}{key}"), there.get(key), here.get(key), found);
+                let path = if path.is_empty() || key.starts_with("--") { key.clone() } else { format!("{path}.{key}") };
+                compare(path, there.get(key), here.get(key), found);
             }
         }
         (Some(Value::Array(there)), Some(Value::Array(here))) => {

@@ -146,7 +146,7 @@ fn learning_is_deterministic_with_and_without_checkpoints() {
     // A checkpoint with other parameters is refused with the difference.
     let other = learn(&[&SMALL[..], &["--lambda", "0.1", "--checkpoint", checkpoint]].concat());
     assert_eq!(other.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&other.stderr).contains("its learn.rates.lambda is 0.7, not 0.1"));
+    assert!(String::from_utf8_lossy(&other.stderr).contains("its --lambda is 0.7, not 0.1"));
 }
 
 /// Reads a checkpoint, changes it, with or without its checksum, and returns how learning that goes on from it ends.
@@ -252,6 +252,10 @@ fn games_without_margins_are_recorded() {
     let counted = Command::new(env!("CARGO_BIN_EXE_secateurs")).args(counted).output().unwrap();
     let counted: serde_json::Value = serde_json::from_str(&text(&counted)).unwrap();
     assert_eq!((&counted["game"], &counted["games"]), (&"checkers".into(), &40.into()), "{counted}");
+    let arguments = ["match", "-e", "cmd=x", "-e", "cmd=y", "--game", "checkers", "--record", games];
+    let refused = Command::new(env!("CARGO_BIN_EXE_secateurs")).args(arguments).output().unwrap();
+    let error = String::from_utf8_lossy(&refused.stderr);
+    assert!(error.contains("is the record of a run of `learn`, not of a match"), "{error}");
 }
 
 #[test]

@@ -340,7 +340,12 @@ fn compare(path: &Path, found: &Value, wanted: &Value) -> Result<(), Error> {
         let reason = "is the record of a version before 0.3: it can be read, but the match cannot be continued";
         return Err(Error::bad_file(path, reason));
     }
+    let [there, here] =
+        [found, wanted].map(|header| if header.get("learn").is_some() { "run of `learn`" } else { "match" });
+    if there != here {
+        return Err(Error::bad_file(path, format!("is the record of a {there}, not of a {here}")));
+    }
     difference(found, wanted).map_or(Ok(()), |difference| {
-        Err(Error::bad_file(path, format!("is the record of another match: its {difference}")))
+        Err(Error::bad_file(path, format!("is the record of another {here}: its {difference}")))
     })
 }

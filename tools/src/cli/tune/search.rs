@@ -3,6 +3,7 @@
 use super::TuneArgs;
 use crate::cli::output::Output;
 use crate::cli::{Failure, Status, interrupt, progress};
+use crate::lab::positions::file::as_options;
 use crate::lab::spsa::{Spsa, SpsaPlan, Tuned};
 use crate::numbers::share;
 use secateurs::core::parameters::{PARAMETERS, Parameter};
@@ -122,7 +123,7 @@ fn subject(setup: &Setup, spsa: &Spsa) -> serde_json::Value {
     json!({
         "game": setup.row().name,
         "options": options.collect::<serde_json::Map<_, _>>(),
-        "plan": spsa.plan,
+        "plan": as_options(&json!(spsa.plan)),
         "parameters": steps.collect::<serde_json::Map<_, _>>(),
     })
 }

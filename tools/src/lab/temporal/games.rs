@@ -5,6 +5,7 @@ use super::{Curve, Learner, Rates, Step};
 use crate::arena::openings::{Opening, Openings, RandomWalk, Source};
 use crate::arena::record::{Ending, GameRecord, MoveRecord, Winner, score_text};
 use crate::client::info::Info;
+use crate::lab::positions::file::as_options;
 use secateurs::core::score::{self, UNIT};
 use secateurs::core::{Error, OptionKind, Outcome, Report, Request, Score, Side, StopFlag, Weight, weights};
 use secateurs::engine::Board;
@@ -37,8 +38,8 @@ pub struct SelfPlayPlan {
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
     /// Keep these weights unchanged, also with `--from zero`.
-    #[arg(long = "keep", value_name = "NAME,...", value_delimiter = ',')]
-    pub fixed: Vec<String>,
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
+    pub keep: Vec<String>,
 }
 
 /// Learns from one game after another. Each game depends only on the plan and on the learning before it.
@@ -114,7 +115,7 @@ impl SelfPlay {
             openings: Openings::new(&setup, Source::Random(walk), plan.seed)?,
             table: Arc::new(Table::new(HASH)?),
             learner: Learner::new(now.iter().map(|&(_, value)| value.into()).collect()),
-            fixed: weights::are_named(&now, &plan.fixed, game)?,
+            fixed: weights::are_named(&now, &plan.keep, game)?,
             names: now.iter().map(|&(name, _)| name).collect(),
             setup,
             plan,
@@ -158,7 +159,7 @@ impl SelfPlay {
     pub(crate) fn header(&self) -> Value {
         let options: BTreeMap<_, _> =
             self.setup.options().iter().map(|(row, value)| (row.name, value.to_string())).collect();
-        json!({"secateurs": 1, "game": self.setup.row().name, "options": options, "learn": self.plan})
+        json!({"secateurs": 1, "game": self.setup.row().name, "options": options, "learn": as_options(&json!(self.plan))})
     }
 
     /// Plays the next game with the current weights and learns from it. Returns `None` if the flag was raised before
