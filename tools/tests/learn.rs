@@ -252,7 +252,8 @@ fn games_without_margins_are_recorded() {
     let counted = Command::new(env!("CARGO_BIN_EXE_secateurs")).args(counted).output().unwrap();
     let counted: serde_json::Value = serde_json::from_str(&text(&counted)).unwrap();
     assert_eq!((&counted["game"], &counted["games"]), (&"checkers".into(), &40.into()), "{counted}");
-    let arguments = ["match", "-e", "cmd=x", "-e", "cmd=y", "--game", "checkers", "--record", games];
+    let players = ["match", "-e", "cmd=x nodes=1", "-e", "cmd=y nodes=1"];
+    let arguments = [&players[..], &["--game", "checkers", "--record", games]].concat();
     let refused = Command::new(env!("CARGO_BIN_EXE_secateurs")).args(arguments).output().unwrap();
     let error = String::from_utf8_lossy(&refused.stderr);
     assert!(error.contains("is the record of a run of `learn`, not of a match"), "{error}");

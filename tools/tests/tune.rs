@@ -57,7 +57,7 @@ fn search_parameters_are_tuned_from_the_command_line() {
     assert!(Parameters::read(first["text"].as_str().unwrap()).is_ok(), "{first}");
     assert_eq!(of_json(run(&["--json", "--pairs", "2"])), first, "nothing is left to play");
     for (args, expected) in [
-        (&["--pairs", "3"][..], "other tuning: its plan.pairs is 2, not 3"),
+        (&["--pairs", "3"][..], "other tuning: its --pairs is 2, not 3"),
         (&["--parameters", "futility=0"], "is not a number above 0"),
         (&["--parameters", "futile"], "no search parameter \"futile\"; the parameters are aspiration,"),
         (&["--parameters", "futility,futility"], "futility is named twice"),
@@ -73,7 +73,7 @@ fn search_parameters_are_tuned_from_the_command_line() {
     for (from, to, reason) in [
         ("\"pairs\":2,\"scores\"", "\"pairs\":1,\"scores\"", "it has 1 of 2 pairs, and the scores of 2"),
         ("\"value\":", "\"value\":-1e9,\"was\":", "which is not between"),
-        ("\"nodes\":40,", "\"nodes\":41,", "other tuning: its plan.nodes is 41, not 40"),
+        ("\"--nodes\":40,", "\"--nodes\":41,", "other tuning: its --nodes is 41, not 40"),
     ] {
         assert!(whole.contains(from), "{whole}");
         let changed = whole.lines().next().unwrap().replacen(from, to, 1) + "\n";

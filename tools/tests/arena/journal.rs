@@ -40,7 +40,7 @@ fn the_journal_of_another_match_is_refused_with_the_difference() {
     let path = file("other.jsonl");
     let (mut open, none) = Journal::open(&path, &here.header(), here.schedule.rounds).unwrap();
     let error = Journal::open(&path, &here.header(), here.schedule.rounds).err().unwrap().to_string();
-    assert!(error.contains("another process"), "{error}");
+    assert!(error.contains("already being written"), "{error}");
     here.play(Some(&mut open), &none, &StopFlag::new(), &mut |_, _| {}).unwrap();
     drop(open);
     let before = fs::read(&path).unwrap();
