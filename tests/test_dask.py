@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 import secateurs
+from players import ours
 from secateurs import Engine, Limit, Position
 from test_batch import timeless, walk
 from test_docs import run
@@ -155,7 +156,7 @@ def test_moves_are_chosen_on_the_workers(client: distributed.Client) -> None:
 
 def test_files_that_workers_lack_are_named(client: distributed.Client, tmp_path: Path) -> None:
     folder = tmp_path / "endgames"
-    assert secateurs._native._main(["secateurs", "endgame", "build", "--seeds", "4", str(folder)]) == 0
+    ours("endgame", "build", "--seeds", "4", str(folder))
     position = Position("kalah", kalah_endgames=folder)
     shutil.rmtree(folder)
     calls: list[Callable[[], object]] = [

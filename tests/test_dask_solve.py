@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 import secateurs
+from players import ours
 from secateurs import Engine, Position, Solution
 
 with warnings.catch_warnings():
@@ -69,10 +70,10 @@ def test_a_checkpoint_continues(client: distributed.Client, tmp_path: Path) -> N
     assert after.startswith(before)
     rows = [json.loads(line) for line in after.splitlines()[1:]]
     assert sum(row[3] for row in rows) == found.nodes
-    assert secateurs._native._main(["secateurs", "check", str(tmp_path / "elsewhere.jsonl")]) == 0
+    ours("check", str(tmp_path / "elsewhere.jsonl"))
     assert proof.is_symlink()
     # All of it is known, also to a search with another evaluation and with endgame databases.
-    assert secateurs._native._main(["secateurs", "endgame", "build", "--seeds", "8", str(tmp_path / "endgames")]) == 0
+    ours("endgame", "build", "--seeds", "8", str(tmp_path / "endgames"))
     other = Position("kalah", houses=4, seeds=3, kalah_weights="seed=3", kalah_endgames=tmp_path / "endgames")
     again = dask.solve(other, hash=2, checkpoint=path, client=client)
     assert (again.value, again.nodes, path.read_bytes()) == (6, found.nodes, after)
@@ -84,7 +85,7 @@ def test_a_certificate_may_take_longer_than_a_look(
     monkeypatch.setattr(_workers, "LOOK", 0.001)
     proof = tmp_path / "proof.jsonl"
     assert dask.solve(KALAH, job=500, hash=2, certificate=proof, client=client).value == 6
-    assert secateurs._native._main(["secateurs", "check", str(proof)]) == 0
+    ours("check", str(proof))
 
 
 def test_limits_are_kept(client: distributed.Client) -> None:
@@ -147,7 +148,7 @@ def test_bad_files_are_named(client: distributed.Client, tmp_path: Path) -> None
 def test_bad_arguments_are_named(client: distributed.Client) -> None:
     cases: list[tuple[Any, dict[str, Any], type[Exception], str]] = [
         (Position("chess"), {}, ValueError, "dask.solve solves kalah, othello, connect4, not chess; Engine.solve"),
-        (KALAH, {"job": 0}, ValueError, "job is a whole number from 1"),
+        (KALAH, {"job": 0}, ValueError, "job is a whole number, at least 1"),
         (KALAH, {"guess": 300}, ValueError, "guess is a whole number from -288 to 288"),
         (KALAH, {"progress": 3}, TypeError, "progress is a bool or a function of a Solution, not int"),
         (KALAH, {"hash": "much"}, TypeError, "hash is an int"),
