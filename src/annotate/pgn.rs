@@ -4,7 +4,7 @@ use super::{Annotated, AnnotatedMove, Assessment};
 use crate::core::score;
 use crate::pgn::{
     GAME_TYPE, MoveNumbers, OPTIONS, PgnGame, PgnMove, STANDARD, UNFINISHED, VARIANT, colours, folded, known_result,
-    nag, number_of_type, numbered, variant, variation, write, write_moves, write_tag,
+    nag, numbered, numeric_game_type, variant, variation, write, write_moves, write_tag,
 };
 use std::io::{self, Write};
 
@@ -83,7 +83,7 @@ impl Annotated {
                 "result" if known_result(value) == UNFINISHED => game.result,
                 // The notation of the moves below.
                 "format" if self.setup.row().name == "xiangqi" => "WXF",
-                "gametype" => number_of_type(value),
+                "gametype" => numeric_game_type(value),
                 _ => value,
             };
             write_tag(out, name, value)?;

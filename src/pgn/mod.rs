@@ -131,7 +131,7 @@ fn game_of_type(tag: &str) -> Option<Result<Setup, Error>> {
 }
 
 /// Returns a tag `GameType` of moves in numbers: `26` for `26,W,8,8,A0,0`, whose moves are in letters.
-pub(crate) fn number_of_type(tag: &str) -> &str {
+pub(crate) fn numeric_game_type(tag: &str) -> &str {
     let mut parts = tag.split(',');
     let (number, notation) = (parts.next().unwrap_or_default(), parts.nth(3));
     if notation.is_some_and(|notation| notation.trim_start().starts_with('A')) { number } else { tag }

@@ -63,8 +63,8 @@ impl Checkpoint {
     /// Opens a checkpoint, which need not exist. Also returns the state in it, if there is one.
     ///
     /// # Errors
-    /// [`Error::File`]; [`Error::BadFile`] for a file that is not regular, is already being written, is
-    /// damaged, is not a checkpoint of this kind, or has another subject. It is then unchanged.
+    /// [`Error::File`]; [`Error::BadFile`] for a file that is not regular, is already being written, is damaged, is not
+    /// a checkpoint of this kind, or has another subject. It is then unchanged.
     pub fn open<S: DeserializeOwned>(
         path: &Path,
         kind: &'static Kind,

@@ -1,7 +1,7 @@
 //! Differences between two JSON documents, described in words.
 
 use crate::core::error::Quoted;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 /// The number of differences that are named; further ones are counted.
 const NAMED: usize = 3;
@@ -17,6 +17,19 @@ pub fn difference(there: &Value, here: &Value) -> Option<String> {
     let more = if more == 0 { String::new() } else { format!(", and {more} more") };
     found.truncate(NAMED);
     (!found.is_empty()).then(|| found.join(", ") + &more)
+}
+
+/// Returns the settings of a plan by the options of the command line that set them.
+#[must_use]
+pub fn as_options(plan: &Value) -> Map<String, Value> {
+    let mut found = Map::new();
+    for (key, value) in plan.as_object().into_iter().flatten() {
+        match value {
+            Value::Object(_) => found.extend(as_options(value)),
+            _ => drop(found.insert(format!("--{}", key.replace('_', "-")), value.clone())),
+        }
+    }
+    found
 }
 
 fn compare(path: String, there: Option<&Value>, here: Option<&Value>, found: &mut Vec<String>) {

@@ -3,13 +3,13 @@
 use super::TuneArgs;
 use crate::cli::output::Output;
 use crate::cli::{Failure, Status, interrupt, progress};
-use crate::lab::positions::file::as_options;
 use crate::lab::spsa::{Spsa, SpsaPlan, Tuned};
 use crate::numbers::share;
 use secateurs::core::parameters::{PARAMETERS, Parameter};
 use secateurs::core::{Error, Tuning};
 use secateurs::registry::{STARTPOS, Setup};
 use secateurs::store::checkpoint::{Checkpoint, Kind};
+use secateurs::util::difference::as_options;
 use serde_json::json;
 use std::io::Write;
 use std::path::{Path, PathBuf};

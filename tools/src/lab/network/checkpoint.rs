@@ -1,12 +1,11 @@
 //! The state of a training between two epochs, in a file.
 
 use super::train::{EPSILON, Epoch, WEIGHT_DECAY};
-use crate::lab::positions::file::as_options;
 use secateurs::core::Error;
 use secateurs::network::adam::Adam;
 use secateurs::store::container::{Draft, Format};
 use secateurs::store::regular;
-use secateurs::util::difference::difference;
+use secateurs::util::difference::{as_options, difference};
 use serde_json::Value;
 use std::io::Write;
 use std::path::Path;

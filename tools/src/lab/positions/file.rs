@@ -18,9 +18,9 @@ use secateurs::core::{Error, OptionKind};
 use secateurs::registry::Setup;
 use secateurs::store::container::Format;
 use secateurs::store::records::{self, Records};
-use secateurs::util::difference::difference;
+use secateurs::util::difference::{as_options, difference};
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -114,18 +114,6 @@ impl Subject {
         };
         difference(&named(there), &named(self)).map(|difference| format!("has other games: its {difference}"))
     }
-}
-
-/// Returns the settings of a plan by the options of the command line that set them.
-pub(crate) fn as_options(plan: &Value) -> Map<String, Value> {
-    let mut found = Map::new();
-    for (key, value) in plan.as_object().into_iter().flatten() {
-        match value {
-            Value::Object(_) => found.extend(as_options(value)),
-            _ => drop(found.insert(format!("--{}", key.replace('_', "-")), value.clone())),
-        }
-    }
-    found
 }
 
 /// Opens the games of a plan, to which others are then appended. Returns those that are there.
