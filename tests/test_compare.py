@@ -116,6 +116,7 @@ def test_what_is_wrong_is_named(tmp_path: Path) -> None:
         (ValueError, {"window": 0}, "window"),
         (ValueError, {"guess": 40_000}, "guess"),
         (ValueError, {"trees": 0, "tree": {}}, "trees"),
+        (TypeError, {"trees": 2}, "trees is the number of synthetic trees: it needs tree"),
         (TypeError, {"positions": [3]}, r"positions\[0\]"),
         (TypeError, {"positions": BOARD, "tree": {}}, "not both"),
         (FileNotFoundError, {"plausibilities": tmp_path / "none"}, "none"),

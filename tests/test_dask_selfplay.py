@@ -48,7 +48,7 @@ def test_the_file_is_that_of_one_machine(client: distributed.Client, tmp_path: P
 
 def test_bad_arguments_are_named(client: distributed.Client, tmp_path: Path) -> None:
     path = tmp_path / "games.ssp"
-    with pytest.raises(ValueError, match="nodes is a whole number from 1 to"):
+    with pytest.raises(ValueError, match="nodes is a whole number, at least 1, not"):
         dask.selfplay(path, "connect4", nodes=0, client=client)
     with pytest.raises(ValueError, match="position is the start of a registered game"):
         dask.selfplay(path, secateurs.Position("connect4").play("4"), client=client)

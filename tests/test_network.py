@@ -229,7 +229,7 @@ def test_the_positions_are_those_of_the_files(games: Path) -> None:
         ({"td_lambda": "1"}, TypeError, "td_lambda is a number, not str"),
         ({"held_out": 1}, ValueError, "held_out is a number from 0 to less than 1, not 1"),
         ({"held_out": float("nan")}, ValueError, "held_out is a number from 0 to less than 1, not nan"),
-        ({"seed": -1}, ValueError, "seed is a whole number from 0 to"),
+        ({"seed": -1}, ValueError, "seed is a whole number, at least 0"),
     ],
 )
 def test_wrong_data_are_named(games: Path, change: dict[str, Any], error: type[Exception], shown: str) -> None:

@@ -55,6 +55,7 @@ VALUES: dict[str, Callable[[], Any]] = {
     "limit": lambda: Limit(depth=3, time=0.5),
     "match": a_match,
     "annotated game": lambda: secateurs.annotate("1. 3 *\n", depth=2, game="kalah")[0],
+    "annotated move": lambda: secateurs.annotate("1. 3 *\n", depth=2, game="kalah")[0].moves[0],
 }
 
 

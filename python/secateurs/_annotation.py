@@ -56,6 +56,9 @@ class AnnotatedMove(NamedTuple):
     time_us: int
     pv: list[str]
 
+    def __hash__(self) -> int:
+        return hash((*self[:-1], *self.pv))
+
     @property
     def glyph(self) -> str:
         """The glyph of the assessment: ``!``, ``□``, ``?!``, ``?``, ``??``, or an empty text."""

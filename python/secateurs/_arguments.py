@@ -64,7 +64,8 @@ def whole(name: str, given: Any, least: int, most: int) -> int:
     if number is None or is_bool(given):
         raise wrong_type(name, "an int", given)
     if not least <= number <= most:
-        raise ValueError(f"{name} is a whole number from {least} to {most}, not {short(number)}")
+        span = f", at least {least}" if number < least and most >= 2**63 else f" from {least} to {most}"
+        raise ValueError(f"{name} is a whole number{span}, not {short(number)}")
     return number
 
 

@@ -261,7 +261,9 @@ pub(crate) fn folded(text: &str) -> String {
 /// and `"` as they are: `\` before another character is one, and where all marks are escaped the last one of the line
 /// ends the value.
 pub(super) fn parse_tag(line: &str) -> Option<(String, String, usize)> {
-    let (name, value) = line.strip_prefix('[')?.trim_start().split_once(char::is_whitespace)?;
+    let inner = line.strip_prefix('[')?.trim_start();
+    let end = inner.find(|c: char| c.is_whitespace() || c == '"').filter(|&end| end > 0)?;
+    let (name, value) = inner.split_at(end);
     let value = value.trim_start().strip_prefix('"')?;
     let (mut plain, mut escaped) = (String::new(), false);
     for (at, c) in value.char_indices() {

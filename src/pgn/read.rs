@@ -2,7 +2,7 @@
 
 use super::cursor::{COMMAND, Halt, folded, parse_tag};
 use super::game::{PgnGame, PgnMove};
-use super::words::{FORCED, LETTERS, MARKS, annotated, known_result, numbered, quoted, result};
+use super::words::{FORCED, LETTERS, MARKS, annotated, known_result, numbered, quoted, result, strength};
 use super::{RESULTS, UNFINISHED};
 use crate::core::error::Quoted;
 use crate::registry::Setup;
@@ -205,6 +205,14 @@ impl<'a> Reader<'a> {
             b';' => game.add_comment(&self.line_comment()),
             // An escaped line.
             b'%' if self.at == 0 || self.text[..self.at].ends_with('\n') => self.skip_line(),
+            b'(' if let Some((nag, length)) = strength(self.rest())
+                && let Some(last) = game.moves.last_mut() =>
+            {
+                if !last.nags.contains(&nag) {
+                    last.nags.push(nag);
+                }
+                self.at += length;
+            }
             b'(' => {
                 (begun.opened, begun.open) = (self.at, 1);
                 self.at += 1;

@@ -5,7 +5,7 @@
 //!
 //! - numbers without a period or with an ellipsis, apart or not: `12`, `12...`, `12…e5`, `...e5`;
 //! - annotations behind a move or apart, several together: `Nf3!?=`, `Bb5 +-`, `□`, `N` for a novelty, `D` for a
-//!   diagram;
+//!   diagram, and the strength of a move in parentheses (PDN): `11-15(!)`;
 //! - moves in quotation marks: those of games in Python may be any text;
 //! - results in points, with other signs, or short: `2-0`, `1:0`, `0–1`, `½-½`, `1/2`, `1 - 0`; or directly behind a
 //!   check: `Qxf7#1-0`.
@@ -143,6 +143,14 @@ pub(super) fn quoted(text: &str) -> Option<(String, usize)> {
         }
     }
     None
+}
+
+/// Reads a strength of a move in parentheses at the start of a text, as PDN has it: `(!)`. Returns its glyph and its
+/// length, bytes; `None` for a variation.
+pub(super) fn strength(text: &str) -> Option<(u16, usize)> {
+    let (inner, _) = text.strip_prefix('(')?.split_once(')')?;
+    let (_, nag) = SUFFIXES.into_iter().find(|(suffix, _)| *suffix == inner)?;
+    Some((nag, inner.len() + 2))
 }
 
 /// Splits a word into the move and the glyphs of its annotations, of which either may be missing: `e4!`, `$14`,

@@ -211,7 +211,8 @@ impl Task {
             learned.iter().for_each(|learned| learned.preload(&table, usize::MAX));
             reply.to_owned()
         };
-        Self { is_stoppable: false, ..Self::new(run) }
+        // A `quit` directly behind `isready` is no reason to leave it without its reply.
+        Self { is_stoppable: false, cleans_up: true, ..Self::new(run) }
     }
 
     /// Saves the table of this board to a file.

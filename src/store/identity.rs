@@ -24,7 +24,7 @@ impl Identity {
         }
         let (there, ours) = (self.without(here), here.without(self));
         if !(there.is_empty() && ours.is_empty()) {
-            let there = format!("{} {there}", self.game);
+            let [there, ours] = [there, ours].map(|options| format!("{} {options}", self.game).trim_end().to_owned());
             return Some(format!("was saved for {}; this is {}", Quoted::new(&there), Quoted::new(&ours)));
         }
         if self.layout != here.layout {
@@ -102,7 +102,7 @@ mod tests {
         assert_eq!(says(one.clone()), "");
         assert_eq!(says(identity("nim", &[])), "was saved for \"kalah\"; this is \"nim\"");
         let other = identity("kalah", &[("Houses", "6"), ("Capture", "standard")]);
-        assert_eq!(says(other), "was saved for \"kalah Capture=empty\"; this is \"Capture=standard\"");
+        assert_eq!(says(other), "was saved for \"kalah Capture=empty\"; this is \"kalah Capture=standard\"");
         assert!(says(Identity { layout: 1, ..one.clone() }).contains("other entries"));
         assert!(says(Identity { evaluation: 1, ..one.clone() }).contains("another evaluation"));
     }

@@ -13,7 +13,9 @@ pub fn nearest<'a>(word: &str, words: impl IntoIterator<Item = &'a str>) -> Opti
         return None;
     }
     let word = word.to_lowercase();
-    let near = words.into_iter().map(|other| (strsim::jaro_winkler(&word, &other.to_lowercase()), other));
+    // A much shorter one has only letters of it: `untimed` is not `nim`.
+    let near = words.into_iter().filter(|other| 2 * other.len() >= word.len());
+    let near = near.map(|other| (strsim::jaro_winkler(&word, &other.to_lowercase()), other));
     near.filter(|near| near.0 > SIMILAR).max_by(|one, other| one.0.total_cmp(&other.0)).map(|near| near.1)
 }
 
@@ -38,6 +40,7 @@ mod tests {
     fn the_first_spelling_is_meant() {
         let rows = [["minimax", "min-max"], ["df-pn", "proof-number"]];
         assert_eq!(did_you_mean_any("min-mx", rows), "; did you mean minimax?");
+        assert_eq!(did_you_mean("untimed", ["nim"]), "");
         assert_eq!(did_you_mean_any("prof-number", rows), "; did you mean df-pn?");
         assert_eq!(did_you_mean_any("frog", rows), "");
     }

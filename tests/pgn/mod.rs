@@ -445,6 +445,18 @@ fn a_star_before_other_moves_is_no_result() {
     }
 }
 
+/// Annotators of draughts write the strength of a move in parentheses.
+#[test]
+fn a_strength_in_parentheses_is_no_variation() {
+    let text = "[Event\"x\"][Site \"y\"]\n1. 11-15(!) 24-19(?!) (1... 23-19 (!)) 2. 15x24 (!!) 28x19! (!) (!) *";
+    let game = read_as("checkers", text)[0].clone().unwrap();
+    assert_eq!((game.tag("Event"), game.tag("Site")), (Some("x"), Some("y")));
+    assert_eq!(moves(&game), ["11-15", "24-19", "15x24", "28x19"]);
+    let nags: Vec<_> = game.moves.iter().map(|played| &played.nags[..]).collect();
+    assert_eq!(nags, [&[1][..], &[6], &[3], &[1]]);
+    assert_eq!(game.moves[1].variations, ["1... 23-19 (!)"]);
+}
+
 /// The symbol of a novelty follows its move: where a move is missing, it is a knight without its square.
 #[test]
 fn a_letter_in_place_of_a_move_is_one() {

@@ -162,6 +162,11 @@ fn quit_names_the_tables_that_it_does_not_save() {
 }
 
 #[test]
+fn quit_waits_for_a_pending_readyok() {
+    assert_eq!(script("kalah", b"isready\nquit\n"), ["readyok"]);
+}
+
+#[test]
 fn quit_leaves_at_once_without_a_move() {
     for go in ["go infinite", "go ponder", "go ponder depth 1"] {
         let mut dialogue = Dialogue::new("kalah");

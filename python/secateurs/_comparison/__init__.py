@@ -83,7 +83,7 @@ def compare(
         one of them is a FEN, otherwise Kalah.
     :param options: options of the game, as for :class:`Position`.
     :raises ValueError: an argument is out of range.
-    :raises TypeError: a position is neither, or both positions and a tree are given.
+    :raises TypeError: a position is neither, both positions and a tree are given, or ``trees`` without a tree.
     :raises BadOption: a procedure, game, option or parameter of trees does not exist or is out of range, or a procedure
         does not apply to synthetic trees.
     :raises BadPosition: a text cannot be read.
@@ -94,4 +94,6 @@ def compare(
         arguments.positions = "startpos"
     elif tree is not None:
         raise TypeError("give positions or a tree, not both")
+    if tree is None and trees != 1:
+        raise TypeError("trees is the number of synthetic trees: it needs tree")
     return Comparison([json.loads(row) for row in _native._compare(arguments)])

@@ -252,7 +252,7 @@ fn castling(board: &mut BoardBuilder, text: &str) -> Result<String, String> {
         let rights = board.castle_rights_mut(color);
         let right = if file > king { &mut rights.short } else { &mut rights.long };
         if right.replace(file).is_some() {
-            return Err(format!("castling rights {} name a side twice", Quoted::part(text)));
+            return Err(format!("castling rights {} have two for one side of the king", Quoted::part(text)));
         }
     }
     Ok(ignored)
@@ -316,7 +316,7 @@ mod tests {
             ("4k3/8/8/8/8/8/8/4K2r b - - 0 1", "White is in check, but Black is to move"),
             ("8/8/8/3kK3/8/8/8/8 w - - 0 1", "the kings are on neighbouring squares"),
             ("4k3/8/8/8/4r2b/8/6n1/r3K3 w - - 0 1", "more than two pieces give check to White"),
-            ("4k3/8/8/8/8/8/8/4K2R w KK - 0 1", "name a side twice"),
+            ("4k3/8/8/8/8/8/8/4K2R w KK - 0 1", "have two for one side of the king"),
             ("4k3/8/8/8/8/8/8/4K2R w x - 0 1", "letters like KQkq or HAha, not \"x\""),
             ("4k3/8/8/8/8/8/8/4K3 w - e9 0 1", "is - or a square, not \"e9\""),
             ("4k3/8/8/8/8/8/8/4K3 w - - -1 1", "halfmove clock is a number from 0, not \"-1\""),

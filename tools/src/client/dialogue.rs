@@ -386,11 +386,14 @@ impl Client {
     }
 }
 
-/// The beginnings of what engines say in an `info string` when they do not take the value of an option.
+/// The beginnings of what engines say, in an `info string`, when they do not take the value of an option.
 const REFUSALS: [&str; 7] = ["bad", "cannot", "could not", "error", "illegal", "invalid", "unknown"];
 
 /// Returns whether an engine that does not search says that something was refused: an option has no other answer.
 fn refuses(line: &str) -> bool {
-    let text = line.trim().strip_prefix("info string ").map(|text| text.trim_start().to_lowercase());
-    text.is_some_and(|text| text.contains(" refused") || REFUSALS.iter().any(|word| text.starts_with(word)))
+    let line = line.trim();
+    let text = line.strip_prefix("info string ").map(|text| text.trim_start().to_lowercase());
+    // In Hub, any error: also the reply to `init` of an engine that is not ready then.
+    line.starts_with("error ")
+        || text.is_some_and(|text| text.contains(" refused") || REFUSALS.iter().any(|word| text.starts_with(word)))
 }

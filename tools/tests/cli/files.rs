@@ -628,3 +628,19 @@ fn a_match_shows_which_options_an_engine_refuses() {
     );
     assert!(!ran.err.contains("B: "), "{}", ran.err);
 }
+
+/// An engine that is not ready says so instead of `ready`.
+#[test]
+#[cfg(unix)]
+fn a_match_shows_the_error_of_an_engine_in_hub() {
+    const ENGINE: &str =
+        "while read -r word rest; do case $word in hub) echo wait;; init) echo 'error no net';; esac; done";
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("engine.sh");
+    std::fs::write(&path, ENGINE).unwrap();
+    let [one, two] =
+        [format!("'sh {}' name=A startup=1", path.display()), format!("{} name=B", env!("CARGO_BIN_EXE_secateurs"))]
+            .map(|engine| format!("cmd={engine} proto=hub depth=1"));
+    let ran = secateurs(&["match", "--game", "draughts", "-e", &one, "-e", &two, "--rounds", "1"]);
+    assert!(ran.err.contains("A: \"error no net\""), "{}", ran.err);
+}

@@ -214,6 +214,19 @@ fn a_record_that_is_not_utf_8_is_named() {
 }
 
 #[test]
+fn a_record_keeps_its_ends_of_lines() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("g.pgn");
+    fs::write(&path, "[White \"x\"]\r\n[Variant \"kalah\"]\r\n\r\n1. 3 *\r\n").unwrap();
+    for games in 2..4 {
+        play_in(folder.path(), &["--record", "g.pgn", "--side", "both"], b"3\n1\nquit\n");
+        let text = fs::read_to_string(&path).unwrap();
+        assert_eq!(text.matches('\n').count(), text.matches("\r\n").count(), "{text:?}");
+        assert_eq!((text.matches("[White ").count(), text.matches("\r\n\r\n\r\n").count()), (games, 0), "{text:?}");
+    }
+}
+
+#[test]
 fn save_keeps_an_earlier_game_of_the_session() {
     let folder = tempfile::tempdir().unwrap();
     let typed = b"3\nsave a\n1\nsave a\nnew\nsave a\nload a\nsave a\n";

@@ -121,7 +121,11 @@ impl Words {
         for ((key, value), place) in all {
             let bad = |reason: &str| BadWords(format!("{place}: {key}={}: {reason}", Quoted::new(value)));
             let number = || {
-                value.parse::<u64>().ok().filter(|&number| number > 0).ok_or_else(|| bad("not a whole number from 1"))
+                value
+                    .parse::<u64>()
+                    .ok()
+                    .filter(|&number| number > 0)
+                    .ok_or_else(|| bad("not a whole number, at least 1"))
             };
             match key.as_str() {
                 "cmd" => {
@@ -310,7 +314,7 @@ mod tests {
             ("cmd=x depth=1 option.uci_variant=nim", "the game is that of the match"),
             ("cmd=x depth=1 option.Variant=normal", "the game is that of the match"),
             ("cmd=x name=A depth=1 option.seeds=5", "A: option.seeds=\"5\": the match is played with Seeds=4"),
-            ("cmd=x name=A depth=0", "A: depth=\"0\": not a whole number from 1"),
+            ("cmd=x name=A depth=0", "A: depth=\"0\": not a whole number, at least 1"),
             ("cmd=./x tc=soon", "./x: tc: \"soon\""),
             ("cmd=x depth", "depth has no value: depth=VALUE"),
             ("cmd=x depth=1 depth=2", "depth is given twice"),

@@ -197,8 +197,9 @@ impl Recorder {
                 None => (self.before.clone(), None),
             };
             let others = with_blank_line(others) + &self.missing;
-            Replacement::write_whole(&self.path, [&others, game].concat().as_bytes())?;
-            (self.before, self.written, self.replaced) = (others, game.into(), file);
+            let game = with_ends_of(&others, game);
+            Replacement::write_whole(&self.path, [&*others, &*game].concat().as_bytes())?;
+            (self.before, self.written, self.replaced) = (others, game, file);
             self.missing.clear();
             self.find_late();
             if self.missing.is_empty() {
@@ -237,7 +238,12 @@ fn without(text: &str, part: &str) -> String {
 /// Returns the text with a blank line after the last game, whose comment is closed if it was cut off there.
 fn with_blank_line(text: String) -> String {
     let text = text.trim_end();
-    text.to_owned() + pgn::gap(text)
+    text.to_owned() + &with_ends_of(text, pgn::gap(text))
+}
+
+/// Returns an addition to a text with the ends of lines of that text.
+fn with_ends_of(text: &str, addition: &str) -> String {
+    if text.contains("\r\n") { addition.replace('\n', "\r\n") } else { addition.into() }
 }
 
 /// Returns the last game of a text that has a tag. Warns of one behind it that has none.
