@@ -89,7 +89,7 @@ fn without_colours(text: &str) -> String {
 
 #[test]
 fn drawings_follow_the_style_of_the_terminal() {
-    for_each_board(|name, _, _, board| {
+    for_some_boards(|name, _, _, board| {
         let shown = |unicode, colour| board.show(Style { unicode, colour, columns: None });
         for unicode in [false, true] {
             let plain = shown(unicode, false);
