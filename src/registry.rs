@@ -2,6 +2,7 @@
 //! the documentation iterate over these rows, so a registered game is a tested game.
 
 use crate::core::error::Quoted;
+use crate::core::notation;
 use crate::core::{
     BenchRow, Databases, Error, LoadNetwork, OptionKind, OptionRow, OptionValue, Options, Pictures, Position, Records,
 };
@@ -186,8 +187,9 @@ pub fn find(name: &str) -> Result<&'static GameRow, Error> {
     })
 }
 
-/// Returns the game of text that has the form of a position in Forsyth-Edwards Notation: chess has 8 ranks, xiangqi 10.
-/// `None` for any other text. Whether the position is possible is not checked.
+/// Returns the game of text that has the form of a position in Forsyth-Edwards Notation: chess has 8 ranks, xiangqi 10;
+/// with a side to move, one more or less is a mistake. `None` for any other text. Whether the position is possible is
+/// not checked.
 ///
 /// ```
 /// let fen = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
@@ -196,12 +198,16 @@ pub fn find(name: &str) -> Result<&'static GameRow, Error> {
 /// ```
 #[must_use]
 pub fn of_fen(text: &str) -> Option<&'static GameRow> {
-    let board = text.split_whitespace().next()?;
+    let mut fields = text.split_whitespace();
+    let (board, has_side) = (fields.next()?, fields.next().is_some_and(|side| ["w", "b"].contains(&side)));
+    let least = usize::from(!has_side);
     let is_rank =
-        |rank: &str| (1..=10).contains(&rank.len()) && rank.bytes().all(|piece| piece.is_ascii_alphanumeric());
+        |rank: &str| (least..=10).contains(&rank.len()) && rank.bytes().all(|piece| piece.is_ascii_alphanumeric());
     let name = match board.split('/').count() {
         8 => "chess",
         10 => "xiangqi",
+        7 | 9 if has_side => "chess",
+        11 if has_side => "xiangqi",
         _ => return None,
     };
     board.split('/').all(is_rank).then(|| find(name).ok())?
@@ -325,7 +331,7 @@ impl Setup {
             Some(start) => own_board(&**start, &position)?,
             None => self.row.parse(&self.options, &position).map_err(|error| self.with_hint(error, &position))?,
         };
-        moves.split_whitespace().try_for_each(|mv| board.play(mv))?;
+        notation::moves(moves).try_for_each(|mv| board.play(&mv))?;
         Ok(board)
     }
 
@@ -394,12 +400,15 @@ pub fn passed_over(board: &dyn Board, text: &str) -> Option<String> {
     board.passed_over(&split_moves(text).0)
 }
 
-/// Splits a text at the first word `moves`: a position, with single blanks, and the moves from it, if any.
+/// Splits a text at the first word `moves` outside quotation marks: a position, with single blanks, and the moves from
+/// it, if any.
 pub(crate) fn split_moves(text: &str) -> (String, &str) {
     const MOVES: &str = "moves";
     let is_word = |&at: &usize| {
         let (before, behind) = (&text[..at], &text[at + MOVES.len()..]);
-        !before.ends_with(|c: char| !c.is_whitespace()) && !behind.starts_with(|c: char| !c.is_whitespace())
+        let is_apart =
+            !before.ends_with(|c: char| !c.is_whitespace()) && !behind.starts_with(|c: char| !c.is_whitespace());
+        is_apart && before.matches('"').count().is_multiple_of(2)
     };
     let found = text.match_indices(MOVES).map(|(at, _)| at).find(is_word);
     let (position, moves) = found.map_or((text, ""), |at| (&text[..at], &text[at + MOVES.len()..]));

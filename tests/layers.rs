@@ -47,7 +47,7 @@ const PYTHON: &[(&str, &str)] = &[
     ("error", ""),
     ("threads", "error"),
     ("python_modules", ""),
-    ("progress", "threads"),
+    ("progress", "error threads"),
     ("arguments", "error threads python_modules"),
     ("score", "python_modules arguments"),
     ("outcome", "arguments"),

@@ -82,6 +82,9 @@ def test_files_other_games_and_bad_games(tmp_path: Path) -> None:
     assert (nim.moves[0].san, nim.moves[0].best_move, nim.moves[0].loss) == (None, "2-1", 2000)
     assert bad.error is not None
     assert bad.error.startswith('the game in line 11: illegal move "e5"')
+    (other,) = secateurs.annotate("1. 32-28 19-23 2. 28x19 14x23 *", depth=1)
+    assert other.error is not None
+    assert other.error.endswith('; it is a game of draughts (--game draughts, in Python game="draughts")')
     assert (bad.moves, bad.pgn, bad.result) == ([], "", "*")
     [other] = annotate("1. 3 *\n", depth=2, game="kalah")
     assert other.moves[0].move == "3"

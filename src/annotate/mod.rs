@@ -125,7 +125,8 @@ pub fn annotate(game: &PgnGame, plan: &Plan<'_>, stop: &StopFlag, each: &mut dyn
     let mut boards = vec![game.board(&setup, 0)?];
     for PgnMove { mv, .. } in &game.moves {
         let mut board = boards[boards.len() - 1].boxed();
-        board.play(mv)?;
+        let played = board.play(mv);
+        played.map_err(|error| if boards.len() == 1 { game.with_hint(error, &setup) } else { error })?;
         boards.push(board);
     }
     let history = boards[boards.len() - 1].history();

@@ -3,8 +3,8 @@
 use super::{Annotated, AnnotatedMove, Assessment};
 use crate::core::score;
 use crate::pgn::{
-    GAME_TYPE, MoveNumbers, OPTIONS, PgnGame, PgnMove, STANDARD, UNFINISHED, VARIANT, colours, folded, known_result,
-    nag, numbered, numeric_game_type, variant, variation, write, write_moves, write_tag,
+    GAME_TYPE, MoveNumbers, OPTIONS, PgnGame, PgnMove, STANDARD, UNFINISHED, VARIANT, colours, folded, game_type,
+    has_letters, known_result, nag, numbered, variant, variation, write, write_moves, write_tag,
 };
 use std::io::{self, Write};
 
@@ -71,6 +71,7 @@ impl Annotated {
             let ours = colours(&self.setup).into_iter().flat_map(|colour| TAGS.map(|tag| format!("{colour}{tag}")));
             ours.into_iter().any(|own| own.eq_ignore_ascii_case(name))
         };
+        let start = self.setup.board(game.position()).map_or_else(|_| game.position().to_owned(), |board| board.text());
         // Options that the caller gives are among those of the game.
         let mut options = write::options(&self.setup);
         for (name, value) in game.tags.iter().filter(|(name, _)| !is_summary(name)) {
@@ -83,7 +84,8 @@ impl Annotated {
                 "result" if known_result(value) == UNFINISHED => game.result,
                 // The notation of the moves below.
                 "format" if self.setup.row().name == "xiangqi" => "WXF",
-                "gametype" => numeric_game_type(value),
+                "gametype" if has_letters(value) => game_type(self.setup.row().name).unwrap_or(value),
+                "fen" if has_letters(game.tag(GAME_TYPE).unwrap_or_default()) => &start,
                 _ => value,
             };
             write_tag(out, name, value)?;

@@ -3,6 +3,7 @@
 use super::error::Error;
 use super::game::{Game, MoveOf};
 use super::position::legal_moves;
+use std::borrow::Cow;
 
 /// Returns the sign of ASCII for one of print: `x` for a cross, a hyphen for a dash.
 pub(crate) const fn plain_sign(sign: char) -> char {
@@ -11,6 +12,46 @@ pub(crate) const fn plain_sign(sign: char) -> char {
         '‐' | '‑' | '‒' | '–' | '—' | '−' => '-',
         other => other,
     }
+}
+
+/// Returns a text in quotation marks, with a backslash before marks and backslashes, as the strings of PGN (7).
+pub(crate) fn string(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+/// Reads a move in quotation marks at the start of a text, a [string]. Returns it with its length, bytes;
+/// `None` if the line ends before the mark that closes it.
+pub(crate) fn quoted(text: &str) -> Option<(String, usize)> {
+    let (mut mv, mut escaped) = (String::new(), false);
+    for (at, c) in text.lines().next()?.char_indices().skip(1) {
+        match c {
+            '"' if !escaped => return Some((mv, at + 1)),
+            '\\' if !escaped => escaped = true,
+            _ => {
+                mv.push(c);
+                escaped = false;
+            }
+        }
+    }
+    None
+}
+
+/// Iterates over the moves of a text, between white space. Those of games in Python may have some: they stand in
+/// quotation marks, with a backslash before marks and backslashes.
+pub fn moves(text: &str) -> impl Iterator<Item = Cow<'_, str>> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        rest = rest.trim_start();
+        if rest.starts_with('"')
+            && let Some((mv, length)) = quoted(rest)
+        {
+            rest = &rest[length..];
+            return Some(Cow::Owned(mv));
+        }
+        let (mv, behind) = rest.split_at(rest.find(char::is_whitespace).unwrap_or(rest.len()));
+        rest = behind;
+        (!mv.is_empty()).then_some(Cow::Borrowed(mv))
+    })
 }
 
 /// How a game reads and writes positions and moves.

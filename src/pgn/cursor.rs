@@ -2,7 +2,7 @@
 
 use super::game::PgnGame;
 use super::read::{PgnError, Reader};
-use super::words::{DASHES, before_result, is_space, result};
+use super::words::{DASHES, before_result, is_space, numbered, result};
 use super::{FEN, GAME_TYPE, OPTIONS, VARIANT};
 use crate::core::error::Quoted;
 
@@ -231,9 +231,19 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads a word, or a result with blanks in it, such as `1 - 0`, in a line.
+    /// Reads a word; or a result or a move of numbers with blanks in it, such as `1 - 0` and `32- 28`, in a line.
     pub(super) fn word_or_result(&mut self) -> &'a str {
         let (start, word) = (self.at, self.word());
+        let is_half = numbered(word).1.strip_suffix(HYPHENS).is_some_and(is_number);
+        let blanks = self.rest().len() - self.rest().trim_start_matches(' ').len();
+        if is_half && blanks > 0 {
+            let mut behind = Reader { at: self.at + blanks, ..*self };
+            if behind.rest().starts_with(|c: char| c.is_ascii_digit()) {
+                behind.word();
+                self.at = behind.at;
+                return &self.text[start..self.at];
+            }
+        }
         if self.rest().trim_start_matches(' ').starts_with(DASHES) {
             let end = self.rest().find('\n').map_or(self.text.len(), |length| self.at + length);
             let mut after = Reader { text: &self.text[..end], ..*self };
@@ -249,6 +259,13 @@ impl<'a> Reader<'a> {
         }
         word
     }
+}
+
+/// The signs between the squares of a move of draughts.
+const HYPHENS: [char; 3] = ['-', 'x', ':'];
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Returns a text in one line, with single blanks.

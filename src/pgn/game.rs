@@ -57,6 +57,8 @@ pub struct PgnGame {
     pub is_ended: bool,
     /// What is doubtful about the end of the moves, as ends of sentences that begin with the game.
     pub(super) doubtful_end: Vec<String>,
+    /// The first line of the text behind the result that is no game, and is left out.
+    pub text_behind: Option<String>,
 }
 
 impl Default for PgnGame {
@@ -71,6 +73,7 @@ impl Default for PgnGame {
             result: UNFINISHED,
             is_ended: false,
             doubtful_end: Vec::new(),
+            text_behind: None,
         }
     }
 }
@@ -129,6 +132,13 @@ impl PgnGame {
         board.is_ok_and(|mut board| board.play(word).is_ok())
     }
 
+    /// Whether there is nothing but a result.
+    pub(super) fn is_result_alone(&self) -> bool {
+        let Self { tags, bad_tags, moves, comment, doubtful_end, .. } = self;
+        let has_more = !comment.is_empty() || !doubtful_end.is_empty() || !bad_tags.is_empty();
+        self.is_ended && tags.is_empty() && moves.is_empty() && !has_more
+    }
+
     /// Returns how the end of the moves contradicts the tags, as the end of a sentence that begins with the game: the
     /// text was cut off. `None` if the result stands behind the moves, or nothing tells that there were more.
     #[must_use]
@@ -154,7 +164,7 @@ impl PgnGame {
             let tag_shown = Quoted::new(tag);
             match known_result(tag) {
                 known if known == UNFINISHED => {
-                    Some(format!("has the result {tag_shown}, which PGN does not have: it becomes *"))
+                    Some(format!("has the result {tag_shown}, which PGN does not have: it becomes {}", self.result))
                 }
                 known if self.is_ended && known != self.result => {
                     Some(format!("ends with {}, and its tag has the result {tag_shown}", self.result))
@@ -163,7 +173,11 @@ impl PgnGame {
             }
         });
         let bad_tags = self.bad_tags.iter().map(|bad| format!("is read without a tag: {bad}"));
-        self.cut().into_iter().chain(self.doubtful_end.clone()).chain(of_tag).chain(bad_tags).collect()
+        let behind = self.text_behind.as_ref().map(|text| {
+            let text = Quoted::part(text);
+            format!("has text behind its result, {text}: it is left out")
+        });
+        self.cut().into_iter().chain(self.doubtful_end.clone()).chain(behind).chain(of_tag).chain(bad_tags).collect()
     }
 
     /// Returns the number of the line that keeps the moves from being played: that of the tag without which there is no
@@ -210,7 +224,7 @@ impl PgnGame {
     }
 
     /// Adds a hint to the error of the first move where no tag names the game: the first other one with the first moves.
-    fn with_hint(&self, error: Error, setup: &Setup) -> Error {
+    pub(crate) fn with_hint(&self, error: Error, setup: &Setup) -> Error {
         let is_named = [VARIANT, GAME_TYPE, FEN].iter().any(|name| self.tag(name).is_some());
         let is_number = self.moves[0].mv.bytes().all(|byte| byte.is_ascii_digit());
         match error {

@@ -75,12 +75,14 @@ const CHESS960_NAMES: [&str; 7] =
 /// The tag of the rules of draughts.
 pub(crate) const GAME_TYPE: &str = "GameType";
 
-/// The numbers of draughts games in the tag `GameType`.
-const GAME_TYPES: [(u8, &str); 3] = [(21, "checkers"), (20, "draughts"), (26, "brazilian")];
+/// The numbers of draughts games in the tag `GameType`, and the whole tag for moves in numbers: those of Brazilian
+/// draughts are letters otherwise.
+const GAME_TYPES: [(u8, &str, &str); 3] =
+    [(21, "21", "checkers"), (20, "20", "draughts"), (26, "26,W,8,8,N2,0", "brazilian")];
 
-/// Returns the number of a draughts game; `None` for other games, which are not written in PDN.
-fn game_type(game: &str) -> Option<u8> {
-    GAME_TYPES.into_iter().find(|(_, known)| *known == game).map(|(number, _)| number)
+/// Returns the tag `GameType` of a draughts game; `None` for other games, which are not written in PDN.
+pub(crate) fn game_type(game: &str) -> Option<&'static str> {
+    GAME_TYPES.into_iter().find(|(.., known)| *known == game).map(|(_, tag, _)| tag)
 }
 
 /// Returns the text of a file of games of at most `most` bytes, [decoded](decode).
@@ -120,21 +122,19 @@ fn is_black_first(setup: &Setup) -> bool {
 fn game_of_type(tag: &str) -> Option<Result<Setup, Error>> {
     let Ok(number) = tag.split(',').next()?.trim().parse::<u8>() else { return Setup::named(&bare(tag)).ok().map(Ok) };
     // The numbers of PDN begin with those of other games.
-    let mut types = [(0, "chess"), (1, "xiangqi")].into_iter().chain(GAME_TYPES);
-    Some(match types.find(|(known, _)| *known == number) {
-        Some((_, game)) => Setup::named(game),
+    let mut types = [(0, "", "chess"), (1, "", "xiangqi")].into_iter().chain(GAME_TYPES);
+    Some(match types.find(|(known, ..)| *known == number) {
+        Some((.., game)) => Setup::named(game),
         None => {
-            let types = GAME_TYPES.map(|(number, game)| format!("{number} is {game}")).join(", ");
+            let types = GAME_TYPES.map(|(number, _, game)| format!("{number} is {game}")).join(", ");
             Err(Error::UnknownGame(Quoted::new(&format!("GameType {number}")), format!("; {types}")))
         }
     })
 }
 
-/// Returns a tag `GameType` of moves in numbers: `26` for `26,W,8,8,A0,0`, whose moves are in letters.
-pub(crate) fn numeric_game_type(tag: &str) -> &str {
-    let mut parts = tag.split(',');
-    let (number, notation) = (parts.next().unwrap_or_default(), parts.nth(3));
-    if notation.is_some_and(|notation| notation.trim_start().starts_with('A')) { number } else { tag }
+/// Whether a tag `GameType`, such as `26,W,8,8,A0,0`, says that squares are letters.
+pub(crate) fn has_letters(tag: &str) -> bool {
+    tag.split(',').nth(4).is_some_and(|notation| notation.trim_start().starts_with('A'))
 }
 
 /// Returns the tag `Variant` of a game.

@@ -2,9 +2,9 @@
 
 use super::cursor::{COMMAND, Halt, folded, parse_tag};
 use super::game::{PgnGame, PgnMove};
-use super::words::{FORCED, LETTERS, MARKS, annotated, known_result, numbered, quoted, result, strength};
+use super::words::{FORCED, LETTERS, MARKS, annotated, known_result, numbered, result, strength};
 use super::{RESULTS, UNFINISHED};
-use crate::core::error::Quoted;
+use crate::core::notation::quoted;
 use crate::registry::Setup;
 use std::task::Poll;
 
@@ -74,9 +74,19 @@ pub(super) struct Begun {
 }
 
 impl<'a> Reader<'a> {
-    /// Returns the next game: up to its result, the beginning of another one, or the end of the text. Pending: more
-    /// lines are needed, with which the same call goes on.
+    /// Returns the next game: up to its result, the beginning of another one, or the end of the text. A result alone
+    /// between games, as in a line of stars, is none. Pending: more lines are needed, with which the same call goes on.
     pub(super) fn game(&mut self, begun: &mut Begun) -> Poll<Option<Result<PgnGame, PgnError>>> {
+        loop {
+            let follows = self.is_begun;
+            match self.next_game(begun) {
+                Poll::Ready(Some(Ok(game))) if follows && game.is_result_alone() => *begun = Begun::default(),
+                read => return read,
+            }
+        }
+    }
+
+    fn next_game(&mut self, begun: &mut Begun) -> Poll<Option<Result<PgnGame, PgnError>>> {
         let mut read = begun.wrong.take().map_or_else(|| self.read(begun), |wrong| Err(wrong.into()));
         if let Err(Halt::Wrong(wrong)) = &read
             && let Err(more) = self.skip_to_start()
@@ -122,11 +132,23 @@ impl<'a> Reader<'a> {
         game.moves.first().is_some_and(|first| PgnGame::default().has_next(&first.mv, self.here))
     }
 
-    /// Whether text that is no game comes next, as it may between games: it begins with a word that is no move.
-    fn is_prose(mut self, game: &PgnGame) -> bool {
-        let starts = |c: char| c.is_alphabetic();
+    /// Whether text that is no game comes next, as it may between games: it begins with a word that is no move, and
+    /// with no sign of a game.
+    fn is_prose(mut self) -> bool {
+        let game = PgnGame::default();
+        let starts = |c: char| !"0123456789[](){};%\"$…".contains(c);
         let (is_word, word) = (self.rest().starts_with(starts), self.word());
-        is_word && !game.has_next(self.annotated(word, game).0, self.here)
+        is_word && result(word).is_none() && !game.has_next(self.annotated(word, &game).0, self.here)
+    }
+
+    /// Whether text that is no game comes before the first one: its first word has no digit, as most moves have, and a
+    /// tag comes behind it.
+    fn is_heading(&self) -> Result<bool, Halt> {
+        if { *self }.word().contains(|c: char| c.is_ascii_digit()) {
+            return Ok(false);
+        }
+        let start = self.next_start(self.text.len());
+        if start.is_none() && !self.is_whole { Err(Halt::More("[")) } else { Ok(start.is_some()) }
     }
 
     fn read(&mut self, begun: &mut Begun) -> Result<(), Halt> {
@@ -156,7 +178,7 @@ impl<'a> Reader<'a> {
                 begun.game.line = self.line();
             }
             self.comments(&mut begun.game)?;
-            begun.is_after_prose = self.is_begun && self.is_prose(&PgnGame::default());
+            begun.is_after_prose = self.is_prose() && (self.is_begun || self.is_heading()?);
         }
         if begun.is_after_prose {
             self.skip_to_start()?;
@@ -233,7 +255,8 @@ impl<'a> Reader<'a> {
             _ => {
                 let line = self.line();
                 let word = self.word_or_result();
-                if self.is_result(word, game)? {
+                let is_numbered = begun.number.is_some() && !begun.follows_move;
+                if self.is_result(word, game, is_numbered)? {
                     (game.result, game.is_ended) = (known_result(word), true);
                     if game.result == UNFINISHED && word != UNFINISHED && game.tag("Result") != Some(word) {
                         let doubt = format!("ends with {word}, which PGN does not have: it becomes {UNFINISHED}");
@@ -269,7 +292,8 @@ impl<'a> Reader<'a> {
         let is_told = !game.moves.is_empty() && MARKS.contains(&mv) && !game.has_next(mv, self.here);
         if !mv.is_empty() && bare.is_none() && !is_told {
             let variations = std::mem::take(variations);
-            game.moves.push(PgnMove { mv: mv.into(), line, variations, ..PgnMove::default() });
+            // A move in two words is one: `32- 28`.
+            game.moves.push(PgnMove { mv: mv.replace(' ', ""), line, variations, ..PgnMove::default() });
         }
         if let Some(last) = game.moves.last_mut() {
             let known = |nag: &u16| last.nags.contains(nag);
@@ -284,6 +308,9 @@ impl<'a> Reader<'a> {
         self.skip_space();
         let game = &mut begun.game;
         let is_second = |word: &str| !game.moves.is_empty() && RESULTS.contains(&word);
+        let has_dots = |word: &str| word.contains("...") || word.contains('…');
+        let is_later = |word: &str| numbered(word).0.is_some_and(|number| number > 1 || has_dots(word));
+        let is_on_line = self.line() == begun.ended_in;
         match self.rest().as_bytes().first() {
             // It belongs to the next game.
             Some(b'{' | b';') if self.is_apart(self.at) => return Ok(true),
@@ -291,11 +318,11 @@ impl<'a> Reader<'a> {
             Some(b';') => game.add_comment(&self.line_comment()),
             Some(b'[') if let Some(command) = self.command() => game.add_comment(command),
             Some(&first)
-                if self.line() == begun.ended_in
-                    && (first == b'(' || is_second({ *self }.word()) || self.is_prose(&PgnGame::default())) =>
+                if is_on_line && (first == b'(' || is_second({ *self }.word()) || self.is_prose())
+                    || !self.is_apart(self.at) && is_later({ *self }.word()) =>
             {
                 let text = self.rest().lines().next().unwrap_or_default();
-                game.doubtful_end.push(format!("has text behind its result, {}: it is left out", Quoted::part(text)));
+                game.text_behind.get_or_insert_with(|| text.to_owned());
                 self.skip_line();
             }
             _ => return Ok(true),
@@ -368,11 +395,13 @@ impl<'a> Reader<'a> {
     }
 
     /// Whether a word, just read, is the result: one of PGN; or the last word, if the tag has the same, such as `0-0`
-    /// for a game that both sides lose, or if it is a result in other notation and no legal move.
-    fn is_result(&self, word: &str, game: &PgnGame) -> Result<bool, Halt> {
+    /// for a game that both sides lose, or if it is a result in other notation and no legal move. A legal move behind
+    /// its number is none.
+    fn is_result(&self, word: &str, game: &PgnGame, is_numbered: bool) -> Result<bool, Halt> {
         let is_of_tag = game.tag("Result") == Some(word);
         let may_be = is_of_tag || result(word).is_some();
-        Ok(RESULTS.contains(&word) || may_be && self.is_at_end()? && (is_of_tag || !game.has_next(word, self.here)))
+        let is_move = || (is_numbered || !is_of_tag) && game.has_next(word, self.here);
+        Ok(RESULTS.contains(&word) || may_be && self.is_at_end()? && !is_move())
     }
 
     /// Splits a word after a move into the move and its annotations. Where moves are letters, no letter is an

@@ -11,6 +11,7 @@
 //!   check: `Qxf7#1-0`.
 
 use super::{RESULTS, UNFINISHED};
+use crate::core::notation::string;
 use std::borrow::Cow;
 
 /// The suffixes of moves and the numeric annotation glyphs (NAG) that mean the same (8.2.3.8).
@@ -123,28 +124,6 @@ pub(super) fn token(mv: &str) -> Cow<'_, str> {
     if is_plain { Cow::Borrowed(mv) } else { string(mv).into() }
 }
 
-/// Returns a text as a string of PGN: in quotation marks, with a backslash before marks and backslashes (7).
-pub(super) fn string(text: &str) -> String {
-    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
-}
-
-/// Reads a move in quotation marks at the start of a text, as [`token`] writes it. Returns it with its length, bytes;
-/// `None` if the line ends before the mark that closes it.
-pub(super) fn quoted(text: &str) -> Option<(String, usize)> {
-    let (mut mv, mut escaped) = (String::new(), false);
-    for (at, c) in text.lines().next()?.char_indices().skip(1) {
-        match c {
-            '"' if !escaped => return Some((mv, at + 1)),
-            '\\' if !escaped => escaped = true,
-            _ => {
-                mv.push(c);
-                escaped = false;
-            }
-        }
-    }
-    None
-}
-
 /// Reads a strength of a move in parentheses at the start of a text, as PDN has it: `(!)`. Returns its glyph and its
 /// length, bytes; `None` for a variation.
 pub(super) fn strength(text: &str) -> Option<(u16, usize)> {
@@ -177,6 +156,7 @@ pub(super) fn annotated(word: &str) -> (&str, Vec<u16>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::core::notation::quoted;
     use crate::pgn::games;
     use crate::registry::Setup;
 

@@ -1,8 +1,9 @@
 //! Writes games in Portable Game Notation.
 
 use super::cursor::folded;
-use super::words::{string, token};
+use super::words::token;
 use super::{GAME_TYPE, IS_CHESS960, OPTIONS, PgnMove, VARIANT, colours, game_type, known_result, result, variant};
+use crate::core::notation::string;
 use crate::core::{OptionKind, OptionRow};
 use crate::engine::Board;
 use crate::registry::{STARTPOS, Setup};
@@ -57,8 +58,8 @@ impl Pgn<'_> {
         }
         tag("Result", result)?;
         tag(VARIANT, variant(self.setup))?;
-        if let Some(number) = game_type(self.setup.row().name) {
-            tag(GAME_TYPE, &number.to_string())?;
+        if let Some(game_type) = game_type(self.setup.row().name) {
+            tag(GAME_TYPE, game_type)?;
         }
         if let Some(options) = options(self.setup) {
             tag(OPTIONS, &options)?;
@@ -142,7 +143,7 @@ pub fn write_moves(
 /// The numbers before the moves of a game: of each pair of moves, or of each move where the turns do not alternate.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MoveNumbers {
-    /// The plies before the game; `None` where the turns do not alternate.
+    /// The plies before the game; `None` where the turns do not alternate. PDN pairs the moves from the first one.
     first: Option<usize>,
     /// Whether an interrupted pair has its number again, as in PGN. Some readers of PDN take it for a part of a move.
     repeats: bool,
@@ -151,8 +152,8 @@ pub(crate) struct MoveNumbers {
 impl MoveNumbers {
     /// Returns the numbers of a game from a position.
     pub(crate) fn new(setup: &Setup, board: Option<&dyn Board>, position: &str) -> Self {
-        let before = || board.map_or(0, |board| plies_before(board, position));
         let is_pdn = game_type(setup.row().name).is_some();
+        let before = || if is_pdn { 0 } else { board.map_or(0, |board| plies_before(board, position)) };
         Self { first: setup.row().alternates.then(before), repeats: !is_pdn }
     }
 

@@ -72,7 +72,7 @@ fn a_game_with_a_result_needs_no_line_behind_it() {
     let text =
         "[Event \"a\"]\n\n1. e4 {1-0\n} e5 1-0 ; so\n\n1. d4 *\n1. c4 0-1 {a\nb}\n\n1. e4 (1. d4\n\nd5 *\n) 2-0\n\n*\n";
     let last: Vec<_> = by_lines(text).into_iter().map(|(_, line)| line).collect();
-    assert_eq!(last, ["} e5 1-0 ; so", "1. d4 *", "b}", "", "*"]);
+    assert_eq!(last, ["} e5 1-0 ; so", "1. d4 *", "b}", ""]);
 }
 
 /// A number of a first move after a blank line begins a game.

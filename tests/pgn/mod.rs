@@ -244,7 +244,7 @@ fn games_are_read_as_other_programs_write_them() {
         ("ï»¿1. e4 *\n", &["e4"]),
         ("*", &[""]),
         ("1. 3228 1923 *", &["3228 1923"]),
-        ("1-0 0-1 *", &["", "", ""]),
+        ("1-0 0-1 *", &[""]),
         (" {none} ", &[]),
     ] {
         assert_eq!(played(text), games, "{text:?}");
@@ -550,6 +550,59 @@ fn games_after_a_bad_one_are_read() {
     assert_eq!((quoted.len(), moves(&quoted[0])), (1, vec!["e4", "e5"]));
 }
 
+/// Headings, rules and stars may stand before, between and behind the games.
+#[test]
+fn text_between_games_is_left_out() {
+    for text in [
+        "-----",
+        "--- Game 2 ---",
+        "# Game 2",
+        "<hr>",
+        "* * *",
+        "***",
+        "*",
+        "1-0",
+        "=====",
+        "Game 2",
+        "\u{2013}",
+        "Wow! 3 wins",
+    ] {
+        let tagged = "[Event \"x\"]\n\n1. e4 e5 1-0\n\n";
+        let found = read(&format!("{tagged}{text}\n\n{tagged}{text}\n{tagged}{text}\n"));
+        assert_eq!(found.iter().map(moves).collect::<Vec<_>>(), vec![vec!["e4", "e5"]; 3], "{text}");
+    }
+    for text in ["Games of the tournament", "From: x\nSubject: 3 games", "-----", "<html>"] {
+        let found = read(&format!("{text}\n\n[Event \"x\"]\n\n1. e4 e5 1-0\n"));
+        assert_eq!(found.iter().map(moves).collect::<Vec<_>>(), [["e4", "e5"]], "{text}");
+        assert!(!read(&format!("{text}\n")).is_empty(), "{text}");
+    }
+    assert_eq!(read("*\n").len(), 1);
+}
+
+/// A move behind its number is no result, whatever the tag says.
+#[test]
+fn the_last_move_is_kept() {
+    let castles = "[Result \"0-0\"]\n\n1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. 0-0";
+    for (text, last) in [
+        (castles, "0-0"),
+        ("[Result \"0-0\"]\n\n1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4 0-0 {so} ; end\n", "0-0"),
+        ("[Result \"0-0\"]\n\n1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. d3 0-0", "d3"),
+        ("[Result \"0-0\"]\n\n1. e4 e5 2. Nf3 Nf6 3. 0-0", "Nf6"),
+    ] {
+        assert_eq!(moves(&read(text)[0]).last(), Some(&last), "{text}");
+    }
+    let nim = read_as("nim", "[Options \"Heaps=1,1\"]\n[Result \"1-1\"]\n\n1. 1-1")[0].clone().unwrap();
+    assert_eq!(moves(&nim), ["1-1"]);
+}
+
+/// Some programs of draughts write a blank behind the sign of a move.
+#[test]
+fn a_move_of_numbers_may_have_a_blank() {
+    let text = "[GameType \"20\"]\n\n1. 32- 28 19- 23 2.28x 19 14x 23 2- 0";
+    let game = &read(text)[0];
+    assert_eq!((moves(game), game.result), (vec!["32-28", "19-23", "28x19", "14x23"], "1-0"));
+}
+
 /// What follows the result, and a result that PGN does not have, are named; glyphs are not repeated.
 #[test]
 fn what_is_left_out_is_named() {
@@ -557,6 +610,13 @@ fn what_is_left_out_is_named() {
         ("1. e4 * e5 2. Nf3 1-0\n", &["has text behind its result, \"e5 2. Nf3 1-0\": it is left out"][..]),
         ("1. e4 1-0 White resigns\n", &["has text behind its result, \"White resigns\": it is left out"]),
         ("1. e4 1-0 1-0\n", &["has text behind its result, \"1-0\": it is left out"]),
+        ("1. e4 1-0 2. Nf3\n3. d4 1-0\n", &["has text behind its result, \"2. Nf3\": it is left out"]),
+        ("1. e4 * {so} 1... e5\n", &["has text behind its result, \"1... e5\": it is left out"]),
+        ("1. e4 1-0 -----\n", &["has text behind its result, \"-----\": it is left out"]),
+        (
+            "[Result \"White won\"]\n\n1. e4 1-0",
+            &["has the result \"White won\", which PGN does not have: it becomes 1-0"],
+        ),
         ("1. e4 e5 0-0\n", &["ends with 0-0, which PGN does not have: it becomes *"]),
         (
             "[Result \"1-1\"]\n\n1. e4 e5 0-0",

@@ -37,8 +37,8 @@ fn numbered(game: &str, position: &str, moves: &[&str]) -> String {
 #[test]
 fn pairs_of_moves_have_a_number() {
     assert_eq!(numbered("draughts", STARTPOS, &["32-28", "19-23", "28x19"]), "1. 32-28 19-23 2. 28x19 *");
-    assert_eq!(numbered("draughts", "B:W31:B2", &["2-7", "31-26"]), "1... 2-7 2. 31-26 *");
-    assert_eq!(numbered("draughts", "B:W 31, 32, K29:B 1, 12", &["12-17", "31-26"]), "1... 12-17 2. 31-26 *");
+    assert_eq!(numbered("draughts", "B:W31:B2", &["2-7", "31-26"]), "1. 2-7 31-26 *");
+    assert_eq!(numbered("draughts", "B:W 31, 32, K29:B 1, 12", &["12-17", "31-26"]), "1. 12-17 31-26 *");
     assert_eq!(numbered("checkers", STARTPOS, &["11-15", "23-18"]), "1. 11-15 23-18 *");
     assert_eq!(numbered("connect4", STARTPOS, &["4", "4", "5"]), "1. 4 4 2. 5 *");
     let fen = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR b - - 4 12";

@@ -212,7 +212,10 @@ fn tags_of_the_notation_are_those_of_the_written_moves() {
     let xiangqi = written("[Game \"Chinese Chess\"]\n[Format \"ICCS\"]\n\n1. H2-E2 H9-G7 *", 1);
     assert!(xiangqi.contains("[Format \"WXF\"]") && xiangqi.contains(" 1. C2=5 "), "{xiangqi}");
     let letters = written("[GameType \"26,W,8,8,A0,0\"]\n\n1. c3-d4 d6-c5 *", 1);
-    assert!(letters.contains("[GameType \"26\"]") && letters.contains(" 1. 22-18 "), "{letters}");
+    assert!(letters.contains("[GameType \"26,W,8,8,N2,0\"]") && letters.contains(" 1. 22-18 "), "{letters}");
+    let placed = "[GameType \"26,W,8,8,A0,0\"]\n[FEN \"B:Wc3,e3:Bd6,f6\"]\n\n1. d6-c5 *";
+    let placed = written(placed, 1);
+    assert!(placed.contains("[FEN \"B:W22,23:B10,11\"]") && placed.contains(" 1. 10-14 "), "{placed}");
     let numbers = written("[GameType \"21,B,8,8,N1,0\"]\n[Format \"x\"]\n\n1. 11-15 23-19 *", 1);
     assert!(numbers.contains("[GameType \"21,B,8,8,N1,0\"] [Format \"x\"]"), "{numbers}");
 }

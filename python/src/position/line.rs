@@ -72,13 +72,15 @@ impl Position {
                 "moves has no move: those with blanks or signs of PGN in them are written in quotation marks",
             )),
             [] => Ok(Vec::new()),
+            [first, others @ ..]
+                if first.tags.is_empty() && first.is_ended && (!others.is_empty() || first.text_behind.is_some()) =>
+            {
+                Err(PyValueError::new_err(format!("moves goes on after the result {}", first.result)))
+            }
             [game] if game.tags.is_empty() => match game.doubts().first().filter(|_| game.moves.is_empty()) {
                 Some(doubt) => Err(PyValueError::new_err(format!("moves {doubt}"))),
                 None => Ok(game.moves.iter().map(|played| played.mv.clone()).collect()),
             },
-            [first, ..] if first.tags.is_empty() && first.is_ended => {
-                Err(PyValueError::new_err(format!("moves goes on after the result {}", first.result)))
-            }
             [first, ..] if first.tags.is_empty() => Err(PyValueError::new_err("moves has several games")),
             _ => Err(PyValueError::new_err("moves is a line, not a game with tags, which Position.from_pgn reads")),
         }

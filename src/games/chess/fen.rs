@@ -19,12 +19,17 @@ const FEN: usize = 6;
 
 /// Parses a FEN. Fields after the side to move may be missing: no castling, no en passant, a clock of 0, move 1. After
 /// the en passant square the operations of Extended Position Description (EPD) may follow instead: of these, `hmvc` and
-/// `fmvn` set the clock and the move, and the others are ignored.
+/// `fmvn` set the clock and the move, and the others are ignored. Operands in quotation marks may be any text.
 ///
 /// # Errors
 /// A description of the first mistake.
 pub fn parse(text: &str) -> Result<Chessboard, String> {
-    let mut fields: Vec<&str> = text.split_whitespace().collect();
+    let mut is_quoted = false;
+    let is_end = |c: char| {
+        is_quoted ^= c == '"';
+        c.is_whitespace() && !is_quoted
+    };
+    let mut fields: Vec<&str> = text.split(is_end).filter(|field| !field.is_empty()).collect();
     // Some programs write operations after all six fields: there each has its semicolon, which moves do not.
     let is_operation = |field: &&str| field.starts_with(|c: char| c.is_ascii_alphabetic());
     let are_operations = |start: usize| {
@@ -46,9 +51,11 @@ pub fn parse(text: &str) -> Result<Chessboard, String> {
     check(&board)?;
     castling(&mut board, field(0, "-"))?;
     let passed = en_passant(field(1, "-"))?;
+    let words = operations.into_iter().flat_map(|word| word.split(if word.starts_with('"') { '\n' } else { ';' }));
+    let operations: Vec<_> = words.filter(|word| !word.is_empty()).collect();
     let operand = |code: &str| {
         let at = operations.iter().position(|&word| word == code)?;
-        operations.get(at + 1).map(|operand| operand.trim_end_matches(';'))
+        operations.get(at + 1).map(|operand| operand.trim_matches(['"', ';']))
     };
     let clock = operand("hmvc").unwrap_or(field(2, "0"));
     board.halfmove_clock = fen::number(clock, "halfmove clock")?.min(MAX_CLOCK) as u8;
@@ -74,7 +81,8 @@ pub(crate) fn passed_over(text: &str) -> Option<String> {
     if let Some(square) = square
         && (BoardBuilder { en_passant: Some(square), ..BoardBuilder::from_board(pos.board()) }).build().is_err()
     {
-        let done = if pos.board().en_passant().is_some() { "a pawn can be captured there" } else { "it is ignored" };
+        let is_kept = pos.board().en_passant().is_some();
+        let done = if is_kept { "it is kept, for a capture there ends the check" } else { "it is ignored" };
         notes.push(format!("no pawn can have just passed the en passant square {square}: {done}"));
     }
     (!notes.is_empty()).then(|| notes.join("; "))
@@ -292,7 +300,15 @@ mod tests {
         assert_eq!(read(far), "4k3/8/8/8/8/8/8/4K3 w - - 100 65535");
         assert_eq!(read("4k3/8/8/8/8/8/8/4K3 w - - bm Ke2; id \"a, b\";"), "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
         assert_eq!(read("4k3/8/8/8/8/8/8/4K3 w - - 3 9 bm Ke2;"), "4k3/8/8/8/8/8/8/4K3 w - - 3 9");
-        assert_eq!(read("4k3/8/8/8/8/8/8/4K3 w - - hmvc 7; fmvn 9"), "4k3/8/8/8/8/8/8/4K3 w - - 7 9");
+        for operations in [
+            "hmvc 7; fmvn 9",
+            "hmvc 7;fmvn 9;",
+            "fmvn \"9\"; hmvc 7;",
+            "c0 \"after fmvn 5; then\"; hmvc 7; id \"a; hmvc 1;\"; fmvn 9;",
+        ] {
+            let text = format!("4k3/8/8/8/8/8/8/4K3 w - - {operations}");
+            assert_eq!(read(&text), "4k3/8/8/8/8/8/8/4K3 w - - 7 9", "{operations}");
+        }
     }
 
     #[test]
@@ -364,8 +380,16 @@ mod tests {
         let ignored = "it is ignored";
         for (fen, written, done) in [
             // The capture ends the check.
-            ("8/8/8/1k6/3Pp3/8/8/4KQ2 b - d3 0 7", "8/8/8/1k6/3Pp3/8/8/4KQ2 b - d3 0 7", "captured there"),
-            ("8/8/8/1k6/3Pp3/8/8/4KQ2 b - d3 0 1", "8/8/8/1k6/3Pp3/8/8/4KQ2 b - d3 0 2", "captured there"),
+            (
+                "8/8/8/1k6/3Pp3/8/8/4KQ2 b - d3 0 7",
+                "8/8/8/1k6/3Pp3/8/8/4KQ2 b - d3 0 7",
+                "it is kept, for a capture there ends the check",
+            ),
+            (
+                "8/8/8/1k6/3Pp3/8/8/4KQ2 b - d3 0 1",
+                "8/8/8/1k6/3Pp3/8/8/4KQ2 b - d3 0 2",
+                "it is kept, for a capture there ends the check",
+            ),
             // It does not.
             ("4k3/8/8/8/3Pp3/8/8/4K2Q b - d3 0 1", "4k3/8/8/8/3Pp3/8/8/4K2Q b - d3 0 1", ""),
             ("8/8/8/8/k2Pp2Q/8/8/4K3 b - d3 0 1", "8/8/8/8/k2Pp2Q/8/8/4K3 b - - 0 1", ""),
