@@ -201,7 +201,7 @@ def test_arguments_are_checked() -> None:
         (MemoryError, "MiB of memory are available", {"depth": 3, "hash": 2**40}),
         (secateurs.BadOption, 'unknown game "tennis"', {"depth": 3, "game": "tennis"}),
         (secateurs.BadOption, 'unknown option "hauses"', {"depth": 3, "hauses": 3}),
-        (TypeError, "progress is a bool or a function", {"depth": 3, "progress": 3}),
+        (TypeError, "progress is a bool or a function of two numbers, not int", {"depth": 3, "progress": 3}),
         (OSError, "cannot open", {"depth": 3, "checkpoint": "/no/such/folder/batch"}),
     ]
     for error, words, keywords in wrong:

@@ -241,7 +241,7 @@ def test_progress_is_reported() -> None:
     trees = {"width": 2, "depth": 3}
     compare(tree=trees, trees=5, procedures="alpha-beta", progress=lambda *numbers: calls.append(numbers))
     assert calls[-1] == (5, 5)
-    with pytest.raises(TypeError, match="progress is a bool or a function of two numbers"):
+    with pytest.raises(TypeError, match="progress is a bool or a function of two numbers, not int"):
         compare(depth=1, progress=3)  # type: ignore[arg-type]
     with pytest.raises(ZeroDivisionError):
         compare(depth=1, procedures="negamax", progress=lambda done, total: 1 // 0)

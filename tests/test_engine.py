@@ -248,7 +248,7 @@ def test_tables_of_others_are_refused(engine: Engine, tmp_path: Path) -> None:
     engine.save(file, Position("kalah", capture="empty"))
     with pytest.raises(secateurs.BadFile, match='was saved for "kalah"; this is "nim", and it is not replaced'):
         engine.save(file, Position("nim"))
-    with pytest.raises(secateurs.BadFile, match='was saved for "kalah Capture=empty"; this is "Capture=standard"'):
+    with pytest.raises(secateurs.BadFile, match='Capture=empty"; this is "kalah Capture=standard"'):
         engine.load(file, Position("kalah"))
     file.write_bytes(file.read_bytes()[:-1])
     with pytest.raises(secateurs.BadFile, match="is damaged"):

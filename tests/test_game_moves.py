@@ -3,7 +3,7 @@
 import copy
 import pickle
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 import numpy
 import pytest
@@ -40,6 +40,8 @@ class Fill(Game):
             "nested": ("at", [numbers[square]]),
             "scalar": numbers[square],
             "object": Square(square),
+            "array": numpy.array(divmod(square, 2)),
+            "set": frozenset({square}),
             "truth": (square > 1, square % 2 == 1),
         }
         return kinds[self.kind]
@@ -73,9 +75,29 @@ def test_a_tuple_is_a_root_move() -> None:
     position, engine = Position(Fill()), Engine(hash=1)
     for given in ((0, 1), "(0, 1)", [(0, 1)]):
         assert engine.analyse(position, depth=2, root_moves=given).best_move == "(0, 1)"
+    sets = Position(Fill(kind="set"))
+    assert engine.analyse(sets, depth=2, root_moves=frozenset({1})).best_move == "frozenset({1})"
 
 
-@pytest.mark.parametrize("kind", ["tuple", "numpy", "nested", "scalar", "object", "truth"])
+def test_a_move_with_blanks_is_in_quotation_marks() -> None:
+    start = Position(Fill())
+    match = secateurs.match(
+        [lambda position: position.legal_moves[0]] * 2, start, rounds=1, openings=['startpos moves "(0, 1)" "(1, 0)"']
+    )
+    assert match.games[0].opening[1] == ("(0, 1)", "(1, 0)")
+
+
+def test_a_player_returns_any_move() -> None:
+    def first(position: Position) -> Any:
+        return cast(Fill, position.state).moves()[0]
+
+    for kind in ("array", "set", "scalar", "nested"):
+        start = Position(Fill(kind=kind))
+        found = secateurs.match([first] * 2, start, rounds=1, random_plies=0)
+        assert [game.ending for game in found.games] == ["rules", "rules"], kind
+
+
+@pytest.mark.parametrize("kind", ["tuple", "numpy", "nested", "scalar", "object", "truth", "array", "set"])
 def test_a_move_is_taken_by_value_and_by_text(kind: str) -> None:
     start = Fill(kind=kind)
     position, engine = Position(start), Engine(hash=1)
@@ -104,7 +126,7 @@ def test_texts_of_numbers_are_those_of_python() -> None:
     assert Position(Fill(kind="scalar")).play(2).history == ["2"]
 
 
-@pytest.mark.parametrize("kind", ["tuple", "numpy", "nested", "scalar", "object", "truth"])
+@pytest.mark.parametrize("kind", ["tuple", "numpy", "nested", "scalar", "object", "truth", "array", "set"])
 def test_every_form_of_a_move_is_in_the_legal_moves(kind: str) -> None:
     start = Fill(kind=kind)
     legal = Position(start).legal_moves

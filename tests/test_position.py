@@ -221,6 +221,11 @@ def test_options_are_keywords() -> None:
     nim = Position("nim", max_take=3, misere=True)
     assert nim.options == {"heaps": "3,4,5", "misere": True, "max_take": 3, "theory": True}
     assert "2-4" not in nim.legal_moves
+    chess = Position("chess").legal_moves
+    assert chess.index("e4") == chess.index("e2e4")
+    assert (chess.count("Nf3"), chess.count("Nf4")) == (1, 0)
+    with pytest.raises(ValueError, match="'e5' is not in list"):
+        chess.index("e5")
     assert nim != Position("nim")
     assert eval(repr(nim), {"Position": Position}) == nim
 

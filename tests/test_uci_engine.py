@@ -107,6 +107,31 @@ def test_an_engine_plays_what_it_is_shown(engine: UciEngine) -> None:
     assert (over.best_move, str(over.score)) == (None, "lost proven")
 
 
+def test_weights_and_files_are_those_of_the_engine() -> None:
+    """Unless the position has others; afterwards they are those of the engine again."""
+    plain, options = Position("kalah"), {"KalahWeights": "seed=100,mobility=0,extra_turn=0,threat=0,risk=0,hoard=0"}
+    light = Position("kalah", kalah_weights="seed=4")
+    own = Engine(hash=4).analyse(Position("kalah", kalah_weights=options["KalahWeights"]), depth=4).score
+    assert own != Engine(hash=4).analyse(plain, depth=4).score
+    with UciEngine(OURS, options={**options, "Heaps": "1,1"}) as engine:
+        assert engine.analyse(plain, depth=4).score == own
+        assert engine.analyse(light, depth=4).score == Engine(hash=4).analyse(light, depth=4).score != own
+        assert engine.analyse(plain, depth=4).score == own
+        # The rules are always those of the position.
+        assert engine.analyse(Position("nim"), depth=4).best_move in Position("nim").legal_moves
+        engine.configure({"KalahWeights": "seed=4"})
+        assert engine.analyse(plain, depth=4).score == Engine(hash=4).analyse(light, depth=4).score
+    # Some engines end if their network is missing.
+    ends = (
+        "while read -r line; do case $line in uci) echo option name EvalFile type string default x.nnue; echo uciok;; "
+        "*EvalFile*) exit 1;; isready) echo readyok;; go*) echo bestmove ${line##* };; quit) exit;; esac; done"
+    )
+    with UciEngine(["sh", "-c", ends]) as engine:
+        # The moves of a search are in coordinates.
+        for move, text in (("Nf3", "g1f3"), ("e4", "e2e4"), ("d2d4", "d2d4")):
+            assert engine.analyse(Position("chess"), depth=1, root_moves=[move]).best_move == text
+
+
 def test_names_of_python_chess(engine: UciEngine) -> None:
     position = Position("kalah")
     results = engine.analyse(position, depth=5, multipv=3)

@@ -1,13 +1,14 @@
 """The list of legal moves."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, SupportsIndex
 
 if TYPE_CHECKING:
     from secateurs._native import Position
 
 
 class LegalMoves(list[str]):
-    """The legal moves of a position, as text; ``in`` takes every form of a move that :meth:`Position.play` takes."""
+    """The legal moves of a position, as text; ``in``, ``index`` and ``count`` take every form of a move that
+    :meth:`Position.play` takes."""
 
     __slots__ = ("_position",)
 
@@ -16,4 +17,19 @@ class LegalMoves(list[str]):
 
     def __contains__(self, move: object) -> bool:
         """Returns whether the list has a move."""
-        return super().__contains__(move) or super().__contains__(self._position._named(move))
+        return super().__contains__(self._text(move))
+
+    def index(self, move: object, *span: SupportsIndex) -> int:
+        """Returns the place of a move, from 0.
+
+        :raises ValueError: the list does not have it.
+        """
+        return super().index(self._text(move), *span)
+
+    def count(self, move: object) -> int:
+        """Returns how often the list has a move."""
+        return super().count(self._text(move))
+
+    def _text(self, move: object) -> str:
+        named = self._position._named(move)
+        return str(move) if named is None else named

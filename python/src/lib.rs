@@ -51,7 +51,7 @@ mod _native {
         arguments::limit::Limit,
         arguments::unexpected,
         batch::{
-            Batch, analyse_many, annotate_games, annotation_graph, annotation_page, game_of, meant, moves_of,
+            Batch, analyse_many, annotate_games, annotation_graph, annotation_page, game_of, meant, moves_in, moves_of,
             read_positions, solve_many,
         },
         book::Book,

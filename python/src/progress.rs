@@ -1,5 +1,6 @@
 //! Work on many rows, under Ctrl-C and with progress reports.
 
+use crate::error::class_name;
 use crate::threads::lock::attach;
 use crate::threads::unwinding::with_thread_state;
 use crate::threads::work::{attended, interrupted};
@@ -70,7 +71,8 @@ impl Listener {
             return Ok(Self { function, own: wanted.is_true() });
         }
         if !progress.is_callable() {
-            return Err(PyTypeError::new_err(format!("progress is a bool or {kind}")));
+            let found = class_name(progress);
+            return Err(PyTypeError::new_err(format!("progress is a bool or {kind}, not {found}")));
         }
         Ok(Self { function: Some(progress.clone().unbind()), own: false })
     }

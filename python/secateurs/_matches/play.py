@@ -245,9 +245,9 @@ def line_of(opening: Position | str, name: str, match: Position) -> str:
 def moves_of(opening: Position | str, name: str, start: Position) -> list[str]:
     """Returns the moves of an opening of a game in Python; errors call it by this name."""
     if isinstance(opening, str):
-        first, *moves = opening.split()
+        first, *moves = _native._moves(opening)
         if first != "startpos" or moves[:1] not in ([], ["moves"]):
-            raise ValueError(f'{name} is a Position, or text as "startpos moves {start.legal_moves[0]}"')
+            raise ValueError(f'{name} is a Position, or text as "startpos moves ..."')
         return moves[1:]
     opening = meant(name, opening, "a Position or a str")
     history, before = opening.history, start.history

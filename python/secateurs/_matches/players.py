@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, SupportsIn
 
 from secateurs import _python_chess
 from secateurs._arguments import spelled, wrong_type
+from secateurs._errors import IllegalMove
 from secateurs._native import Engine, Limit, Position, Result, UciEngine
 from secateurs._results import PlayResult
 
@@ -259,13 +260,15 @@ def wrapped(who: Any, own: bool) -> Callable[[Position, tuple[Any, ...]], tuple[
             found = found.info
         if isinstance(found, Result):
             return found.best_move, found, None
-        if hasattr(found, "__index__") and not isinstance(found, bool):
-            return str(index(found)), None, None
         if own or hasattr(found, "uci"):
             try:
                 return position.play(found).history[-1], None, None
+            except IllegalMove:
+                return str(found), None, None
             except Exception as error:
                 return None, None, described(error)
+        if hasattr(found, "__index__") and not isinstance(found, bool):
+            return str(index(found)), None, None
         taken = "a str, an int, a chess.Move, a PlayResult or a Result"
         return None, None, f"TypeError: it returned {type(found).__name__}, where a move is {taken}"
 

@@ -12,7 +12,7 @@ use analysis::Analysis;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyDict, PyTuple, PyType};
+use pyo3::types::{PyDict, PyType};
 use secateurs::core::tree::Room;
 use secateurs::core::{Limits, Progress, Report, StopFlag, Ties};
 use std::iter;
@@ -67,9 +67,8 @@ impl<'py> Query<'py> {
 /// Converts the moves to which a search is restricted; also returns their codes.
 fn restricted(position: &Bound<'_, Position>, given: &Value<'_>) -> PyResult<(Vec<String>, Vec<u16>)> {
     let (mut moves, mut codes) = (Vec::new(), Vec::new());
-    // A move of a game in Python may be a tuple.
-    let one = if given.is_instance_of::<PyTuple>() { position.get().equal(given)? } else { None };
-    let items: Box<dyn Iterator<Item = PyResult<String>>> = match one {
+    // A move of a game in Python may have items, as a tuple.
+    let items: Box<dyn Iterator<Item = PyResult<String>>> = match position.get().equal(given)? {
         Some(mv) => Box::new(iter::once(Ok(mv))),
         None => {
             let items = arguments::one_or_more("root_moves", given, "a move or a list of moves")?;

@@ -18,7 +18,9 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use secateurs::batch::{self, Given as Row, Job, Run};
+use secateurs::core::notation;
 use secateurs::registry::{self, Setup};
+use std::borrow::Cow;
 use std::path::PathBuf;
 
 /// Searches many positions, each as if by a fresh engine, with ``threads`` threads and the GIL released. Returns the
@@ -226,6 +228,12 @@ fn named(py: Python<'_>, name: &str, error: &PyErr) -> PyErr {
 #[pyfunction(name = "_read")]
 pub fn read_positions<'py>(positions: &Value<'py>) -> PyResult<Vec<Value<'py>>> {
     read("positions", positions)
+}
+
+/// Returns the moves of a text; one with white space stands in quotation marks.
+#[pyfunction(name = "_moves")]
+pub fn moves_in(text: &str) -> Vec<String> {
+    notation::moves(text).map(Cow::into_owned).collect()
 }
 
 /// Returns the position that an object is or can only [mean](Position::meant); `None` for other objects.

@@ -67,7 +67,7 @@ impl Pipe {
             other => other,
         })?;
         let described = described(&client);
-        let session = Some(UciSession::new(client));
+        let session = Some(UciSession::new(client, spec.options.clone()));
         let shared = Arc::new(Shared {
             state: Mutex::new(PipeState { session, exchange: None, ended: None }),
             free: Condvar::new(),

@@ -6,11 +6,13 @@ use crate::threads::nesting::Nesting;
 use crate::threads::work::POLL;
 use pyo3::PyErr;
 use secateurs::core::error::Quoted;
-use secateurs::core::{Limits, Progress, Report, StopFlag};
+use secateurs::core::{Limits, OptionKind, Progress, Report, StopFlag};
 use secateurs::engine::Board;
 use secateurs::protocol::go::Go;
 use secateurs::registry::Setup;
+use secateurs_tools::client::option::Kind;
 use secateurs_tools::client::{Client, Fault, GameSpec};
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 /// The reason for a missing answer.
@@ -64,8 +66,19 @@ pub struct UciSession {
     pub client: Client,
     /// The game that is set.
     game: Option<GameSpec>,
+    /// The options that the user has set, the last value of each name last.
+    own: Vec<(String, String)>,
+    /// The weights and files that positions have set.
+    lent: BTreeSet<&'static str>,
     /// The number of lines that is set; 0 if unknown.
     lines: usize,
+}
+
+/// Returns a move as other programs read it.
+fn written(board: &dyn Board, mv: &str) -> String {
+    let mut after = board.boxed();
+    let played = after.play(mv).ok().and_then(|()| after.history().pop());
+    played.unwrap_or_else(|| mv.to_owned())
 }
 
 /// The time within which a search should end that an exception stops; its result is then kept.
@@ -75,9 +88,9 @@ const PATIENCE: Duration = Duration::from_millis(100);
 const MULTIPV: &str = "MultiPV";
 
 impl UciSession {
-    /// Creates the session of a new engine.
-    pub fn new(client: Client) -> Self {
-        Self { client, game: None, lines: 1 }
+    /// Creates the session of a new engine, which has these options.
+    pub fn new(client: Client, own: Vec<(String, String)>) -> Self {
+        Self { client, game: None, own, lent: BTreeSet::new(), lines: 1 }
     }
 
     /// Searches until a limit is reached or the search is stopped.
@@ -111,7 +124,7 @@ impl UciSession {
             time: [limits.clock.map(|clock| clock.remaining); 2],
             increment: [limits.clock.map_or(Duration::ZERO, |clock| clock.increment); 2],
             moves_to_go: limits.clock.and_then(|clock| clock.moves_to_go),
-            moves: moves.clone(),
+            moves: moves.iter().map(|mv| written(board.as_ref(), mv)).collect(),
             infinite: !limits.is_finite(),
             ..Go::default()
         })?;
@@ -155,6 +168,7 @@ impl UciSession {
         self.settle(timeout)?;
         for (name, value) in options {
             self.client.set_option(name, value)?;
+            self.own.push((name.clone(), value.clone()));
             if name.eq_ignore_ascii_case(MULTIPV) {
                 self.lines = 0;
             }
@@ -181,22 +195,42 @@ impl UciSession {
     }
 
     /// Sets the game if it has changed. Options that the engine does not declare are skipped: an engine for one game
-    /// may lack them.
+    /// may lack them. Weights and files are those of the engine or of the user, unless the position has others.
     fn play(&mut self, board: &dyn Board) -> Result<(), RequestError> {
         let setup = Setup::from_board(board).map_err(|error| RequestError::Engine(error.to_string()))?;
         let game = GameSpec::new(&setup);
         if self.game.as_ref() == Some(&game) {
             return Ok(());
         }
-        // All options are sent: this resets those that only the last position changed.
-        let rows = setup.options().iter().map(|(row, value)| (row.name.to_owned(), value.to_string()));
         self.client.select(&game.variant)?;
-        for (name, value) in rows {
-            let changed = game.options.iter().any(|(option, _)| *option == name);
-            match self.client.declared(&name) {
-                None if changed => log::warn!("{}: has no option {}", self.client.name(), Quoted::new(&name)),
-                None => {}
-                Some(_) => self.client.set_option(&name, &value)?,
+        for (row, value) in setup.options().iter() {
+            let changed = game.options.iter().any(|(option, _)| *option == row.name);
+            let Some(declared) = self.client.declared(row.name) else {
+                if changed {
+                    log::warn!("{}: has no option {}", self.client.name(), Quoted::new(row.name));
+                }
+                continue;
+            };
+            let own =
+                self.own.iter().rfind(|(name, _)| name.eq_ignore_ascii_case(row.name)).map(|(_, own)| own.clone());
+            let is_lent = match row.kind {
+                OptionKind::File | OptionKind::Folder => true,
+                // Of the texts, some are rules, such as the heaps of Nim.
+                OptionKind::Text { .. } => {
+                    let default = if let Kind::Text { default } = &declared.kind { default } else { "" };
+                    setup.other_game(row.name, own.as_deref().unwrap_or(default)).is_none()
+                }
+                _ => false,
+            };
+            // Everything else is sent: this resets what only the last position changed.
+            let value = match is_lent && !changed {
+                true if !self.lent.remove(row.name) => continue,
+                true => own.unwrap_or_else(|| value.to_string()),
+                false => value.to_string(),
+            };
+            self.client.set_option(row.name, &value)?;
+            if is_lent && changed {
+                self.lent.insert(row.name);
             }
         }
         self.client.new_game()?;

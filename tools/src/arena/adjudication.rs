@@ -45,7 +45,7 @@ impl Adjudication {
             }
         }
         if self.length == Some(0) {
-            return wrong("length", "a game has at least 1 ply");
+            return wrong("length", "a game has at least 1 ply, not 0");
         }
         if let Some(folder) = &self.databases
             && !setup.databases()?.decides_wins(setup.options(), Path::new(folder))?

@@ -193,7 +193,7 @@ fn a_foreign_checkpoint_is_refused_and_unchanged() {
         assert!(ran.err.contains(file) && ran.err.contains(words), "{}", ran.err);
         assert_eq!(before, std::fs::read(&path).unwrap());
     };
-    refused(&[], "was saved for \"kalah Capture=empty\"; this is \"Capture=standard\"");
+    refused(&[], "was saved for \"kalah Capture=empty\"; this is \"kalah Capture=standard\"");
     refused(&["--game", "connect4"], "was saved for \"kalah");
     std::fs::write(&path, &whole[..whole.len() - 1]).unwrap();
     refused(&["--option", "Capture=empty"], "is damaged");
