@@ -31,5 +31,7 @@ class LegalMoves(list[str]):
         return super().count(self._text(move))
 
     def _text(self, move: object) -> str:
+        if isinstance(move, str) and super().__contains__(move):
+            return move
         named = self._position._named(move)
         return str(move) if named is None else named

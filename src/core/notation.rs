@@ -19,8 +19,8 @@ pub(crate) fn string(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
-/// Reads a move in quotation marks at the start of a text, a [string]. Returns it with its length, bytes;
-/// `None` if the line ends before the mark that closes it.
+/// Reads a [string] at the start of a text. Returns it with its length, bytes; `None` if the line ends before the mark
+/// that closes it.
 pub(crate) fn quoted(text: &str) -> Option<(String, usize)> {
     let (mut mv, mut escaped) = (String::new(), false);
     for (at, c) in text.lines().next()?.char_indices().skip(1) {

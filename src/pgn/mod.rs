@@ -75,14 +75,12 @@ const CHESS960_NAMES: [&str; 7] =
 /// The tag of the rules of draughts.
 pub(crate) const GAME_TYPE: &str = "GameType";
 
-/// The numbers of draughts games in the tag `GameType`, and the whole tag for moves in numbers: those of Brazilian
-/// draughts are letters otherwise.
-const GAME_TYPES: [(u8, &str, &str); 3] =
-    [(21, "21", "checkers"), (20, "20", "draughts"), (26, "26,W,8,8,N2,0", "brazilian")];
+/// The tags `GameType` of the draughts games, for moves in numbers: those of Brazilian draughts are letters otherwise.
+const GAME_TYPES: [(&str, &str); 3] = [("21", "checkers"), ("20", "draughts"), ("26,W,8,8,N2,0", "brazilian")];
 
 /// Returns the tag `GameType` of a draughts game; `None` for other games, which are not written in PDN.
 pub(crate) fn game_type(game: &str) -> Option<&'static str> {
-    GAME_TYPES.into_iter().find(|(.., known)| *known == game).map(|(_, tag, _)| tag)
+    GAME_TYPES.into_iter().find(|(_, known)| *known == game).map(|(tag, _)| tag)
 }
 
 /// Returns the text of a file of games of at most `most` bytes, [decoded](decode).
@@ -120,14 +118,15 @@ fn is_black_first(setup: &Setup) -> bool {
 /// # Errors
 /// [`Error::UnknownGame`] for a game that the registry does not have.
 fn game_of_type(tag: &str) -> Option<Result<Setup, Error>> {
-    let Ok(number) = tag.split(',').next()?.trim().parse::<u8>() else { return Setup::named(&bare(tag)).ok().map(Ok) };
+    let number = |tag: &str| tag.split(',').next()?.trim().parse::<u8>().ok();
+    let Some(number_here) = number(tag) else { return Setup::named(&bare(tag)).ok().map(Ok) };
     // The numbers of PDN begin with those of other games.
-    let mut types = [(0, "", "chess"), (1, "", "xiangqi")].into_iter().chain(GAME_TYPES);
-    Some(match types.find(|(known, ..)| *known == number) {
-        Some((.., game)) => Setup::named(game),
+    let mut types = [("0", "chess"), ("1", "xiangqi")].into_iter().chain(GAME_TYPES);
+    Some(match types.find(|(known, _)| number(known) == Some(number_here)) {
+        Some((_, game)) => Setup::named(game),
         None => {
-            let types = GAME_TYPES.map(|(number, _, game)| format!("{number} is {game}")).join(", ");
-            Err(Error::UnknownGame(Quoted::new(&format!("GameType {number}")), format!("; {types}")))
+            let known = GAME_TYPES.map(|(tag, game)| format!("{} is {game}", &tag[..2])).join(", ");
+            Err(Error::UnknownGame(Quoted::new(&format!("GameType {number_here}")), format!("; {known}")))
         }
     })
 }

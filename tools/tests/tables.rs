@@ -69,7 +69,11 @@ fn tables_of_other_rules_are_refused_by_name_and_change_nothing() {
     dialogue("kalah", &["setoption name Capture value empty", "position startpos", "go depth 8", &save]);
     for (game, option, words) in [
         ("kalah", "position startpos", "was saved for \"kalah Capture=empty\"; this is \"kalah Capture=standard\""),
-        ("kalah", "setoption name Seeds value 5", "was saved for \"kalah Seeds=4 Capture=empty\"; this is \"kalah Seeds=5"),
+        (
+            "kalah",
+            "setoption name Seeds value 5",
+            "was saved for \"kalah Seeds=4 Capture=empty\"; this is \"kalah Seeds=5",
+        ),
         ("nim", "isready", "was saved for \"kalah\"; this is \"nim\""),
     ] {
         let go = ["position startpos", "go depth 6"];

@@ -232,8 +232,8 @@ pub fn read_positions<'py>(positions: &Value<'py>) -> PyResult<Vec<Value<'py>>> 
 
 /// Returns the moves of a text; one with white space stands in quotation marks.
 #[pyfunction(name = "_moves")]
-pub fn moves_in(text: &str) -> Vec<String> {
-    notation::moves(text).map(Cow::into_owned).collect()
+pub fn moves_in(text: &Bound<'_, PyString>) -> Vec<String> {
+    notation::moves(&text.to_string_lossy()).map(Cow::into_owned).collect()
 }
 
 /// Returns the position that an object is or can only [mean](Position::meant); `None` for other objects.

@@ -165,6 +165,7 @@ fn side(position: &Bound<'_, Position>, given: &Value<'_>) -> PyResult<Side> {
     }
     let expected = format!("1, 2, \"{}\" or \"{}\"", sides[0], sides[1]);
     if !given.is_instance_of::<PyString>() {
+        // Its error names the sides too.
         arguments::index("orientation", given, &expected)?;
         let number: u8 = arguments::within("orientation", given, 1..=2, &expected)?;
         return Ok(if number == 1 { Side::First } else { Side::Second });

@@ -66,7 +66,7 @@ pub struct UciSession {
     pub client: Client,
     /// The game that is set.
     game: Option<GameSpec>,
-    /// The options that the user has set, the last value of each name last.
+    /// The options that the user has set.
     own: Vec<(String, String)>,
     /// The weights and files that positions have set.
     lent: BTreeSet<&'static str>,
@@ -168,6 +168,7 @@ impl UciSession {
         self.settle(timeout)?;
         for (name, value) in options {
             self.client.set_option(name, value)?;
+            self.own.retain(|(own, _)| !own.eq_ignore_ascii_case(name));
             self.own.push((name.clone(), value.clone()));
             if name.eq_ignore_ascii_case(MULTIPV) {
                 self.lines = 0;
@@ -212,21 +213,26 @@ impl UciSession {
                 continue;
             };
             let own =
-                self.own.iter().rfind(|(name, _)| name.eq_ignore_ascii_case(row.name)).map(|(_, own)| own.clone());
+                self.own.iter().find(|(name, _)| name.eq_ignore_ascii_case(row.name)).map(|(_, own)| own.as_str());
+            let default = match &declared.kind {
+                Kind::Text { default } | Kind::File { default } => default,
+                _ => "",
+            };
+            let there = own.unwrap_or(default);
             let is_lent = match row.kind {
                 OptionKind::File | OptionKind::Folder => true,
                 // Of the texts, some are rules, such as the heaps of Nim.
-                OptionKind::Text { .. } => {
-                    let default = if let Kind::Text { default } = &declared.kind { default } else { "" };
-                    setup.other_game(row.name, own.as_deref().unwrap_or(default)).is_none()
-                }
+                OptionKind::Text { .. } => setup.other_game(row.name, there).is_none(),
                 _ => false,
             };
             // Everything else is sent: this resets what only the last position changed.
-            let value = match is_lent && !changed {
-                true if !self.lent.remove(row.name) => continue,
-                true => own.unwrap_or_else(|| value.to_string()),
-                false => value.to_string(),
+            let value = if is_lent && !changed {
+                if !self.lent.remove(row.name) {
+                    continue;
+                }
+                there.to_owned()
+            } else {
+                value.to_string()
             };
             self.client.set_option(row.name, &value)?;
             if is_lent && changed {
