@@ -11,6 +11,11 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 
+# The types of columns in which every value may be missing, and of the items of lists; the others are texts.
+NUMBERS = dict.fromkeys(("lead", "margin", "mate", "value"), "Int64") | {"agrees": "Boolean", "share": "Float64"}
+LISTS = {"pv": "String", "pv_san": "String", "wdl": "Int64", "window": "Int64"}
+
+
 class Hinted:
     """A class whose error for an attribute that does not exist may name what there is instead."""
 
@@ -63,8 +68,12 @@ class Table(Record):
         :raises ImportError: polars is not installed.
         """
         with needed("to_polars", "polars"):
-            frame: polars.DataFrame = import_module("polars").DataFrame(self._table())
-        return frame
+            types = import_module("polars")
+        frame: polars.DataFrame = types.DataFrame(self._table())
+        empty = [name for name, kind in frame.schema.items() if kind in (types.Null, types.List(types.Null))]
+        items = {name: getattr(types, LISTS[name] if name in LISTS else NUMBERS.get(name, "String")) for name in empty}
+        # Columns have the same types whatever the values, so that frames can be put together.
+        return frame.cast({name: types.List(kind) if name in LISTS else kind for name, kind in items.items()})
 
     def to_dict(self) -> dict[str, Any]:
         """Returns the columns by name as lists, which ``json.dumps`` accepts."""

@@ -20,7 +20,10 @@ pub fn decode(mut bytes: Vec<u8>) -> String {
     }
     // Files are put together from games of several programs.
     let lines = bytes.split_inclusive(|&byte| byte == b'\n');
-    lines.map(|line| std::str::from_utf8(line).map_or_else(|_| latin(line).into(), Cow::Borrowed)).collect()
+    let text = lines.map(|line| std::str::from_utf8(line).map_or_else(|_| latin(line).into(), Cow::Borrowed));
+    let text: String = text.collect();
+    // Old Macs end lines with carriage returns.
+    if text.contains('\n') { text } else { text.replace('\r', "\n") }
 }
 
 /// The characters of Windows-1252 where ISO 8859-1 has control characters, 80 to 9F; five of them have none.

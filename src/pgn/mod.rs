@@ -65,8 +65,8 @@ pub(crate) const STANDARD: &str = "Standard";
 const CHESS960: &str = "Chess960";
 
 /// Chess in the tag `Variant` of other programs, without capitals and blanks.
-const CHESS_NAMES: [&str; 8] =
-    ["", "chess", "standard", "standardchess", "normal", "classical", "regular", "fromposition"];
+const CHESS_NAMES: [&str; 9] =
+    ["", "illegal", "chess", "standard", "standardchess", "normal", "classical", "regular", "fromposition"];
 
 /// Chess960 in the tag `Variant` of other programs, without capitals and blanks.
 const CHESS960_NAMES: [&str; 7] =
@@ -150,7 +150,13 @@ pub fn variant(setup: &Setup) -> &'static str {
 /// otherwise.
 fn names_no_game(variant: &str) -> bool {
     let bare = bare(variant);
-    CHESS_NAMES.contains(&&*bare) && !bare.contains("chess")
+    is_chess(&bare) && !bare.contains("chess")
+}
+
+/// Whether a bare name is one of chess, of which the wild games 0 to 8 of FICS only start elsewhere.
+fn is_chess(bare: &str) -> bool {
+    let is_wild = |number: &str| matches!(number.as_bytes(), [b'0'..=b'8'] | b"8a");
+    CHESS_NAMES.contains(&bare) || bare.strip_prefix("wild").is_some_and(is_wild)
 }
 
 /// Returns a name without what programs write in different ways, capitals, blanks and hyphens: `Fischer Random`,
@@ -169,7 +175,7 @@ fn setup_of(variant: &str) -> Result<Setup, Error> {
     let name = match &*bare {
         _ if is_chess960 => "chess",
         "chinesechess" => "xiangqi",
-        bare if CHESS_NAMES.contains(&bare) => "chess",
+        bare if is_chess(bare) => "chess",
         _ => variant,
     };
     let mut setup = Setup::named(name)?;

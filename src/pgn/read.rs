@@ -2,7 +2,7 @@
 
 use super::cursor::{COMMAND, Halt, folded, parse_tag};
 use super::game::{PgnGame, PgnMove};
-use super::words::{FORCED, LETTERS, MARKS, annotated, known_result, numbered, result, strength};
+use super::words::{FORCED, LETTERS, MARKS, annotated, bracketed, known_result, numbered, result};
 use super::{RESULTS, UNFINISHED};
 use crate::core::notation::quoted;
 use crate::registry::Setup;
@@ -227,13 +227,16 @@ impl<'a> Reader<'a> {
             b';' => game.add_comment(&self.line_comment()),
             // An escaped line.
             b'%' if self.at == 0 || self.text[..self.at].ends_with('\n') => self.skip_line(),
-            b'(' if let Some((nag, length)) = strength(self.rest())
+            b'(' if let Some((nag, length)) = bracketed(self.rest())
                 && let Some(last) = game.moves.last_mut() =>
             {
-                if !last.nags.contains(&nag) {
-                    last.nags.push(nag);
-                }
+                last.nags.extend(nag.filter(|nag| !last.nags.contains(nag)));
                 self.at += length;
+            }
+            b'(' if has_moves && let Some(found) = self.bracketed_result()? => {
+                (game.result, game.is_ended) = (known_result(found), true);
+                self.at += found.len() + 2;
+                begun.ended_in = self.line();
             }
             b'(' => {
                 (begun.opened, begun.open) = (self.at, 1);
@@ -381,7 +384,9 @@ impl<'a> Reader<'a> {
     /// evaluations, variations.
     fn is_remark(&self, game: &PgnGame) -> bool {
         if game.moves.is_empty() {
-            !game.tags.is_empty() && !self.begins_name()
+            let name = || self.rest().lines().next().and_then(parse_tag).map(|(name, ..)| name);
+            let is_tag = || name().is_some_and(|name| name.bytes().all(|byte| byte.is_ascii_alphanumeric()));
+            !game.tags.is_empty() && !self.begins_name() && !is_tag()
         } else {
             !self.begins_line() || !self.begins_name()
         }
@@ -402,6 +407,13 @@ impl<'a> Reader<'a> {
         let may_be = is_of_tag || result(word).is_some();
         let is_move = || (is_numbered || !is_of_tag) && game.has_next(word, self.here);
         Ok(RESULTS.contains(&word) || may_be && self.is_at_end()? && !is_move())
+    }
+
+    /// Returns a result in parentheses that ends the game.
+    fn bracketed_result(&self) -> Result<Option<&'a str>, Halt> {
+        let inner = self.rest()[1..].split_once(')').map(|(inner, _)| inner).filter(|inner| RESULTS.contains(inner));
+        let behind = inner.map(|inner| Self { at: self.at + inner.len() + 2, ..*self }.is_at_end()).transpose()?;
+        Ok(inner.filter(|_| behind == Some(true)))
     }
 
     /// Splits a word after a move into the move and its annotations. Where moves are letters, no letter is an

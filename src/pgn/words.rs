@@ -51,7 +51,7 @@ const SYMBOLS: [(&str, u16); 22] = [
 pub(super) const LETTERS: [(&str, u16); 2] = [("N", 146), ("D", 201)];
 
 /// What stands apart from its move without another meaning: en passant, check and mate.
-pub(super) const MARKS: [&str; 4] = ["e.p.", "+", "++", "#"];
+pub(super) const MARKS: [&str; 6] = ["e.p.", "ep", "ep.", "+", "++", "#"];
 
 /// Results in other notation, and what they are in PGN: the points of international draughts (PDN 3.0), where both may
 /// lose, and short forms of a draw.
@@ -124,12 +124,12 @@ pub(super) fn token(mv: &str) -> Cow<'_, str> {
     if is_plain { Cow::Borrowed(mv) } else { string(mv).into() }
 }
 
-/// Reads a strength of a move in parentheses at the start of a text, as PDN has it: `(!)`. Returns its glyph and its
-/// length, bytes; `None` for a variation.
-pub(super) fn strength(text: &str) -> Option<(u16, usize)> {
+/// Reads what annotators write behind a move in parentheses: its strength, `(!)`, as PDN has it, a star for the only one, or a
+/// mark. Returns the glyph, if there is one, and the length, bytes; `None` for a variation.
+pub(super) fn bracketed(text: &str) -> Option<(Option<u16>, usize)> {
     let (inner, _) = text.strip_prefix('(')?.split_once(')')?;
-    let (_, nag) = SUFFIXES.into_iter().find(|(suffix, _)| *suffix == inner)?;
-    Some((nag, inner.len() + 2))
+    let nag = SUFFIXES.into_iter().chain([("*", FORCED)]).find(|(known, _)| *known == inner).map(|(_, nag)| nag);
+    (nag.is_some() || MARKS.contains(&inner)).then_some((nag, inner.len() + 2))
 }
 
 /// Splits a word into the move and the glyphs of its annotations, of which either may be missing: `e4!`, `$14`,

@@ -320,7 +320,8 @@ impl<W: Write> Dialogue<W> {
 
     fn begin(&mut self, task: Task) -> io::Result<()> {
         let running = Running::new(&task);
-        if self.input_ended && running.waits() {
+        // A `ponderhit` or `stop` may wait behind the command.
+        if self.input_ended && running.waits() && !self.waiting.has_word() {
             running.stop.raise();
         }
         self.running = Some(running);

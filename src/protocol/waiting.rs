@@ -30,6 +30,11 @@ impl Waiting {
         self.commands.iter().any(|(_, command)| command.as_ref().is_ok_and(Command::is_work))
     }
 
+    /// Returns whether the next command is a word for the work before it: `stop` or `ponderhit`.
+    pub(super) fn has_word(&self) -> bool {
+        matches!(self.commands.front(), Some((_, Ok(Command::Stop | Command::PonderHit))))
+    }
+
     /// Returns the files that waiting commands save.
     pub(super) fn saves(&self) -> impl Iterator<Item = &Path> {
         self.commands.iter().filter_map(|(_, command)| match command {
@@ -85,9 +90,8 @@ impl Waiting {
 
     /// Removes the next command; while work runs, only a `stop` or `ponderhit` that applies to it.
     pub(super) fn pop(&mut self, runs: bool) -> Option<Result<Command, Error>> {
-        let is_word = matches!(self.commands.front(), Some((_, Ok(Command::Stop | Command::PonderHit))));
         let is_refused = matches!(self.refused.front(), Some((0, _)));
-        if runs && (is_refused || !is_word) {
+        if runs && (is_refused || !self.has_word()) {
             return None;
         }
         if let Some((0, count)) = self.refused.front_mut() {

@@ -579,6 +579,31 @@ fn text_between_games_is_left_out() {
     assert_eq!(read("*\n").len(), 1);
 }
 
+/// Marks and results in parentheses are no variations.
+#[test]
+fn what_is_in_parentheses_has_its_meaning() {
+    let game = &read("1. e4 d5 2. e5 f5 3. exf6 (e.p.) exf6 (*) 4. d4 ep (1-0) {so}\n\n1. e4 *")[0];
+    assert_eq!((moves(game).join(" "), game.result), ("e4 d5 e5 f5 exf6 exf6 d4".into(), "1-0"));
+    assert!(game.moves.iter().all(|played| played.variations.is_empty()) && game.moves[5].nags == [7], "{game:?}");
+    assert_eq!(read("1. e4 (1-0) e5 *")[0].moves[0].variations, ["1-0"]);
+}
+
+/// Tags of FICS and of programs that number them are read; so are files with the ends of lines of old Macs.
+#[test]
+fn tags_and_lines_of_other_programs_are_read() {
+    let chess = Setup::named("chess").unwrap();
+    for variant in ["wild/0", "wild/5", "wild/8a", "Illegal"] {
+        let game = &read(&format!("[Variant \"{variant}\"]\n\n1. e4 *"))[0];
+        assert_eq!(game.setup(&chess).unwrap().row().name, "chess", "{variant}");
+    }
+    assert!(read("[Variant \"wild/9\"]\n\n1. e4 *")[0].setup(&chess).is_err());
+    let game = &read("[Event \"x\"]\n[1stPrize \"100\"]\n[0:05]\n[White \"y\"]\n\n1. e4 *")[0];
+    assert_eq!(["1stPrize", "White"].map(|name| game.tag(name)), [Some("100"), Some("y")]);
+    assert_eq!(game.comment, "[0:05]");
+    let text = secateurs::pgn::decode(b"[Event \"a\"]\r\r1. e4 e5\r2. Ke3 *\r".to_vec());
+    assert_eq!(read(&text)[0].line_at_fault(&chess), 4);
+}
+
 /// A move behind its number is no result, whatever the tag says.
 #[test]
 fn the_last_move_is_kept() {

@@ -23,6 +23,15 @@ fn a_search_with_a_limit_runs_to_its_end_when_the_input_ends() {
     }
 }
 
+/// A `ponderhit` that waits behind its search takes effect although the input has ended.
+#[test]
+fn a_queued_ponderhit_takes_effect_when_the_input_ends() {
+    for text in ["isready\ngo ponder depth 5\nponderhit\n", "go depth 9\ngo ponder depth 5\nponderhit\n"] {
+        let said = script("kalah", text.as_bytes());
+        assert!(said.iter().rev().nth(1).is_some_and(|line| line.starts_with("info depth 5 ")), "{text}: {said:?}");
+    }
+}
+
 #[test]
 fn a_search_without_a_limit_answers_at_once_when_the_input_ends() {
     for go in [

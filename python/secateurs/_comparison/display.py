@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import Any
 
 from secateurs import _tables
-from secateurs._native import Score
+from secateurs._native import Position, Score
 
 Row = dict[str, Any]
 
@@ -31,7 +31,16 @@ def cells_of(row: Row) -> list[str]:
     """Returns the cells of a row."""
     numbers = ("-" if row[name] is None else f"{row[name]:,}" for name in NUMBERS.values())
     time = f"{row['time_us'] / 1e6:.3f} s"
-    return [row["procedure"], value(row), row["move"] or "-", *numbers, time, share(row["share"])]
+    return [row["procedure"], value(row), readable(row), *numbers, time, share(row["share"])]
+
+
+def readable(row: Row) -> str:
+    """Returns the move as people write it, where the subject is a FEN."""
+    move: str = row["move"] or "-"
+    try:
+        return Position.parse(row["subject"]).san(move) if "/" in row["subject"] else move
+    except ValueError:
+        return move
 
 
 def share(part: float | None) -> str:

@@ -94,6 +94,10 @@ fn text(row: &OptionRow, value: &Bound<'_, PyAny>) -> PyResult<String> {
             Ok(path) => Ok(path.to_string_lossy().into_owned()),
             Err(_) => Err(wrong("a str or a path")),
         },
+        // Weights are names with values.
+        OptionKind::Text { default } if default.contains('=') && !value.is_instance_of::<PyString>() => {
+            Err(wrong("a str"))
+        }
         OptionKind::Text { .. } if !value.is_instance_of::<PyString>() => {
             let name = keyword(row);
             let numbers = sequence(&name, value, "a str or a list of int")?.take(NUMBERS);

@@ -268,7 +268,20 @@ fn apart<'py>(
 /// `TypeError`; `ValueError` if there are none, or not as many items as positions.
 fn restricted(positions: &[Value<'_>], given: &Value<'_>) -> PyResult<Vec<Option<Vec<String>>>> {
     let expected = "a list of moves, or of such lists and None";
-    let items = if given.is_instance_of::<PyString>() || arguments::uci(given)?.is_some() {
+    // A move of a game in Python may have items, as a tuple.
+    let is_move = |item: &Value<'_>| -> PyResult<bool> {
+        for position in positions {
+            if let Ok(position) = position.cast::<Position>()
+                && position.get().equal(item)?.is_some()
+            {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    };
+    let is_number = given.hasattr("__index__")? && given.try_iter().is_err();
+    let is_one = given.is_instance_of::<PyString>() || is_number || arguments::uci(given)?.is_some();
+    let items = if is_one || is_move(given)? {
         vec![("root_moves".to_owned(), given.clone())]
     } else {
         arguments::sequence("root_moves", given, expected)?.collect::<PyResult<Vec<_>>>()?
@@ -285,7 +298,7 @@ fn restricted(positions: &[Value<'_>], given: &Value<'_>) -> PyResult<Vec<Option
         };
         items.into_iter().map(mv).collect::<PyResult<Vec<_>>>().map(Some)
     };
-    if !items.first().is_some_and(|(_, item)| is_own(item)) {
+    if !is_own(&items[0].1) || is_move(&items[0].1)? {
         return positions.iter().map(|position| moves(items.clone(), position)).collect();
     }
     if items.len() != positions.len() {

@@ -5,7 +5,7 @@
 //! it moves, otherwise the file that it reaches. Of two pieces on a file, `+` or `-` instead of the file names the
 //! front or the rear one. More than two soldiers have names of their own. Source:
 //! wxf.org/xq/computer/wxf_notation.html, which has `.` for `=`; both are accepted. So is the notation of the Internet
-//! Chinese Chess Server (ICCS), `H2-E2`, whose ranks count from 0.
+//! Chinese Chess Server (ICCS), `H2-E2` or `H2E2`, whose ranks count from 0.
 
 use super::Xiangqi;
 use super::fen;
@@ -64,9 +64,10 @@ pub(crate) fn read(pos: &Xiangqiboard, text: &str, first_rank: u8) -> Option<Mov
 
 /// Parses two points in ICCS notation.
 fn iccs(text: &str) -> Option<Move> {
+    // Points in small letters are those of other notations.
     let is_iccs = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '-';
-    let points = text.split_once('-').filter(|_| text.chars().all(is_iccs))?;
-    squares(&(points.0.to_owned() + points.1).to_ascii_lowercase(), 0)
+    let points = text.chars().all(is_iccs).then(|| text.replacen('-', "", 1).to_ascii_lowercase())?;
+    squares(&points, 0)
 }
 
 /// Parses two points.
@@ -264,7 +265,10 @@ mod tests {
             assert_eq!(read(&start, text, 1), read(&start, square, 1), "{text}");
             assert!(read(&start, text, 1).is_some(), "{text}");
         }
-        assert_eq!([read(&start, "h2e2", 0), read(&start, "H2-E2", 1)], [read(&start, "h3e3", 1); 2]);
+        assert_eq!(
+            [read(&start, "h2e2", 0), read(&start, "H2-E2", 1), read(&start, "H2E2", 1)],
+            [read(&start, "h3e3", 1); 3]
+        );
         let advisors = fen::parse("3k5/9/9/9/9/9/9/3A5/9/3AK4 w").unwrap();
         assert_eq!([read(&advisors, "A+-5", 1), read(&advisors, "A6-5", 1)], [read(&advisors, "d3e2", 1); 2]);
         assert_eq!([read(&advisors, "A-+5", 1), read(&advisors, "A6+5", 1)], [read(&advisors, "d1e2", 1); 2]);

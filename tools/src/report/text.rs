@@ -184,7 +184,8 @@ fn ends(standings: &Standings) -> Vec<String> {
     for (engine, name) in standings.names().iter().enumerate() {
         let claims = standings.wrong_claims(engine);
         if claims > 0 {
-            lines.push(format!("{name} said {claims} times that it had a proven win, and did not get it"));
+            let times = counted(claims, "time");
+            lines.push(format!("{name} said {times} that it had a proven win, and did not get it"));
         }
     }
     lines

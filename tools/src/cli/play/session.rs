@@ -250,6 +250,7 @@ impl<W: Write> Session<'_, W> {
         &mut self,
         work: impl FnOnce(&Opponent, Strength, &secateurs::core::StopFlag, &mut dyn FnMut(Progress<'_>)) -> Report,
     ) -> io::Result<(Report, bool)> {
+        let board = self.line.board().boxed();
         let Self { out, input, thinker, strength, debug, .. } = self;
         let (start, mut bar, mut written) = (Instant::now(), None, Ok(()));
         let general = General::new(&Options::new(OPTIONS), 0);
@@ -262,10 +263,12 @@ impl<W: Write> Session<'_, W> {
                     let bar = bar.get_or_insert_with(spinner);
                     match event {
                         Progress::Line(report) => {
-                            let best = report.pv.first().map_or("", |mv| mv);
+                            let best = report.best().map_or_else(String::new, |mv| board.readable(mv));
                             bar.set_message(format!("depth {}, {best}", report.depth));
                         }
-                        Progress::Move { depth, mv, .. } => bar.set_message(format!("depth {depth}, {mv}")),
+                        Progress::Move { depth, mv, .. } => {
+                            bar.set_message(format!("depth {depth}, {}", board.readable(mv)))
+                        }
                         Progress::Result(_) => {}
                     }
                 }

@@ -246,21 +246,24 @@ fn with_ends_of(text: &str, addition: &str) -> String {
     if text.contains("\r\n") { addition.replace('\n', "\r\n") } else { addition.into() }
 }
 
-/// Returns the last game of a text that has a tag. Warns of one behind it that has none.
+/// Returns the last game of a text that has a tag, and warns of one behind it that has none; in a text without tags, the
+/// last one that begins with a legal move.
 fn last_game(text: &str, here: &Setup) -> Result<PgnGame, String> {
     let (mut found, mut behind) = (None, None);
     for game in games(text, here) {
         match game {
-            Ok(game) if game.tags.is_empty() => behind = Some(game.line),
+            Ok(game) if game.tags.is_empty() => behind = Some(game),
             game => (found, behind) = (Some(game), None),
         }
     }
     let none = || format!("holds no game with a tag such as [Variant \"{}\"]", here.row().name);
-    let game = found.ok_or_else(none)?.map_err(|error| error.to_string())?;
-    if let Some(line) = behind {
+    let Some(found) = found else {
+        return behind.filter(|game| !game.moves.is_empty() && game.board(here, 1).is_ok()).ok_or_else(none);
+    };
+    if let Some(PgnGame { line, .. }) = behind {
         log::warn!("the game in line {line} has no tag and is left out");
     }
-    Ok(game)
+    found.map_err(|error| error.to_string())
 }
 
 /// Sets an option that is given beside a game, unless the game was played with another value.

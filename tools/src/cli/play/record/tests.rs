@@ -22,6 +22,16 @@ fn parse(text: &str, here: &Setup) -> Result<Loaded, String> {
 }
 
 #[test]
+fn a_game_without_tags_is_loaded() {
+    let chess = setup("chess", &[]);
+    let loaded = parse("1. e4 e5 *\n\n1. d4 d5 2. c4 *\n", &chess).unwrap();
+    assert_eq!(loaded.line.played().len(), 3);
+    for text in ["hello", "1. buy milk *", "*"] {
+        assert!(parse(text, &chess).is_err_and(|error| error.starts_with("holds no game with a tag")), "{text}");
+    }
+}
+
+#[test]
 fn games_survive_the_trip_through_a_file() {
     let weights = [("KalahWeights", "seed=5,mobility=100"), ("Houses", "4"), ("Seeds", "3")];
     let five = [("Columns", "5"), ("Rows", "4")];
