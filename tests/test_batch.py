@@ -398,8 +398,8 @@ def test_chosen_moves_are_searched() -> None:
         analyse_many([start, start], depth=1, root_moves=[["e4"]])
     with pytest.raises(ValueError, match="root_moves is empty"):
         analyse_many([start], depth=1, root_moves=[])
-    with pytest.raises(TypeError, match="root_moves is a list of moves, or of such lists and None, not float"):
-        analyse_many([start], depth=1, root_moves=2.5)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="root_moves is a list of moves, or of such lists and None, not int"):
+        analyse_many([start], depth=1, root_moves=4)
 
 
 def test_a_checkpoint_is_of_the_chosen_moves(tmp_path: Path) -> None:

@@ -87,7 +87,6 @@ def test_a_batch_takes_moves_with_items() -> None:
         assert batch["best_move"] == ["(0, 1)"] * 2, given
     found = secateurs.analyse_many(positions, depth=2, root_moves=[[(0, 1)], [(1, 1)]])["best_move"]
     assert found == ["(0, 1)", "(1, 1)"]
-    assert secateurs.analyse_many([Position("kalah")], depth=2, root_moves=3)["best_move"] == ["3"]
 
 
 def test_a_move_with_blanks_is_in_quotation_marks() -> None:

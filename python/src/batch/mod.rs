@@ -279,8 +279,7 @@ fn restricted(positions: &[Value<'_>], given: &Value<'_>) -> PyResult<Vec<Option
         }
         Ok(false)
     };
-    let is_number = given.hasattr("__index__")? && given.try_iter().is_err();
-    let is_one = given.is_instance_of::<PyString>() || is_number || arguments::uci(given)?.is_some();
+    let is_one = given.is_instance_of::<PyString>() || arguments::uci(given)?.is_some();
     let items = if is_one || is_move(given)? {
         vec![("root_moves".to_owned(), given.clone())]
     } else {

@@ -97,7 +97,7 @@ fn what_is_wrong_with_a_file_is_named() {
     for (text, expected) in [
         ("", "holds no game"),
         ("; a comment", "holds no game"),
-        ("1. 3 *", "holds no game with a tag such as [Variant \"kalah\"]"),
+        ("1. 9 *", "holds no game with a tag such as [Variant \"kalah\"]"),
         ("[Variant \"go\"]\n\n", "unknown game \"go\""),
         ("[Variant \"kalah\"]\n[Options \"Houses=99\"]\n\n", "line 2: bad value \"99\""),
         ("[Variant \"kalah\"]\n[Options \"rubbish\"]\n\n", "unknown option \"rubbish\""),
