@@ -8,6 +8,8 @@ use secateurs::rote_learning::{MIB, RoteLearning};
 use secateurs::search::entry::Entry;
 use std::fs;
 use std::path::Path;
+use std::thread;
+use std::time::Duration;
 
 /// The bytes of a position, and about those of the head.
 pub const RECORD: u64 = 28;
@@ -32,6 +34,12 @@ pub fn learned(path: &Path, positions: u64) {
             pv: true,
         };
         learned.learn(key.wrapping_mul(0x9E37_79B9_7F4A_7C15), &entry).unwrap();
+    }
+    drop(learned);
+    // A process that another test starts has the lock too, until it runs its own program.
+    let file = fs::File::open(path).unwrap();
+    while file.try_lock().is_err() {
+        thread::sleep(Duration::from_millis(10));
     }
 }
 
