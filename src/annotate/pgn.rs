@@ -71,7 +71,8 @@ impl Annotated {
             let ours = colours(&self.setup).into_iter().flat_map(|colour| TAGS.map(|tag| format!("{colour}{tag}")));
             ours.into_iter().any(|own| own.eq_ignore_ascii_case(name))
         };
-        let start = self.setup.board(game.position()).map_or_else(|_| game.position().to_owned(), |board| board.text());
+        let has_letters = game.tag(GAME_TYPE).is_some_and(has_letters);
+        let start = if has_letters { self.setup.board(game.position()).ok().map(|board| board.text()) } else { None };
         // Options that the caller gives are among those of the game.
         let mut options = write::options(&self.setup);
         for (name, value) in game.tags.iter().filter(|(name, _)| !is_summary(name)) {
@@ -84,8 +85,8 @@ impl Annotated {
                 "result" if known_result(value) == UNFINISHED => game.result,
                 // The notation of the moves below.
                 "format" if self.setup.row().name == "xiangqi" => "WXF",
-                "gametype" if has_letters(value) => game_type(self.setup.row().name).unwrap_or(value),
-                "fen" if has_letters(game.tag(GAME_TYPE).unwrap_or_default()) => &start,
+                "gametype" if has_letters => game_type(self.setup.row().name).unwrap_or(value),
+                "fen" if let Some(start) = &start => start,
                 _ => value,
             };
             write_tag(out, name, value)?;

@@ -124,8 +124,8 @@ pub(super) fn token(mv: &str) -> Cow<'_, str> {
     if is_plain { Cow::Borrowed(mv) } else { string(mv).into() }
 }
 
-/// Reads what annotators write behind a move in parentheses: its strength, `(!)`, as PDN has it, a star for the only one, or a
-/// mark. Returns the glyph, if there is one, and the length, bytes; `None` for a variation.
+/// Reads what annotators write behind a move in parentheses: its strength, `(!)`, as PDN has it, a star for the only
+/// one, or a mark. Returns the glyph, if there is one, and the length, bytes; `None` for a variation.
 pub(super) fn bracketed(text: &str) -> Option<(Option<u16>, usize)> {
     let (inner, _) = text.strip_prefix('(')?.split_once(')')?;
     let nag = SUFFIXES.into_iter().chain([("*", FORCED)]).find(|(known, _)| *known == inner).map(|(_, nag)| nag);

@@ -61,7 +61,7 @@ pub fn lines(answer: &Answer, board: &dyn Board, moves: &[String], most: usize) 
 }
 
 /// Returns the moves in the game's own notation, up to the first illegal one.
-fn legal(board: &dyn Board, moves: &[String]) -> Vec<String> {
+pub fn legal(board: &dyn Board, moves: &[String]) -> Vec<String> {
     let mut after = board.boxed();
     let before = board.history().len();
     for mv in moves {

@@ -13,6 +13,7 @@ use secateurs::registry::Setup;
 use secateurs_tools::client::option::Kind;
 use secateurs_tools::client::{Client, Fault, GameSpec};
 use std::collections::BTreeSet;
+use std::slice;
 use std::time::{Duration, Instant};
 
 /// The reason for a missing answer.
@@ -74,13 +75,6 @@ pub struct UciSession {
     lines: usize,
 }
 
-/// Returns a move as other programs read it.
-fn written(board: &dyn Board, mv: &str) -> String {
-    let mut after = board.boxed();
-    let played = after.play(mv).ok().and_then(|()| after.history().pop());
-    played.unwrap_or_else(|| mv.to_owned())
-}
-
 /// The time within which a search should end that an exception stops; its result is then kept.
 const PATIENCE: Duration = Duration::from_millis(100);
 
@@ -124,7 +118,8 @@ impl UciSession {
             time: [limits.clock.map(|clock| clock.remaining); 2],
             increment: [limits.clock.map_or(Duration::ZERO, |clock| clock.increment); 2],
             moves_to_go: limits.clock.and_then(|clock| clock.moves_to_go),
-            moves: moves.iter().map(|mv| written(board.as_ref(), mv)).collect(),
+            // As other programs read them.
+            moves: moves.iter().flat_map(|mv| report::legal(board.as_ref(), slice::from_ref(mv))).collect(),
             infinite: !limits.is_finite(),
             ..Go::default()
         })?;
