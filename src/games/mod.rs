@@ -1,5 +1,5 @@
 //! The games, one folder each, with rules, notation and heuristics. They do not import the search; `tests/layers.rs`
-//! has the modules that they may import, and `registry.rs` lists the games. [`sowing`] is shared by Kalah and Oware,
+//! has the modules that they may import, and `registry` lists the games. [`sowing`] is shared by Kalah and Oware,
 //! [`lattice`] by the pictures of boards of squares, and `fen` by notations that describe a board row by row.
 
 pub mod chess;

@@ -10,10 +10,11 @@
 //!
 //! - [`game`]: a game as it is written, with comments, glyphs and variations;
 //! - [`decode()`]: text from the bytes of a file; [`read`](mod@read): games from text, whoever has written it; `words`:
-//!   the words of their movetext; `cursor`: its place; `lines`: a game from lines as they come; `ends`: the end of a
-//!   text to which others are added;
+//!   the words of their movetext; `cursor`: its place; `ahead`: what comes next; `lines`: a game from lines as they come;
+//!   `ends`: the end of a text to which others are added;
 //! - [`write`](mod@write): a game as text.
 
+mod ahead;
 mod cursor;
 mod decode;
 mod ends;
