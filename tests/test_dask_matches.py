@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+import threading
 import warnings
 from pathlib import Path
 from typing import Any
@@ -152,6 +153,9 @@ def test_bad_arguments_are_named_here(client: distributed.Client) -> None:
             dask.match(PLAYERS, BOARD, client=client, **options)
     with pytest.raises(ValueError, match="at least two players"):
         dask.match(iter([Engine()]), BOARD, depth=1, client=client)  # type: ignore[arg-type]
+    lock = threading.Lock()
+    with pytest.raises(TypeError, match=r"locked cannot be pickled for the workers: cannot pickle '_thread\.lock'"):
+        dask.match({"locked": lambda _: str(lock), "other": Engine()}, BOARD, depth=1, client=client)
     with pytest.raises(secateurs.EngineError, match=r"no such program|No such file"):
         dask.match(["/nowhere/engine", Engine()], BOARD, depth=1, client=client)
 

@@ -180,6 +180,12 @@ def test_a_key_that_says_too_little_is_named() -> None:
         def size(self) -> int:
             return 3
 
+    class Forgotten(Slots):
+        def symmetric_key(self) -> object:
+            return None
+
+    with pytest.raises(TypeError, match=r"Forgotten\.symmetric_key\(\) returns what identifies the state, not None"):
+        Position(Forgotten())
     with pytest.raises(ValueError, match=r"the repr of Masked\.key\(\) does not show all of a MaskedArray"):
         Position(Masked(3))
     with pytest.raises(ValueError, match=r"Nothing has no attributes .* override Nothing\.key\(\)"):

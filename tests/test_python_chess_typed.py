@@ -143,6 +143,8 @@ def test_a_flag_that_has_fallen_is_a_move_at_once() -> None:
 
 def test_a_player_takes_the_keywords_of_a_limit() -> None:
     assert Player(first, depth=3).limit == Limit(depth=3)
+    assert Player(first, depth=None, nodes=3, limit=None).limit == Limit(nodes=3)
+    assert Player(first, clock="1+0.1", depth=None).limit is None
     with pytest.raises(ValueError, match="a limit or its keywords, not both"):
         Player(first, limit=Limit(depth=1), nodes=3)
     with pytest.raises(TypeError, match="depth"):

@@ -136,7 +136,7 @@ def test_a_solution_is_a_dict_for_json(limit: dict[str, int]) -> None:
 def test_frames_have_the_same_types_whatever_the_values() -> None:
     proven, over = Position("kalah", houses=3, seeds=3), Position.parse("0 1", "nim")
     results = [searched(NIM), Engine(hash=1).analyse(proven, depth=40), Engine(hash=1).analyse(over, depth=2)]
-    texts = ("1. e4 *", "1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0")
+    texts = ("*", "1. e4 *", "1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0")
     games = [secateurs.annotate(text, depth=2)[0] for text in texts]
     games += secateurs.annotate("1. 3 *", depth=2, game="kalah")
     matches = [
@@ -145,4 +145,5 @@ def test_frames_have_the_same_types_whatever_the_values() -> None:
     for tables in (results, games, matches):
         frames = [table.to_polars() for table in tables]
         assert all(frame.schema == frames[0].schema for frame in frames)
+        assert [list(table.to_pandas()) for table in tables] == [frame.columns for frame in frames]
         assert polars.concat(frames).height == sum(frame.height for frame in frames)

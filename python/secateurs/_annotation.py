@@ -100,6 +100,7 @@ class AnnotatedGame(Table, Hinted):
     pgn: str
     error: str | None
     players: tuple[Summary, Summary]
+    _columns = AnnotatedMove._fields
     # In a game in Python, which only its states define.
     _start: Position | None = field(default=None, repr=False, compare=False)
 

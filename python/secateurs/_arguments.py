@@ -44,6 +44,17 @@ def check_words(function: str, keywords: Iterable[str], known: list[str]) -> Non
             raise _unexpected(function, word, known)
 
 
+def either(limit: Any, keywords: Mapping[str, Any]) -> Any:
+    """Returns a limit, or that of its keywords; one with the value ``None`` is ignored.
+
+    :raises ValueError: both are given.
+    """
+    given = {name: value for name, value in keywords.items() if value is not None}
+    if limit is not None and given:
+        raise ValueError("give a limit or its keywords, not both")
+    return Limit(**given) if given else limit
+
+
 def wrong_type(name: str, expected: str, given: object) -> TypeError:
     """Returns the error for a wrong type."""
     found = f"the class {given.__name__}" if isinstance(given, type) else type(given).__name__

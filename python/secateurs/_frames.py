@@ -2,7 +2,7 @@
 
 import json
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from secateurs._extras import needed
 
@@ -12,7 +12,9 @@ if TYPE_CHECKING:
 
 
 # The types of columns in which every value may be missing, and of the items of lists; the others are texts.
-NUMBERS = dict.fromkeys(("lead", "margin", "mate", "value"), "Int64") | {"agrees": "Boolean", "share": "Float64"}
+WHOLE = ("lead", "margin", "mate", "value", "ply", "player", "score", "best_score", "loss", "depth", "nodes", "time_us")
+REAL = ("share", "win_percent", "best_win_percent", "accuracy")
+NUMBERS = dict.fromkeys(WHOLE, "Int64") | dict.fromkeys(REAL, "Float64") | {"agrees": "Boolean"}
 LISTS = {"pv": "String", "pv_san": "String", "wdl": "Int64", "window": "Int64"}
 
 
@@ -49,6 +51,9 @@ class Table(Record):
 
     __slots__ = ()
 
+    # The columns, for a table that may have no rows.
+    _columns: ClassVar[tuple[str, ...]] = ()
+
     def _table(self) -> list[dict[str, Any]]:
         """Returns the rows, each with the same keys."""
         raise NotImplementedError
@@ -59,7 +64,7 @@ class Table(Record):
         :raises ImportError: pandas is not installed.
         """
         with needed("to_pandas", "pandas"):
-            frame: DataFrame = import_module("pandas").DataFrame(self._table())
+            frame: DataFrame = import_module("pandas").DataFrame(self._table(), columns=self._columns or None)
         return frame
 
     def to_polars(self) -> "polars.DataFrame":
@@ -69,7 +74,8 @@ class Table(Record):
         """
         with needed("to_polars", "polars"):
             types = import_module("polars")
-        frame: polars.DataFrame = types.DataFrame(self._table())
+        rows = self._table()
+        frame: polars.DataFrame = types.DataFrame(rows, schema=None if rows else self._columns)
         empty = [name for name, kind in frame.schema.items() if kind in (types.Null, types.List(types.Null))]
         items = {name: getattr(types, LISTS[name] if name in LISTS else NUMBERS.get(name, "String")) for name in empty}
         # Columns have the same types whatever the values, so that frames can be put together.

@@ -26,7 +26,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from secateurs._arguments import spelled, wrong_type
+from secateurs._arguments import either, spelled, wrong_type
 from secateurs._boards import connect_four
 from secateurs._errors import IllegalMove
 from secateurs._extras import needed
@@ -177,11 +177,10 @@ class Bot(pyspiel.Bot):  # type: ignore[misc]
     ) -> None:
         """Makes a bot with an engine of its own."""
         super().__init__()
-        if limit is not None and limits:
-            raise ValueError("give a limit or its keywords, not both")
+        limit = either(limit, limits)
         if limit is not None and not isinstance(limit, Limit):
             raise wrong_type("limit", "a Limit", limit)
-        self.limit = Limit(**limits) if limit is None else limit
+        self.limit = Limit() if limit is None else limit
         self.engine = Engine(hash=hash, threads=threads)
 
     def step(self, state: pyspiel.State) -> int:

@@ -57,7 +57,7 @@ impl fmt::Debug for Parameters {
 fn expected() -> String {
     let rows: Vec<_> =
         PARAMETERS.iter().map(|row| format!("{} {} .. {}", row.name, row.range.start(), row.range.end())).collect();
-    format!("NAME=VALUE by commas; the names are {}", rows.join(", "))
+    format!("each NAME=VALUE once, by commas; the names are {}", rows.join(", "))
 }
 
 #[cfg(test)]

@@ -59,8 +59,12 @@ pub fn write(weights: &[Weight]) -> String {
 /// A description of valid weights, for an unknown name or a value that is not a number within ±[`MAX_WEIGHT`].
 pub fn read(text: &str, weights: &mut [Weight]) -> Result<(), String> {
     let names: Vec<_> = weights.iter().map(|(name, _)| *name).collect();
-    let expected =
-        || format!("NAME=VALUE by commas, from -{MAX_WEIGHT} to {MAX_WEIGHT}; the names are {}", names.join(", "));
+    let expected = || {
+        format!(
+            "each NAME=VALUE once, by commas, from -{MAX_WEIGHT} to {MAX_WEIGHT}; the names are {}",
+            names.join(", ")
+        )
+    };
     for found in assignments(text) {
         let (name, value) = found.filter(|(_, value)| value.abs() <= MAX_WEIGHT).ok_or_else(expected)?;
         weights.iter_mut().find(|(known, _)| *known == name).ok_or_else(expected)?.1 = value;
@@ -81,11 +85,15 @@ pub fn are_named(weights: &[Weight], names: &[String], game: &str) -> Result<Vec
     Ok(known.iter().map(|known| names.iter().any(|name| name == known)).collect())
 }
 
-/// Iterates over the pairs in `NAME=VALUE,...`; `None` for one that is malformed.
+/// Iterates over the pairs in `NAME=VALUE,...`; `None` for one that is malformed or has the name of another.
 pub(crate) fn assignments(text: &str) -> impl Iterator<Item = Option<(&str, Score)>> {
-    text.split(',').map(str::trim).filter(|word| !word.is_empty()).map(|word| {
+    let mut names = Vec::new();
+    text.split(',').map(str::trim).filter(|word| !word.is_empty()).map(move |word| {
         let (name, value) = word.split_once('=')?;
-        Some((name.trim(), value.trim().parse().ok()?))
+        let name = name.trim();
+        names.push(name);
+        let is_first = !names[..names.len() - 1].contains(&name);
+        Some((name, value.trim().parse().ok().filter(|_| is_first)?))
     })
 }
 
@@ -107,7 +115,7 @@ mod tests {
 
     #[test]
     fn errors_name_what_is_wrong() {
-        for text in ["seed", "seed=x", "house=3", "seed=201", "seed=-201", "seed=99999999999"] {
+        for text in ["seed", "seed=x", "house=3", "seed=201", "seed=-201", "seed=99999999999", "seed=1,seed=1"] {
             let error = read(text, &mut [("seed", 1)]).unwrap_err();
             assert!(error.contains("the names are seed"), "{text}: {error}");
         }

@@ -349,12 +349,12 @@ impl<'a> Reader<'a> {
             Some(b';') => text.extend(["{", &self.line_comment().replace('}', ")"), "} "]),
             Some(&parenthesis) => {
                 self.at += 1;
-                // Some programs end a variation with a result, which others take for a move.
+                // Some programs end a variation with a result, which others take for a move: it becomes a comment.
                 if parenthesis == b')'
                     && let Some((line, last)) = text.trim_end().rsplit_once(' ')
                     && RESULTS.contains(&last)
                 {
-                    text.truncate(line.len());
+                    *text = if last == UNFINISHED { line.into() } else { format!("{line} {{{last}}}") };
                 }
                 begun.open = if parenthesis == b'(' { begun.open + 1 } else { begun.open - 1 };
                 if begun.open > 0 {

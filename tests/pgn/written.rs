@@ -53,7 +53,7 @@ fn no_variation_ends_with_a_result() {
     let [game] = &read("1. e4 e5 (1... c5 2. Nf3 (2. c3 *) {*} *) 2. Nf3 *")[..] else { panic!("a game") };
     assert_eq!(game.moves[1].variations, ["1... c5 2. Nf3 (2. c3) {*}"]);
     let [game] = &read("1. e4 e5 (1... c5 2. Nf3 (2. c3 1/2-1/2) 1-0) 2. Nf3 *")[..] else { panic!("a game") };
-    assert_eq!(game.moves[1].variations, ["1... c5 2. Nf3 (2. c3)"]);
+    assert_eq!(game.moves[1].variations, ["1... c5 2. Nf3 (2. c3 {1/2-1/2}) {1-0}"]);
 }
 
 /// Readers of PDN take a second number for a part of a move.

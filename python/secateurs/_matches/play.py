@@ -8,8 +8,8 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Literal
 
 from secateurs import _native
-from secateurs._arguments import flag, items, meant, pair, spelled, whole, wrong_type
-from secateurs._matches.players import Player, Who, either, entry, native
+from secateurs._arguments import either, flag, items, meant, pair, spelled, whole, wrong_type
+from secateurs._matches.players import Player, Who, entry, native
 from secateurs._matches.result import Match, check
 from secateurs._native import Position
 from secateurs.game import Game

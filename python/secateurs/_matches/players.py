@@ -13,7 +13,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, SupportsIndex, TypeAlias, Union, cast
 
 from secateurs import _python_chess
-from secateurs._arguments import spelled, wrong_type
+from secateurs._arguments import either, spelled, wrong_type
 from secateurs._errors import IllegalMove
 from secateurs._native import Engine, Limit, Position, Result, UciEngine
 from secateurs._results import PlayResult
@@ -137,16 +137,6 @@ class InProcess:
         engine: Engine = self.own.engine
         given_limits = {name: limit for name, limit in limits.items() if limit is not None}
         return engine.play(position, Limit(**given_limits))
-
-
-def either(limit: Any, keywords: Any) -> Any:
-    """Returns a limit, or that of its keywords.
-
-    :raises ValueError: both are given.
-    """
-    if limit is not None and keywords:
-        raise ValueError("give a limit or its keywords, not both")
-    return Limit(**keywords) if keywords else limit
 
 
 def native(limit: Any, name: str) -> Limit | None:

@@ -7,6 +7,7 @@ from inspect import signature
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import cloudpickle
 import distributed
 
 import secateurs
@@ -63,7 +64,7 @@ def match(
         measures it; ``None``: that of this machine.
     :param settings: the other arguments of :func:`secateurs.match`, except ``concurrency``, ``pin`` and ``transcript``.
     :raises ValueError: there is no client, or as for :func:`secateurs.match`.
-    :raises TypeError: as for :func:`secateurs.match`.
+    :raises TypeError: a player cannot be pickled, or as for :func:`secateurs.match`.
     :raises EngineError: a command cannot be started on a worker; the games so far are the attribute ``match``.
     :raises RuntimeError: a worker has another version of Secateurs.
     :raises ConnectionError: the scheduler was lost; the same call with a ``record`` continues the match.
@@ -111,9 +112,17 @@ class Spread(NamedTuple):
         report: Callable[[], object] | None,
     ) -> None:
         """Plays the match, as ``_native._play_match`` does here."""
-        for entry in plan.players:
+        players = self.given["players"]
+        for entry, player in zip(
+            plan.players, players.values() if isinstance(players, Mapping) else players, strict=True
+        ):
+            name = entry.name or "a player"
             if entry.uci is not None:
-                raise ValueError(f"{entry.name or 'a player'} is a process of this machine: give its command")
+                raise ValueError(f"{name} is a process of this machine: give its command")
+            try:
+                cloudpickle.dumps(player)
+            except Exception as error:
+                raise TypeError(f"{name} cannot be pickled for the workers: {error}") from error
         timed = any(entry.clock not in (None, "inf") or (entry.limit and entry.limit.time) for entry in plan.players)
         ledger = _native._Ledger(plan)
         begun(ledger.header, ledger.planned)

@@ -45,7 +45,7 @@ impl Hooks {
             hooks.bounds = bounds(object, turn, &value)?;
         }
         if let Some(value) = hooks.call(object, "symmetric_key()", intern!(py, "symmetric_key"))? {
-            hooks.table_key = hashed(object, turn, &value)?;
+            hooks.table_key = hashed(object, turn, "symmetric_key()", &value)?;
         }
         outcome.map_or(Ok(()), |outcome| hooks.check(object, outcome))?;
         Ok(hooks)

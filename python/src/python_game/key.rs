@@ -1,7 +1,7 @@
 //! Keys of the states of a game in Python. They distinguish states and detect changes.
 
 use super::digest::Digest;
-use super::inspection::turn;
+use super::inspection::{mistyped, turn};
 use crate::error::class_name;
 use crate::threads::calls;
 use pyo3::exceptions::PyValueError;
@@ -37,7 +37,7 @@ impl Key {
     pub fn new(object: &Bound<'_, PyAny>, turn: Side) -> PyResult<Self> {
         let key = calls::method(object, intern!(object.py(), "key"), [None; 2])?;
         let attributes = key.cast::<PyDict>().map_or(0, |attributes| attributes.len());
-        Ok(Self { hash: hashed(object, turn, &key)?, attributes, parts: Parts::new(object, &key)? })
+        Ok(Self { hash: hashed(object, turn, "key()", &key)?, attributes, parts: Parts::new(object, &key)? })
     }
 
     /// Refuses an object whose turn or key a method has changed.
@@ -72,7 +72,7 @@ impl Key {
             all.iter().take(self.attributes).try_for_each(|(name, value)| known.set_item(name, value))?;
             key = known.into_any();
         }
-        Ok(hashed(object, turn, &key)? == self.hash)
+        Ok(hashed(object, turn, "key()", &key)? == self.hash)
     }
 }
 
@@ -131,11 +131,14 @@ fn rules(object: &Bound<'_, PyAny>) -> PyResult<u64> {
     facts.getattr(intern!(py, "rules"))?.extract()
 }
 
-/// Hashes a key of a state. Equal keys of two classes have different hashes, even if the classes have the same name.
+/// Hashes a key of a state, which `method` has returned. Equal keys of two classes have different hashes, even if the classes have the same name.
 ///
 /// # Errors
-/// `ValueError` for a key that does not identify the state.
-pub fn hashed(object: &Bound<'_, PyAny>, turn: Side, key: &Bound<'_, PyAny>) -> PyResult<u64> {
+/// `ValueError` for a key that does not identify the state; `TypeError` for that of a method that returns nothing.
+pub fn hashed(object: &Bound<'_, PyAny>, turn: Side, method: &str, key: &Bound<'_, PyAny>) -> PyResult<u64> {
+    if key.is_none() {
+        return Err(mistyped(object, method, "what identifies the state", key));
+    }
     let mut hasher = DefaultHasher::new();
     rules(object)?.hash(&mut hasher);
     turn.hash(&mut hasher);

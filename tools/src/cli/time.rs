@@ -25,13 +25,18 @@ impl TimeArgs {
     }
 }
 
-/// Parses a number of seconds.
+/// Parses a time: seconds, which may have the unit `s`, or milliseconds with the unit `ms`.
 ///
 /// # Errors
-/// The text is not a number above 0, or the number is too large.
+/// The text is not a number above 0, or the time is too long.
 pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
-    let found = text.parse().ok().filter(|&seconds| seconds > 0.0 && seconds <= LONGEST);
+    let (number, unit) = match text.strip_suffix("ms") {
+        Some(number) => (number, 1e-3),
+        None => (text.strip_suffix('s').unwrap_or(text), 1.0),
+    };
+    let found = number.trim().parse::<f64>().ok().map(|number| number * unit);
     found
+        .filter(|&seconds| seconds > 0.0 && seconds <= LONGEST)
         .map(Duration::from_secs_f64)
         .ok_or_else(|| format!("{} is not a positive number of seconds, at most 1e9", Quoted::new(text)))
 }
@@ -43,8 +48,11 @@ mod tests {
     #[test]
     fn seconds_are_positive_and_fit_a_clock() {
         assert_eq!(seconds("0.25"), Ok(Duration::from_millis(250)));
+        for text in ["0.25s", "250ms", "250 ms", "0.25 s"] {
+            assert_eq!(seconds(text), seconds("0.25"));
+        }
         assert_eq!(seconds("1e9"), Ok(Duration::from_secs(1_000_000_000)));
-        for text in ["0", "-1", "nan", "inf", "1e300", "soon"] {
+        for text in ["0", "-1", "nan", "inf", "1e300", "soon", "ms", "5min"] {
             let expected = format!("\"{text}\" is not a positive number of seconds, at most 1e9");
             assert_eq!(seconds(text), Err(expected));
         }

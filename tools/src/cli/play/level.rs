@@ -1,5 +1,6 @@
 //! The arguments for the strength of the engine.
 
+use crate::cli::time;
 use clap::builder::{PossibleValue, RangedU64ValueParser, TypedValueParser};
 use clap::{Arg, Command, Error, value_parser};
 use secateurs::opponent::{LEVELS, Strength};
@@ -39,16 +40,12 @@ pub(crate) fn milliseconds() -> impl TypedValueParser<Value = Strength> {
     value_parser!(u64).range(1..=86_400_000).map(|ms| Strength::Time(Duration::from_millis(ms)))
 }
 
-/// Parses seconds, optionally followed by `s`, or milliseconds followed by `ms`.
+/// Parses a [time](time::seconds).
 ///
 /// # Errors
 /// A description of the valid times.
 pub(crate) fn seconds(text: &str) -> Result<Strength, &'static str> {
-    let (number, unit) = match text.strip_suffix("ms") {
-        Some(number) => (number, 1e-3),
-        None => (text.strip_suffix('s').unwrap_or(text), 1.0),
-    };
-    let seconds = number.trim().parse::<f64>().ok().map(|number| number * unit);
-    let seconds = seconds.filter(|seconds| (1e-3..=86_400.0).contains(seconds));
-    seconds.map(|seconds| Strength::Time(Duration::from_secs_f64(seconds))).ok_or("expected 1 ms to 86400 s")
+    let valid = Duration::from_millis(1)..=Duration::from_secs(86_400);
+    let time = time::seconds(text).ok().filter(|time| valid.contains(time));
+    time.map(Strength::Time).ok_or("expected 1 ms to 86400 s")
 }
