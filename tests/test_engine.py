@@ -231,6 +231,22 @@ def test_a_search_for_a_mate_finds_it() -> None:
     assert len(lines) == 65
 
 
+@pytest.mark.parametrize(
+    ("fen", "moves"),
+    [
+        # At the horizon captures find a longer win first.
+        ("8/1P1B4/6KN/7R/6P1/8/2k5/5R2 w - - 0 1", 4),
+        ("5N1K/1P1B4/1P6/7R/8/8/2k5/5R2 w - - 0 1", 4),
+        # The longest defence is not the first move.
+        ("8/8/r1R1K3/2Q1p3/8/7B/3k4/8 w - - 0 1", 4),
+        ("3N4/5P2/N1Q5/7k/5P2/4r3/6K1/8 w - - 0 1", 4),
+    ],
+)
+def test_a_longer_mate_is_not_the_one_that_is_searched_for(fen: str, moves: int) -> None:
+    result = Engine().analyse(Position(fen), mate=moves)
+    assert (result.mate, len(result.pv)) == (moves, 2 * moves - 1)
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_tables_outlive_their_engine(engine: Engine, game: str, tmp_path: Path) -> None:
     position = Position(game)

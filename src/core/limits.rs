@@ -1,5 +1,6 @@
 //! Limits of a search, and the flag that stops it.
 
+use super::score::Score;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::time::Duration;
@@ -16,7 +17,7 @@ pub struct Limits {
     /// The clock of the side to move.
     pub clock: Option<ClockLimits>,
     /// The number of full moves, of two plies each, within which a win is searched for, without pruning; the search
-    /// ends as soon as the win is proven.
+    /// ends as soon as one is proven.
     pub mate: Option<u16>,
 }
 
@@ -63,6 +64,11 @@ impl Limits {
     #[must_use]
     pub fn depth(depth: u8) -> Self {
         Self { depth: Some(depth), ..Self::default() }
+    }
+
+    /// Returns the plies of the longest win that is searched for with [`Self::mate`].
+    pub(crate) fn mate_plies(&self) -> Option<Score> {
+        self.mate.map(|moves| 2 * Score::from(moves.max(1)) - 1)
     }
 
     /// Returns the limits that remain after `nodes` nodes and `time`.

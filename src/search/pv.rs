@@ -51,8 +51,9 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
 
     /// Extends a line with this value while a move is known to keep the value: because it ends the game, or because the
     /// rules or the table prove it; with [`Evidence::Search`] also because a search to the end of the game does. A win
-    /// of unknown length is extended too: the winner keeps what is proven, the other side plays any move. Extension
-    /// stops when the time is over: with thousands of legal moves, every ply takes a part of a short clock.
+    /// of unknown length is extended too: the winner keeps what is proven, the other side plays a move that is not known
+    /// to lose sooner. Extension stops when the time is over: with thousands of legal moves, every ply takes a part of a
+    /// short clock.
     pub(super) fn extend_line(&mut self, value: Value, line: &mut Vec<u16>, evidence: Evidence) {
         let mut end = LineEnd::new(self.before, &self.root, line);
         while line.len() < usize::from(MAX_PLY) && !self.worker.budget.is_overdue() {
@@ -73,12 +74,12 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
     fn keeping_move(&self, pos: &P, value: Value, ply: usize) -> Option<P::Move> {
         let Value { score, proof } = value;
         let moves = legal_moves(pos);
+        let bounds = |mv: P::Move| self.proven_bounds_after(pos, mv, ply);
         let find = |wanted: Bounds| {
-            let is_kept = |&mv: &P::Move| {
-                let Bounds { lower, upper } = self.proven_bounds_after(pos, mv, ply);
+            moves.iter().copied().find(|&mv| {
+                let Bounds { lower, upper } = bounds(mv);
                 lower >= wanted.lower && upper <= wanted.upper
-            };
-            moves.iter().copied().find(is_kept)
+            })
         };
         let at_least = Bounds { lower: score, ..Bounds::NONE };
         if proof.exact() {
@@ -87,7 +88,11 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         }
         find(Bounds::exactly(score)).or_else(|| match value.is_won()? {
             true => find(at_least),
-            false => moves.first().copied(),
+            // A move that may be the longest defence: the first of equal ones.
+            false => moves.iter().copied().rev().max_by_key(|&mv| {
+                let upper = bounds(mv).upper;
+                (upper == score, upper)
+            }),
         })
     }
 }

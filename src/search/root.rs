@@ -79,7 +79,9 @@ impl<'s, 'a> RootSearch<'s, 'a> {
             let (first, best, worker) = (&self.moves.list[0], lines[0].value, self.search.worker());
             pace.update(first.code, best.score, first.nodes as f64 / worker.tally.nodes.max(1) as f64);
             let is_settled = lines.iter().all(|found| found.is_settled);
-            let is_won = request.limits.mate.is_some() && best.score > 0 && best.proof.lower();
+            // A capture at the horizon may lead to a longer win than the one that is searched for.
+            let is_within = |plies| score::distance(best.score).is_none_or(|distance| distance <= plies);
+            let is_won = best.score > 0 && best.proof.lower() && request.limits.mate_plies().is_some_and(is_within);
             if is_settled || is_won || (worker.budget.is_clocked() && self.moves.list.len() == 1) {
                 break;
             }
@@ -286,8 +288,7 @@ impl Depths {
     /// Returns the depths within the limits. If the value of the game is searched (a depth of [`MAX_PLY`] and no other
     /// limit), the last depth follows iteration `leap` directly.
     pub(super) fn new(limits: &Limits, leap: Option<u8>) -> Self {
-        let mate =
-            limits.mate.map_or(MAX_PLY, |moves| u8::try_from(2 * u32::from(moves.max(1)) - 1).unwrap_or(MAX_PLY));
+        let mate = limits.mate_plies().map_or(MAX_PLY, |plies| u8::try_from(plies).unwrap_or(MAX_PLY));
         let for_value = *limits == Limits::depth(MAX_PLY);
         Self { last: limits.depth.unwrap_or(MAX_PLY).min(mate), leap: leap.filter(|_| for_value) }
     }

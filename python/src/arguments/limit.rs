@@ -27,7 +27,7 @@ use std::time::Duration;
 /// :param nodes: the maximum number of nodes, at least 1.
 /// :param time: the maximum time, more than 0 and up to 10^9 seconds; less than 1 ns counts as 1 ns.
 /// :param movetime: the same in milliseconds, as in the protocol; only without ``time``.
-/// :param mate: iterate until a win of the side to move is proven, up to this number of full moves (two plies each), 1
+/// :param mate: iterate until a win of the side to move within this number of full moves (two plies each) is proven, 1
 ///     to 65535.
 /// :param remaining: the clock of the side to move, seconds, more than 0; the search uses a part of it.
 /// :param increment: the increment per move, seconds, at least 0; only with ``remaining``.
