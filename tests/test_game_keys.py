@@ -2,6 +2,7 @@
 
 import array
 import copy
+import enum
 import re
 from collections import ChainMap, OrderedDict, UserDict, UserList, defaultdict, deque
 from collections.abc import Callable, Iterable
@@ -314,6 +315,39 @@ MANY_TOO, FEW_TOO = MANY.copy(), FEW + 1e-12
 MANY_TOO[1_000] = 7
 
 
+@dataclass(frozen=True)
+class Brief:
+    held: object
+
+    def __repr__(self) -> str:
+        return "brief"
+
+
+class BriefList(list[object]):
+    __repr__ = Brief.__repr__
+
+
+class BriefDict(dict[str, object]):
+    __repr__ = Brief.__repr__
+
+
+class BriefText(str):
+    __repr__ = Brief.__repr__
+
+
+class Colour(enum.Enum):
+    RED = 1
+    BLUE = 2
+
+    def __repr__(self) -> str:
+        return "colour"
+
+
+class Flag(enum.Flag):
+    ONE = 1
+    TWO = 2
+
+
 @pytest.mark.parametrize(
     "holds",
     [
@@ -332,6 +366,9 @@ MANY_TOO[1_000] = 7
         lambda held: Hidden(cards=held),
         HiddenToo,
         lambda held: [Shown(Listed([held]))],
+        Brief,
+        lambda held: BriefList([held]),
+        lambda held: BriefDict(a=held),
     ],
 )
 def test_every_part_of_an_attribute_counts(holds: Callable[[object], object]) -> None:
@@ -346,6 +383,9 @@ def test_every_part_of_an_attribute_counts(holds: Callable[[object], object]) ->
         (deque("z"), deque("z", maxlen=2)),
         (re.compile("a" * 300 + "b"), re.compile("a" * 300 + "c")),
         (re.compile("a"), re.compile("a", re.IGNORECASE)),
+        (BriefText("a"), BriefText("b")),
+        (Colour.RED, Colour.BLUE),
+        (Flag.ONE, Flag.ONE | Flag.TWO),
     ],
 )
 def test_what_a_text_leaves_out_counts(one: object, other: object) -> None:

@@ -6,6 +6,7 @@ import sys
 from collections import ChainMap, Counter, OrderedDict, UserDict, UserList, defaultdict, deque
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass
+from enum import Enum
 from functools import cached_property
 from itertools import count
 from struct import calcsize
@@ -163,6 +164,9 @@ def parts(value: Any, place: tuple[object, object, object]) -> object:
     :raises ValueError: the part hides its content.
     """
     kind = type(value)
+    if isinstance(value, Enum):
+        # A combination of flags may have no name.
+        return value.name or value.value
     if kind in _WRAPPERS:
         return _WRAPPERS[kind](value)
     numpy = sys.modules.get("numpy")
@@ -182,20 +186,19 @@ def parts(value: Any, place: tuple[object, object, object]) -> object:
     return text
 
 
-def _has_own_repr(kind: type) -> bool:
-    """Whether a class has a ``__repr__`` that is neither generated nor inherited from a container of the library."""
+def _is_open(kind: type) -> bool:
+    """Whether the content of objects of a class can be seen: it has fields, or derives from a built-in container."""
     shows: Any = kind.__repr__
+    if is_dataclass(kind) or hasattr(kind, "__attrs_attrs__"):
+        return True
     if any(shows is base.__repr__ for base in (*_CONTENTS, *_WRAPPERS)):
-        return False
-    source = getattr(getattr(shows, "__code__", None), "co_filename", "")
-    of_dataclass = is_dataclass(kind) and hasattr(shows, "__wrapped__")
-    of_namedtuple = issubclass(kind, tuple) and hasattr(kind, "_fields")
-    of_attrs = hasattr(kind, "__attrs_attrs__") and source.startswith("<attrs generated")
-    return not (of_dataclass or of_namedtuple or of_attrs)
+        return True
+    others = [base for base in kind.__mro__ if base is not object and base not in _CONTENTS]
+    return len(others) + 1 < len(kind.__mro__) and not any(map(_hides_content, others))
 
 
 class _Shape:
-    """The parts of the objects of a class without a ``__repr__`` of its own."""
+    """The parts of the objects of a class whose content can be seen."""
 
     def __init__(self, kind: type, game: str) -> None:
         self.slots, self.content = _parts(kind, game)
@@ -213,7 +216,7 @@ class _Shape:
         return found
 
 
-# The shapes of classes; None for a class with a ``__repr__`` of its own.
+# The shapes of classes; None for a class whose objects are known by their ``__repr__``.
 _shapes: WeakKeyDictionary[type, _Shape | None] = WeakKeyDictionary()
 
 
@@ -221,7 +224,7 @@ def _shape(kind: type, game: str) -> _Shape | None:
     try:
         return _shapes[kind]
     except KeyError:
-        shape = None if _has_own_repr(kind) else _Shape(kind, game)
+        shape = _Shape(kind, game) if _is_open(kind) else None
         return _shapes.setdefault(kind, shape)
 
 

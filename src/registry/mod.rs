@@ -196,7 +196,7 @@ pub fn find(name: &str) -> Result<&'static GameRow, Error> {
 pub fn of_fen(text: &str) -> Option<&'static GameRow> {
     let mut fields = text.split_whitespace();
     let (board, has_side) = (fields.next()?, fields.next().is_some_and(|side| ["w", "b"].contains(&side)));
-    let least = usize::from(!has_side);
+    let (board, least) = (board.replace('~', ""), usize::from(!has_side));
     let is_rank =
         |rank: &str| (least..=10).contains(&rank.len()) && rank.bytes().all(|piece| piece.is_ascii_alphanumeric());
     let name = match board.split('/').count() {

@@ -173,9 +173,12 @@ fn name(color: Color) -> &'static str {
     }
 }
 
-/// Parses the pieces on their squares.
+/// Parses the pieces on their squares. `~` behind a piece, which some variants need, says that it was a pawn.
 fn place(board: &mut BoardBuilder, text: &str) -> Result<(), String> {
-    fen::read_rows(text, [File::NUM, Rank::NUM].map(|count| count as u8), "squares", |file, rank, letter| {
+    let parts: Vec<&str> = text.split('~').collect();
+    let are_promoted = parts.iter().rev().skip(1).all(|part| part.ends_with(['Q', 'R', 'B', 'N', 'q', 'r', 'b', 'n']));
+    let text = if are_promoted { parts.concat() } else { text.into() };
+    fen::read_rows(&text, [File::NUM, Rank::NUM].map(|count| count as u8), "squares", |file, rank, letter| {
         let piece = Piece::try_from(letter.to_ascii_lowercase())
             .map_err(|_| format!("{} is not a piece", Quoted::part(&letter.to_string())))?;
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
@@ -292,6 +295,7 @@ mod tests {
         }
         let read = |fen: &str| write(&parse(fen).unwrap(), false);
         assert_eq!(read("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha -"), START);
+        assert_eq!(read("4k2r~/8/8/8/8/8/8/Q~3K3 b"), "4k2r/8/8/8/8/8/8/Q3K3 b - - 0 1");
         assert_eq!(read("4k3/8/8/8/8/8/8/4K3 b"), "4k3/8/8/8/8/8/8/4K3 b - - 0 1");
         assert_eq!(read("4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1"), "4k3/8/8/8/4P3/8/8/4K3 b - - 0 1");
         assert_eq!(read("1r2k1r1/8/8/8/8/8/8/1R2K1R1 w KQkq - 0 1"), "1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1");
@@ -320,6 +324,7 @@ mod tests {
             ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 e1e2", "a FEN has 6 fields, not 7: \"e1e2\" comes after them"),
             ("4k3/8/8/8/8/8/4K3 w - - 0 1", "8 ranks, not 7"),
             ("4k3/8/8/9/8/8/8/4K3 w - - 0 1", "\"9\" is not a piece"),
+            ("4k3/8/8/P~7/8/8/8/4K3 w - - 0 1", "\"~\" is not a piece"),
             ("4k3/8/8/44/8/8/8/4K3 w - - 0 1", "rank 5 has two numbers in a row, \"44\""),
             ("4k3/8/8/7/8/8/8/4K3 w - - 0 1", "rank 5 has 7 squares"),
             ("4k3/8/8/ppppppppp/8/8/8/4K3 w - - 0 1", "rank 5 has 9 squares"),
