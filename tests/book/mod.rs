@@ -8,9 +8,9 @@ use secateurs::book::build::entry_of;
 use secateurs::book::{Book, BookEntry, Contents, moves_of};
 use secateurs::core::databases::{Build, BuildPlan};
 use secateurs::core::solution::SolveRequest;
-use secateurs::core::{Options, StopFlag, Ties, score};
+use secateurs::core::{OptionKind, Options, StopFlag, Ties, score};
 use secateurs::engine::Board;
-use secateurs::registry::{self, GAMES, GameRow};
+use secateurs::registry::{self, GAMES, GameRow, Setup};
 use secateurs::search::Table;
 use std::collections::HashSet;
 use std::sync::{Arc, LazyLock};
@@ -237,6 +237,31 @@ fn positions_are_found_by_their_houses_and_rules() {
     one.add(&contents, &*contents.start().unwrap()).unwrap();
     assert!(one.probe(&*start(&[("Seeds", "3"), ("Capture", "empty")])).is_some());
     assert!(one.probe(&*start(&[("Seeds", "3"), ("Capture", "standard")])).is_none());
+}
+
+/// Other rules have other values. Games whose positions repeat have no books.
+#[test]
+fn keys_have_the_rules_that_positions_do_not_determine() {
+    for row in GAMES.iter().filter(|row| !row.is_cyclic) {
+        let usual = row.start(&row.defaults()).unwrap();
+        for option in row.options {
+            let values = match option.kind {
+                OptionKind::Check { default } => vec![(!default).to_string()],
+                OptionKind::Spin { min, max, .. } => vec![min.to_string(), max.to_string()],
+                OptionKind::Combo { choices, .. } => choices.iter().map(|&choice| choice.to_owned()).collect(),
+                _ => Vec::new(),
+            };
+            for value in values {
+                let mut setup = Setup::new(row);
+                setup.set(option.name, &value).unwrap();
+                let is_rule = setup.rules().next().is_some();
+                let start = row.start(setup.options()).ok().filter(|start| start.text() == usual.text());
+                if let (true, Some(start)) = (is_rule, start) {
+                    assert_ne!(start.book_key(), usual.book_key(), "{} {}={value}", row.name, option.name);
+                }
+            }
+        }
+    }
 }
 
 #[test]

@@ -7,7 +7,7 @@ mod picture;
 mod rules;
 pub mod theory;
 
-use crate::core::{BenchRow, Error, Game, OptionRow, Options, Records, score};
+use crate::core::{BenchRow, Error, Game, Notation, OptionRow, Options, Records, score};
 
 pub use rules::{Heaps, Take};
 pub use theory::NimHeuristics;
@@ -63,4 +63,9 @@ impl Game for Nim {
     }
 }
 
-impl Records for Nim {}
+impl Records for Nim {
+    /// The heaps, the player to move and the rules.
+    fn book_key(&self, pos: &Heaps) -> Vec<u8> {
+        format!("{} {} {}", self.write(pos), self.misere, self.max_take).into()
+    }
+}
