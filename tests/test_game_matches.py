@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 import secateurs
 from secateurs import Engine, Game, Limit, Match, Outcome, Player, Position, annotate
+from secateurs._matches import play
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "examples"))
 
@@ -262,6 +263,18 @@ def test_the_text_of_a_state_may_fail() -> None:
 
     with pytest.raises(RuntimeError, match="no text"):
         secateurs.match([first, first], Position(Mute()), rounds=1)
+
+
+def test_a_game_whose_positions_repeat_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert play.LONGEST == 3200
+    monkeypatch.setattr(play, "LONGEST", 40)
+
+    class Round(Steps):
+        def play(self, move: tuple[str, int]) -> "Round":
+            return Round(9 if self.left == 2 else self.left - 1, 3 - self.turn)
+
+    played = secateurs.match([first, first], Position(Round()), rounds=1).games
+    assert [(game.result, game.ending, len(game.moves)) for game in played] == 2 * [("1/2-1/2", "length", 40)]
 
 
 def test_numbers_of_moves_are_no_moves() -> None:

@@ -135,7 +135,9 @@ def test_what_is_wrong_is_named() -> None:
         match("engine", BOARD)
     with pytest.raises(ValueError, match="the name of a player is empty"):
         match({" ": first, "other": first}, BOARD)
-    with pytest.raises(ValueError, match=r"the name of a player has no control characters: 'a\\x1b\[31m'"):
+    with pytest.raises(
+        ValueError, match=r"the name of a player has no control characters or surrogates: 'a\\x1b\[31m'"
+    ):
         match({"a\x1b[31m": first, "other": first}, BOARD)
     with pytest.raises(EngineError, match="unknown option"):
         match([first, Player(one, options={"Hsh": 1})], BOARD, Limit(depth=1))

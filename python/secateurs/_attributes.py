@@ -35,7 +35,7 @@ INSTEAD = {
         **dict.fromkeys(("is_game_over", "is_checkmate", "is_stalemate", "is_variant_end", "result"), OVER),
         **dict.fromkeys(("can_claim_draw", "is_repetition", "is_insufficient_material"), OVER),
         **dict.fromkeys(("epd", "board_fen", "shredder_fen"), "fen()"),
-        "set_fen": "Position(fen)",
+        **dict.fromkeys(("set_fen", "set_epd", "from_epd"), "Position(fen)"),
         **dict.fromkeys(("parse_uci", "parse_xboard", "uci"), "parse_san(move), for moves in any notation"),
         "lan": "san(move)",
         "is_legal": "move in position.legal_moves",

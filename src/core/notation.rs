@@ -39,19 +39,42 @@ pub(crate) fn quoted(text: &str) -> Option<(String, usize)> {
 /// Iterates over the moves of a text, between white space. Those of games in Python may have some: they stand in
 /// quotation marks, with a backslash before marks and backslashes.
 pub fn moves(text: &str) -> impl Iterator<Item = Cow<'_, str>> {
+    separated(text, char::is_whitespace)
+}
+
+/// Returns the [moves] of a text in which commas separate them too.
+#[must_use]
+pub fn listed_moves(text: &str) -> Vec<String> {
+    separated(text, |c| c == ',' || c.is_whitespace()).map(Cow::into_owned).collect()
+}
+
+fn separated(text: &str, is_between: fn(char) -> bool) -> impl Iterator<Item = Cow<'_, str>> {
     let mut rest = text;
     std::iter::from_fn(move || {
-        rest = rest.trim_start();
+        rest = rest.trim_start_matches(is_between);
         if rest.starts_with('"')
             && let Some((mv, length)) = quoted(rest)
         {
             rest = &rest[length..];
             return Some(Cow::Owned(mv));
         }
-        let (mv, behind) = rest.split_at(rest.find(char::is_whitespace).unwrap_or(rest.len()));
+        let (mv, behind) = rest.split_at(rest.find(is_between).unwrap_or(rest.len()));
         rest = behind;
         (!mv.is_empty()).then_some(Cow::Borrowed(mv))
     })
+}
+
+/// Returns a line of a file of positions without its comment, which begins with `;` outside quotation marks.
+#[must_use]
+pub fn without_comment(line: &str) -> &str {
+    let (mut is_quoted, mut is_escaped) = (false, false);
+    let end = line.find(|c| {
+        let is_end = c == ';' && !is_quoted;
+        is_quoted ^= c == '"' && !is_escaped;
+        is_escaped = c == '\\' && !is_escaped;
+        is_end
+    });
+    end.map_or(line, |end| &line[..end])
 }
 
 /// How a game reads and writes positions and moves.

@@ -331,7 +331,7 @@ impl<'a> Reader<'a> {
     /// Reads a part of a variation; the whole one has those in it, without its parentheses. Comments to the end of a
     /// line become comments in braces: the text has one line.
     fn variation(&mut self, begun: &mut Begun) -> Result<(), Halt> {
-        let special = self.rest().find(['(', ')', '{', ';']);
+        let special = self.rest().find(['(', ')', '{', ';', '"']);
         let length = special.unwrap_or(self.rest().len());
         if special.is_none() && self.is_whole || self.next_start(self.at + length).is_some() {
             self.at = begun.opened;
@@ -347,6 +347,11 @@ impl<'a> Reader<'a> {
             None => return Err(Halt::More("")),
             Some(b'{') => text.extend(["{", &self.comment()?, "}"]),
             Some(b';') => text.extend(["{", &self.line_comment().replace('}', ")"), "} "]),
+            Some(b'"') => {
+                let length = quoted(self.rest()).map_or(1, |(_, length)| length);
+                text.push_str(&self.rest()[..length]);
+                self.at += length;
+            }
             Some(&parenthesis) => {
                 self.at += 1;
                 // Some programs end a variation with a result, which others take for a move: it becomes a comment.

@@ -3,7 +3,7 @@
 use super::cursor::folded;
 use super::words::token;
 use super::{GAME_TYPE, IS_CHESS960, OPTIONS, PgnMove, VARIANT, colours, game_type, known_result, result, variant};
-use crate::core::notation::string;
+use crate::core::notation::{quoted, string};
 use crate::core::{OptionKind, OptionRow};
 use crate::engine::Board;
 use crate::registry::{STARTPOS, Setup};
@@ -133,7 +133,7 @@ pub fn write_moves(
         played.nags.iter().try_for_each(|nag| line.word(&format!("${nag}")))?;
         let comment = plain(&played.comment);
         line.comment(&comment)?;
-        played.variations.iter().try_for_each(|variation| line.words(&format!("({variation})")))?;
+        played.variations.iter().try_for_each(|variation| line.words(&format!("({variation})"), true))?;
         is_interrupted = !comment.is_empty() || !played.variations.is_empty();
     }
     line.word(known_result(result))?;
@@ -213,16 +213,19 @@ pub fn comment(score: &str, depth: u32, seconds: f64) -> String {
     if score.is_empty() { format!("{seconds:.3}s") } else { format!("{score}/{depth} {seconds:.3}s") }
 }
 
-/// Iterates over the words of a text. A command such as `[%eval 0.17,12]` is one word: not every program reads one with
-/// a line end in it.
-fn words(text: &str) -> impl Iterator<Item = &str> {
+/// Iterates over the words of a text. A command such as `[%eval 0.17,12]` is one word, since not every program reads one
+/// with a line end in it, and so is a move in quotation marks if the text has moves.
+fn words(text: &str, has_moves: bool) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
         rest = rest.trim_start_matches(' ');
-        let mut is_command = false;
+        let (mut is_command, mut quoted_to) = (false, 0);
         let end = rest.char_indices().find(|&(at, c)| {
             is_command = c != ']' && (is_command || rest[at..].starts_with("[%") && rest[at..].contains(']'));
-            c == ' ' && !is_command
+            if has_moves && c == '"' && at >= quoted_to {
+                quoted_to = at + quoted(&rest[at..]).map_or(0, |(_, length)| length);
+            }
+            c == ' ' && !is_command && at >= quoted_to
         });
         let (word, after) = rest.split_at(end.map_or(rest.len(), |(at, _)| at));
         rest = after;
@@ -239,12 +242,12 @@ struct WrappedLine<'a, W> {
 impl<W: Write> WrappedLine<'_, W> {
     /// Writes a comment in braces unless it is empty.
     fn comment(&mut self, comment: &str) -> io::Result<()> {
-        if comment.is_empty() { Ok(()) } else { self.words(&format!("{{{comment}}}")) }
+        if comment.is_empty() { Ok(()) } else { self.words(&format!("{{{comment}}}"), false) }
     }
 
-    fn words(&mut self, text: &str) -> io::Result<()> {
+    fn words(&mut self, text: &str, has_moves: bool) -> io::Result<()> {
         // An escape sequence would change what a terminal shows.
-        words(&text.replace(char::is_control, " ")).try_for_each(|word| self.word(word))
+        words(&text.replace(char::is_control, " "), has_moves).try_for_each(|word| self.word(word))
     }
 
     fn word(&mut self, word: &str) -> io::Result<()> {
@@ -266,12 +269,16 @@ mod tests {
 
     #[test]
     fn a_command_is_one_word() {
-        let of = |text| words(text).collect::<Vec<_>>();
+        let of = |text| words(text, false).collect::<Vec<_>>();
         assert_eq!(
             of("{a [%eval 0.59,9][%clk 0:01]  b [x y] [%z q}"),
             ["{a", "[%eval 0.59,9][%clk 0:01]", "b", "[x", "y]", "[%z", "q}"]
         );
         assert_eq!(of("([%a b] é [%c d]) "), ["([%a b]", "é", "[%c d])"]);
         assert!(of("").is_empty());
+        assert_eq!(
+            words(r#"(2. "a \" b" 3. "c)" d")"#, true).collect::<Vec<_>>(),
+            ["(2.", r#""a \" b""#, "3.", r#""c)""#, r#"d")"#]
+        );
     }
 }

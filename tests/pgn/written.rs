@@ -56,6 +56,20 @@ fn no_variation_ends_with_a_result() {
     assert_eq!(game.moves[1].variations, ["1... c5 2. Nf3 (2. c3 {1/2-1/2}) {1-0}"]);
 }
 
+#[test]
+fn quotation_marks_protect_moves_in_variations() {
+    for mv in ["a;1", "(1", "a)1", "a{1", "a (b c", r#"a \" ) b"#] {
+        let variation = format!("2. \"{mv}\" 3. {} \"{mv}\"", "x ".repeat(40).trim());
+        let text = format!("1. e4 (1. d4 ({variation}) e5) e5 *");
+        let [game] = &read(&text)[..] else { panic!("{text}: a game") };
+        assert_eq!(game.moves[0].variations, [format!("1. d4 ({variation}) e5")]);
+        let mut out = Vec::new();
+        write_moves(&mut out, &Setup::named("chess").unwrap(), STARTPOS, "", &game.moves, "*").unwrap();
+        let [again] = &read(std::str::from_utf8(&out).unwrap())[..] else { panic!("{mv}: a game") };
+        assert_eq!(again.moves[0].variations, game.moves[0].variations, "{mv}");
+    }
+}
+
 /// Readers of PDN take a second number for a part of a move.
 #[test]
 fn a_pair_that_a_comment_parts_has_its_number_again_in_pgn_alone() {

@@ -4,6 +4,7 @@
 
 use secateurs::store::{FileLock, FreshFile};
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -44,6 +45,11 @@ fn faults_of_an_opening_file_are_reported() {
     fs::remove_file(&openings).unwrap();
     let (code, _, err) = run_match(&["-e", "cmd=. nodes=1"]);
     assert!(code == Some(2) && err.contains(".: cannot start \".\": it is a folder"), "{err}");
+    let script = file("script");
+    fs::write(&script, "#!/no/such/interpreter\n").unwrap();
+    fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).unwrap();
+    let (code, _, err) = run_match(&["-e", &format!("cmd={} nodes=1", script.display())]);
+    assert!(code == Some(2) && err.contains("the interpreter of a script"), "{err}");
 }
 
 #[test]

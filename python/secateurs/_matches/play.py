@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 # The arguments that describe random openings.
 RANDOM = ("random_plies", "random_candidates", "random_nodes")
 
+# The number of plies after which a game in Python is drawn: its win distances are no longer.
+LONGEST = 3200
+
 
 @spelled
 def match(
@@ -110,7 +113,8 @@ def match(
     :param draw: moves, score and, by default 0, plies: a game is drawn when both players report at most this score for
         this number of consecutive moves, after this number of plies.
     :param proven: whether a game ends when both players report the same proven result.
-    :param length: the number of plies after which a game is drawn.
+    :param length: the number of plies after which a game is drawn; ``None``: there is no such number, and in a game in
+        Python 3,200, because its positions may repeat.
     :param databases: the folder of endgame databases that end a game where they show its result with best play.
     :param margin: the time by which a clock may be exceeded, seconds; a :class:`Player` may have its own.
     :param hang: the time-out of a player without a clock or after its time, seconds.
@@ -161,7 +165,11 @@ def conduct(plan: SimpleNamespace, play: Callable[..., None]) -> Match:
             whole(word, getattr(plan, word), least, most)
     own = position if isinstance(position, Position) and position.state is not None else None
     lines: list[str] | list[list[str]] | str | os.PathLike[str] | None
+    if own is not None and plan.length is None:
+        plan.length = LONGEST
     if openings is None and own is None and not is_start(position):
+        if isinstance(position, Position) and position.outcome is not None:
+            raise ValueError(f"position has no game to play: it is over in {position.text}")
         openings = [position]
     for word in RANDOM if openings is not None else ():
         if getattr(plan, word) is not None:
@@ -180,6 +188,8 @@ def conduct(plan: SimpleNamespace, play: Callable[..., None]) -> Match:
             lines = [moves_of(one, f"openings[{index}]", own) for index, one in given]
         else:
             lines = [line_of(one, f"openings[{index}]", position) for index, one in given]
+        if not lines:
+            raise ValueError("openings is empty: None is for random openings")
     plan.position, plan.players, plan.openings, plan.sprt = position, entries, lines, test
     plan.library, plan.scale = _native.__file__, None
     header = ""

@@ -165,8 +165,8 @@ def entry(
         raise wrong_type("the name of a player", "a str", name)
     if name is not None and not name.strip():
         raise ValueError("the name of a player is empty")
-    if name is not None and re.search(r"[\x00-\x1f\x7f-\x9f]", name):
-        raise ValueError(f"the name of a player has no control characters: {name!r}")
+    if name is not None and re.search(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]", name):
+        raise ValueError(f"the name of a player has no control characters or surrogates: {name!r}")
     command: Sequence[str] | str | os.PathLike[str] | None = None
     function: Callable[..., object] | None = None
     uci: UciEngine | None = None

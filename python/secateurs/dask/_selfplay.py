@@ -71,7 +71,11 @@ def selfplay(
     """
     client = current(client)
     found = Position() if position is None else _native._meant(position) or named_game(position)
-    if found.state is not None or not is_start(found):
+    if found.state is not None:
+        raise ValueError(
+            "position is the start of a registered game, and this one is in Python: use secateurs selfplay"
+        )
+    if not is_start(found):
         raise ValueError("position is the start of a registered game: the games have openings of their own")
     plan = (
         whole("nodes", nodes, 1, 2**63),

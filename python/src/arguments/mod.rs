@@ -292,7 +292,10 @@ pub fn seconds(name: &str, given: &Value<'_>) -> PyResult<f64> {
     if is_timedelta(given)? {
         return given.call_method0(intern!(given.py(), "total_seconds"))?.extract();
     }
-    f64::read(name, given)
+    f64::read(name, given).map_err(|error| {
+        let is_type = error.is_instance_of::<PyTypeError>(given.py());
+        if is_type { wrong_type(name, "a number of seconds or a timedelta", given) } else { error }
+    })
 }
 
 /// Converts seconds to a duration, 0 or at least 1 ns.

@@ -8,7 +8,9 @@ use super::progress::Live;
 use super::setup::GameArgs;
 use super::terminal::{self, Wrapping};
 use super::{Failure, Status, text};
+use clap::builder::NonEmptyStringValueParser;
 use clap::value_parser;
+use secateurs::core::notation::listed_moves;
 use secateurs::core::{Bound, Error, Limits, Progress, Report, Request, StopFlag, Ties, micros, score};
 use secateurs::engine::Board;
 use secateurs::registry::{STARTPOS, Setup};
@@ -56,7 +58,7 @@ pub struct AnalyseArgs {
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..))]
     mate: Option<u16>,
     /// Search these moves only; they must be legal in every position
-    #[arg(long, value_name = "M,M...", value_delimiter = ',')]
+    #[arg(long, value_name = "M,M...", value_parser = NonEmptyStringValueParser::new())]
     moves: Vec<String>,
     /// Search the N best moves, each with its own line
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..))]
@@ -158,7 +160,7 @@ impl AnalyseArgs {
 
     fn request(&self, board: &dyn Board) -> Result<Request, Error> {
         Ok(Request {
-            moves: board.codes_of(&self.moves)?,
+            moves: board.codes_of(&listed_moves(&self.moves.join(",")))?,
             lines: self.multipv.into(),
             threads: self.engine.threads(),
             ties: if self.ties { Ties::All } else { Ties::First },

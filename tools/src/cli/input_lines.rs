@@ -3,6 +3,7 @@
 
 use super::{Failure, hints};
 use secateurs::core::error::Quoted;
+use secateurs::core::notation::without_comment;
 use secateurs::core::{Error, StopFlag};
 use secateurs::engine::Board;
 use secateurs::pgn;
@@ -325,8 +326,7 @@ impl InputLines<'_> {
         let Some(RawLine { bytes, whole, .. }) = read_line(&mut self.input, LONGEST)? else { return Ok(None) };
         self.number += 1;
         let text = String::from_utf8_lossy(&bytes);
-        let text = text.split(';').next().unwrap_or_default();
-        Ok(Some(InputLine { number: Some(self.number), text: text.trim().into(), whole }))
+        Ok(Some(InputLine { number: Some(self.number), text: without_comment(&text).trim().into(), whole }))
     }
 }
 

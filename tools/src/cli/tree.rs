@@ -6,7 +6,9 @@ use super::progress::{self, Live};
 use super::setup::GameArgs;
 use super::terminal::{self, Wrapping};
 use super::{Failure, Status, hints, interrupt};
+use clap::builder::NonEmptyStringValueParser;
 use clap::{ValueEnum, value_parser};
+use secateurs::core::notation::listed_moves;
 use secateurs::core::score::MAX_PLY;
 use secateurs::core::tree::Room;
 use secateurs::core::{Progress, Request, StopFlag};
@@ -29,7 +31,7 @@ pub struct TreeArgs {
     #[command(flatten)]
     limits: LimitArgs<DEPTH>,
     /// Search these moves only
-    #[arg(long, value_name = "M,M...", value_delimiter = ',')]
+    #[arg(long, value_name = "M,M...", value_parser = NonEmptyStringValueParser::new())]
     moves: Vec<String>,
     /// Show at most PLIES plies of the tree
     #[arg(long, value_name = "PLIES", default_value_t = MAX_PLY, hide_default_value = true, value_parser = value_parser!(u8).range(1..))]
@@ -89,7 +91,10 @@ pub(super) fn run(args: &TreeArgs, setup: &Setup, out: &mut Output<'_>) -> Resul
     };
     FileKind::of_tree(form).check("--output", args.output.as_deref())?;
     let board = hints::board(setup, &args.position)?;
-    let request = Request { moves: board.codes_of(&args.moves)?, ..Request::new(args.limits.limits(None)) };
+    let request = Request {
+        moves: board.codes_of(&listed_moves(&args.moves.join(",")))?,
+        ..Request::new(args.limits.limits(None))
+    };
     let file = args.output.as_deref().map(OutputFile::new).transpose()?;
     let table = args.hash.table()?;
     let stop = interrupt::flag();

@@ -8,6 +8,7 @@ use super::spec::{Spec, Surroundings};
 use super::words;
 use secateurs::core::error::Quoted;
 use secateurs::protocol::command::Dialect;
+use std::io::ErrorKind;
 use std::time::Duration;
 
 /// The maximum length of a handshake in bytes.
@@ -53,6 +54,9 @@ fn spawn(spec: &Spec, Surroundings { watchdog, transcript, abort }: &Surrounding
         reason: match &spec.folder {
             Some(folder) if !folder.is_dir() => format!("{} is not a folder", Quoted::new(&folder.to_string_lossy())),
             _ if spec.program.is_dir() => "it is a folder".into(),
+            _ if error.kind() == ErrorKind::NotFound && spec.program.is_file() => {
+                "what it needs to run is missing: the interpreter of a script, or the loader of a program".into()
+            }
             _ => error.to_string(),
         },
     })

@@ -152,7 +152,7 @@ fn lines_and_ties_are_options() {
 fn moves_must_be_legal_in_every_position() {
     let ran = secateurs(&["analyse", "--json", "--depth", "3", "--moves", "2,3", "startpos", "startpos moves 2"]);
     assert_eq!(ran.code, Some(0));
-    let ran = secateurs(&["analyse", "--json", "--depth", "3", "--moves", "3,1", "startpos moves 3", "startpos"]);
+    let ran = secateurs(&["analyse", "--json", "--depth", "3", "--moves", "\"3\", 1", "startpos moves 3", "startpos"]);
     let lines = json(&ran.out);
     assert_eq!((ran.code, lines.len()), (Some(1), 2));
     assert!(lines[0]["error"].as_str().unwrap().starts_with("illegal move \"3\" in "), "{}", lines[0]);

@@ -1,6 +1,7 @@
 //! The openings of a match: positions of a file, or random ones that a search finds balanced.
 
 use secateurs::core::error::Quoted;
+use secateurs::core::notation::without_comment;
 use secateurs::core::{Error, Limits, MissingOption, Report, Request, StopFlag};
 use secateurs::engine::Board;
 use secateurs::pgn;
@@ -245,7 +246,7 @@ pub fn of_texts(setup: &Setup, texts: &[String]) -> Result<Vec<Opening>, Error> 
 
 /// Parses openings; errors have the number of the line after the word `place`.
 fn of_lines<'a>(setup: &Setup, place: &str, lines: impl Iterator<Item = &'a str>) -> Result<Vec<Opening>, Error> {
-    let lines = lines.map(|line| line.split(';').next().unwrap_or("").trim()).zip(1..);
+    let lines = lines.map(|line| without_comment(line).trim()).zip(1..);
     let opening = |(line, number): (&str, usize)| {
         let bad =
             |reason: String| Error::BadOptions(format!("opening {place}{number}, {}: {reason}", Quoted::new(line)));
