@@ -129,7 +129,7 @@ fn another_batch_is_refused_by_name() {
         assert!(matches!(error, Error::BadFile(..)) && error.to_string().contains(words), "{error}");
     };
     refused(&texts(&["3,4,5 1"]), &first, "it has 2 positions, not 1");
-    refused(&texts(&["3,4,5 1", "1,3 1"]), &first, "its positions are others");
+    refused(&texts(&["3,4,5 1", "1,3 1"]), &first, "its positions or its root moves are others");
     let four = job("nim", Limits { nodes: Some(9), ..Limits::depth(4) });
     refused(&given, &four, r#"its limit is \"depth=3\", not \"depth=4 nodes=9\""#.replace('\\', "").as_str());
     refused(&given, &Job { hash: 2, ..first.clone() }, "its hash is 1 MiB, not 2");

@@ -409,7 +409,7 @@ def test_a_checkpoint_is_of_the_chosen_moves(tmp_path: Path) -> None:
     assert again["time_us"] == first["time_us"]
     assert again["best_san"] == ["e4"]
     for moves in (["d4"], None):
-        with pytest.raises(secateurs.BadFile, match="its positions are others"):
+        with pytest.raises(secateurs.BadFile, match="its positions or its root moves are others"):
             analyse_many(positions, depth=2, root_moves=moves, checkpoint=path)
 
 

@@ -121,6 +121,11 @@ def meant(name: str, given: Any, expected: str = "a Position") -> Position:
     return found
 
 
+def plain_bool(given: T) -> T | bool:
+    """Returns a bool of numpy as one of Python, and another object as it is."""
+    return bool(given) if is_bool(given) else given
+
+
 def flag(name: str, given: Any) -> bool:
     """Checks a truth value."""
     if not is_bool(given):

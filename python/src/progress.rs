@@ -7,7 +7,6 @@ use crate::threads::work::{attended, interrupted};
 use pyo3::call::PyCallArgs;
 use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::PyBool;
 use secateurs::core::StopFlag;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -65,10 +64,10 @@ impl Listener {
         (display, arguments): (&str, impl PyCallArgs<'py>),
     ) -> PyResult<Self> {
         let Some(progress) = progress else { return Ok(Self { function: None, own: false }) };
-        if let Ok(wanted) = progress.cast::<PyBool>() {
+        if let Ok(wanted) = progress.extract::<bool>() {
             let made = || py.import("secateurs._batch")?.getattr(display)?.call1(arguments);
-            let function = wanted.is_true().then(made).transpose()?.map(Bound::unbind);
-            return Ok(Self { function, own: wanted.is_true() });
+            let function = wanted.then(made).transpose()?.map(Bound::unbind);
+            return Ok(Self { function, own: wanted });
         }
         if !progress.is_callable() {
             let found = class_name(progress);

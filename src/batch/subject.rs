@@ -78,7 +78,7 @@ impl Subject {
         } else if self.count != here.count {
             Some(format!("{is} it has {} positions, not {}", self.count, here.count))
         } else if self.positions != here.positions {
-            Some(format!("{is} its positions are others"))
+            Some(format!("{is} its positions or its root moves are others"))
         } else if self.limits != here.limits {
             Some(format!("{is} its limit is {limits}, not {}", Quoted::new(&here.limits)))
         } else if self.hash != here.hash {

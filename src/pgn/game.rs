@@ -95,7 +95,8 @@ impl PgnGame {
         let xiangqi = || self.tag("Game").filter(|game| game.eq_ignore_ascii_case("Chinese Chess")).map(setup_of);
         let mut setup = match (self.tag(VARIANT), self.tag(GAME_TYPE).and_then(game_of_type).or_else(xiangqi)) {
             (Some(variant), _) if here.own_start().is_some() && variant == here.row().name => here.clone(),
-            // Programs of draughts write `Standard` too.
+            // Programs of draughts write `Standard` and `English` too.
+            (Some(variant), Some(Ok(typed))) if names_no_game(variant) || setup_of(variant).is_err() => typed,
             (Some(variant), Some(typed)) if names_no_game(variant) => typed?,
             (Some(variant), _) => with_settings_of(setup_of(variant)?, here)?,
             // `GameType` says no more than the game: for the same game, the options of `here` hold.

@@ -51,11 +51,11 @@ const SYMBOLS: [(&str, u16); 22] = [
 pub(super) const LETTERS: [(&str, u16); 2] = [("N", 146), ("D", 201)];
 
 /// What stands apart from its move without another meaning: en passant, check and mate.
-pub(super) const MARKS: [&str; 6] = ["e.p.", "ep", "ep.", "+", "++", "#"];
+pub(super) const MARKS: [&str; 9] = ["e.p.", "ep", "ep.", "+", "++", "#", "ch", "ch.", "mate"];
 
 /// Results in other notation, and what they are in PGN: the points of international draughts (PDN 3.0), where both may
-/// lose, and short forms of a draw.
-const OTHER_RESULTS: [(&str, &str); 8] = [
+/// lose, forfeits, and forms of a draw.
+const OTHER_RESULTS: [(&str, &str); 12] = [
     ("2-0", "1-0"),
     ("0-2", "0-1"),
     ("1-1", "1/2-1/2"),
@@ -63,6 +63,10 @@ const OTHER_RESULTS: [(&str, &str); 8] = [
     ("1/2", "1/2-1/2"),
     ("½-½", "1/2-1/2"),
     ("0.5-0.5", "1/2-1/2"),
+    ("0,5-0,5", "1/2-1/2"),
+    ("=-=", "1/2-1/2"),
+    ("1-0F", "1-0"),
+    ("0-1F", "0-1"),
     ("½", "1/2-1/2"),
 ];
 
@@ -97,10 +101,10 @@ pub fn numbered(word: &str) -> (Option<u32>, &str) {
     }
 }
 
-/// Whether a character is white space. A byte order mark stands before the first game of some files; CP/M and old disks
-/// end them with Ctrl-Z and NULs.
+/// Whether a character is white space, or an invisible one of text that is copied from a page. A byte order mark stands
+/// before the first game of some files; CP/M and old disks end them with Ctrl-Z and NULs.
 pub(super) fn is_space(c: char) -> bool {
-    c.is_whitespace() || matches!(c, '\u{feff}' | '\u{1a}' | '\0')
+    c.is_whitespace() || matches!(c, '\u{feff}' | '\u{1a}' | '\0' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2060}')
 }
 
 /// Returns the part of a word before a result that directly follows a sign behind a move: `Qxf7#` of `Qxf7#1-0`.

@@ -588,6 +588,29 @@ fn what_is_in_parentheses_has_its_meaning() {
     assert_eq!(read("1. e4 (1-0) e5 *")[0].moves[0].variations, ["1-0"]);
 }
 
+#[test]
+fn forms_of_books_and_pages_are_read() {
+    let chess = Setup::named("chess").unwrap();
+    let text = "\u{200b}1.\u{200b}e4 e5 2.\u{200e}Qh5 Ke7 3. Qxe5mate";
+    for text in [text.to_owned(), text.replace("mate", "ch"), text.replace("mate", " mate 1-0")] {
+        let board = read(&text)[0].board(&chess, 9).unwrap();
+        assert_eq!(board.history().join(" "), "e2e4 e7e5 d1h5 e8e7 h5e5", "{text}");
+    }
+    for (marker, result) in [("0,5-0,5", "1/2-1/2"), ("=-=", "1/2-1/2"), ("1-0F", "1-0"), ("0-1F", "0-1")] {
+        let [game] = &read(&format!("1. e4 e5 {marker}"))[..] else { panic!("{marker}: a game") };
+        assert_eq!((moves(game).join(" "), game.result), ("e4 e5".into(), result), "{marker}");
+    }
+    // Captures are compulsory: a dash is unambiguous.
+    for text in [
+        "[GameType \"21\"]\n[Variant \"English\"]\n\n1. 11-15 22-18 2. 15-22 25-18 *",
+        "[GameType \"20\"]\n[Variant \"International\"]\n\n1. 32-28 19-23 2. 28-19 14-23 *",
+    ] {
+        let game = &read(text)[0];
+        let board = game.board(&game.setup(&chess).unwrap(), 9).unwrap();
+        assert_eq!(board.history().iter().filter(|mv| mv.contains('x')).count(), 2, "{text}");
+    }
+}
+
 /// Tags of FICS and of programs that number them are read; so are files with the ends of lines of old Macs.
 #[test]
 fn tags_and_lines_of_other_programs_are_read() {

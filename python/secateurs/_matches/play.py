@@ -8,7 +8,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Literal
 
 from secateurs import _native
-from secateurs._arguments import either, flag, items, meant, pair, spelled, whole, wrong_type
+from secateurs._arguments import either, flag, items, meant, pair, plain_bool, spelled, whole, wrong_type
 from secateurs._matches.players import Player, Who, entry, native
 from secateurs._matches.result import Match, check
 from secateurs._native import Position
@@ -268,6 +268,7 @@ def moves_of(opening: Position | str, name: str, start: Position) -> list[str]:
 
 def shown(progress: bool | Callable[[Match], object] | None) -> Callable[..., None] | None:
     """Returns the display of the current match; ``None`` for none."""
+    progress = plain_bool(progress)
     if progress is False:
         return None
     if not (progress is None or progress is True or callable(progress)):

@@ -15,7 +15,7 @@ import distributed
 
 from secateurs import _native
 from secateurs._arguments import path as text_of
-from secateurs._arguments import whole, wrong_type
+from secateurs._arguments import plain_bool, whole, wrong_type
 from secateurs._batch import Solving
 from secateurs._matches.play import named_game
 from secateurs._native import Engine, Position
@@ -91,6 +91,7 @@ def solve(
         raise ValueError(f"dask.solve solves {', '.join(GAMES)}, not {found.game}; Engine.solve takes every game")
     whole("job", job, 1, 2**63)
     whole("hash", hash, 1, 2**40)
+    progress = plain_bool(progress)
     if not (progress is None or isinstance(progress, bool) or callable(progress)):
         raise wrong_type("progress", "a bool or a function of a Solution", progress)
     report = Solving() if progress is True else progress or (lambda solution: None)

@@ -17,7 +17,7 @@ from distributed.protocol.pickle import dumps, loads
 from distributed.scheduler import KilledWorker
 
 import secateurs
-from secateurs._arguments import wrong_type
+from secateurs._arguments import plain_bool, wrong_type
 from secateurs._batch import Progress
 
 # The number of jobs per worker thread that are submitted at a time, so that no thread is idle.
@@ -291,6 +291,7 @@ def listener_of(
 
     :raises TypeError: ``progress`` is neither a bool nor a function.
     """
+    progress = plain_bool(progress)
     if progress is True:
         bar = Progress(total, things)
         return bar, bar.close

@@ -11,7 +11,6 @@ use crate::threads::unwinding::{caught, with_thread_state};
 use crate::threads::work::{attended, interrupted, interruptible};
 use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyBool;
 use pyo3::{PyTraverseError, PyVisit};
 use secateurs::book::build::{BookPlan, BuildStep};
 use secateurs::book::{Book as Entries, BookSubject, Builder, Contents, LARGEST, Openings};
@@ -242,10 +241,10 @@ impl Book {
 /// `TypeError` for another object; the exceptions of a game in Python.
 pub fn openings(given: &Value<'_>, position: &Position) -> PyResult<Option<Arc<Openings>>> {
     let py = given.py();
-    if let Ok(wanted) = given.cast::<PyBool>() {
+    if let Ok(wanted) = given.extract::<bool>() {
         let board = position.board().boxed();
         let of_game = || interruptible(py, &StopFlag::new(), move || cache::openings(&*board));
-        let wanted = wanted.is_true() && !position.is_python();
+        let wanted = wanted && !position.is_python();
         return wanted.then(of_game).transpose()?.transpose().or_raise();
     }
     let Ok(book) = given.cast::<Book>() else { return Err(arguments::wrong_type("book", "a bool or a Book", given)) };

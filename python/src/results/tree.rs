@@ -7,7 +7,7 @@ use crate::score::Score;
 use crate::threads::unwinding::caught;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyIterator, PyList, PySlice, PyType};
+use pyo3::types::{PyIterator, PyList, PySlice, PyType};
 use pyo3::{PyTraverseError, PyVisit};
 use secateurs::core;
 use secateurs::core::score::INFINITE;
@@ -46,8 +46,8 @@ pub struct Tree {
 /// # Errors
 /// `TypeError`; `ValueError` for a number out of range.
 pub fn recorded(tree: &Value<'_>) -> PyResult<Option<Room>> {
-    if let Ok(all) = tree.cast::<PyBool>() {
-        return Ok(all.is_true().then(Room::default));
+    if let Ok(all) = tree.extract::<bool>() {
+        return Ok(all.then(Room::default));
     }
     let takes_int = tree.hasattr("__index__")?;
     if !takes_int {

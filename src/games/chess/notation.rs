@@ -122,11 +122,13 @@ fn of_san(character: char) -> Option<char> {
     })
 }
 
+/// What books write behind captures en passant, checks and mates.
+const SUFFIXES: [&str; 8] = ["e.p.", "/ep", "ep", "dbl.ch.", "dis.ch.", "ch.", "ch", "mate"];
+
 fn fitting(board: &Board, text: &str) -> Vec<Move> {
     let plain: String = text.chars().filter_map(of_san).collect();
     let text = plain.trim_end_matches(['!', '?', '+', '#']);
-    let text =
-        [" e.p.", "e.p.", " ep", "/ep", "ep"].iter().find_map(|suffix| text.strip_suffix(suffix)).unwrap_or(text);
+    let text = SUFFIXES.iter().find_map(|suffix| text.strip_suffix(suffix)).map_or(text, str::trim_end);
     let mut moves = Vec::new();
     board.generate_moves(|of_piece| {
         moves.extend(of_piece);
@@ -261,7 +263,22 @@ mod tests {
         let pos = fen::parse("r3k2r/P6p/5n2/3pP3/8/5N2/4P3/R3K2R w KQkq d6 0 1").unwrap();
         for (mv, texts) in [
             ("e2e4", &["e4", "e2-e4", "e2e4", "e4!?"][..]),
-            ("e5d6", &["exd6", "exd6ep", "exd6e.p.", "exd6 e.p.", "exd6/ep", "e5xd6", "e5-d6", "ed6"]),
+            (
+                "e5d6",
+                &[
+                    "exd6",
+                    "exd6ep",
+                    "exd6e.p.",
+                    "exd6 e.p.",
+                    "exd6/ep",
+                    "exd6ch",
+                    "exd6mate",
+                    "exd6 dbl.ch.",
+                    "e5xd6",
+                    "e5-d6",
+                    "ed6",
+                ],
+            ),
             ("f3g5", &["Ng5", "Nf3-g5", "Nf3g5", "Nfg5", "N3g5", "N-g5"]),
             ("e5f6", &["exf6", "exf6+?", "e5xf6"]),
             ("e1g1", &["O-O", "0-0", "o-o", "O-O+", "O–O", "OO", "00"]),

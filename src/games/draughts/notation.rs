@@ -76,7 +76,7 @@ pub(crate) fn read<V: Variant>(pos: &Draughtsboard<V>, text: &str) -> Option<Mov
 
 /// Returns the legal captures with these ends.
 pub(crate) fn candidates<V: Variant>(pos: &Draughtsboard<V>, text: &str) -> Vec<Move> {
-    let Some(('x', squares)) = squares::<V>(text) else { return Vec::new() };
+    let Some((_, squares)) = squares::<V>(text) else { return Vec::new() };
     let [from, to] = squares[..] else { return Vec::new() };
     let ends = |mv: &Move| mv.captured != 0 && (mv.from, mv.to) == (from, to);
     legal_moves(pos).into_iter().filter(ends).collect()
@@ -118,15 +118,15 @@ fn read_hub<V: Variant>(pos: &Draughtsboard<V>, squares: &[u8]) -> Option<Move> 
     legal_moves(pos).into_iter().find(|mv| is_once && is_named(mv))
 }
 
-/// Parses a move by its ends, or by all its squares.
+/// Parses a move by its ends, or by all its squares. Captures are compulsory, so that a dash may stand for their sign.
 fn read_squares<V: Variant>(pos: &Draughtsboard<V>, separator: char, squares: &[u8]) -> Option<Move> {
     let [from, ref route @ .., to] = squares[..] else { return None };
     let moves = legal_moves(pos).into_iter();
-    let ends = moves.filter(|mv| (mv.from, mv.to) == (from, to) && (mv.captured != 0) == (separator == 'x'));
+    let ends = moves.filter(|mv| (mv.from, mv.to) == (from, to) && (mv.captured != 0 || separator == '-'));
     let found: Vec<_> = ends.collect();
     match found[..] {
         [mv] if route.is_empty() => Some(mv),
-        _ if separator == '-' || found.is_empty() => None,
+        _ if found.is_empty() => None,
         _ => {
             let captured = captured_on_the_way(pos, squares)?;
             let same = found.into_iter().filter(|mv| mv.captured == captured);

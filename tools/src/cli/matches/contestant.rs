@@ -10,7 +10,6 @@ use secateurs::protocol::hub::GAME;
 use secateurs::protocol::options::VARIANT;
 use secateurs::registry::Setup;
 use secateurs::util::suggestion::did_you_mean;
-use std::collections::HashSet;
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
@@ -79,11 +78,14 @@ impl FromStr for Words {
             }
         };
         let words = words.into_iter().map(pair).collect::<Result<Vec<_>, _>>()?;
-        let mut known = HashSet::new();
-        match words.iter().find(|(key, _)| !known.insert(meaning(key))) {
-            Some((key, _)) => Err(BadWords(format!("{}: {key} is given twice", Quoted::new(text)))),
-            None => Ok(Self(words)),
+        for (at, (key, _)) in words.iter().enumerate() {
+            if let Some((other, _)) = words[..at].iter().find(|(other, _)| meaning(other) == meaning(key)) {
+                let both =
+                    if other == key { format!("{key} is given twice") } else { format!("give {other} or {key}") };
+                return Err(BadWords(format!("{}: {both}", Quoted::new(text))));
+            }
         }
+        Ok(Self(words))
     }
 }
 
@@ -152,7 +154,7 @@ impl Words {
                 }
                 "st" => {
                     let seconds = value.parse().ok().filter(|seconds| (0.001..=1e6).contains(seconds));
-                    let seconds = seconds.ok_or_else(|| bad("not seconds from 0.001"))?;
+                    let seconds = seconds.ok_or_else(|| bad("not seconds from 0.001 to 1000000"))?;
                     control.movetime = Some(Duration::from_secs_f64(seconds));
                 }
                 "movetime" => control.movetime = Some(Duration::from_millis(number()?)),
@@ -318,8 +320,8 @@ mod tests {
             ("cmd=./x tc=soon", "./x: tc: \"soon\""),
             ("cmd=x depth", "depth has no value: depth=VALUE"),
             ("cmd=x depth=1 depth=2", "depth is given twice"),
-            ("cmd=x movetime=100 st=1", "st is given twice"),
-            ("cmd=x depth=1 option.Hash=1 option.hash=2", "option.hash is given twice"),
+            ("cmd=x movetime=100 st=1", "give movetime or st"),
+            ("cmd=x depth=1 option.Hash=1 option.hash=2", "give option.Hash or option.hash"),
             ("cmd=x depth=1 name=\"a\u{1b}[31m\"", "no control characters"),
             ("cmd=x depth=1 name=\"a\nb\"", "no control characters"),
         ] {

@@ -2,6 +2,7 @@
 
 use secateurs::core::Side;
 use secateurs::core::error::Quoted;
+use secateurs::core::notation::listed_moves;
 use secateurs::engine::Board;
 use secateurs::pgn::numbered;
 
@@ -11,7 +12,7 @@ const LISTED: usize = 40;
 /// Parses a text as one move, or as several that are legal in sequence, as long as a side that may `choose` is to move.
 /// Case, spaces and words such as `house` around a move are ignored, and a part of a move suffices if it is unique
 /// among the legal moves. So is the number of a move, `1.`, in a list of moves. Any other word is a mistake: `knight
-/// f3` must not play the pawn move `f3`.
+/// f3` must not play the pawn move `f3`. Moves may be in quotation marks if the first one is.
 ///
 /// # Errors
 /// A description of the mistake, with legal moves.
@@ -21,7 +22,11 @@ pub(crate) fn read(board: &dyn Board, text: &str, choose: impl Fn(Side) -> bool)
         return Ok(vec![mv]);
     }
     let (mut here, mut moves) = (board.boxed(), Vec::new());
-    for word in text.split([' ', '\t', ',', ';']).filter(|word| !word.is_empty()) {
+    let words = match text.trim_start().starts_with('"') {
+        true => listed_moves(text),
+        false => text.split([' ', '\t', ',', ';']).filter(|word| !word.is_empty()).map(str::to_owned).collect(),
+    };
+    for word in &words {
         let word = without_number(&*here, word);
         if word.is_empty() || is_filler(word) && !matches!(find(&*here, word), MoveMatch::One(_)) {
             continue;
