@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 # The arguments that describe random openings.
 RANDOM = ("random_plies", "random_candidates", "random_nodes")
 
-# The number of plies after which a game in Python is drawn: its win distances are no longer.
+# The number of plies after which a game in Python is drawn: the scale of scores has no longer win distances.
 LONGEST = 3200
 
 
@@ -113,8 +113,8 @@ def match(
     :param draw: moves, score and, by default 0, plies: a game is drawn when both players report at most this score for
         this number of consecutive moves, after this number of plies.
     :param proven: whether a game ends when both players report the same proven result.
-    :param length: the number of plies after which a game is drawn; ``None``: there is no such number, and in a game in
-        Python 3,200, because its positions may repeat.
+    :param length: the number of plies after which a game is drawn; ``None``: 3,200 in a game in Python, whose positions
+        may repeat, and no limit in others.
     :param databases: the folder of endgame databases that end a game where they show its result with best play.
     :param margin: the time by which a clock may be exceeded, seconds; a :class:`Player` may have its own.
     :param hang: the time-out of a player without a clock or after its time, seconds.

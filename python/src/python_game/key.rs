@@ -131,7 +131,8 @@ fn rules(object: &Bound<'_, PyAny>) -> PyResult<u64> {
     facts.getattr(intern!(py, "rules"))?.extract()
 }
 
-/// Hashes a key of a state, which `method` has returned. Equal keys of two classes have different hashes, even if the classes have the same name.
+/// Hashes a key of a state, which `method` has returned. Equal keys of two classes have different hashes, even if the
+/// classes have the same name.
 ///
 /// # Errors
 /// `ValueError` for a key that does not identify the state; `TypeError` for that of a method that returns nothing.
