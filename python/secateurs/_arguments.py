@@ -103,7 +103,7 @@ def pair(name: str, given: Any) -> tuple[float, float]:
 
 def number(name: str, given: Any) -> float:
     """Checks a number."""
-    if is_bool(given) or isinstance(given, str):
+    if is_bool(given) or isinstance(given, str | bytes | bytearray | memoryview):
         raise wrong_type(name, "a number", given)
     try:
         return float(given)

@@ -13,10 +13,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from secateurs._arguments import whole
 from secateurs._native import Position
 from secateurs._spaces_chess import chess_action, chess_planes
 
 Array = NDArray[np.int16]
+
+# The largest number of actions of a game in Python: masks have a byte for each.
+MOST = 1 << 24
 
 
 class Spaces(ABC):
@@ -280,7 +284,7 @@ class PythonSpaces(Spaces):
         ):
             if not hasattr(state, word):
                 raise TypeError(f"an environment needs {name}.{word}: {meaning}")
-        self.actions = index(state.num_actions)
+        self.actions = whole(f"{name}.num_actions", state.num_actions, 1, MOST)
         seen = np.asarray(state.observation(1))
         self.shape, self.dtype = seen.shape, seen.dtype
         if self.dtype.kind == "f":

@@ -1,4 +1,4 @@
-"""The engine for ``await``: :class:`Engine` has the methods of :class:`secateurs.Engine` as coroutines.
+"""The engine for ``await``: :class:`Engine` has the searches of :class:`secateurs.Engine` as coroutines.
 
 >>> import asyncio
 >>> from secateurs import Limit, Position, aio

@@ -27,7 +27,7 @@ from secateurs._extras import needed
 from secateurs._native import Position, games
 
 if TYPE_CHECKING:
-    from secateurs._native import _AnyPosition, _Option
+    from secateurs._native import _AnyPosition, _Move, _Option
 
 with needed("secateurs.env", "pettingzoo"):
     import numpy as np
@@ -201,19 +201,19 @@ class raw_env(AECEnv):  # type: ignore[misc]
 
         :raises ValueError: the action is not legal.
         """
+        # Arrays of numpy with one item are numbers.
+        action = getattr(action, "item", lambda: action)()
         if action is None or action not in self._legal:
             raise IllegalMove(f"action {action} is not legal in {self.position.text}")
         return self._legal[action]
 
-    def action(self, move: str) -> int:
-        """Returns the action of a move, in the text of :attr:`Position.legal_moves`.
+    def action(self, move: "_Move") -> int:
+        """Returns the action of a move, in any form that :meth:`Position.play` takes.
 
         :raises ValueError: the move is not legal.
         """
-        for number, text in self._legal.items():
-            if text == move:
-                return number
-        raise IllegalMove(f"move {str(move)[:60]!r} is not legal in {self.position.text}")
+        legal = self.position.parse_san(move)
+        return next(number for number, text in self._legal.items() if text == legal)
 
     def render(self) -> str | None:
         """Shows the position (``human``), or returns its text (``ansi``) or drawing (``svg``)."""

@@ -1,6 +1,7 @@
 """A board in notebooks, the extra ``widget``: :class:`BoardWidget`, which is ``secateurs.BoardWidget`` too."""
 
 import json
+import os
 import random
 import threading
 from collections.abc import Callable
@@ -45,11 +46,11 @@ class BoardWidget(AnyWidget):
     :param limit: the limit of an engine's searches; ``None``: a second. A level has its own.
     :param side: the player who is not the engine: 1, 2 or the name, such as ``"black"``; ``None``: the one to move.
     :param analyse: whether to show the lines of a search.
-    :param multipv: the number of these lines.
+    :param multipv: the number of these lines, 1 to 20.
     :param theme: the colours: those of the page, or fixed ones.
-    :param size: the width of the board in pixels, at most.
+    :param size: the largest width of the board, at least 100 pixels.
     :raises ImportError: anywidget is not installed.
-    :raises ValueError: an argument is out of range.
+    :raises ValueError: an argument is out of range; for a trait a ``traitlets.TraitError``.
     """
 
     _esm, _css = _native._component()
@@ -185,6 +186,8 @@ class BoardWidget(AnyWidget):
             for move in given.moves:
                 self._comments[move.ply] = move.glyph, comment(move)
             return positions, 0
+        if given is None or isinstance(given, int | list):
+            raise wrong_type("position", "a Position, a game or an AnnotatedGame", given)
         positions = (given if isinstance(given, Position) else Position(given)).positions()
         return positions, len(positions) - 1
 
@@ -320,6 +323,10 @@ def opponent(
         raise ValueError("limit goes with an engine: a level has its own")
     if engine is None:
         return None
+    if isinstance(engine, str | os.PathLike):
+        raise wrong_type("engine", "a level from 1 to 10, an Engine or a UciEngine", engine)
+    if not (limit is None or isinstance(limit, Limit)):
+        raise wrong_type("limit", "a Limit", limit)
     if isinstance(engine, Engine | UciEngine):
         own = limit or Limit(time=1)
         return lambda position: engine.analysis(position, own)

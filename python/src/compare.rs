@@ -19,6 +19,7 @@ use secateurs::store::regular;
 use secateurs_tools::lab::compare::{self as comparison, ComparisonPlan, ComparisonRow, Contender};
 use secateurs_tools::lab::plausibility::CategoryCounts;
 use secateurs_tools::lab::synthetic;
+use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
@@ -42,6 +43,15 @@ pub fn compare(py: Python<'_>, arguments: &Value<'_>) -> PyResult<Vec<String>> {
         })?
     } else {
         let boards = boards(arguments)?;
+        if let Some(path) = field::<Option<PathBuf>>(arguments, "plausibilities")? {
+            // The names of games in Python are not those of their records.
+            let games: HashSet<_> = boards.iter().map(|board| board.game()).collect();
+            let registered = games.into_iter().filter(|&game| game != PythonGame::NAME);
+            registered
+                .map(|game| CategoryCounts::load_for(&path, game).map(drop))
+                .collect::<Result<(), _>>()
+                .or_raise()?;
+        }
         let python = boards.iter().any(|board| board.game() == PythonGame::NAME);
         supervised(py, progress, (boards.len() * depths.len() * contenders, "searches"), python, move |stop, done| {
             let (mut rows, mut count) = (Vec::new(), |_: &ComparisonRow| _ = done.fetch_add(1, Ordering::Relaxed));

@@ -101,8 +101,11 @@ impl CategoryCounts {
 }
 
 impl CategoryCounts {
-    /// Reads the counts of this game; those of another one are an [`Error::BadFile`].
-    pub(crate) fn load_for(path: &Path, game: &str) -> Result<Self, Error> {
+    /// Reads the counts of this game.
+    ///
+    /// # Errors
+    /// As [`load`](Self::load); [`Error::BadFile`] for those of another game.
+    pub fn load_for(path: &Path, game: &str) -> Result<Self, Error> {
         let learned = Self::load(path)?;
         if learned.game != game {
             let reason = format!("is learned from games of {}, not of {game}", Quoted::new(&learned.game));
