@@ -90,6 +90,15 @@ def test_draughts_programs_speak_hub() -> None:
         assert pipe.play(capture, depth=3).move in capture.legal_moves
         with pytest.raises(BadOption, match="the Hub protocol, of draughts, does not have"):
             pipe.play(Position("kalah"), depth=3)
+        # What the protocol cannot say is refused, and the engine lives on.
+        limits: list[dict[str, Any]] = [{"depth": 3, "root_moves": capture.legal_moves[:1]}, {"mate": 2}]
+        for limit in limits:
+            with pytest.raises(BadOption, match=r"the Hub protocol has no (root_moves|mate)"):
+                pipe.play(capture, **limit)
+        with pytest.raises(BadOption, match="a text without quotation marks"):
+            pipe.configure({"LearnFile": 'a"b'})
+        pipe.configure({"LearnFile": ""})
+        assert pipe.play(capture, depth=3).move in capture.legal_moves
 
 
 def test_an_engine_plays_what_it_is_shown(engine: UciEngine) -> None:

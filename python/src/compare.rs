@@ -46,11 +46,8 @@ pub fn compare(py: Python<'_>, arguments: &Value<'_>) -> PyResult<Vec<String>> {
         if let Some(path) = field::<Option<PathBuf>>(arguments, "plausibilities")? {
             // The names of games in Python are not those of their records.
             let games: HashSet<_> = boards.iter().map(|board| board.game()).collect();
-            let registered = games.into_iter().filter(|&game| game != PythonGame::NAME);
-            registered
-                .map(|game| CategoryCounts::load_for(&path, game).map(drop))
-                .collect::<Result<(), _>>()
-                .or_raise()?;
+            let mut registered = games.into_iter().filter(|&game| game != PythonGame::NAME);
+            registered.try_for_each(|game| CategoryCounts::load_for(&path, game).map(drop)).or_raise()?;
         }
         let python = boards.iter().any(|board| board.game() == PythonGame::NAME);
         supervised(py, progress, (boards.len() * depths.len() * contenders, "searches"), python, move |stop, done| {

@@ -87,7 +87,8 @@ pub fn name(game: &str) -> Option<&'static str> {
     GAMES.iter().find(|(_, ours, _)| *ours == game).map(|(theirs, ..)| *theirs)
 }
 
-/// Splits arguments into names and values. A value in quotes may contain spaces; it is empty for a name alone.
+/// Splits arguments into names and values. A value in quotes may contain spaces; it is empty for a name alone, and for
+/// one whose sign another pair follows. Spaces around the sign have no meaning.
 ///
 /// # Errors
 /// A description, if a quoted value does not end.
@@ -96,12 +97,16 @@ pub fn arguments(text: &str) -> Result<Vec<(String, String)>, String> {
     while !rest.is_empty() {
         let end = rest.find(|c: char| c == '=' || c.is_whitespace()).unwrap_or(rest.len());
         let (name, after) = rest.split_at(end);
-        let (value, after) = match after.strip_prefix('=') {
+        let (value, after) = match after.trim_start().strip_prefix('=').map(|value| (value, value.trim_start())) {
             None => ("", after),
-            Some(quoted) if quoted.starts_with('"') => {
+            Some((_, quoted)) if quoted.starts_with('"') => {
                 quoted[1..].split_once('"').ok_or_else(|| format!("the quotes of {} do not end", Quoted::part(name)))?
             }
-            Some(plain) => plain.split_at(plain.find(char::is_whitespace).unwrap_or(plain.len())),
+            Some((value, plain)) => {
+                let (word, behind) = plain.split_at(plain.find(char::is_whitespace).unwrap_or(plain.len()));
+                let is_pair = plain.len() < value.len() && (word.contains('=') || behind.trim_start().starts_with('='));
+                if is_pair { ("", plain) } else { (word, behind) }
+            }
         };
         found.push((name.to_owned(), value.to_owned()));
         rest = after.trim_start();
@@ -315,6 +320,13 @@ mod tests {
         assert_eq!(
             words(" a=1  b c=\"x y=z\" d=\"\""),
             [pair("a", "1"), pair("b", ""), pair("c", "x y=z"), pair("d", "")]
+        );
+        assert_eq!(
+            words("a = 1 b= \"x y\" c =2 d= e=3 f = g = 4 h="),
+            [pair("a", "1"), pair("b", "x y"), pair("c", "2"), pair("d", ""), pair("e", "3")]
+                .into_iter()
+                .chain([pair("f", ""), pair("g", "4"), pair("h", "")])
+                .collect::<Vec<_>>()
         );
         assert!(arguments("a=\"x").unwrap_err().contains("quotes of \"a\""));
     }

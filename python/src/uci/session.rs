@@ -8,6 +8,7 @@ use pyo3::PyErr;
 use secateurs::core::error::Quoted;
 use secateurs::core::{Limits, OptionKind, Progress, Report, StopFlag};
 use secateurs::engine::Board;
+use secateurs::protocol::command::Dialect;
 use secateurs::protocol::go::Go;
 use secateurs::registry::Setup;
 use secateurs_tools::client::option::Kind;
@@ -99,6 +100,11 @@ impl UciSession {
         progress: &mut dyn FnMut(Progress<'_>),
     ) -> Result<Vec<Report>, RequestError> {
         let SearchRequest { board, limits, moves, lines } = request;
+        for (word, is_given) in [("root_moves", !moves.is_empty()), ("mate", limits.mate.is_some())] {
+            if is_given && self.client.spec().dialect == Dialect::Hub {
+                return Err(RequestError::Option(format!("the Hub protocol has no {word}")));
+            }
+        }
         self.settle(timeout)?;
         self.play(board.as_ref())?;
         let lines = (*lines).min(if moves.is_empty() { board.codes().len() } else { moves.len() });
