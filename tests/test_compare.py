@@ -1,6 +1,8 @@
 """Procedures of the literature side by side, from Python."""
 
 import os
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -245,3 +247,13 @@ def test_progress_is_reported() -> None:
         compare(depth=1, progress=3)  # type: ignore[arg-type]
     with pytest.raises(ZeroDivisionError):
         compare(depth=1, procedures="negamax", progress=lambda done, total: 1 // 0)
+
+
+def test_plausibilities_are_those_of_the_game(tmp_path: Path) -> None:
+    record, learned = tmp_path / "games.jsonl", tmp_path / "plausibilities.json"
+    secateurs.match([secateurs.Engine(hash=1)] * 2, "kalah", depth=1, rounds=1, record=record)
+    command = [sys.executable, "-m", "secateurs", "plausibility", str(record), "--output", str(learned)]
+    subprocess.run(command, check=True, capture_output=True)
+    assert compare("startpos", 2, procedures="floyd", plausibilities=learned)
+    with pytest.raises(BadFile, match='is learned from games of "kalah", not of nim'):
+        compare(["startpos"], 2, procedures="floyd", game="nim", plausibilities=learned)
