@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 
 ROOT = Path(__file__).parent.parent.parent
 FOLDER = ROOT / "target" / "web"
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 
 # A kernel of a notebook may need many seconds to start on a busy machine. What is there in time does not wait.
 PATIENCE = 30_000
