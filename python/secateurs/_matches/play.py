@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 # The arguments that describe random openings.
 RANDOM = ("random_plies", "random_candidates", "random_nodes")
 
-# The number of plies after which a game in Python is drawn: the scale of scores has no longer win distances.
+# The number of plies after which a game in Python is drawn: longer wins are beyond the scale of scores.
 LONGEST = 3200
 
 
