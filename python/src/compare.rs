@@ -29,7 +29,8 @@ use std::sync::atomic::Ordering;
 #[pyo3(name = "_compare")]
 pub fn compare(py: Python<'_>, arguments: &Value<'_>) -> PyResult<Vec<String>> {
     let tree = field::<Option<Value<'_>>>(arguments, "tree")?.as_ref().map(tree).transpose()?;
-    let plan = plan(arguments, tree.is_some())?;
+    let learned = field::<Option<PathBuf>>(arguments, "plausibilities")?.map(learned).transpose()?;
+    let plan = plan(arguments, tree.is_some(), learned.as_ref().map(|(_, counts)| counts))?;
     let trees = within("trees", &field(arguments, "trees")?, 1.., "a whole number, at least 1")?;
     let plies = "a whole number from 0 to 255, plies";
     let depths = several("depth", &field(arguments, "depth")?, |depth| within::<u8>("depth", depth, 0.., plies))?;
@@ -43,11 +44,11 @@ pub fn compare(py: Python<'_>, arguments: &Value<'_>) -> PyResult<Vec<String>> {
         })?
     } else {
         let boards = boards(arguments)?;
-        if let Some(path) = field::<Option<PathBuf>>(arguments, "plausibilities")? {
+        if let Some((path, counts)) = &learned {
             // The names of games in Python are not those of their records.
             let games: HashSet<_> = boards.iter().map(|board| board.game()).collect();
             let mut registered = games.into_iter().filter(|&game| game != PythonGame::NAME);
-            registered.try_for_each(|game| CategoryCounts::load_for(&path, game).map(drop)).or_raise()?;
+            registered.try_for_each(|game| counts.check(path, game)).or_raise()?;
         }
         let python = boards.iter().any(|board| board.game() == PythonGame::NAME);
         supervised(py, progress, (boards.len() * depths.len() * contenders, "searches"), python, move |stop, done| {
@@ -75,18 +76,18 @@ pub fn procedures() -> Vec<(&'static str, &'static str, &'static str)> {
     PROCEDURES.iter().map(|row| (row.name, row.about, row.source)).collect()
 }
 
-fn plan(given: &Value<'_>, on_trees: bool) -> PyResult<ComparisonPlan> {
+/// Reads a file of learned plausibilities.
+fn learned(path: PathBuf) -> PyResult<(PathBuf, CategoryCounts)> {
+    regular::check(&path).or_raise()?;
+    let counts = CategoryCounts::load(&path).or_raise()?;
+    Ok((path, counts))
+}
+
+fn plan(given: &Value<'_>, on_trees: bool, learned: Option<&CategoryCounts>) -> PyResult<ComparisonPlan> {
     let contenders = match field(given, "procedures")? {
         None => Contender::all().filter(|contender| !on_trees || contender.is_exact()).collect(),
         Some(names) => {
             several("procedures", &names, |name| String::read("procedures", name)?.parse::<Contender>().or_raise())?
-        }
-    };
-    let plausibilities = match field::<Option<PathBuf>>(given, "plausibilities")? {
-        None => Settings::default().plausibilities,
-        Some(path) => {
-            regular::check(&path).or_raise()?;
-            CategoryCounts::load(&path).or_raise()?.plausibilities()
         }
     };
     let threshold = field::<Option<f64>>(given, "threshold")?;
@@ -104,7 +105,7 @@ fn plan(given: &Value<'_>, on_trees: bool) -> PyResult<ComparisonPlan> {
         window: within("window", &field(given, "window")?, 1..=win, "a whole number from 1 to 32000, centi-units")?,
         stack: within("stack", &field(given, "stack")?, 1..=1 << 20, "a whole number from 1 to 1048576, positions")?,
         least: value("at_least")?,
-        plausibilities,
+        plausibilities: learned.map(CategoryCounts::plausibilities).unwrap_or_default(),
         ..Settings::default()
     };
     let orders = [("moves", MoveOrder::Generated), ("rank", MoveOrder::Scored)];

@@ -125,13 +125,11 @@ impl Client {
             return Err(Fault::UnknownOption { name: Quoted::new(name), declared });
         };
         let bad = |expected| Fault::BadValue { name: Quoted::new(&option.name), value: Quoted::new(value), expected };
-        let is_hub = self.spec.dialect == Dialect::Hub;
-        if is_hub && value.contains('"') {
+        if self.spec.dialect == Dialect::Hub && value.contains('"') {
             return Err(bad("a text without quotation marks, which the Hub protocol cannot write".into()));
         }
         let written = option.value_for(value).map_err(bad)?;
-        let written = if is_hub && value.is_empty() { String::new() } else { written };
-        let line = words::set_option(self.spec.dialect, &option.name, &written);
+        let line = words::set_option(self.spec.dialect, option, &written);
         self.send_idle(&line, "setoption")
     }
 

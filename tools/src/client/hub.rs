@@ -48,7 +48,7 @@ pub(crate) fn parameter(line: &str) -> Option<Declared> {
         }
         _ => Kind::Text { default },
     };
-    value("name").filter(|name| !name.is_empty()).map(|name| Declared { name, kind })
+    value("name").filter(|name| !name.is_empty()).map(|name| Declared { name, kind, empty: "" })
 }
 
 /// Returns `pos pos=P moves="M ..."` and the side to move after the moves; `None` if the protocol does not have the

@@ -10,6 +10,9 @@ pub struct Declared {
     pub name: String,
     /// The type with its range.
     pub kind: Kind,
+    /// How the engine writes the empty text: `<empty>` in UCI, unless its declaration ends in a bare `default`, as that
+    /// of engines that would take the word for a value.
+    pub empty: &'static str,
 }
 
 /// The type of an option. Defaults are the engine's; a missing one is the empty text, `false` or 0.
@@ -83,7 +86,9 @@ impl Declared {
             "filename" => Kind::File { default: text() },
             _ => Kind::Button,
         };
-        (!name.is_empty()).then_some(Self { name, kind })
+        let is_text = matches!(kind, Kind::Text { .. } | Kind::File { .. });
+        let empty = if is_text && rest.last() != Some(&"default") { "<empty>" } else { "" };
+        (!name.is_empty()).then_some(Self { name, kind, empty })
     }
 
     /// Returns the value in the engine's spelling.
@@ -105,7 +110,7 @@ impl Declared {
                 (choice.cloned(), format!("one of {}", Quoted::new(&choices.join(", "))))
             }
             Kind::Text { .. } | Kind::File { .. } => {
-                let text = if value.is_empty() { "<empty>" } else { value };
+                let text = if value.is_empty() { self.empty } else { value };
                 ((!text.contains(['\n', '\r', '\0'])).then(|| text.to_owned()), "one line".into())
             }
             // Settings files give every option a value, also to buttons.
@@ -142,7 +147,10 @@ mod tests {
             parse("Hash type spin default 16 min 1 max 33554432").kind,
             Kind::Spin { default: 16, min: 1, max: 33_554_432 }
         );
-        assert_eq!(parse("Clear Hash type button"), Declared { name: "Clear Hash".into(), kind: Kind::Button });
+        assert_eq!(
+            parse("Clear Hash type button"),
+            Declared { name: "Clear Hash".into(), kind: Kind::Button, empty: "" }
+        );
         assert_eq!(parse("Ponder type check default true").kind, Kind::Check { default: true });
         assert_eq!(parse("Odd type name type check").name, "Odd type name");
         let combo = parse("Style type combo default Very Solid var Very Solid var Risky");
@@ -173,6 +181,8 @@ mod tests {
         assert_eq!(parse("Clear Hash type button").value_for(""), Ok(String::new()));
         assert!(parse("Clear Hash type button").value_for("x").is_err());
         assert_eq!(parse("Log type string").value_for(""), Ok("<empty>".into()));
+        assert_eq!(parse("Log type string default <empty>").value_for(""), Ok("<empty>".into()));
+        assert_eq!(parse("Log type string default").value_for(""), Ok(String::new()));
         assert!(parse("Log type string").value_for("a\nquit").is_err());
     }
 }

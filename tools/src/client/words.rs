@@ -1,6 +1,7 @@
 //! The commands sent to engines, by dialect.
 
 use super::hub;
+use super::option::{Declared, Kind};
 use secateurs::protocol::command::Dialect;
 use secateurs::protocol::go::Go;
 use secateurs::protocol::hub::DEFAULT_GAME;
@@ -58,11 +59,12 @@ pub(crate) const fn of_dialect(dialect: Dialect) -> Words {
 }
 
 /// Returns the command that sets an option, `value` in the engine's spelling.
-pub(crate) fn set_option(dialect: Dialect, name: &str, value: &str) -> String {
+pub(crate) fn set_option(dialect: Dialect, option: &Declared, value: &str) -> String {
+    let Declared { name, kind, .. } = option;
     match dialect {
-        Dialect::Uci | Dialect::Ugi if value.is_empty() => format!("setoption name {name}"),
-        Dialect::Uci | Dialect::Ugi => format!("setoption name {name} value {value}"),
         Dialect::Hub => hub::set_param(name, value),
+        Dialect::Uci | Dialect::Ugi if *kind == Kind::Button => format!("setoption name {name}"),
+        Dialect::Uci | Dialect::Ugi => format!("setoption name {name} value {value}"),
     }
 }
 

@@ -98,20 +98,17 @@ impl CategoryCounts {
         serde_json::from_slice(&text)
             .map_err(|_| Error::bad_file(path, "is not a table of plausibilities, or is damaged"))
     }
-}
 
-impl CategoryCounts {
-    /// Reads the counts of this game.
+    /// Checks that the counts, read from `path`, are of this game.
     ///
     /// # Errors
-    /// As [`load`](Self::load); [`Error::BadFile`] for those of another game.
-    pub fn load_for(path: &Path, game: &str) -> Result<Self, Error> {
-        let learned = Self::load(path)?;
-        if learned.game != game {
-            let reason = format!("is learned from games of {}, not of {game}", Quoted::new(&learned.game));
-            return Err(Error::bad_file(path, reason));
+    /// [`Error::BadFile`] for those of another game.
+    pub fn check(&self, path: &Path, game: &str) -> Result<(), Error> {
+        if self.game == game {
+            return Ok(());
         }
-        Ok(learned)
+        let reason = format!("is learned from games of {}, not of {game}", Quoted::new(&self.game));
+        Err(Error::bad_file(path, reason))
     }
 }
 

@@ -192,8 +192,10 @@ fn plan(args: &CompareArgs, setup: &Setup) -> Result<ComparisonPlan, Error> {
     let of_trees = |contender: &Contender| args.tree.is_none() || contender.is_exact();
     let contenders =
         if args.procedures.is_empty() { Contender::all().filter(of_trees).collect() } else { args.procedures.clone() };
-    let learned =
-        args.plausibilities.as_deref().map(|path| CategoryCounts::load_for(path, setup.row().name)).transpose()?;
+    let learned = args.plausibilities.as_deref().map(|path| {
+        let learned = CategoryCounts::load(path)?;
+        learned.check(path, setup.row().name).map(|()| learned.plausibilities())
+    });
     let size = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
     let settings = Settings {
         table: size(args.table),
@@ -201,7 +203,7 @@ fn plan(args: &CompareArgs, setup: &Setup) -> Result<ComparisonPlan, Error> {
         window: args.window,
         stack: size(args.stack),
         least: args.at_least,
-        plausibilities: learned.map(|learned| learned.plausibilities()).unwrap_or_default(),
+        plausibilities: learned.transpose()?.unwrap_or_default(),
         ..Settings::default()
     };
     let order = match args.order {
