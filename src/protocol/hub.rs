@@ -12,6 +12,7 @@ use crate::core::report::Report;
 use crate::core::score::{self, UNIT};
 use crate::core::{OptionKind, Options};
 use crate::engine::Board;
+use crate::registry::STARTPOS;
 use crate::util::build;
 use std::fmt::Write;
 use std::time::Duration;
@@ -64,7 +65,11 @@ impl Hub {
             "quit" => Command::Quit,
             "set-param" => set_param(required("name")?, required("value")?)?,
             "pos" => Command::Position {
-                text: required("pos")?.to_owned(),
+                // As in Scan; another argument may be a position whose name is missing.
+                text: match arguments.iter().all(|(name, _)| ["start", "moves"].contains(&name.as_str())) {
+                    true => STARTPOS.to_owned(),
+                    false => required("pos")?.to_owned(),
+                },
                 moves: value("moves").unwrap_or_default().to_owned(),
             },
             "level" => {
@@ -346,17 +351,16 @@ mod tests {
         hub.parse(b"level move-time=0.5").unwrap();
         let Command::Go(go) = parse(&mut hub, "go think") else { panic!("no search") };
         assert_eq!((go.movetime, go.time), (Some(Duration::from_millis(500)), [None; 2]));
-        for line in [
-            "level depth=x",
-            "level time=soon",
-            "level nodes=-1",
-            "pos moves=\"1-2\"",
-            "pos pos=",
-            "set-param name=Hash",
-        ] {
+        for line in
+            ["level depth=x", "level time=soon", "level nodes=-1", "pos pos=", "pos Wbbbbb", "set-param name=Hash"]
+        {
             assert!(hub.parse(line.as_bytes()).is_err(), "{line}");
         }
         assert_eq!(hub.parse(b"time-travel back=1").unwrap(), None);
+        for (line, moves) in [("pos", ""), ("pos start", ""), ("pos start moves=\"32-28\"", "32-28")] {
+            let expected = Command::Position { text: STARTPOS.into(), moves: moves.into() };
+            assert_eq!(parse(&mut hub, line), expected, "{line}");
+        }
     }
 
     #[test]
