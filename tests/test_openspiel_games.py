@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 import secateurs
 from secateurs import Engine, Limit, Position
@@ -63,7 +64,7 @@ def test_values_are_those_of_minimax(text: str) -> None:
 
 
 def test_a_game_has_everything_that_other_games_have(tmp_path: Path) -> None:
-    start = game("breakthrough", rows=5, columns=3)
+    start = game("breakthrough", rows=np.int64(5), columns=3)  # type: ignore[arg-type]
     assert (start.game, start.turn, start.outcome) == ("breakthrough", 1, None)
     assert start.legal_moves[0] == "a5a4"
     assert start == game("breakthrough(rows=5,columns=3)") == game(pyspiel.load_game("breakthrough(rows=5,columns=3)"))

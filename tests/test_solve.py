@@ -8,6 +8,7 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, fields
+from pathlib import Path
 from typing import Any, ClassVar, Literal
 
 import pytest
@@ -77,6 +78,12 @@ def test_values_of_the_book_need_no_search(engine: Engine) -> None:
     assert len({(solution.lower, solution.upper, solution.nodes) for solution in limited}) == 1
     with pytest.raises(TypeError, match="book"):
         engine.solve(position, book="yes")  # type: ignore[arg-type]
+
+
+def test_a_book_of_another_game_is_an_error(engine: Engine, tmp_path: Path) -> None:
+    book = secateurs.Book.build(tmp_path / "nim", Position("nim", heaps=[2, 1]), plies=1)
+    with pytest.raises(ValueError, match="a book of nim has no positions of kalah"):
+        engine.solve(Position("kalah"), book=book)
 
 
 def test_limits_hold_between_the_moves_of_a_slow_position() -> None:

@@ -74,6 +74,8 @@ def game(name: str | pyspiel.Game, *, key: Key | None = None, **parameters: str 
         raise wrong_type("name", "a str or a pyspiel.Game", name)
     if parameters and not isinstance(name, str):
         raise ValueError("a pyspiel.Game has its parameters")
+    # OpenSpiel knows no scalars of numpy.
+    parameters = {name: value.item() if hasattr(value, "item") else value for name, value in parameters.items()}
     found = (
         name
         if isinstance(name, pyspiel.Game)

@@ -164,10 +164,7 @@ impl Book {
     fn get<'py>(&self, position: &Value<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let position = Position::read(position)?;
         let (py, start) = (position.py(), self.start.get());
-        let (own, other) = (start.game(), position.get().game());
-        if own != other {
-            return Err(PyValueError::new_err(format!("a book of {own} has no positions of {other}")));
-        }
+        self.check_game(position.get())?;
         let board = position.get().numbered_as(py, start)?;
         let known = caught(|| self.entries.solution(&*board))?;
         known.map(|known| solution(&known, Valued::All, &position)).transpose()
@@ -232,13 +229,19 @@ impl Book {
         let (entries, plies) = caught(read)?.or_raise()?;
         Ok(Self { contents: Arc::new(contents), start: start.unbind(), entries, plies })
     }
+
+    fn check_game(&self, position: &Position) -> PyResult<()> {
+        let (own, other) = (self.start.get().game(), position.game());
+        let error = || PyValueError::new_err(format!("a book of {own} has no positions of {other}"));
+        (own == other).then_some(()).ok_or_else(error)
+    }
 }
 
 /// Returns the values of a book for the table of a search, read with the GIL released: of a [`Book`], or, for `True`,
 /// of the books of the position's game; `None` for `False`.
 ///
 /// # Errors
-/// `TypeError` for another object; the exceptions of a game in Python.
+/// `TypeError` for another object; `ValueError` for a book of another game; the exceptions of a game in Python.
 pub fn openings(given: &Value<'_>, position: &Position) -> PyResult<Option<Arc<Openings>>> {
     let py = given.py();
     if let Ok(wanted) = given.extract::<bool>() {
@@ -248,6 +251,7 @@ pub fn openings(given: &Value<'_>, position: &Position) -> PyResult<Option<Arc<O
         return wanted.then(of_game).transpose()?.transpose().or_raise();
     }
     let Ok(book) = given.cast::<Book>() else { return Err(arguments::wrong_type("book", "a bool or a Book", given)) };
+    book.get().check_game(position)?;
     let (start, contents) = (book.get().start.get(), Arc::clone(&book.get().contents));
     let board = start.board().boxed();
     let read = move || {

@@ -291,9 +291,9 @@ impl Engine {
     ///     changes nothing.
     /// :param progress: a function that is called with a :class:`Solution` whenever more is known than before, and in
     ///     the end with the result; ``True``: lines on stderr.
-    /// :raises ValueError: a limit or ``guess`` is out of range, or ``moves`` is another word; or the value
-    ///     cannot be found: a position repeats on a line of play, the clock of moves without progress runs out, or a
-    ///     line is longer than 3,199 plies.
+    /// :raises ValueError: a limit or ``guess`` is out of range, ``moves`` is another word, or the book is of another
+    ///     game; or the value cannot be found: a position repeats on a line of play, the clock of moves without
+    ///     progress runs out, or a line is longer than 3,199 plies.
     #[pyo3(
         signature = (
             position, limit = None, *, moves = None, pv = None, guess = None, book = None, progress = None, **limits
