@@ -3,7 +3,7 @@
 use super::Search;
 use crate::position::Position;
 use crate::python_modules::{missing, shown};
-use crate::results::{ProgressLog, SearchResult, lines};
+use crate::results::{ProgressLog, RootMoves, SearchResult, lines};
 use crate::threads::lock::attach;
 use crate::threads::searches::CurrentSearch;
 use crate::threads::unwinding::{caught, with_thread_state};
@@ -36,6 +36,7 @@ pub struct Analysis {
     /// The position searched.
     #[pyo3(get)]
     position: Py<Position>,
+    moves: RootMoves,
     search: Work<Progress>,
     /// The index of the next iteration to yield.
     next: AtomicUsize,
@@ -53,7 +54,13 @@ impl Analysis {
     ///
     /// # Errors
     /// Those of [`Work::begin`].
-    pub fn begin(position: Py<Position>, log: ProgressLog, run: CurrentSearch, search: Search) -> PyResult<Self> {
+    pub fn begin(
+        position: Py<Position>,
+        moves: RootMoves,
+        log: ProgressLog,
+        run: CurrentSearch,
+        search: Search,
+    ) -> PyResult<Self> {
         let (python, stop) = (position.get().is_python(), run.stop.clone());
         let search = Work::begin(&stop, false, Progress { log, found: None }, move |shared| {
             let mut progress = |progress: core::Progress<'_>| {
@@ -71,7 +78,7 @@ impl Analysis {
             drop(run);
             shared.state().value.found = found;
         })?;
-        Ok(Self { position, search, next: AtomicUsize::new(0) })
+        Ok(Self { position, moves, search, next: AtomicUsize::new(0) })
     }
 
     /// Refuses a search of another process.
@@ -99,7 +106,7 @@ impl Analysis {
             (depth.lines.clone(), reports)
         });
         drop(state);
-        found.map(|(lines, reports)| SearchResult::new(py, &self.position, lines, reports)).transpose()
+        found.map(|(lines, reports)| SearchResult::new(py, &self.position, lines, reports, &self.moves)).transpose()
     }
 }
 
@@ -176,7 +183,7 @@ impl Analysis {
         };
         let reports = state.value.log.reports.clone();
         drop(state);
-        SearchResult::new(py, &self.position, lines, reports)
+        SearchResult::new(py, &self.position, lines, reports, &self.moves)
     }
 
     /// Returns the next iteration if it is finished.

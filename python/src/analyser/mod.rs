@@ -5,7 +5,7 @@ pub mod analysis;
 use crate::arguments::{self, Value, limit};
 use crate::error::OrRaise;
 use crate::position::Position;
-use crate::results::{ProgressLog, RecordedTree, SearchResult};
+use crate::results::{ProgressLog, RecordedTree, RootMoves, SearchResult};
 use crate::threads::searches::CurrentSearches;
 use crate::threads::unwinding::{caught, with_thread_state};
 use analysis::Analysis;
@@ -118,6 +118,11 @@ pub trait Analyser {
     /// A query that the engine does not take; an engine that no longer runs.
     fn prepare(&self, query: &Query<'_>) -> PyResult<Search>;
 
+    /// Returns the moves to search again for the tree; `None` if the search cannot be repeated.
+    fn repeated(&self, query: &Query<'_>) -> RootMoves {
+        Some(query.root_moves.clone())
+    }
+
     /// Searches and waits for the result.
     ///
     /// # Errors
@@ -134,7 +139,8 @@ pub trait Analyser {
         let work = with_thread_state(position.get().is_python(), work);
         let (found, log) = run.interruptible(position.py(), work)?;
         let SearchOutput { lines, tree } = found?;
-        Ok(SearchResult::new(position.py(), position.as_unbound(), lines, log.reports)?.with_tree(tree))
+        let moves = self.repeated(query);
+        Ok(SearchResult::new(position.py(), position.as_unbound(), lines, log.reports, &moves)?.with_tree(tree))
     }
 
     /// Returns the move to play and the result of the search, an instance of `secateurs.PlayResult`.
@@ -164,7 +170,7 @@ pub trait Analyser {
     /// Those of [`Self::prepare`]; `TypeError` and `ValueError` for `multipv`; a thread that cannot be started.
     fn analysis(&self, query: Query<'_>, multipv: Option<Value<'_>>) -> PyResult<Analysis> {
         let query = Query { multipv: arguments::multipv(multipv)?, ..query };
-        let (search, log) = (self.prepare(&query)?, query.log());
-        Analysis::begin(query.position.unbind(), log, self.running().enter(), search)
+        let (search, log, moves) = (self.prepare(&query)?, query.log(), self.repeated(&query));
+        Analysis::begin(query.position.unbind(), moves, log, self.running().enter(), search)
     }
 }

@@ -8,5 +8,5 @@ pub mod tree;
 
 pub use progress_log::ProgressLog;
 pub use recorded::RecordedTree;
-pub use result::{SearchResult, UNKNOWN, lines};
+pub use result::{RootMoves, SearchResult, UNKNOWN, lines};
 pub use solution::solution;

@@ -1,13 +1,14 @@
 //! The tree that a result contains. Its moves are named only when it is requested: the recorded line to each node is
 //! played again, which takes as long as the game takes to play it, and would delay the end of the search.
 
+use super::result::Parts;
 use crate::position::Position;
 use crate::threads::unwinding::with_thread_state;
 use crate::threads::work::interruptible;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use secateurs::core::tree::Room;
-use secateurs::core::{Report, SearchTree, StopFlag};
+use secateurs::core::{SearchTree, StopFlag};
 use secateurs::engine::Board;
 use std::sync::Arc;
 
@@ -30,22 +31,16 @@ impl RecordedTree {
         }
     }
 
-    /// Returns the JSON of the lines and windows of a result with the whole tree, with the GIL released.
+    /// Returns the JSON of the parts of a result with the whole tree, with the GIL released.
     ///
     /// # Errors
     /// Those of [`interruptible`]; `RuntimeError` if a search around this one was stopped.
-    pub fn pickled(
-        &self,
-        py: Python<'_>,
-        position: &Position,
-        lines: Vec<Report>,
-        windows: Vec<Report>,
-    ) -> PyResult<serde_json::Result<String>> {
+    pub fn pickled(&self, py: Python<'_>, position: &Position, parts: Parts) -> PyResult<serde_json::Result<String>> {
         let (recorded, board, stop) = (self.clone(), position.board().boxed(), StopFlag::new());
         let flag = stop.clone();
         let work = move || match recorded {
-            Self::Codes(tree) => serde_json::to_string(&(lines, windows, Some(board.named(&tree, &flag)))),
-            Self::Named(tree) => serde_json::to_string(&(lines, windows, Some(&*tree))),
+            Self::Codes(tree) => serde_json::to_string(&(parts, Some(board.named(&tree, &flag)))),
+            Self::Named(tree) => serde_json::to_string(&(parts, Some(&*tree))),
         };
         let text = interruptible(py, &stop, with_thread_state(position.is_python(), work))?;
         if stop.is_raised() {

@@ -38,9 +38,17 @@ pub struct SearchResult {
     others: Vec<Py<Self>>,
     /// The best line of every window.
     windows: Vec<Arc<Report>>,
+    moves: RootMoves,
     /// The tree, if it was recorded.
     tree: Option<RecordedTree>,
 }
+
+/// The moves that a search was restricted to, all if empty; `None` for an external engine, whose search cannot be
+/// repeated for its tree.
+pub type RootMoves = Option<Vec<String>>;
+
+/// What a pickle has beside the position and the tree: the lines, the windows and the moves.
+pub type Parts = (Vec<Report>, Vec<Report>, RootMoves);
 
 /// The score in the report of an engine that reports none, at least which the value is.
 pub const UNKNOWN: core::Score = -score::INFINITE;
@@ -49,7 +57,7 @@ pub const UNKNOWN: core::Score = -score::INFINITE;
 const TREE_HASH: usize = 16;
 
 impl SearchResult {
-    /// Creates a result from the lines, the best one first, and the reports of all windows.
+    /// Creates a result from the lines, the best one first, the reports of all windows, and the moves.
     ///
     /// # Errors
     /// None but those of Python itself.
@@ -58,10 +66,11 @@ impl SearchResult {
         position: &Py<Position>,
         mut lines: Vec<Report>,
         windows: Vec<Arc<Report>>,
+        moves: &RootMoves,
     ) -> PyResult<Self> {
         let alone = |report| {
-            let position = position.clone_ref(py);
-            Self { position, report, others: Vec::new(), windows: Vec::new(), tree: None }
+            let (position, moves) = (position.clone_ref(py), moves.clone());
+            Self { position, report, others: Vec::new(), windows: Vec::new(), moves, tree: None }
         };
         let others = lines.split_off(1).into_iter().map(|report| Py::new(py, alone(report)));
         Ok(Self { others: others.collect::<PyResult<_>>()?, windows, ..alone(lines.swap_remove(0)) })
@@ -199,7 +208,8 @@ impl SearchResult {
     /// [1, 2, 3]
     #[getter]
     fn iterations(&self, py: Python<'_>) -> PyResult<Vec<Self>> {
-        let one = |windows: &Arc<Report>| Self::new(py, &self.position, vec![(**windows).clone()], Vec::new());
+        let one =
+            |window: &Arc<Report>| Self::new(py, &self.position, vec![(**window).clone()], Vec::new(), &self.moves);
         self.windows.iter().map(one).collect()
     }
 
@@ -228,9 +238,9 @@ impl SearchResult {
     }
 
     /// The tree of the last iteration, if the search recorded it (``tree=True``): each call plays the moves on the
-    /// lines of the tree again. Otherwise the position is searched again to the same depth, by the built-in search with
-    /// one thread, an empty table and all moves; this takes as long as the first search, and the tree may differ from
-    /// its tree. The GIL is released, and Ctrl-C works as in :meth:`Engine.analyse`.
+    /// lines of the tree again. Otherwise the position is searched again to the same depth, the same moves with one
+    /// thread, an empty table and one line; this takes as long as the first search, and the tree may differ from its
+    /// tree. The GIL is released, and Ctrl-C works as in :meth:`Engine.analyse`.
     ///
     /// >>> result = secateurs.Engine(hash=1).analyse(secateurs.Position("kalah"), depth=4)
     /// >>> tree = result.tree(plies=2)
@@ -239,7 +249,8 @@ impl SearchResult {
     ///
     /// :param plies: the maximum number of plies, 1 to 255; ``None``: no maximum.
     /// :param limit: the maximum number of nodes, at least 1; only whole plies are included.
-    /// :raises ValueError: an argument is out of range, or the nodes might need more than 1 GiB.
+    /// :raises ValueError: an argument is out of range, the nodes might need more than 1 GiB, or the search was that of
+    ///     a :class:`UciEngine`, which reports no tree.
     #[pyo3(
         signature = (plies = None, limit = None, **others),
         text_signature = "($self, plies=None, limit=10000)"
@@ -259,12 +270,17 @@ impl SearchResult {
         let room = tree::room("limit", &limit, plies)?;
         let (recorded, depth, stop) = (self.tree.clone(), self.report.depth.max(1), StopFlag::new());
         let (board, flag) = (self.position.get().board().boxed(), stop.clone());
+        let Some(moves) = self.moves.clone() else {
+            let message = "the search of an external engine has no tree: secateurs.Engine searches with tree=True";
+            return Err(PyValueError::new_err(message));
+        };
         let work = move || {
             if let Some(recorded) = recorded {
                 return Ok(recorded.within(room, &*board, &stop));
             }
             let mut engine = board.engine(Arc::new(Table::new(TREE_HASH)?));
-            let (_, tree) = engine.record(&Request::depth(depth), room, &stop, &mut |_| {});
+            let request = Request { moves: board.codes_of(&moves)?, ..Request::depth(depth) };
+            let (_, tree) = engine.record(&request, room, &stop, &mut |_| {});
             Ok::<_, core::Error>(board.named(&tree, &stop))
         };
         let found = interruptible(py, &flag, with_thread_state(self.position.get().is_python(), work))?.or_raise()?;
@@ -383,9 +399,10 @@ impl SearchResult {
         let others = self.others.iter().map(|other| other.get().report.clone());
         let lines: Vec<_> = std::iter::once(self.report.clone()).chain(others).collect();
         let windows = self.windows.iter().map(|windows| (**windows).clone()).collect::<Vec<_>>();
+        let parts = (lines, windows, self.moves.clone());
         let text = match &self.tree {
-            Some(tree) => tree.pickled(py, self.position.get(), lines, windows)?,
-            None => serde_json::to_string(&(lines, windows, None::<core::SearchTree>)),
+            Some(tree) => tree.pickled(py, self.position.get(), parts)?,
+            None => serde_json::to_string(&(parts, None::<core::SearchTree>)),
         };
         let text = text.map_err(unpicklable)?;
         Ok((py.get_type::<Self>().getattr("_restore")?, (self.position.clone_ref(py), text)))
@@ -393,13 +410,14 @@ impl SearchResult {
 
     #[classmethod]
     fn _restore(class: &Bound<'_, PyType>, position: Py<Position>, text: &str) -> PyResult<Self> {
-        type Parts = (Vec<Report>, Vec<Report>, Option<core::SearchTree>);
-        let (lines, windows, tree): Parts = serde_json::from_str(text).map_err(unpicklable)?;
+        let ((lines, windows, moves), tree): (Parts, Option<core::SearchTree>) =
+            serde_json::from_str(text).map_err(unpicklable)?;
         if lines.is_empty() {
             return Err(PyValueError::new_err("no result without lines"));
         }
         let tree = tree.map(tree::restored).transpose()?.map(|tree| RecordedTree::Named(Arc::new(tree)));
-        Ok(Self::new(class.py(), &position, lines, windows.into_iter().map(Arc::new).collect())?.with_tree(tree))
+        let windows = windows.into_iter().map(Arc::new).collect();
+        Ok(Self::new(class.py(), &position, lines, windows, &moves)?.with_tree(tree))
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {

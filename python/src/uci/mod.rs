@@ -10,6 +10,7 @@ use crate::analyser::{Analyser, Query, Search};
 use crate::arguments::{self, Argument, Value};
 use crate::error::OrRaise;
 use crate::python_modules::{from_json, missing};
+use crate::results::RootMoves;
 use crate::threads::searches::CurrentSearches;
 use crate::threads::work::interruptible;
 use pipe::Pipe;
@@ -89,6 +90,10 @@ impl Analyser for UciEngine {
         self.pipe.check()?;
         let pipe = self.pipe.clone();
         Ok(Box::new(move |stop, progress| Ok(pipe.search(&request, stop, progress)?.into())))
+    }
+
+    fn repeated(&self, _: &Query<'_>) -> RootMoves {
+        None
     }
 }
 
