@@ -119,10 +119,8 @@ impl<W: Write> Dialogue<W> {
                 Event::Line(line) => self.receive(line)?,
                 Event::End => {
                     self.input_ended = true;
-                    // Neither `stop` nor `ponderhit` can follow.
-                    if self.running.as_ref().is_some_and(Running::waits) {
-                        self.stop()?;
-                    }
+                    self.end_wait();
+                    self.release()?;
                 }
                 Event::Task(output) => self.work(output)?,
                 Event::Raised(payload) => panic::resume_unwind(payload),
@@ -319,13 +317,18 @@ impl<W: Write> Dialogue<W> {
     }
 
     fn begin(&mut self, task: Task) -> io::Result<()> {
-        let running = Running::new(&task);
-        // A `ponderhit` or `stop` may wait behind the command.
-        if self.input_ended && running.waits() && !self.waiting.has_word() {
+        self.running = Some(Running::new(&task));
+        self.end_wait();
+        self.tasks.send(task).map_err(|_| io::Error::other("the worker thread has ended"))
+    }
+
+    /// Stops work that waits for `stop` or `ponderhit` if neither can follow: the input has ended, and none is queued
+    /// behind its command.
+    fn end_wait(&self) {
+        let waits = self.running.as_ref().filter(|running| running.waits());
+        if let Some(running) = waits.filter(|_| self.input_ended && !self.waiting.has_word()) {
             running.stop.raise();
         }
-        self.running = Some(running);
-        self.tasks.send(task).map_err(|_| io::Error::other("the worker thread has ended"))
     }
 
     /// Writes the final lines of the running work unless they must wait.
@@ -363,6 +366,8 @@ impl<W: Write> Dialogue<W> {
         if let Some(running) = &self.running {
             running.stop.hit();
         }
+        // A search without limits now waits for `stop`.
+        self.end_wait();
         self.release()
     }
 

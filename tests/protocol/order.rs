@@ -55,6 +55,19 @@ fn a_search_without_a_limit_answers_at_once_when_the_input_ends() {
     }
 }
 
+/// Whatever is queued when the input ends: every search answers, and the dialogue ends.
+#[test]
+fn every_queued_search_answers_when_the_input_ends() {
+    let words = ["go depth 2", "go", "go ponder", "go ponder depth 2", "go infinite", "ponderhit", "stop"];
+    for number in 0..words.len().pow(3) {
+        let line = |at: u32| words[number / words.len().pow(at) % words.len()];
+        let lines: String = (0..3).map(|at| format!("{}\n", line(at))).collect();
+        let said = script("nim", lines.as_bytes());
+        let answers = said.iter().filter(|line| line.starts_with("bestmove ")).count();
+        assert_eq!(answers, lines.matches("go").count(), "{lines}: {said:?}");
+    }
+}
+
 #[test]
 fn a_finished_infinite_search_withholds_its_answer_until_stop() {
     let dialogue = Dialogue::new("nim");
