@@ -95,6 +95,7 @@ def test_what_is_wrong_is_named(tmp_path: Path) -> None:
     assert (alone.moves, alone.error) == ([], "the game in line 2: a comment without an end")
     good, bad = annotate(MATE + '\n[Event "x"]\n\n1. e4 {', depth=1)
     assert (len(good.moves), bad.error) == (4, "the game in line 8: a comment without an end")
+    assert bad.tags == {"Event": "x"}
     with pytest.raises(ValueError, match="limit"):
         annotate(MATE)
     with pytest.raises(BadOption, match="go"):

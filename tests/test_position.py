@@ -67,6 +67,22 @@ def test_perft_counts_the_lines(game: str) -> None:
         assert end.perft(3) == count(end, 3)
 
 
+def test_a_position_of_a_position_is_the_same() -> None:
+    position = Position("nim", heaps=[1, 2]).play("1-1")
+    for same in (Position(position), Position.parse(position)):
+        assert (same, same.history) == (position, ["1-1"])
+    with pytest.raises(TypeError, match="a position has its own options"):
+        Position(position, misere=True)
+    with pytest.raises(ValueError, match='text is a board of nim, and the game is "chess"'):
+        Position("chess", position)
+
+
+def test_positions_and_scores_can_be_formatted() -> None:
+    position = Position("nim", heaps=[1, 2], theory=False)
+    assert f"{position:>40}" == str(position).rjust(40)
+    assert f"{secateurs.Engine(hash=1).analyse(position, depth=5).score:>30}" == "win in 3 plies proven".rjust(30)
+
+
 def test_a_fen_names_its_game() -> None:
     start = Position("chess").text
     assert Position(start) == Position.parse(start) == Position("chess")

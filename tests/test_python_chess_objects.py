@@ -378,7 +378,7 @@ def test_games_that_cannot_be_read() -> None:
         ("engine.analyse(chess.pgn.Game(), depth=1)", TypeError, r"take node.board\(\), or Position.from_pgn\(game\)"),
         ("Position(chess.pgn.Game().end())", TypeError, r"take node.board\(\)"),
         ("engine.analyse(chess, depth=1)", TypeError, "position is a Position, not module"),
-        ("Position(board, houses=3)", TypeError, "a board of python-chess takes no options"),
+        ("Position(board, houses=3)", TypeError, "a position has its own options"),
         ("engine.analyse(chess.variant.AtomicBoard(), depth=1)", ValueError, "of the variant atomic"),
         ("secateurs.analyse_many([board, 3], depth=1)", TypeError, r"positions\[1\] is a Position or a str, not int"),
         ("Engine('chess')", TypeError, "an engine searches any game, and takes none"),

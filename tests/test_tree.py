@@ -263,6 +263,14 @@ def test_a_recorded_search_makes_no_more_states_than_another() -> None:
     assert pickle.loads(pickle.dumps(result)).tree(limit=20).text() == result.tree(limit=20).text()
 
 
+def test_a_tree_is_that_of_the_same_moves() -> None:
+    result = secateurs.Engine(hash=1).analyse(secateurs.Position("kalah"), depth=5, root_moves=["1", "4"])
+    for same in (result, pickle.loads(pickle.dumps(result)), result.iterations[-1]):
+        root = same.tree().roots[-1]
+        assert {node.move for node in root.children} == {"1", "4"}
+        assert root.value == result.score
+
+
 def test_what_the_game_raises_while_moves_are_named_is_raised() -> None:
     class Failing(Counted):
         pass

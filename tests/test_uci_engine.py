@@ -112,6 +112,8 @@ def test_an_engine_plays_what_it_is_shown(engine: UciEngine) -> None:
     ):
         expected = Engine(hash=4).analyse(position, depth=8)
         assert engine.analyse(position, Limit(depth=8)).score == expected.score
+    with pytest.raises(ValueError, match="the search of an external engine has no tree"):
+        engine.analyse(Position("kalah"), depth=2).tree()
     over = engine.analyse(Position.parse("0 1", "nim"), depth=3)
     assert (over.best_move, str(over.score)) == (None, "lost proven")
 

@@ -166,9 +166,10 @@ def annotate(
     ``{[%eval 0.31,12]}``, which lichess.org and python-chess read: the score for the first player and the depth.
 
     :param pgn: games in Portable Game Notation: a text, the path of a file, an open file, or a ``chess.pgn.Game``. A
-        ``str`` is a path if it is that of a file, one line that ends as the name of a file does (``.pgn``) and does
-        not begin with the number of a move, one that begins with a folder (``./``), or a word that is no game. A file
-        is in UTF-8 or, as the standard prescribes, ISO 8859-1.
+        ``str`` is a path if it is that of a file, one line that ends in ``.pgn``, ``.pdn``, ``.txt`` or, unless it
+        begins with the number of a move, in another suffix, one that begins with a folder (``./``), or a word that is
+        no game. A file is in UTF-8 or, as the standard prescribes, ISO 8859-1. Of a ``chess.pgn.Game`` there is what
+        python-chess could read: its ``errors`` are its own.
     :param limit: the limits of the search of each position: a :class:`Limit`, or its keywords.
     :param threads: the number of threads of each search, 1 to 256.
     :param hash: the size of the transposition table, MiB.

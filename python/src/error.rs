@@ -27,7 +27,7 @@ pub fn exception(error: Error) -> PyErr {
         Error::File { kind, .. } => std::io::Error::new(kind, text).into(),
         Error::TableTooLarge { .. } => PyMemoryError::new_err(text),
         Error::Uncertified(..) => PyRuntimeError::new_err(text),
-        Error::BadCommand(..) | Error::TreeTooLarge { .. } => PyValueError::new_err(text),
+        Error::BadCommand(..) | Error::NoValue(..) | Error::TreeTooLarge { .. } => PyValueError::new_err(text),
     }
 }
 

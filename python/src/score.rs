@@ -190,6 +190,10 @@ impl Score {
         self.text()
     }
 
+    fn __format__<'py>(&self, py: Python<'py>, form: Value<'py>) -> PyResult<Bound<'py, PyAny>> {
+        PyString::new(py, &self.text()).call_method1("__format__", (form,))
+    }
+
     fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, (i32, u8, Option<&'static str>)) {
         (py.get_type::<Self>(), (self.cp, self.side.number(), self.proof.name()))
     }

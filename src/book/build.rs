@@ -4,6 +4,7 @@ use super::format::{BookSubject, Contents, Entries, Word};
 use super::walk::walk;
 use super::{BookEntry, LARGEST, moves_of};
 use crate::batch::workers;
+use crate::core::error::Quoted;
 use crate::core::solution::{SolveRequest, Valued};
 use crate::core::{Error, Score, Solution, StopFlag};
 use crate::engine::Board;
@@ -82,8 +83,8 @@ impl Builder {
     /// entry. The entries do not depend on the table, the threads, or where an earlier run ended.
     ///
     /// # Errors
-    /// [`Error::File`]; [`Error::BadFile`] if the entries of the file do not fit the positions; [`Error::BadOptions`]
-    /// for a game that exact search refuses, or a complete book of too many positions.
+    /// [`Error::File`]; [`Error::BadFile`] if the entries of the file do not fit the positions; [`Error::NoValue`]
+    /// for a game that exact search refuses; [`Error::BadOptions`] for a complete book of too many positions.
     pub fn build(
         &mut self,
         start: &dyn Board,
@@ -215,7 +216,7 @@ fn stored(board: &dyn Board, solution: &Solution) -> Result<i16, Error> {
 /// Fails for a position without an exact value.
 fn refuse(board: &dyn Board, found: &Solution) -> Result<(), Error> {
     match found.refused {
-        Some(reason) => Err(Error::BadOptions(format!("{} has no exact value: {reason}", board.text()))),
+        Some(reason) => Err(Error::NoValue(Quoted::new(&board.text()), reason.to_string())),
         None => Ok(()),
     }
 }

@@ -56,6 +56,9 @@ pub enum Error {
     /// A file with invalid content: path, what is wrong with it.
     #[error("{0} {1}")]
     BadFile(Quoted, String),
+    /// A position that has no exact value: text, reason.
+    #[error("{0} has no exact value: {1}")]
+    NoValue(Quoted, String),
     /// A value that could not be proven.
     #[error("no certificate: {0}")]
     Uncertified(#[from] Uncertified),

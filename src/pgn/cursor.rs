@@ -54,7 +54,7 @@ impl<'a> Reader<'a> {
     }
 
     pub(super) fn wrong(&mut self, reason: &str) -> PgnError {
-        PgnError { line: self.line(), reason: reason.into() }
+        PgnError { line: self.line(), reason: reason.into(), tags: Vec::new() }
     }
 
     pub(super) fn skip_space(&mut self) {

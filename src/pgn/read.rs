@@ -16,6 +16,8 @@ pub struct PgnError {
     pub line: usize,
     /// What is wrong with it, after "has".
     pub reason: String,
+    /// The tags of the game that were read before.
+    pub tags: Vec<(String, String)>,
 }
 
 /// Iterates over the games of a text; without a tag that names their game, they are of the game `here`. After a game
@@ -123,7 +125,8 @@ impl<'a> Reader<'a> {
         Poll::Ready(match read {
             // Comments behind the last game.
             Ok(()) if is_empty && self.rest().is_empty() => None,
-            read => Some(read.map(|()| game)),
+            Ok(()) => Some(Ok(game)),
+            Err(wrong) => Some(Err(PgnError { tags: game.tags, ..wrong })),
         })
     }
 

@@ -7,8 +7,8 @@
 //! - annotations behind a move or apart, several together: `Nf3!?=`, `Bb5 +-`, `□`, `N` for a novelty, `D` for a
 //!   diagram, and the strength of a move in parentheses (PDN): `11-15(!)`;
 //! - moves in quotation marks: those of games in Python may be any text;
-//! - results in points, with other signs, or short: `2-0`, `1:0`, `0–1`, `½-½`, `1/2`, `1 - 0`; or directly behind a
-//!   check: `Qxf7#1-0`.
+//! - results in points, with other signs, or short: `2-0`, `1:0`, `0–1`, `½-½`, `1/2`, `1 - 0`; with a full stop,
+//!   `1-0.`; or directly behind a check: `Qxf7#1-0`.
 
 use super::{RESULTS, UNFINISHED};
 use crate::core::notation::string;
@@ -51,7 +51,8 @@ const SYMBOLS: [(&str, u16); 22] = [
 pub(super) const LETTERS: [(&str, u16); 2] = [("N", 146), ("D", 201)];
 
 /// What stands apart from its move without another meaning: en passant, check and mate.
-pub(super) const MARKS: [&str; 9] = ["e.p.", "ep", "ep.", "+", "++", "#", "ch", "ch.", "mate"];
+pub(super) const MARKS: [&str; 13] =
+    ["e.p.", "ep", "ep.", "+", "++", "#", "ch", "ch.", "mate", "dis.ch", "dis.ch.", "dbl.ch", "dbl.ch."];
 
 /// Results in other notation, and what they are in PGN: the points of international draughts (PDN 3.0), where both may
 /// lose, forfeits, and forms of a draw.
@@ -76,6 +77,7 @@ pub(super) const DASHES: [char; 5] = ['-', ':', '–', '—', '−'];
 /// Returns one of the [`RESULTS`] for a result as PGN or others write it; `None` for what is none.
 pub(super) fn result(text: &str) -> Option<&'static str> {
     let text = text.replace(char::is_whitespace, "").replace(DASHES, "-");
+    let text = text.strip_suffix('.').unwrap_or(&text);
     let other = OTHER_RESULTS.into_iter().find(|(other, _)| *other == text).map(|(_, known)| known);
     RESULTS.into_iter().find(|known| *known == text).or(other)
 }
@@ -123,7 +125,7 @@ pub(super) fn token(mv: &str) -> Cow<'_, str> {
         && before_result(mv) == mv
         && numbered(mv) == (None, mv)
         // Results in points are moves where they are legal: the reader looks.
-        && !RESULTS.contains(&mv)
+        && !RESULTS.contains(&mv.strip_suffix('.').unwrap_or(mv))
         && !MARKS.contains(&mv);
     if is_plain { Cow::Borrowed(mv) } else { string(mv).into() }
 }

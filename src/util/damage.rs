@@ -23,7 +23,8 @@ pub fn damage(error: &serde_json::Error) -> String {
 fn syntax(text: &str) -> String {
     let text = text.replace('`', "\"");
     match text.strip_prefix("expected ") {
-        Some("value") => "not valid JSON: a value is missing".into(),
+        // serde_json says so also where a word is needed and another value stands.
+        Some("value") => "a value is missing, or of the wrong type".into(),
         Some("ident") => "not valid JSON: true, false or null is misspelt".into(),
         Some(sign) => format!("not valid JSON: {sign} is missing"),
         None => format!("not valid JSON: {text}"),
@@ -127,7 +128,7 @@ mod tests {
     fn what_is_wrong_is_said_with_its_place() {
         for (text, said) in [
             ("", "column 0: the text ends too early"),
-            ("{\"count\":}", "column 10: not valid JSON: a value is missing"),
+            ("{\"count\":}", "column 10: a value is missing, or of the wrong type"),
             ("{\"count\" 1}", "column 10: not valid JSON: \":\" is missing"),
             ("{\"count\":nul}", "column 13: not valid JSON: true, false or null is misspelt"),
             ("{\"count\":1e999}", "column 14: not valid JSON: number out of range"),

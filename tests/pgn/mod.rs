@@ -592,11 +592,18 @@ fn what_is_in_parentheses_has_its_meaning() {
 fn forms_of_books_and_pages_are_read() {
     let chess = Setup::named("chess").unwrap();
     let text = "\u{200b}1.\u{200b}e4 e5 2.\u{200e}Qh5 Ke7 3. Qxe5mate";
-    for text in [text.to_owned(), text.replace("mate", "ch"), text.replace("mate", " mate 1-0")] {
+    for text in [
+        text.to_owned(),
+        text.replace("mate", "ch"),
+        text.replace("mate", " mate 1-0"),
+        text.replace("mate", " dis.ch. 1-0."),
+    ] {
         let board = read(&text)[0].board(&chess, 9).unwrap();
         assert_eq!(board.history().join(" "), "e2e4 e7e5 d1h5 e8e7 h5e5", "{text}");
     }
-    for (marker, result) in [("0,5-0,5", "1/2-1/2"), ("=-=", "1/2-1/2"), ("1-0F", "1-0"), ("0-1F", "0-1")] {
+    for (marker, result) in
+        [("0,5-0,5", "1/2-1/2"), ("=-=", "1/2-1/2"), ("1-0F", "1-0"), ("0-1F", "0-1"), ("1/2-1/2.", "1/2-1/2")]
+    {
         let [game] = &read(&format!("1. e4 e5 {marker}"))[..] else { panic!("{marker}: a game") };
         assert_eq!((moves(game).join(" "), game.result), ("e4 e5".into(), result), "{marker}");
     }

@@ -74,7 +74,7 @@ pub fn annotate_games(
                         Err(error) => failed(game.line_at_fault(&here), game, &error),
                     }
                 }
-                Err(PgnError { line, reason }) => failed(line, PgnGame::default(), &reason),
+                Err(PgnError { line, reason, tags }) => Annotated { tags, ..failed(line, PgnGame::default(), &reason) },
             };
             all.push(serde_json::to_string(&annotated).map_err(|error| PyValueError::new_err(error.to_string()))?);
         }

@@ -57,7 +57,7 @@ impl AnyBoard {
         game: Option<Value<'_>>,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
-        if let Some(board) = Position::of_python_chess(text)? {
+        if let Some(board) = Self::placed(text)? {
             return Self::checked(board, game, options);
         }
         let text = String::read("text", text)?;
@@ -66,17 +66,28 @@ impl AnyBoard {
         Self::set_up(&PyString::new(py, &game), options, Some(&text))
     }
 
-    /// Returns a board of python-chess, which has its game and options.
+    /// Returns the board of a position or of a board of python-chess; `None` for other objects.
+    ///
+    /// # Errors
+    /// Those of [`Position::of_python_chess`].
+    fn placed(given: &Value<'_>) -> PyResult<Option<Self>> {
+        match given.cast::<Position>() {
+            Ok(position) => Ok(Some(position.get().board.copy(given.py()))),
+            Err(_) => Position::of_python_chess(given),
+        }
+    }
+
+    /// Returns a board that was given as a position, which has its game and options.
     ///
     /// # Errors
     /// `ValueError` for another game, `TypeError` for options.
     fn checked(board: Self, game: Option<Value<'_>>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
         let game = String::read_or("game", game, board.game().into())?;
         if options.is_some_and(|options| !options.is_empty()) {
-            return Err(PyTypeError::new_err("a board of python-chess takes no options"));
+            return Err(PyTypeError::new_err("a position has its own options"));
         }
         if game != board.game() {
-            let wrong = format!("text is a board of chess, and the game is {}", Quoted::new(&game));
+            let wrong = format!("text is a board of {}, and the game is {}", board.game(), Quoted::new(&game));
             return Err(PyValueError::new_err(wrong));
         }
         Ok(board)
@@ -96,7 +107,7 @@ impl AnyBoard {
         let base = inspection::class(game.py())?;
         let has_options = given.is_some_and(|given| !given.is_empty());
         if !game.is_instance(base)? {
-            if let Some(board) = Position::of_python_chess(game)? {
+            if let Some(board) = Self::placed(game)? {
                 return Self::checked(board, None, given);
             }
             let expected = inspection::expected(game, "the name of a game or a Game")?;

@@ -60,7 +60,8 @@ type Pickled<'py> = (Bound<'py, PyAny>, Bound<'py, PyDict>, String, Vec<String>)
 /// >>> secateurs.Position("connect4", "44453").text
 /// '7/7/7/3x3/3o3/2xxo2 o'
 ///
-/// ``Position(board)`` is a ``chess.Board`` of python-chess, with its moves. ``Position(state)`` is a state of a game
+/// ``Position(board)`` is a ``chess.Board`` of python-chess, with its moves, and ``Position(position)`` another position
+/// with those that led to it. ``Position(state)`` is a state of a game
 /// written in Python, an instance of a subclass of :class:`Game`.
 ///
 /// :raises BadOption: the game or the option does not exist, or the option does not take the value.
@@ -574,5 +575,9 @@ impl Position {
 
     fn __str__(&self) -> PyResult<String> {
         Ok(caught(|| self.board.draw())?.trim_end().into())
+    }
+
+    fn __format__<'py>(&self, py: Python<'py>, form: Value<'py>) -> PyResult<Bound<'py, PyAny>> {
+        PyString::new(py, &self.__str__()?).call_method1("__format__", (form,))
     }
 }

@@ -1,7 +1,7 @@
 //! The tree that a result contains. Its moves are named only when it is requested: the recorded line to each node is
 //! played again, which takes as long as the game takes to play it, and would delay the end of the search.
 
-use super::result::Parts;
+use super::result::Kept;
 use crate::position::Position;
 use crate::threads::unwinding::with_thread_state;
 use crate::threads::work::interruptible;
@@ -35,7 +35,7 @@ impl RecordedTree {
     ///
     /// # Errors
     /// Those of [`interruptible`]; `RuntimeError` if a search around this one was stopped.
-    pub fn pickled(&self, py: Python<'_>, position: &Position, parts: Parts) -> PyResult<serde_json::Result<String>> {
+    pub fn pickled(&self, py: Python<'_>, position: &Position, parts: Kept) -> PyResult<serde_json::Result<String>> {
         let (recorded, board, stop) = (self.clone(), position.board().boxed(), StopFlag::new());
         let flag = stop.clone();
         let work = move || match recorded {

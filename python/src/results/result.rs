@@ -48,7 +48,7 @@ pub struct SearchResult {
 pub type RootMoves = Option<Vec<String>>;
 
 /// What a pickle has beside the position and the tree: the lines, the windows and the moves.
-pub type Parts = (Vec<Report>, Vec<Report>, RootMoves);
+pub type Kept = (Vec<Report>, Vec<Report>, RootMoves);
 
 /// The score in the report of an engine that reports none, at least which the value is.
 pub const UNKNOWN: core::Score = -score::INFINITE;
@@ -410,7 +410,7 @@ impl SearchResult {
 
     #[classmethod]
     fn _restore(class: &Bound<'_, PyType>, position: Py<Position>, text: &str) -> PyResult<Self> {
-        let ((lines, windows, moves), tree): (Parts, Option<core::SearchTree>) =
+        let ((lines, windows, moves), tree): (Kept, Option<core::SearchTree>) =
             serde_json::from_str(text).map_err(unpicklable)?;
         if lines.is_empty() {
             return Err(PyValueError::new_err("no result without lines"));

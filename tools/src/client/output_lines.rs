@@ -85,9 +85,11 @@ impl OutputLines {
         }
     }
 
-    /// Returns what has arrived of a line without its end.
+    /// Returns what has arrived of a line without its end; nothing while whole lines wait, as of an engine that writes
+    /// without pause.
     pub(crate) fn unfinished(&self) -> String {
-        text(&lock(&self.queue).unfinished)
+        let queue = lock(&self.queue);
+        if queue.lines.is_empty() { text(&queue.unfinished) } else { String::new() }
     }
 
     /// Discards all lines, queued and future.
@@ -110,7 +112,9 @@ impl OutputLines {
         });
         let end = match (too_long, read) {
             (Some(start), _) => End::TooLong(start),
-            (None, Ok(is_whole)) => End::Closed(if is_whole { self.unfinished() } else { String::new() }),
+            (None, Ok(is_whole)) => {
+                End::Closed(if is_whole { text(&lock(&self.queue).unfinished) } else { String::new() })
+            }
             (None, Err(error)) => End::Failed(error.to_string()),
         };
         lock(&self.queue).end = Some(end);
