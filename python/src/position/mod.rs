@@ -61,8 +61,8 @@ type Pickled<'py> = (Bound<'py, PyAny>, Bound<'py, PyDict>, String, Vec<String>)
 /// '7/7/7/3x3/3o3/2xxo2 o'
 ///
 /// ``Position(board)`` is a ``chess.Board`` of python-chess, with its moves, and ``Position(position)`` another position
-/// with those that led to it. ``Position(state)`` is a state of a game
-/// written in Python, an instance of a subclass of :class:`Game`.
+/// with those that led to it. ``Position(state)`` is a state of a game written in Python, an instance of a subclass of
+/// :class:`Game`.
 ///
 /// :raises BadOption: the game or the option does not exist, or the option does not take the value.
 /// :raises BadPosition: the text cannot be read, or the position cannot occur.
