@@ -170,7 +170,8 @@ impl Client {
         let mut session = Session::new(&self.settings, self.sender.clone(), number << 32);
         let mut dialogue = Dialogue { log: &mut self.log, leaves: &self.leaves, writer: &mut writer, notify };
         let outcome = dialogue.hold(number, &mut session, &self.events);
-        session.end_all();
+        session.end_all(Instant::now());
+        session.take().1.iter().for_each(|notice| (dialogue.notify)(notice));
         if !matches!(outcome, Outcome::Lost(..)) {
             let sent = dialogue.send(&Message::new("goodbye"));
             writer.finish();

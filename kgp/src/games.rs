@@ -1,5 +1,5 @@
-//! The games that states belong to. The protocol does not have to name them: a state continues a game if its board can
-//! be reached by the rules from that game's last state; otherwise it begins another game.
+//! The games that states belong to. The protocol does not have to name them: a state continues a game if moves lead to
+//! its board from that game's last state; otherwise it begins another game.
 
 use super::notice::GameTag;
 use super::path::path;
@@ -123,10 +123,11 @@ impl Game {
         Self { tag, start: text::write(&start.contents()), moves, started, last: board, sent: Vec::new(), number }
     }
 
-    /// Returns the moves from the last state to a board: an empty list if the server repeats that state.
+    /// Returns the moves from the last state to a board: an empty list if the server repeats that state of a game which
+    /// it names. Without a name another game has come to the same board.
     fn line_to(&self, board: &Wide) -> Option<Vec<Played>> {
         if *board == self.last {
-            return Some(Vec::new());
+            return self.tag.id.as_ref().map(|_| Vec::new());
         }
         let mut sent: Vec<House> = self.sent.iter().rev().map(|played| played.house).collect();
         sent.dedup();
@@ -264,6 +265,21 @@ mod tests {
         let left = games.state(4, "<6,20,20,1,1,1,1,0,0,1,1,1,1,0,0> s", &tag("a"), 0);
         assert_eq!((left.len(), left[0].moves.len()), (1, 1));
         assert_eq!(games.open().last().unwrap().start, "<6,20,20,1,1,1,1,0,0,1,1,1,1,0,0> s");
+    }
+
+    #[test]
+    fn a_board_of_another_game_begins_a_game_unless_the_server_names_it() {
+        for (id, count) in [(None, 3), (Some("a".to_owned()), 1)] {
+            let (mut games, tag) = (Games::default(), GameTag { id, ..GameTag::default() });
+            for number in 1..=3 {
+                assert!(games.state(number, START, &tag, 0).is_empty());
+                games.moved(number, &report("6"), Duration::ZERO);
+            }
+            // An opponent's move continues the last game.
+            games.state(4, &after(START, &[6, 1]), &tag, 0);
+            let moves: Vec<_> = games.end().iter().map(|game| numbers(&game.complete().0)).collect();
+            assert_eq!((moves.len(), moves.last().unwrap().as_slice()), (count, &[6, 1][..]), "{moves:?}");
+        }
     }
 
     #[test]

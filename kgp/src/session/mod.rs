@@ -297,9 +297,14 @@ impl<'a> Session<'a> {
         self.begin_waiting();
     }
 
-    /// Ends all searches: the connection is over.
-    pub(crate) fn end_all(&mut self) {
-        self.searches.drain(..).for_each(|search| search.stop());
+    /// Ends all searches: the connection is over. A state for which a move was sent is answered.
+    pub(crate) fn end_all(&mut self, now: Instant) {
+        for search in std::mem::take(&mut self.searches) {
+            search.stop();
+            if search.report().is_some() {
+                self.end(&search, AnswerEnd::Stopped, now);
+            }
+        }
         self.waiting.clear();
     }
 

@@ -100,6 +100,24 @@ fn states_wait_in_order_and_in_bounds() {
 }
 
 #[test]
+fn a_state_with_a_move_is_answered_when_the_connection_ends() {
+    let settings = Settings { limits: Limits::default(), ..settings() };
+    let (mut session, events) = greeted(&settings);
+    receive(&mut session, "4 state <6,0,0,4,4,4,4,4,4,4,4,4,4,4,4>");
+    while sent(&mut session).is_empty() {
+        if let Ok(Event::Found(number, report)) = events.recv_timeout(Duration::from_millis(5)) {
+            session.found(number, *report);
+        }
+        session.on_time(Instant::now());
+    }
+    receive(&mut session, "6 state <6,0,0,4,4,4,4,4,4,4,4,4,4,4,4>");
+    session.take();
+    session.end_all(Instant::now());
+    let notices = session.take().1;
+    assert!(matches!(&notices[..], [Notice::Answered { id: Some(4), report: Some(_), .. }]), "{notices:?}");
+}
+
+#[test]
 fn games_are_named_by_the_server() {
     let settings = settings();
     let (mut session, _events) = greeted(&settings);
@@ -125,7 +143,7 @@ fn games_are_named_by_the_server() {
     };
     let board = format!("{SMALL} s");
     assert_eq!(games, [(tag(Some("a"), "b", Some("c")), board.clone()), (tag(None, "7", None), board)]);
-    session.end_all();
+    session.end_all(Instant::now());
 }
 
 #[test]
