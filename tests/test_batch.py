@@ -266,6 +266,7 @@ def test_variations_can_be_left_out() -> None:
 def test_arrow_reads_the_columns_in_place(pv: bool) -> None:
     batch = analyse_many([*walk("kalah"), "x"], depth=4, pv=pv)
     table = pyarrow.table(batch)
+    assert list(analyse_many(table["position"], depth=2)["position"]) == table["position"].to_pylist()
     table.validate(full=True)
     assert table.to_pylist() == list(batch)
     assert table.schema.field("position") == pyarrow.field("position", pyarrow.large_string(), nullable=False)

@@ -257,3 +257,9 @@ def test_plausibilities_are_those_of_the_game(tmp_path: Path) -> None:
     assert compare("startpos", 2, procedures="floyd", plausibilities=learned)
     with pytest.raises(BadFile, match='is learned from games of "kalah", not of nim'):
         compare(["startpos"], 2, procedures="floyd", game="nim", plausibilities=learned)
+
+
+def test_the_name_of_a_game_is_its_start() -> None:
+    columns = [secateurs.compare(start, depth=1).to_dict() for start in ("nim", Position("nim"))]
+    assert columns[0]["value"] == columns[1]["value"]
+    assert len(columns[0]["value"]) > 1

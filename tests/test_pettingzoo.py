@@ -256,14 +256,17 @@ def test_an_illegal_action_ends_the_game() -> None:
     for action in (-1, 4, None, 10**20):
         with pytest.raises(IllegalMove, match=f"action {action} is not legal in 4/4/4/4 x"):
             inner.step(action)
+    for wrong in ("3", [1], 2.0, True):
+        with pytest.raises(TypeError, match="action is a whole number, not"):
+            inner.step(wrong)  # type: ignore[arg-type]
     assert inner.action(4) == inner.action("4") == 3
     with pytest.raises(IllegalMove, match='illegal move "9" in'):
         inner.action("9")
 
 
 def test_wrong_arguments_are_named() -> None:
-    with pytest.raises(ValueError, match="there is no game 'go'; the games are kalah, nim, connect4, cfour, chess"):
-        secateurs.env("go")
+    with pytest.raises(secateurs.BadOption, match='unknown game "chss"; did you mean chess'):
+        secateurs.env("chss")
     with pytest.raises(TypeError, match="game is the name of a game, a Position or a Game, not int"):
         secateurs.env(3)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="a position has its options"):

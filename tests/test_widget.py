@@ -236,6 +236,7 @@ def test_arguments() -> None:
         BoardWidget("chess", engine="strong")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="side is 1, 2, 'white' or 'black', not 'blue'"):
         BoardWidget("chess", engine=1, side="blue")
+    assert [BoardWidget("chess", engine=1, side=side)._side for side in ("Black", False, "white", True)] == [2, 2, 1, 1]
     with pytest.raises(TraitError, match="theme"):
         BoardWidget("chess", theme="blue")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="ply is a whole number from 0 to 0, not 1"):

@@ -21,10 +21,10 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from secateurs import _native
-from secateurs._arguments import meant, wrong_type
+from secateurs._arguments import is_bool, meant, wrong_type
 from secateurs._errors import IllegalMove
 from secateurs._extras import needed
-from secateurs._native import Position, games
+from secateurs._native import Position
 
 if TYPE_CHECKING:
     from secateurs._native import _AnyPosition, _Move, _Option
@@ -107,8 +107,6 @@ class raw_env(AECEnv):  # type: ignore[misc]
         position = _native._meant(game)
         if position is None and not isinstance(game, str):
             raise wrong_type("game", "the name of a game, a Position or a Game", game)
-        if position is None and game not in KINDS:
-            raise ValueError(f"there is no game {str(game)[:60]!r}; the games are {', '.join(games())}")
         if position is not None and options:
             raise ValueError("a position has its options")
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
@@ -199,13 +197,16 @@ class raw_env(AECEnv):  # type: ignore[misc]
     def move(self, action: int | None) -> str:
         """Returns the move of an action in the current position.
 
+        :raises TypeError: the action is not a whole number.
         :raises ValueError: the action is not legal.
         """
         # Arrays of numpy with one item are numbers.
-        action = getattr(action, "item", lambda: action)()
-        if action is None or action not in self._legal:
-            raise IllegalMove(f"action {action} is not legal in {self.position.text}")
-        return self._legal[action]
+        number = getattr(action, "item", lambda: action)()
+        if number is not None and (is_bool(number) or not hasattr(number, "__index__")):
+            raise wrong_type("action", "a whole number", action)
+        if number not in self._legal:
+            raise IllegalMove(f"action {number} is not legal in {self.position.text}")
+        return self._legal[number]
 
     def action(self, move: "_Move") -> int:
         """Returns the action of a move, in any form that :meth:`Position.play` takes.

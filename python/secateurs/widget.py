@@ -195,8 +195,11 @@ class BoardWidget(AnyWidget):
         if side is None:
             return self.position.turn
         names = [name.lower() for name in self.position._state("{}")["sides"]]
-        if side in names:
-            return names.index(side) + 1
+        if isinstance(side, str) and side.lower() in names:
+            return names.index(side.lower()) + 1
+        if isinstance(side, bool) and self.position.game == "chess":
+            # `chess.WHITE` and `chess.BLACK`.
+            return 1 if side else 2
         if side in (1, 2) and not isinstance(side, bool):
             return int(side)
         raise ValueError(f"side is 1, 2, {names[0]!r} or {names[1]!r}, not {side!r}")

@@ -15,6 +15,7 @@ use secateurs::engine::Board;
 use secateurs::engine::MoveOrder;
 use secateurs::literature::procedure::{PROCEDURES, Settings};
 use secateurs::literature::uniform::Uniform;
+use secateurs::registry::{self, STARTPOS};
 use secateurs::store::regular;
 use secateurs_tools::lab::compare::{self as comparison, ComparisonPlan, ComparisonRow, Contender};
 use secateurs_tools::lab::plausibility::CategoryCounts;
@@ -125,8 +126,17 @@ fn plan(given: &Value<'_>, on_trees: bool, learned: Option<&CategoryCounts>) -> 
 fn boards(arguments: &Value<'_>) -> PyResult<Vec<Box<dyn Board>>> {
     let positions: Value<'_> = field(arguments, "positions")?;
     let is_text = positions.is_instance_of::<PyString>() && Position::meant(&positions)?.is_none();
-    let rows = if is_text { vec![positions] } else { read("positions", &positions)? };
-    let game: Option<Value<'_>> = field(arguments, "game")?;
+    let mut rows = if is_text { vec![positions] } else { read("positions", &positions)? };
+    let mut game: Option<Value<'_>> = field(arguments, "game")?;
+    // The name of a game is its start.
+    let is_name =
+        |row: &Value<'_>| row.cast::<PyString>().is_ok_and(|text| registry::find(&text.to_string_lossy()).is_ok());
+    if game.is_none()
+        && let [row] = &mut rows[..]
+        && is_name(row)
+    {
+        game = Some(std::mem::replace(row, PyString::new(arguments.py(), STARTPOS).into_any()));
+    }
     let setup = setup("compare", game.as_ref(), &rows, &field(arguments, "options")?)?;
     let board = |given: &Value<'_>| match given.cast::<Position>() {
         Ok(position) => Ok(position.get().board().boxed()),

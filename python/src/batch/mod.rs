@@ -193,8 +193,12 @@ pub fn read<'py>(name: &str, positions: &Value<'py>) -> PyResult<Vec<Value<'py>>
             return Ok(given);
         }
         match Position::meant(&given) {
-            Ok(position) => {
-                position.map(Bound::into_any).ok_or_else(|| wrong_type(&name, "a Position or a str", &given))
+            Ok(Some(position)) => Ok(position.into_any()),
+            Ok(None) => {
+                // A column of Arrow has scalars.
+                let text = if given.hasattr("as_py")? { given.call_method0("as_py")? } else { given };
+                let is_text = text.is_instance_of::<PyString>();
+                is_text.then(|| text.clone()).ok_or_else(|| wrong_type(&name, "a Position or a str", &text))
             }
             // A bad position costs no other: its text has the same fault.
             Err(error) if error.is_instance_of::<BadPosition>(given.py()) => {
