@@ -68,7 +68,7 @@ def test_kinds_of_nodes_are_documented() -> None:
     listed = re.search(r"def kind\(self\) -> Literal\[(.*)\]", stub)
     assert listed is not None
     assert set(json.loads(f"[{listed[1]}]")) == kinds
-    page = (root / "docs/tree.md").read_text(encoding="utf-8")
+    page = " ".join((root / "docs/tree.md").read_text(encoding="utf-8").split())
     assert "`kind` (" + ", ".join(f"`{kind}`" for kind in json.loads(f"[{listed[1]}]")) + ")" in page
     # A window lies inside that of its parent, unless the search asks whether a move is singular.
     for node in (node for node in tree if node.window != (None, None)):

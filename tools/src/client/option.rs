@@ -87,7 +87,7 @@ impl Declared {
             _ => Kind::Button,
         };
         let is_text = matches!(kind, Kind::Text { .. } | Kind::File { .. });
-        let empty = if is_text && rest.last() != Some(&"default") { "<empty>" } else { "" };
+        let empty = if is_text && *rest != ["default"] { "<empty>" } else { "" };
         (!name.is_empty()).then_some(Self { name, kind, empty })
     }
 
@@ -183,6 +183,7 @@ mod tests {
         assert_eq!(parse("Log type string").value_for(""), Ok("<empty>".into()));
         assert_eq!(parse("Log type string default <empty>").value_for(""), Ok("<empty>".into()));
         assert_eq!(parse("Log type string default").value_for(""), Ok(String::new()));
+        assert_eq!(parse("Log type string default the default").value_for(""), Ok("<empty>".into()));
         assert!(parse("Log type string").value_for("a\nquit").is_err());
     }
 }
