@@ -238,9 +238,9 @@ impl SearchResult {
     }
 
     /// The tree of the last iteration, if the search recorded it (``tree=True``): each call plays the moves on the
-    /// lines of the tree again. Otherwise the position is searched again to the same depth, the same moves with one
-    /// thread, an empty table and one line; this takes as long as the first search, and the tree may differ from its
-    /// tree. The GIL is released, and Ctrl-C works as in :meth:`Engine.analyse`.
+    /// lines of the tree again. Otherwise the same moves are searched again to the same depth, for one line, by one thread
+    /// with an empty table; this takes as long as the first search, and the tree may differ from its tree. The GIL is
+    /// released, and Ctrl-C works as in :meth:`Engine.analyse`.
     ///
     /// >>> result = secateurs.Engine(hash=1).analyse(secateurs.Position("kalah"), depth=4)
     /// >>> tree = result.tree(plies=2)
@@ -268,12 +268,12 @@ impl SearchResult {
             None => 10_000_i64.into_pyobject(py)?.into_any(),
         };
         let room = tree::room("limit", &limit, plies)?;
-        let (recorded, depth, stop) = (self.tree.clone(), self.report.depth.max(1), StopFlag::new());
-        let (board, flag) = (self.position.get().board().boxed(), stop.clone());
         let Some(moves) = self.moves.clone() else {
             let message = "the search of an external engine has no tree: secateurs.Engine searches with tree=True";
             return Err(PyValueError::new_err(message));
         };
+        let (recorded, depth, stop) = (self.tree.clone(), self.report.depth.max(1), StopFlag::new());
+        let (board, flag) = (self.position.get().board().boxed(), stop.clone());
         let work = move || {
             if let Some(recorded) = recorded {
                 return Ok(recorded.within(room, &*board, &stop));
