@@ -238,9 +238,9 @@ impl SearchResult {
     }
 
     /// The tree of the last iteration, if the search recorded it (``tree=True``): each call plays the moves on the
-    /// lines of the tree again. Otherwise the same moves are searched again to the same depth, for one line, by one thread
-    /// with an empty table; this takes as long as the first search, and the tree may differ from its tree. The GIL is
-    /// released, and Ctrl-C works as in :meth:`Engine.analyse`.
+    /// lines of the tree again. Otherwise the same moves are searched again to the same depth, for one line, by one
+    /// thread with an empty table; this takes as long as the first search, and the tree may differ from its tree. The
+    /// GIL is released, and Ctrl-C works as in :meth:`Engine.analyse`.
     ///
     /// >>> result = secateurs.Engine(hash=1).analyse(secateurs.Position("kalah"), depth=4)
     /// >>> tree = result.tree(plies=2)
