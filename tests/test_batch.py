@@ -3,6 +3,7 @@
 import copy
 import itertools
 import json
+import math
 import pickle
 import re
 import sys
@@ -13,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy
 import pandas
 import polars
 import pyarrow
@@ -98,6 +100,16 @@ def test_what_is_wrong_with_a_row_is_told_in_its_row() -> None:
             assert all(
                 value is None for name, value in row.items() if name not in ("input", "position", "history", "error")
             )
+
+
+def test_a_missing_value_is_the_error_of_its_row() -> None:
+    start = Position("chess").text
+    for missing in (None, math.nan, numpy.float64("nan"), pandas.NA, pandas.NaT):
+        batch = analyse_many(pandas.Series([start, missing], dtype=object), depth=1, root_moves=[missing, ["e4"]])  # type: ignore[list-item]
+        assert batch[0]["error"] is None
+        assert batch[1]["error"].startswith(f'bad position "{missing}": ')
+    with pytest.raises(TypeError, match=r"positions\[1\] is a Position or a str, not float"):
+        analyse_many([start, 1.5], depth=1)  # type: ignore[list-item]
 
 
 def test_positions_and_texts_of_several_games_go_together() -> None:
@@ -207,8 +219,6 @@ def test_arguments_are_checked() -> None:
     for error, words, keywords in wrong:
         with pytest.raises(error, match=words):
             analyse_many(["startpos"], **keywords)
-    with pytest.raises(TypeError, match=r"positions\[1\] is a Position or a str, not NoneType"):
-        analyse_many(["startpos", None], depth=3)  # type: ignore[list-item]
     with pytest.raises(TypeError, match="an iterable of Position and str, not str"):
         analyse_many("startpos", depth=3)
     with pytest.raises(TypeError):

@@ -4,6 +4,7 @@ import re
 from typing import Any
 from xml.etree import ElementTree
 
+import chess
 import pytest
 import secateurs
 from secateurs import Position
@@ -74,6 +75,7 @@ def test_squares_are_marked() -> None:
     assert len(found(START.svg(squares=["a1", "h8"]), class_="mark-line")) == 2
     assert len(found(START.svg(arrows=["g1f3", ("e7", "e5", "blue"), ("d2", "d4")]), class_="mark")) == 2
     assert len(found(START.svg(arrows=[("e7", "e5", "blue")]), fill="blue")) == 1
+    assert START.svg(arrows=[chess.Move.from_uci("g1f3")]) == START.svg(arrows=["g1f3"])
     # A single square has a ring.
     assert len(found(START.svg(arrows=["e4"]), class_="mark-line")) == 1
     # A promotion shows the piece.

@@ -49,6 +49,17 @@ def chance(seed: int) -> Any:
     return play
 
 
+def test_a_solution_is_no_move() -> None:
+    engine = Engine(hash=1)
+    wrong: Any = engine.solve
+    found = secateurs.match([first, lambda position: wrong(position)], Position(Steps()), rounds=1)
+    taken = "a str, an int, a chess.Move, a PlayResult or a Result"
+    error = ("crash", f"TypeError: it returned Solution, where a move is {taken}")
+    assert (found.games[1].ending, found.games[1].detail) == error
+    with pytest.raises(TypeError, match="info is a Result, not str"):
+        secateurs.PlayResult("e2e4")  # type: ignore[arg-type]
+
+
 def test_an_engine_beats_chance_and_the_match_has_everything(tmp_path: Path) -> None:
     start, path = Position(DotsAndBoxes(rows=1, columns=3)), tmp_path / "match.jsonl"
     players: dict[str, Any] = {"search": Engine(hash=1), "chance": chance(5)}

@@ -14,6 +14,7 @@ from typing import Any
 import chess
 import chess.engine
 import chess.pgn
+import numpy
 import pytest
 import secateurs
 from secateurs import BadPosition, Engine, IllegalMove, Limit, Position, Score, UciEngine, aio
@@ -154,6 +155,10 @@ def test_times_may_be_timedelta(engine: Engine) -> None:
     assert engine.analyse(Position("chess"), time=timedelta(milliseconds=20)).time < 1
     with pytest.raises(ValueError, match="time is a positive number of seconds"):
         Limit(time=timedelta(0))
+    assert Limit(time=numpy.timedelta64(20, "ms")) == Limit(time=0.02)  # type: ignore[arg-type]
+    assert Limit(time=numpy.timedelta64(2_000_000, "ns")) == Limit(time=0.002)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="time is a number of seconds or a timedelta, not NoneType"):
+        Limit(time=numpy.timedelta64("NaT"))  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="depth is an int, not timedelta"):
         Limit(depth=second)  # type: ignore[arg-type]
 
@@ -208,6 +213,37 @@ def test_a_result_has_the_items_of_python_chess(engine: Engine, board: chess.Boa
             use(other)
     with pytest.raises(TypeError, match="result is a Result, not int"):
         info_of(3)  # type: ignore[arg-type]
+
+
+def test_a_bound_is_a_bound_in_python_chess_too(engine: Engine) -> None:
+    fen = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR b KQkq - 0 1"
+    found: dict[str, set[tuple[bool, bool]]] = {}
+    for nodes in range(1, 400):
+        engine.clear()
+        result = engine.analyse(fen, nodes=nodes)
+        found.setdefault(result.bound or "", set()).add(("lowerbound" in result, "upperbound" in result))
+        assert result.get("lowerbound", True) is result.get("upperbound", True) is True
+    assert found == {"exact": {(False, False)}, "lower": {(True, False)}, "upper": {(False, True)}}
+
+
+def test_players_search_boards(board: chess.Board) -> None:
+    own = Engine(hash=1)
+    analysis = lambda position: own.analyse(board_of(position), depth=1)  # noqa: E731
+    for play in (
+        analysis,
+        lambda position: own.play(board_of(position), depth=1),
+        lambda position: chess.engine.PlayResult(next(iter(board_of(position).legal_moves)), None),
+    ):
+        games = secateurs.match([own, play], board, depth=1, rounds=1, length=4).games
+        assert [(game.ending, len(game.moves)) for game in games] == [("length", 4)] * 2
+
+
+def test_an_engine_of_python_chess_is_no_player() -> None:
+    with chess.engine.SimpleEngine.popen_uci([sys.executable, "-m", "secateurs"]) as engine:
+        with pytest.raises(TypeError, match=r"a player is .*, not SimpleEngine: secateurs\.UciEngine\(command\)"):
+            secateurs.match([Engine(hash=1), engine], "chess", depth=1)  # type: ignore[list-item]
+        with pytest.raises(TypeError, match=r"engine is .*not SimpleEngine: secateurs\.UciEngine\(command\)"):
+            secateurs.BoardWidget("chess", engine=engine)  # type: ignore[arg-type]
 
 
 def test_colours_of_python_chess_are_points_of_view(engine: Engine, board: chess.Board) -> None:

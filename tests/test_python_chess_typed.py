@@ -91,6 +91,9 @@ def test_options_of_a_program_are_named() -> None:
         (Position("chess"), "fullmove_number", r"board_of\(position\)\.fullmove_number"),
         (Position("chess"), "to_chess", r"board_of\(position\)"),
         (Position("chess"), "occupied_co", r"board_of\(position\)\.occupied_co"),
+        (Position("chess"), "is_repetition", r"board_of\(position\)\.is_repetition"),
+        (analyse_many([BOARD], depth=1), "score", r"batch\['score'\]"),
+        (analyse_many([BOARD], depth=1), "head", r"to_pandas\(\)"),
         (Engine(hash=1), "id", "__version__"),
         (Position("chess"), "is_terminal", "outcome"),
         (Position("nim"), "legal_actions", "legal_moves"),
@@ -116,6 +119,20 @@ def test_names_of_python_chess_are_answered_with_ours(object: Any, name: str, wa
 def test_keywords_of_python_chess_are_answered_with_ours(call: Any, keyword: str, way: str) -> None:
     with pytest.raises(TypeError, match=way):
         call([first, first] if call is match else BOARD, **{keyword: True})
+    with pytest.raises(TypeError, match="orientation is the player at the bottom"):
+        Position("chess").svg(flipped=True)  # type: ignore[call-arg]
+
+
+@pytest.mark.parametrize("spec", [".2f", "d", "+.1e"])
+def test_a_score_is_formatted_as_text(spec: str) -> None:
+    with pytest.raises(ValueError, match=r"formatted as text, and float\(score\) as a number"):
+        format(secateurs.Score(25, 1), spec)
+
+
+def test_a_game_is_no_name_of_one() -> None:
+    for text in ("1. e4 e5 2. Nf3 *", '[Event "x"]\n\n1. e4 *'):
+        with pytest.raises(secateurs.BadOption, match=r"Position\.from_pgn\(text\) reads a game"):
+            Position(text)
 
 
 def test_a_board_with_a_null_move_has_the_moves_after_it() -> None:

@@ -184,6 +184,19 @@ def test_iterations_are_streamed(engine: UciEngine) -> None:
     assert engine.analyse(ENDLESS, depth=2).depth == 2
 
 
+def test_clear_begins_a_new_game(engine: UciEngine) -> None:
+    position = Position("kalah", houses=4, seeds=4)
+    engine.clear()
+    first = engine.analyse(position, depth=9).nodes
+    assert engine.analyse(position, depth=9).nodes < first
+    engine.clear()
+    assert engine.analyse(position, depth=9).nodes == first
+    with UciEngine(engine.command) as other:
+        other.close()
+        with pytest.raises(secateurs.EngineError, match="it was closed"):
+            other.clear()
+
+
 def test_an_analysis_outlives_the_name_of_its_engine() -> None:
     analysis = UciEngine(OURS, options={"Hash": 1}).analysis(Position("kalah"), depth=6)
     assert analysis.wait().depth == 6

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 import chess
+import chess.engine
 import numpy
 import pytest
 import secateurs
@@ -232,8 +233,13 @@ def test_an_analysis_that_fails_says_why() -> None:
 def test_arguments() -> None:
     with pytest.raises(ValueError, match="engine is a level from 1 to 10, not 11"):
         BoardWidget("chess", engine=11)
-    with pytest.raises(TypeError, match="engine"):
-        BoardWidget("chess", engine="strong")  # type: ignore[arg-type]
+    for engine in ("strong", 5.0, len):
+        with pytest.raises(TypeError, match="engine is a level from 1 to 10, an Engine or a UciEngine, not "):
+            BoardWidget("chess", engine=engine)  # type: ignore[arg-type]
+    one = secateurs.Engine(hash=1)
+    assert BoardWidget("chess", engine=one, limit=chess.engine.Limit(time=0.1)).position.history == []
+    with pytest.raises(TypeError, match="limit is a Limit, not int"):
+        BoardWidget("chess", engine=one, limit=3)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="side is 1, 2, 'white' or 'black', not 'blue'"):
         BoardWidget("chess", engine=1, side="blue")
     assert [BoardWidget("chess", engine=1, side=side)._side for side in ("Black", False, "white", True)] == [2, 2, 1, 1]

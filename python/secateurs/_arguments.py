@@ -9,6 +9,7 @@ from operator import index
 from typing import Any, ParamSpec, TypeVar
 
 from secateurs._native import Limit, Position, _meant, _unexpected
+from secateurs._python_chess import class_of
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -58,7 +59,9 @@ def either(limit: Any, keywords: Mapping[str, Any]) -> Any:
 def wrong_type(name: str, expected: str, given: object) -> TypeError:
     """Returns the error for a wrong type."""
     found = f"the class {given.__name__}" if isinstance(given, type) else type(given).__name__
-    return TypeError(f"{name} is {expected}, not {found}")
+    is_engine = isinstance(given, class_of("chess.engine", "SimpleEngine"))
+    way = ": secateurs.UciEngine(command) starts the program" if is_engine else ""
+    return TypeError(f"{name} is {expected}, not {found}{way}")
 
 
 def is_bool(given: object) -> bool:

@@ -33,7 +33,7 @@ INSTEAD = {
         "move_stack": "history",
         "copy": f"the position itself: {SAME}",
         **dict.fromkeys(("is_game_over", "is_checkmate", "is_stalemate", "is_variant_end", "result"), OVER),
-        **dict.fromkeys(("can_claim_draw", "is_repetition", "is_insufficient_material"), OVER),
+        "is_insufficient_material": OVER,
         **dict.fromkeys(("epd", "board_fen", "shredder_fen"), "fen()"),
         **dict.fromkeys(("set_fen", "set_epd", "from_epd"), "Position(fen)"),
         **dict.fromkeys(("parse_uci", "parse_xboard", "uci"), "parse_san(move), for moves in any notation"),
@@ -42,7 +42,10 @@ INSTEAD = {
         "pseudo_legal_moves": "legal_moves",
         **{
             name: f"secateurs.chess.board_of(position).{name}"
-            for name in ("fullmove_number", "halfmove_clock", "castling_rights", "ep_square")
+            for name in (
+                *("fullmove_number", "halfmove_clock", "castling_rights", "ep_square"),
+                *("can_claim_draw", "is_repetition"),
+            )
         },
         **dict.fromkeys(("to_chess", "to_board"), "secateurs.chess.board_of(position)"),
         "to_dict": "game, options, text and history",
@@ -64,6 +67,10 @@ INSTEAD = {
         "ping": "closed",
         "position": "Position(game): each method takes a position",
         "popen_uci": "UciEngine(command)",
+    },
+    "Batch": {
+        **dict.fromkeys(("columns", "shape", "head", "to_csv", "to_parquet", "groupby"), "to_pandas() or to_polars()"),
+        **dict.fromkeys(("keys", "items", "values"), "to_dict()"),
     },
     "Solution": {
         **dict.fromkeys(("best_move", "move"), "best_moves[0]"),
@@ -122,6 +129,8 @@ KEYWORDS = {
     },
     "Position": {
         **dict.fromkeys(("moves", "history"), "use Position(...).play_line(moves)"),
+        "flipped": "orientation is the player at the bottom",
+        "check": "a king in check is marked without it",
         "board": "use Position(board), without a keyword",
     },
     "UciEngine": {
@@ -164,5 +173,7 @@ def missing(of: Any, name: str) -> NoReturn:
     is_chess = hint is None and kind == "Position" and of.game == "chess" and not name.startswith("_")
     if is_chess and board is not None and hasattr(board(), name):
         hint = f"secateurs.chess.board_of(position).{name}"
+    if kind == "Batch" and name in of.columns:
+        hint = f"batch[{name!r}]"
     subject = f"'secateurs.{kind}' object" if kind != "secateurs" else "module 'secateurs'"
     raise AttributeError(f"{subject} has no attribute '{name}'" + (f"; use {hint}" if hint else ""), name=name, obj=of)

@@ -178,7 +178,7 @@ class Position:
         size: int | None = None,
         fill: Mapping[str, str] | Mapping[int, str] | None = None,
         squares: Iterable[_Square] = (),
-        arrows: Iterable[str | tuple[_Square, _Square] | tuple[_Square, _Square, str] | _ChessArrow] = (),
+        arrows: Iterable[str | tuple[_Square, _Square] | tuple[_Square, _Square, str] | _ChessArrow | _ChessMove] = (),
         values: Mapping[_Move, str] | None = None,
         coordinates: bool = True,
         characters: bool = False,
@@ -367,6 +367,7 @@ class UciEngine:
         **limits: Unpack[_Limits],
     ) -> Analysis[_M]: ...
     def configure(self, options: Mapping[str, _Setting]) -> None: ...
+    def clear(self) -> None: ...
     def stop(self) -> None: ...
     def close(self) -> None: ...
     @property

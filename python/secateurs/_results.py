@@ -3,12 +3,14 @@
 from dataclasses import FrozenInstanceError, dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, Literal, final
 
+from secateurs._arguments import wrong_type
 from secateurs._frames import Hinted, Record, Table
+from secateurs._native import Result
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
 
-    from secateurs._native import Position, Result, Score
+    from secateurs._native import Position, Score
 
     M = TypeVar("M", default=str)
 else:
@@ -47,6 +49,11 @@ class PlayResult(Record, Hinted, Generic[M]):
     """
 
     info: "Result[M]"
+
+    def __post_init__(self) -> None:
+        """Checks the type."""
+        if not isinstance(self.info, Result):
+            raise wrong_type("info", "a Result", self.info)
 
     @property
     def move(self) -> M | None:

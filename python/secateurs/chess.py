@@ -71,6 +71,8 @@ def board_of(position: Position) -> chess.Board:
 def info_of(result: Result[Any]) -> chess.engine.InfoDict:
     """Returns the result of a search as python-chess has it, with its scores and moves.
 
+    A score that is only a bound has the item ``lowerbound`` or ``upperbound``. ``tbhits`` and ``string`` are left out.
+
     >>> import secateurs
     >>> info = info_of(secateurs.Engine(hash=1).analyse(chess.Board(), depth=4))
     >>> info["depth"], info["pv"][0] in chess.Board().legal_moves, info["score"].turn == chess.WHITE
@@ -99,6 +101,11 @@ def info_of(result: Result[Any]) -> chess.engine.InfoDict:
     turn = bool(result.position.turn == 1)
     if result.score is not None:
         info["score"] = chess.engine.PovScore(score_of(result.score), turn)
+        # python-chess has these items, but not in the type.
+        if result.bound == "lower":
+            info["lowerbound"] = True  # type: ignore[typeddict-unknown-key]
+        elif result.bound == "upper":
+            info["upperbound"] = True  # type: ignore[typeddict-unknown-key]
     if result.wdl is not None:
         info["wdl"] = chess.engine.PovWdl(chess.engine.Wdl(*result.wdl), turn)
     return info

@@ -1,7 +1,6 @@
 """A board in notebooks, the extra ``widget``: :class:`BoardWidget`, which is ``secateurs.BoardWidget`` too."""
 
 import json
-import os
 import random
 import threading
 from collections.abc import Callable
@@ -12,6 +11,7 @@ from secateurs._annotation import AnnotatedGame
 from secateurs._arguments import whole, wrong_type
 from secateurs._display import follow
 from secateurs._extras import needed
+from secateurs._matches.players import native
 from secateurs._native import Analysis, Engine, Limit, Position, UciEngine
 
 with needed("BoardWidget", "widget"):
@@ -20,6 +20,8 @@ from ipywidgets import CallbackDispatcher
 from traitlets import Bool, Dict, Enum, Int, List, Unicode, observe
 
 if TYPE_CHECKING:
+    import chess.engine
+
     from secateurs._native import _AnyPosition, _Move
 
 __all__ = ["BoardWidget"]
@@ -72,7 +74,7 @@ class BoardWidget(AnyWidget):
         position: "_AnyPosition | AnnotatedGame" = "kalah",
         *,
         engine: "int | Engine | UciEngine | None" = None,
-        limit: Limit | None = None,
+        limit: "Limit | chess.engine.Limit | None" = None,
         side: int | str | None = None,
         analyse: bool = False,
         multipv: int = 3,
@@ -319,20 +321,18 @@ class BoardWidget(AnyWidget):
 
 
 def opponent(
-    engine: "int | Engine | UciEngine | None", position: Position, limit: Limit | None
+    engine: "int | Engine | UciEngine | None", position: Position, limit: "Limit | chess.engine.Limit | None"
 ) -> "Callable[[Position], Analysis[str]] | None":
     """Returns what begins the search for a move of the engine."""
     if limit is not None and not isinstance(engine, Engine | UciEngine):
         raise ValueError("limit goes with an engine: a level has its own")
     if engine is None:
         return None
-    if isinstance(engine, str | os.PathLike):
-        raise wrong_type("engine", "a level from 1 to 10, an Engine or a UciEngine", engine)
-    if not (limit is None or isinstance(limit, Limit)):
-        raise wrong_type("limit", "a Limit", limit)
     if isinstance(engine, Engine | UciEngine):
-        own = limit or Limit(time=1)
+        own = native(limit, "limit") or Limit(time=1)
         return lambda position: engine.analysis(position, own)
+    if not hasattr(engine, "__index__"):
+        raise wrong_type("engine", "a level from 1 to 10, an Engine or a UciEngine", engine)
     # A game in Python has no book.
     game = position.game if position.state is None else None
     return _native._Opponent(game, engine, random.getrandbits(63)).analysis

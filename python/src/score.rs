@@ -191,7 +191,14 @@ impl Score {
     }
 
     fn __format__<'py>(&self, py: Python<'py>, form: Value<'py>) -> PyResult<Bound<'py, PyAny>> {
-        PyString::new(py, &self.text()).call_method1("__format__", (form,))
+        let text = PyString::new(py, &self.text()).call_method1("__format__", (form,));
+        text.map_err(|error| match error.is_instance_of::<PyValueError>(py) {
+            true => PyValueError::new_err(format!(
+                "a Score is formatted as text, and float(score) as a number: {}",
+                error.value(py)
+            )),
+            false => error,
+        })
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, (i32, u8, Option<&'static str>)) {

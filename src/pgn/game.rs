@@ -158,7 +158,7 @@ impl PgnGame {
     }
 
     /// Returns what is doubtful about the game although it can be read, as ends of sentences that begin with it: it was
-    /// [cut off](Self::cut), its results differ, PGN has no such result, text follows it, or a tag cannot be read.
+    /// [cut off](Self::cut), its results or games differ, PGN has no such result, text follows it, or a tag cannot be read.
     pub fn doubts(&self) -> Vec<String> {
         let tag = self.tag("Result").map(str::trim).filter(|tag| !["*", "?", ""].contains(tag));
         let of_tag = tag.and_then(|tag| {
@@ -173,12 +173,21 @@ impl PgnGame {
                 _ => None,
             }
         });
+        let of_type = self.tag(VARIANT).and_then(|variant| {
+            let tag = self.tag(GAME_TYPE)?;
+            let [named, typed] = [setup_of(variant).ok()?, game_of_type(tag)?.ok()?];
+            let differ = !names_no_game(variant) && named.row().name != typed.row().name;
+            differ.then(|| {
+                format!("is one of {}, and its tag has the {GAME_TYPE} {}", named.row().name, Quoted::new(tag))
+            })
+        });
         let bad_tags = self.bad_tags.iter().map(|bad| format!("is read without a tag: {bad}"));
         let behind = self.text_behind.as_ref().map(|text| {
             let text = Quoted::part(text);
             format!("has text behind its result, {text}: it is left out")
         });
-        self.cut().into_iter().chain(self.doubtful_end.clone()).chain(behind).chain(of_tag).chain(bad_tags).collect()
+        let of_end = self.cut().into_iter().chain(self.doubtful_end.clone()).chain(behind);
+        of_end.chain(of_tag).chain(of_type).chain(bad_tags).collect()
     }
 
     /// Returns the number of the line that keeps the moves from being played: that of the tag without which there is no

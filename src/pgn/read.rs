@@ -257,8 +257,8 @@ impl<'a> Reader<'a> {
     fn played(&self, word: &'a str, line: usize, begun: &mut Begun) {
         let Begun { game, variations, number, numbers_are_moves, follows_move, .. } = begun;
         let (with_period, word) = numbered(word);
-        // Two numbers without a move between them are not both those of moves.
-        let may_be_number = with_period.is_none() && (number.is_none() || *follows_move);
+        // Two numbers without a move between them are not both those of moves. `0000` is a null move.
+        let may_be_number = with_period.is_none() && word != "0000" && (number.is_none() || *follows_move);
         *follows_move &= with_period.is_none();
         let (mv, nags) = if *follows_move { self.annotated(word, game) } else { annotated(word) };
         // The period after a number may be missing (8.2.2.1). Any other number is taken for a move: it would be lost

@@ -490,6 +490,11 @@ fn faults_are_found_in_their_line() {
     }
     let error = games[2].board(&chess, 9).err().unwrap().to_string();
     assert!(error.contains("a null move is against the rules; legal moves are "), "{error}");
+    for text in ["0000 b3 *", "0000 1. b3 Nh6 *", "1. e4 0000 2. d4 *"] {
+        let [game] = &read(text)[..] else { panic!("{text}") };
+        let error = game.board(&chess, 9).err().unwrap().to_string();
+        assert!(error.contains("illegal move \"0000\"") && error.contains("a null move is"), "{text}: {error}");
+    }
 }
 
 #[test]
@@ -681,6 +686,11 @@ fn what_is_left_out_is_named() {
             ],
         ),
         ("[Result \"0-0\"]\n\n1. e4 e5 0-0", &["has the result \"0-0\", which PGN does not have: it becomes *"]),
+        (
+            "[Variant \"draughts\"]\n[GameType \"21\"]\n\n1. 32-28 *",
+            &["is one of draughts, and its tag has the GameType \"21\""],
+        ),
+        ("[GameType \"20\"]\n[Variant \"draughts\"]\n\n1. 32-28 *", &[]),
         ("1. e4 e5 0.5-0.5", &[]),
         ("1. e4 1-0 {mate} ; soon\nProse between games.\n\n", &[]),
     ] {

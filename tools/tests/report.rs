@@ -204,7 +204,7 @@ fn damaged_records_are_refused() {
         (wrong(&format!("\"result\":\"{result}\""), &format!("\"result\":\"{}\"", other(result))), "line 2: game 1: "),
         (wrong("\"moves\":[[\"", "\"moves\":[[\"9"), "line 2: game 1: move 1: "),
         (wrong("\"game\":\"nim\",", ""), "is not a record of a match"),
-        (wrong("\"secateurs\":1", "\"secateurs\":2"), "is not a record of a match"),
+        (wrong("\"secateurs\":1", "\"secateurs\":2"), "is a record of version 2: this program reads version 1"),
         (wrong("\"game\":\"nim\"", "\"game\":\"none\""), "none"),
         ("{\"secateurs\":1,\"game\":\"nim\",\"options\":{}}\n".into(), "does not name the players"),
         ("{\"secateurs\":1,\"game\":\"nim\",\"options\":{},\"learn\":{}}\n".into(), "is a record of `learn`"),

@@ -16,10 +16,11 @@ from secateurs import _python_chess
 from secateurs._arguments import either, spelled, wrong_type
 from secateurs._errors import IllegalMove
 from secateurs._native import Engine, Limit, Position, Result, UciEngine
-from secateurs._results import PlayResult
+from secateurs._results import PlayResult, Solution
 
 if TYPE_CHECKING:
     import chess
+    import chess.engine
     from typing_extensions import Unpack
 
     from secateurs._native import _AnyLimit, _Limits, _Setting
@@ -38,7 +39,9 @@ class Clock(NamedTuple):
 
 
 # The result of a player in Python.
-Answer: TypeAlias = Union[str, SupportsIndex, "chess.Move", PlayResult, Result, None]
+Answer: TypeAlias = Union[
+    str, SupportsIndex, "chess.Move", PlayResult[Any], "Result[Any]", "chess.engine.PlayResult", None
+]
 
 
 class Plays(Protocol):
@@ -175,6 +178,8 @@ def entry(
     is_command = isinstance(who, str | os.PathLike) or (
         isinstance(who, Sequence) and all(isinstance(word, str) for word in who)
     )
+    if isinstance(who, _python_chess.class_of("chess.engine", "SimpleEngine")):
+        raise wrong_type("a player", "an engine, a command or a function", who)
     is_engine = isinstance(who, Engine | UciEngine)
     is_python = not (is_engine or is_command) and (callable(getattr(who, "play", None)) or callable(who))
     if not (is_python or is_command or is_engine):
@@ -249,8 +254,11 @@ def wrapped(who: Any, own: bool) -> Callable[[Position, tuple[Any, ...]], tuple[
         if isinstance(found, PlayResult):
             found = found.info
         if isinstance(found, Result):
-            return found.best_move, found, None
-        if own or hasattr(found, "uci"):
+            # The search of a board of python-chess has its moves.
+            return None if found.best_move is None else str(found.best_move), found, None
+        if isinstance(found, _python_chess.class_of("chess.engine", "PlayResult")):
+            return None if found.move is None else found.move.uci(), None, None
+        if (own and not isinstance(found, Solution)) or hasattr(found, "uci"):
             try:
                 return position.play(found).history[-1], None, None
             except IllegalMove:

@@ -6,7 +6,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyString, PyType};
+use pyo3::types::{PyFloat, PyString, PyType};
 use secateurs::util::counted::counted;
 use std::ops::{Deref, RangeInclusive};
 
@@ -95,6 +95,27 @@ pub fn import_classes(module: &Bound<'_, PyModule>) -> PyResult<()> {
 /// As [`has_order`]; pyo3's own cast panics.
 pub fn is_timedelta(given: &Value<'_>) -> PyResult<bool> {
     given.is_instance(TIMEDELTA.import(given.py(), "datetime", "timedelta")?)
+}
+
+/// Returns a `numpy.timedelta64` as a `datetime.timedelta`, of whole microseconds; another object as it is.
+///
+/// # Errors
+/// Those of numpy.
+pub fn as_timedelta<'py>(given: &Value<'py>) -> PyResult<Value<'py>> {
+    if given.get_type().name()? != "timedelta64" {
+        return Ok(given.clone());
+    }
+    given.call_method1("astype", ("timedelta64[us]",))?.call_method0("item")
+}
+
+/// Returns whether a value is missing, as tables write it: `None`, a number that is none (NaN), `pandas.NA` or
+/// `pandas.NaT`.
+///
+/// # Errors
+/// The exception of a signal handler.
+pub fn is_missing(given: &Value<'_>) -> PyResult<bool> {
+    let is_named = || given.get_type().name().map(|name| name == "NAType" || name == "NaTType");
+    Ok(given.is_none() || given.cast::<PyFloat>().is_ok_and(|number| number.value().is_nan()) || is_named()?)
 }
 
 /// Returns whether the items of an object would have an order: it is neither a set nor a mapping.

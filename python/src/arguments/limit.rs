@@ -1,6 +1,9 @@
 //! The limits of a search: a [`Limit`] or its keywords. Only this module reads them.
 
-use super::{Argument, Value, duration_or_zero, is_timedelta, milliseconds, seconds, unexpected, within, wrong_type};
+use super::{
+    Argument, Value, as_timedelta, duration_or_zero, is_timedelta, milliseconds, seconds, unexpected, within,
+    wrong_type,
+};
 use crate::python_modules::call_function;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -154,7 +157,7 @@ fn read(known: &[&str], function: &str, keywords: Option<&Bound<'_, PyDict>>) ->
             "time" | "movetime" if limits.movetime.is_some() => {
                 return Err(PyValueError::new_err("give time (seconds) or movetime (milliseconds), not both"));
             }
-            "movetime" if !is_timedelta(&given)? => {
+            "movetime" if !is_timedelta(&as_timedelta(&given)?)? => {
                 limits.movetime = Some(milliseconds(&name, f64::read(&name, &given)?)?);
             }
             "time" | "movetime" => limits.movetime = Some(Duration::read(&name, &given)?),

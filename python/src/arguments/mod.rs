@@ -8,7 +8,10 @@ pub mod limit;
 pub mod options;
 
 pub use argument::{Argument, field};
-pub use items::{Items, entries, import_classes, is_timedelta, iterable, one_or_more, pairs, parts, sequence};
+pub use items::{
+    Items, as_timedelta, entries, import_classes, is_missing, is_timedelta, iterable, one_or_more, pairs, parts,
+    sequence,
+};
 pub use keywords::{hint, known, no_others, unexpected};
 
 use crate::error::{class_name, name_of};
@@ -39,12 +42,13 @@ pub fn wrong_type(name: &str, expected: &str, given: &Value<'_>) -> PyErr {
     PyTypeError::new_err(format!("{name} is {expected}, not {found}{}", conversion(given)))
 }
 
-/// Returns how an object of OpenSpiel becomes one of ours, as the end of a message.
+/// Returns how an object of another package becomes one of ours, as the end of a message.
 fn conversion(given: &Value<'_>) -> &'static str {
     let class = given.get_type();
     let is_named = |end: &str| class.name().is_ok_and(|name| name.to_string_lossy().ends_with(end));
     let module = class.getattr(intern!(given.py(), "__module__")).map(|module| module.to_string()).unwrap_or_default();
     match module.contains("pyspiel") || module.contains("open_spiel") {
+        _ if module == "chess.engine" && is_named("Engine") => ": secateurs.UciEngine(command) starts the program",
         true if is_named("State") => ": secateurs.openspiel.position_of(state) converts it",
         true if is_named("Game") => ": secateurs.openspiel.game(game) converts it",
         _ => "",
@@ -289,6 +293,7 @@ fn positive(name: &str, number: f64, (unit, per_second): (&str, f64)) -> PyResul
 /// # Errors
 /// `TypeError`.
 pub fn seconds(name: &str, given: &Value<'_>) -> PyResult<f64> {
+    let given = &as_timedelta(given)?;
     if is_timedelta(given)? {
         return given.call_method0(intern!(given.py(), "total_seconds"))?.extract();
     }

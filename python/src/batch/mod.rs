@@ -197,8 +197,14 @@ pub fn read<'py>(name: &str, positions: &Value<'py>) -> PyResult<Vec<Value<'py>>
             Ok(None) => {
                 // A column of Arrow has scalars.
                 let text = if given.hasattr("as_py")? { given.call_method0("as_py")? } else { given };
-                let is_text = text.is_instance_of::<PyString>();
-                is_text.then(|| text.clone()).ok_or_else(|| wrong_type(&name, "a Position or a str", &text))
+                if text.is_instance_of::<PyString>() {
+                    return Ok(text);
+                }
+                // A missing value of a table is a text that is no position, as a bad one is.
+                match arguments::is_missing(&text)? {
+                    true => Ok(text.str()?.into_any()),
+                    false => Err(wrong_type(&name, "a Position or a str", &text)),
+                }
             }
             // A bad position costs no other: its text has the same fault.
             Err(error) if error.is_instance_of::<BadPosition>(given.py()) => {
@@ -292,7 +298,8 @@ fn restricted(positions: &[Value<'_>], given: &Value<'_>) -> PyResult<Vec<Option
     if items.is_empty() {
         return Err(PyValueError::new_err("root_moves is empty: None stands for all moves"));
     }
-    let is_own = |item: &Value<'_>| item.is_none() || (!arguments::is_text(item) && item.try_iter().is_ok());
+    let is_missing = |item: &Value<'_>| arguments::is_missing(item).unwrap_or(false);
+    let is_own = |item: &Value<'_>| is_missing(item) || (!arguments::is_text(item) && item.try_iter().is_ok());
     let moves = |items: Vec<(String, Value<'_>)>, position: &Value<'_>| {
         let position = position.cast::<Position>().ok();
         let mv = |(name, given): (String, Value<'_>)| match position {
@@ -309,7 +316,7 @@ fn restricted(positions: &[Value<'_>], given: &Value<'_>) -> PyResult<Vec<Option
         return Err(PyValueError::new_err(format!("root_moves has {counts}: give one for each, or moves for all")));
     }
     let own = |((name, item), position): ((String, Value<'_>), &Value<'_>)| {
-        if item.is_none() {
+        if arguments::is_missing(&item)? {
             return Ok(None);
         }
         moves(arguments::iterable(&name, &item, "a list of moves or None")?.collect::<PyResult<_>>()?, position)

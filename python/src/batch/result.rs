@@ -3,7 +3,7 @@
 use super::columns::{Shape, columns, list, number, row, text};
 use crate::arguments::{Items, place};
 use crate::error::unpicklable;
-use crate::python_modules::call_function;
+use crate::python_modules::{call_function, missing};
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{Array, RecordBatch, RecordBatchIterator};
 use arrow_schema::{ArrowError, DataType};
@@ -128,6 +128,11 @@ impl Batch {
     #[getter]
     fn columns(&self) -> Vec<String> {
         self.columns.schema_ref().fields().iter().map(|field| field.name().clone()).collect()
+    }
+
+    /// Raises the error for an attribute that does not exist: it names the column or the method there is instead.
+    fn __getattr__<'py>(slf: &Bound<'py, Self>, name: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyAny>> {
+        missing(slf, name)
     }
 
     /// The number of rows with an error.

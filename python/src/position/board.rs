@@ -100,7 +100,10 @@ impl AnyBoard {
     pub fn set_up(game: &Bound<'_, PyAny>, given: Option<&Bound<'_, PyDict>>, text: Option<&str>) -> PyResult<Self> {
         if let Ok(name) = game.cast::<PyString>() {
             let row = registry::find(&name.to_string_lossy());
-            let row = if text.is_none() { row.map_err(unknown) } else { row.or_raise() }?;
+            let row = match text {
+                None => row.map_err(|error| unknown(&error, &name.to_string_lossy())),
+                Some(_) => row.or_raise(),
+            }?;
             let setup = Setup::with(row, options::read(row, given, "Position")?);
             return setup.board(text.unwrap_or(STARTPOS)).map(Self::Registered).or_raise();
         }
@@ -193,7 +196,11 @@ pub fn no_options() -> PyErr {
     PyTypeError::new_err("a game in Python takes no options")
 }
 
-/// The error for another name than that of a game, which may be a position.
-fn unknown(error: Error) -> PyErr {
-    BadOption::new_err(format!("{error}; Position.parse(text, game) reads a position"))
+/// The error for another name than that of a game, which may be a game that was played, or a position.
+fn unknown(error: &Error, text: &str) -> PyErr {
+    let way = match text.trim_start().starts_with(['[', '1']) && text.contains("1.") {
+        true => "Position.from_pgn(text) reads a game in PGN",
+        false => "Position.parse(text, game) reads a position",
+    };
+    BadOption::new_err(format!("{error}; {way}"))
 }

@@ -193,6 +193,9 @@ fn arrow(position: &Bound<'_, Position>, name: &str, given: &Value<'_>) -> PyRes
     if given.is_instance_of::<PyString>() {
         return Ok((String::read(name, given)?, None));
     }
+    if let Some(mv) = arguments::uci(given)? {
+        return Ok((mv, None));
+    }
     let parts = match ["tail", "head", "color"].map(|part| given.getattr_opt(part)) {
         [Ok(Some(tail)), Ok(Some(head)), Ok(Some(colour))] => vec![tail, head, colour],
         _ => {

@@ -223,6 +223,14 @@ impl UciEngine {
         Ok(interruptible(py, &StopFlag::new(), move || pipe.configure(&settings))??)
     }
 
+    /// Announces a new game (``ucinewgame``): the engine forgets what it knows of earlier searches, its table included.
+    ///
+    /// :raises EngineError: the engine has failed.
+    fn clear(&self, py: Python<'_>) -> PyResult<()> {
+        let pipe = self.pipe.clone();
+        Ok(interruptible(py, &StopFlag::new(), move || pipe.clear())??)
+    }
+
     /// Stops all current searches, from any thread. Each returns its result so far.
     fn stop(&self) {
         self.running.stop();

@@ -111,6 +111,15 @@ impl Pipe {
         self.exchange(exchange, |session| session.configure(options, self.0.timeout))
     }
 
+    /// Announces a new game.
+    ///
+    /// # Errors
+    /// [`RequestError`].
+    pub fn clear(&self) -> Result<(), RequestError> {
+        let exchange = Exchange { stop: StopFlag::new(), endless: false };
+        self.exchange(exchange, |session| session.clear(self.0.timeout))
+    }
+
     /// Stops the current search, which returns its result so far.
     pub fn stop(&self) {
         if let Some(exchange) = &self.0.state().exchange {

@@ -179,6 +179,15 @@ impl UciSession {
         Ok(())
     }
 
+    /// Announces a new game.
+    ///
+    /// # Errors
+    /// [`RequestError`].
+    pub fn clear(&mut self, timeout: Duration) -> Result<(), RequestError> {
+        self.settle(timeout)?;
+        Ok(self.client.new_game()?)
+    }
+
     /// Waits for the end of an interrupted search.
     fn settle(&mut self, timeout: Duration) -> Result<(), RequestError> {
         let begun = Instant::now();

@@ -46,16 +46,22 @@ pub struct TimeControl {
 
 /// The error for a text that is not a time control.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "{0} is not a time control such as 10+0.1, 1:00+1, 40/60+0.5 (moves/minutes:seconds+seconds a move, at most 1000000 s) or inf"
-)]
-pub struct BadTimeControl(Quoted);
+pub enum BadTimeControl {
+    /// Another text.
+    #[error(
+        "{0} is not a time control such as 10+0.1, 1:00+1, 40/60+0.5 (moves/minutes:seconds+seconds a move, at most 1000000 s) or inf"
+    )]
+    Other(Quoted),
+    /// A clock without time at the start.
+    #[error("{0} is not a time control: a clock begins with more than 0 seconds, such as 0.1+0.1")]
+    Empty(Quoted),
+}
 
 impl FromStr for TimeControl {
     type Err = BadTimeControl;
 
     fn from_str(text: &str) -> Result<Self, BadTimeControl> {
-        let bad = || BadTimeControl(Quoted::new(text));
+        let bad = || BadTimeControl::Other(Quoted::new(text));
         let seconds = |text: &str| {
             let number =
                 text.trim().parse().ok().filter(|number: &f64| (0.0..=1e6).contains(number)).ok_or_else(bad)?;
@@ -78,7 +84,7 @@ impl FromStr for TimeControl {
             None => seconds(base)?,
         };
         let control = Self { moves, base, increment: seconds(increment)? };
-        if control.base.is_zero() { Err(bad()) } else { Ok(control) }
+        if control.base.is_zero() { Err(BadTimeControl::Empty(Quoted::new(text))) } else { Ok(control) }
     }
 }
 
@@ -228,6 +234,8 @@ mod tests {
         {
             assert!(text.parse::<TimeControl>().is_err(), "{text}");
         }
+        let error = "0+0.05".parse::<TimeControl>().unwrap_err().to_string();
+        assert_eq!(error, "\"0+0.05\" is not a time control: a clock begins with more than 0 seconds, such as 0.1+0.1");
         for text in ["inf", " infinite ", "INF"] {
             assert_eq!(TimeControl::or_infinite(text), Ok(None));
         }

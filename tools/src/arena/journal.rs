@@ -17,6 +17,9 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
+/// The version of the format, in the header.
+pub(crate) const VERSION: u64 = 1;
+
 /// The length that a line must stay below, in bytes.
 const LONGEST: u64 = 1 << 26;
 
@@ -119,7 +122,10 @@ impl Journal {
     pub fn load_until(path: &Path, known: Option<&Setup>, stop: &StopFlag) -> Result<(Value, Vec<GameRecord>), Error> {
         let file = File::open(path).map_err(|error| Error::file("read", path, &error))?;
         let mut reader = Reader::new(path, BufReader::new(file));
-        let header = reader.header()?.filter(is_record).ok_or_else(|| foreign(path))?;
+        let header = match reader.header()? {
+            Some(header) if is_record(&header) => header,
+            found => return Err(other(path, found.as_ref())),
+        };
         let setup = setup_as(&header, known).map_err(|error| Error::bad_file(path, error.to_string()));
         let records = reader.games(&setup, Fixtures::from_header(&header).as_ref(), stop)?;
         if !reader.line.is_empty() && !reader.line.ends_with(b"\n") {
@@ -232,6 +238,16 @@ impl<'a, R: BufRead> Reader<'a, R> {
     }
 }
 
+/// Returns the error for a file with another header.
+fn other(path: &Path, header: Option<&Value>) -> Error {
+    match header.and_then(|header| header.get("secateurs")?.as_u64()) {
+        Some(version) if version != VERSION => {
+            Error::bad_file(path, format!("is a record of version {version}: this program reads version {VERSION}"))
+        }
+        _ => foreign(path),
+    }
+}
+
 fn foreign(path: &Path) -> Error {
     Error::bad_file(path, "is not a record of a match")
 }
@@ -327,14 +343,14 @@ fn changes(found: &Value, wanted: &Value) -> Vec<String> {
 fn is_record(header: &Value) -> bool {
     let has = |key: &str| header.get(key).is_some();
     // Without a version it has the engines of a match, or the plan of learning: a tree has a game and options too.
-    let known = header.get("secateurs").map_or_else(|| has("engines") || has("learn"), |version| *version == 1);
+    let known = header.get("secateurs").map_or_else(|| has("engines") || has("learn"), |version| *version == VERSION);
     known && has("game") && has("options")
 }
 
 /// Checks that the header of a file is that of this match.
 fn compare(path: &Path, found: &Value, wanted: &Value) -> Result<(), Error> {
     if !is_record(found) {
-        return Err(foreign(path));
+        return Err(other(path, Some(found)));
     }
     if found.get("secateurs").is_none() {
         let reason = "is the record of a version before 0.3: it can be read, but the match cannot be continued";

@@ -3,7 +3,7 @@
 use super::adjudication::Adjudication;
 use super::contestant::Contestant;
 use super::cores;
-use super::journal::Journal;
+use super::journal::{Journal, VERSION};
 use super::openings::{self, Openings, Source};
 use super::record::GameRecord;
 use super::referee::{self, GameSettings, Timeouts};
@@ -89,7 +89,7 @@ impl Tournament {
         let options: BTreeMap<_, _> =
             self.setup.options().iter().map(|(row, value)| (row.name, value.to_string())).collect();
         let mut header = json!({
-            "secateurs": 1,
+            "secateurs": VERSION,
             "game": self.setup.row().name,
             "options": options,
             "engines": self.contestants.iter().map(contestant).collect::<Vec<_>>(),

@@ -60,6 +60,14 @@ fn the_journal_of_another_match_is_refused_with_the_difference() {
         assert!(error.contains("is not a record of a match"), "{text}: {error}");
         assert_eq!(fs::read_to_string(&path).unwrap(), text, "a file that is not a journal is left alone");
     }
+    let later = String::from_utf8(before).unwrap().replacen("\"secateurs\":1", "\"secateurs\":2", 1);
+    fs::write(&path, &later).unwrap();
+    for error in
+        [Journal::open(&path, &here.header(), here.schedule.rounds).err().unwrap(), Journal::load(&path).err().unwrap()]
+    {
+        assert!(error.to_string().ends_with("is a record of version 2: this program reads version 1"), "{error}");
+    }
+    assert_eq!(fs::read_to_string(&path).unwrap(), later);
     fs::remove_file(&path).unwrap();
 }
 

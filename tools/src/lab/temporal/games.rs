@@ -2,6 +2,7 @@
 //! those of `secateurs learn`.
 
 use super::{Curve, Learner, Rates, Step};
+use crate::arena::journal::VERSION;
 use crate::arena::openings::{Opening, Openings, RandomWalk, Source};
 use crate::arena::record::{Ending, GameRecord, MoveRecord, Winner, score_text};
 use crate::client::info::Info;
@@ -159,7 +160,7 @@ impl SelfPlay {
     pub(crate) fn header(&self) -> Value {
         let options: BTreeMap<_, _> =
             self.setup.options().iter().map(|(row, value)| (row.name, value.to_string())).collect();
-        json!({"secateurs": 1, "game": self.setup.row().name, "options": options, "learn": as_options(&json!(self.plan))})
+        json!({"secateurs": VERSION, "game": self.setup.row().name, "options": options, "learn": as_options(&json!(self.plan))})
     }
 
     /// Plays the next game with the current weights and learns from it. Returns `None` if the flag was raised before
