@@ -223,6 +223,7 @@ def test_a_bound_is_a_bound_in_python_chess_too(engine: Engine) -> None:
         result = engine.analyse(fen, nodes=nodes)
         found.setdefault(result.bound or "", set()).add(("lowerbound" in result, "upperbound" in result))
         assert result.get("lowerbound", True) is result.get("upperbound", True) is True
+    assert repr(engine.analyse(fen, nodes=12)).endswith(", nodes=12, bound='lower')")
     assert found == {"exact": {(False, False)}, "lower": {(True, False)}, "upper": {(False, True)}}
 
 

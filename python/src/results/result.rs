@@ -424,10 +424,8 @@ impl SearchResult {
         let Report { depth, nodes, .. } = self.report;
         let (best, score) = (self.best_move(py)?.into_pyobject(py)?.repr()?, self.score().into_pyobject(py)?.repr()?);
         let (best, score) = (best.to_cow()?, score.to_cow()?);
-        let bound = match self.bound() {
-            "exact" => String::new(),
-            bound => format!(", bound='{bound}'"),
-        };
+        let bound = self.bound().filter(|bound| *bound != "exact");
+        let bound = bound.map_or_else(String::new, |bound| format!(", bound='{bound}'"));
         Ok(format!("Result(best_move={best}, score={score}, depth={depth}, nodes={nodes}{bound})"))
     }
 }
