@@ -131,6 +131,11 @@ def test_what_is_wrong_is_named() -> None:
         match([first, first], BOARD, hang=0)
     with pytest.raises(TypeError, match="a player is an engine, a command, a function or has a method play, not int"):
         match([first, 3], BOARD)  # type: ignore[list-item]
+    with pytest.raises(TypeError, match="a player is an engine, a command or a function, not the class Engine"):
+        match([first, Engine], BOARD)  # type: ignore[list-item]
+    for who in (first, one):
+        with pytest.raises(ValueError, match="is no command: protocol is that of a command"):
+            match([first, Player(who, limit=Limit(depth=1), protocol="hub")], BOARD)
     with pytest.raises(TypeError, match="players is a list or a mapping"):
         match("engine", BOARD)
     with pytest.raises(ValueError, match="the name of a player is empty"):

@@ -1,10 +1,12 @@
 """What people who know python-chess type: objects of python-chess in every argument, and their names."""
 
+import io
 from datetime import timedelta
 from typing import Any
 
 import chess
 import chess.engine
+import chess.pgn
 import pytest
 import secateurs
 from secateurs import Engine, Limit, Player, Position, UciEngine, analyse_many, compare, match
@@ -172,6 +174,22 @@ def test_a_table_is_no_list_of_positions() -> None:
     pandas = pytest.importorskip("pandas")
     with pytest.raises(TypeError, match="not DataFrame: give one of its columns"):
         secateurs.analyse_many(pandas.DataFrame({"fen": [chess.STARTING_FEN]}), depth=1)
+
+
+def test_a_game_is_no_list_of_its_moves() -> None:
+    game = chess.pgn.read_game(io.StringIO("1. e4 (1. d4 d5) e5 2. Nf3 *"))
+    assert game is not None
+    start = Position("chess")
+    result = Engine(hash=1).analyse(start, depth=2)
+    calls: list[Any] = [start.play_line, start.variation_san]
+    for call in calls:
+        for node in (game, game.end()):
+            with pytest.raises(TypeError, match=r"not (Game|ChildNode): game\.mainline_moves\(\) has its moves"):
+                call(node)
+        with pytest.raises(TypeError, match=r"not Result: result\.pv has its moves"):
+            call(result)
+    assert start.play_line(game.mainline_moves()).history == ["e2e4", "e7e5", "g1f3"]
+    assert start.play_line(result.pv).history == result.pv
 
 
 def test_lines_are_a_frame() -> None:

@@ -178,12 +178,15 @@ def entry(
     is_command = isinstance(who, str | os.PathLike) or (
         isinstance(who, Sequence) and all(isinstance(word, str) for word in who)
     )
-    if isinstance(who, _python_chess.class_of("chess.engine", "SimpleEngine")):
+    is_class = isinstance(who, type) and issubclass(who, Engine | UciEngine)
+    if is_class or isinstance(who, _python_chess.class_of("chess.engine", "SimpleEngine")):
         raise wrong_type("a player", "an engine, a command or a function", who)
     is_engine = isinstance(who, Engine | UciEngine)
     is_python = not (is_engine or is_command) and (callable(getattr(who, "play", None)) or callable(who))
     if not (is_python or is_command or is_engine):
         raise TypeError(f"a player is an engine, a command, a function or has a method play, not {type(who).__name__}")
+    if player.protocol is not None and not is_command:
+        raise ValueError(f"{name or 'a player'} is no command: protocol is that of a command")
     if not is_python and limit is None and clock is None:
         raise ValueError(f"{name or 'a player'} has no limit: give the match or the player a limit or a clock")
     if isinstance(position, Position) and position.state is not None and not is_python:

@@ -2,7 +2,7 @@
 //! length that an object states is not trusted, and Ctrl-C ends an endless iterable.
 
 use super::{Argument, Value, is_text, refused, wrong_type};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -45,8 +45,26 @@ pub fn iterable<'py>(
     if is_text(given) {
         return Err(wrong_type(name, expected, given));
     }
+    if let Some(way) = line_of(given)? {
+        let wrong = wrong_type(name, expected, given);
+        return Err(PyTypeError::new_err(format!("{}: {way}", wrong.value(given.py()))));
+    }
     let items = refused(items(given), name, expected, given)?;
     Ok(items.enumerate().map(move |(index, item)| Ok((format!("{name}[{index}]"), item?))))
+}
+
+/// Returns how to write the moves of an object whose items are others: of a node of a game of python-chess, its
+/// alternatives; of a result, its keys. `None` for other objects.
+///
+/// # Errors
+/// The exception of a signal handler.
+fn line_of(given: &Value<'_>) -> PyResult<Option<&'static str>> {
+    let has = |name: &Bound<'_, PyString>| given.hasattr(name);
+    Ok(match given.is_instance_of::<PyType>() {
+        false if has(intern!(given.py(), "mainline_moves"))? => Some("game.mainline_moves() has its moves"),
+        false if has(intern!(given.py(), "pv"))? => Some("result.pv has its moves"),
+        _ => None,
+    })
 }
 
 /// Returns the items of an iterable as [`iterable`], or a text or another object that is none as the only item.

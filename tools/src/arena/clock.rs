@@ -53,7 +53,7 @@ pub enum BadTimeControl {
     )]
     Other(Quoted),
     /// A clock without time at the start.
-    #[error("{0} is not a time control: a clock begins with more than 0 seconds, such as 0.1+0.1")]
+    #[error("{0} is not a time control: a clock begins with at least 0.000001 s, as 0.1+0.1 does")]
     Empty(Quoted),
 }
 
@@ -235,7 +235,7 @@ mod tests {
             assert!(text.parse::<TimeControl>().is_err(), "{text}");
         }
         let error = "0+0.05".parse::<TimeControl>().unwrap_err().to_string();
-        assert_eq!(error, "\"0+0.05\" is not a time control: a clock begins with more than 0 seconds, such as 0.1+0.1");
+        assert_eq!(error, "\"0+0.05\" is not a time control: a clock begins with at least 0.000001 s, as 0.1+0.1 does");
         for text in ["inf", " infinite ", "INF"] {
             assert_eq!(TimeControl::or_infinite(text), Ok(None));
         }
