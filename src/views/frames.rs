@@ -16,6 +16,9 @@ pub struct Frames {
     numbers: HashMap<(usize, String), usize>,
     parts: Vec<String>,
     bytes: usize,
+    /// The shapes of the last picture by layer, with their numbers. Most of them are in the next one too: they are not
+    /// written as text again.
+    last: [Vec<(Shape, usize)>; LAYERS],
 }
 
 impl Frames {
@@ -24,9 +27,16 @@ impl Frames {
         let view = format!("{} {}", number(picture.width), number(picture.height));
         let mut numbers = vec![self.number(0, view)];
         for (layer, shapes) in (1..).zip(picture.layers()) {
-            for shape in &shapes {
-                let text = self.text(shape);
-                numbers.push(self.number(layer, text));
+            let last = std::mem::take(&mut self.last[layer]);
+            for (at, shape) in shapes.into_iter().enumerate() {
+                let same = |(known, _): &&(Shape, usize)| *known == shape;
+                let found = last.get(at).filter(same).or_else(|| last.iter().find(same));
+                let number = found.map(|(_, number)| *number).unwrap_or_else(|| {
+                    let text = self.text(&shape);
+                    self.number(layer, text)
+                });
+                numbers.push(number);
+                self.last[layer].push((shape, number));
             }
         }
         numbers.sort_unstable();
