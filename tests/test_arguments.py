@@ -180,7 +180,7 @@ def calls() -> Iterator[tuple[str, Callable[..., Any], dict[str, Any], Any]]:
         return match([Player(**keywords), anything], SMALL, rounds=1, random_plies=0)
 
     player: dict[str, Any] = {"who": anything, "name": "me", "limit": None, "clock": None, "options": {}}
-    player |= {"protocol": "uci", "margin": 1.0, "restart": "auto"}
+    player |= {"protocol": None, "margin": 1.0, "restart": "auto"}
     yield "Player", with_player, player, Player
     yield "Match.load", Match.load, {"path": "no.jsonl", "position": None, "sprt": (0, 5)}, None
     played = match([anything, anything], SMALL, rounds=1, random_plies=0)

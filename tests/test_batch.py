@@ -105,7 +105,8 @@ def test_what_is_wrong_with_a_row_is_told_in_its_row() -> None:
 def test_a_missing_value_is_the_error_of_its_row() -> None:
     start = Position("chess").text
     for missing in (None, math.nan, numpy.float64("nan"), pandas.NA, pandas.NaT):
-        batch = analyse_many(pandas.Series([start, missing], dtype=object), depth=1, root_moves=[missing, ["e4"]])  # type: ignore[list-item]
+        given: Any = [missing, ["e4"]]
+        batch = analyse_many(pandas.Series([start, missing], dtype=object), depth=1, root_moves=given)
         assert batch[0]["error"] is None
         assert batch[1]["error"].startswith(f'bad position "{missing}": ')
     with pytest.raises(TypeError, match=r"positions\[1\] is a Position or a str, not float"):

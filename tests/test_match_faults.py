@@ -134,7 +134,7 @@ def test_what_is_wrong_is_named() -> None:
     with pytest.raises(TypeError, match="a player is an engine, a command or a function, not the class Engine"):
         match([first, Engine], BOARD)  # type: ignore[list-item]
     for who in (first, one):
-        with pytest.raises(ValueError, match="is no command: protocol is that of a command"):
+        with pytest.raises(ValueError, match=r"^protocol is that of a command, which player (function|Engine) is not$"):
             match([first, Player(who, limit=Limit(depth=1), protocol="hub")], BOARD)
     with pytest.raises(TypeError, match="players is a list or a mapping"):
         match("engine", BOARD)

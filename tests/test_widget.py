@@ -92,7 +92,7 @@ def test_moves_that_are_not_legal_are_named() -> None:
 
 @pytest.mark.parametrize("engine", [1, 7, secateurs.Engine(hash=1)])
 def test_the_engine_answers(engine: Any) -> None:
-    limit = None if isinstance(engine, int) else secateurs.Limit(depth=2)
+    limit = None if isinstance(engine, int) else secateurs.Limit(time=0.5)
     board = BoardWidget("chess", engine=engine, limit=limit)
     played: list[list[str]] = []
     board.on_move(lambda position: played.append(position.history))
@@ -111,7 +111,7 @@ def test_the_engine_answers(engine: Any) -> None:
 def test_the_engine_begins() -> None:
     board = BoardWidget("chess", engine=2, side="black")
     wait(lambda: board.position.history)
-    assert view(board)["open"]
+    wait(lambda: view(board)["open"])
     assert board.position.turn == 2
 
 

@@ -69,7 +69,7 @@ INSTEAD = {
         "popen_uci": "UciEngine(command)",
     },
     "Batch": {
-        **dict.fromkeys(("columns", "shape", "head", "to_csv", "to_parquet", "groupby"), "to_pandas() or to_polars()"),
+        **dict.fromkeys(("shape", "head", "to_csv", "to_parquet", "groupby"), "to_pandas() or to_polars()"),
         **dict.fromkeys(("keys", "items", "values"), "to_dict()"),
     },
     "Solution": {

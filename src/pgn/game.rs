@@ -158,7 +158,8 @@ impl PgnGame {
     }
 
     /// Returns what is doubtful about the game although it can be read, as ends of sentences that begin with it: it was
-    /// [cut off](Self::cut), its results or games differ, PGN has no such result, text follows it, or a tag cannot be read.
+    /// [cut off](Self::cut), its results or games differ, PGN has no such result, text follows it, or a tag cannot be
+    /// read.
     pub fn doubts(&self) -> Vec<String> {
         let tag = self.tag("Result").map(str::trim).filter(|tag| !["*", "?", ""].contains(tag));
         let of_tag = tag.and_then(|tag| {

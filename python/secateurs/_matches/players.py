@@ -186,7 +186,7 @@ def entry(
     if not (is_python or is_command or is_engine):
         raise TypeError(f"a player is an engine, a command, a function or has a method play, not {type(who).__name__}")
     if player.protocol is not None and not is_command:
-        raise ValueError(f"{name or 'a player'} is no command: protocol is that of a command")
+        raise ValueError(f"protocol is that of a command, which player {name or type(who).__name__} is not")
     if not is_python and limit is None and clock is None:
         raise ValueError(f"{name or 'a player'} has no limit: give the match or the player a limit or a clock")
     if isinstance(position, Position) and position.state is not None and not is_python:

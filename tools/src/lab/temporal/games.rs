@@ -160,7 +160,8 @@ impl SelfPlay {
     pub(crate) fn header(&self) -> Value {
         let options: BTreeMap<_, _> =
             self.setup.options().iter().map(|(row, value)| (row.name, value.to_string())).collect();
-        json!({"secateurs": VERSION, "game": self.setup.row().name, "options": options, "learn": as_options(&json!(self.plan))})
+        let (game, plan) = (self.setup.row().name, as_options(&json!(self.plan)));
+        json!({"secateurs": VERSION, "game": game, "options": options, "learn": plan})
     }
 
     /// Plays the next game with the current weights and learns from it. Returns `None` if the flag was raised before
