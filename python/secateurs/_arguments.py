@@ -8,8 +8,8 @@ from itertools import islice
 from operator import index
 from typing import Any, ParamSpec, TypeVar
 
+from secateurs import _python_chess
 from secateurs._native import Limit, Position, _meant, _unexpected
-from secateurs._python_chess import class_of
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -56,10 +56,23 @@ def either(limit: Any, keywords: Mapping[str, Any]) -> Any:
     return Limit(**given) if given else limit
 
 
+def native(limit: Any) -> Limit | None:
+    """Returns a limit; that of python-chess converted.
+
+    :raises TypeError: it is no limit.
+    """
+    keywords = None if limit is None else _python_chess.limit(limit, None)
+    if keywords is not None:
+        return Limit(**keywords)
+    if not (limit is None or isinstance(limit, Limit)):
+        raise wrong_type("limit", "a Limit", limit)
+    return limit
+
+
 def wrong_type(name: str, expected: str, given: object) -> TypeError:
     """Returns the error for a wrong type."""
     found = f"the class {given.__name__}" if isinstance(given, type) else type(given).__name__
-    is_engine = isinstance(given, class_of("chess.engine", "SimpleEngine"))
+    is_engine = isinstance(given, _python_chess.class_of("chess.engine", "SimpleEngine"))
     way = ": secateurs.UciEngine(command) starts the program" if is_engine else ""
     return TypeError(f"{name} is {expected}, not {found}{way}")
 

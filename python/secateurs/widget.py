@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from secateurs import _native
 from secateurs._annotation import AnnotatedGame
-from secateurs._arguments import whole, wrong_type
+from secateurs._arguments import native, whole, wrong_type
 from secateurs._display import follow
 from secateurs._extras import needed
-from secateurs._matches.players import native
 from secateurs._native import Analysis, Engine, Limit, Position, UciEngine
 
 with needed("BoardWidget", "widget"):
@@ -329,7 +328,7 @@ def opponent(
     if engine is None:
         return None
     if isinstance(engine, Engine | UciEngine):
-        own = native(limit, "limit") or Limit(time=1)
+        own = native(limit) or Limit(time=1)
         return lambda position: engine.analysis(position, own)
     if not hasattr(engine, "__index__"):
         raise wrong_type("engine", "a level from 1 to 10, an Engine or a UciEngine", engine)

@@ -8,8 +8,8 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Literal
 
 from secateurs import _native
-from secateurs._arguments import either, flag, items, meant, pair, plain_bool, spelled, whole, wrong_type
-from secateurs._matches.players import Player, Who, entry, native
+from secateurs._arguments import either, flag, items, meant, native, pair, plain_bool, spelled, whole, wrong_type
+from secateurs._matches.players import Player, Who, entry
 from secateurs._matches.result import Match, check
 from secateurs._native import Position
 from secateurs.game import Game
@@ -144,7 +144,7 @@ def conduct(plan: SimpleNamespace, play: Callable[..., None]) -> Match:
     else:
         named = ((None, who) for who in items("players", "a list or a mapping of players", players))
     position = Position() if position is None else _native._meant(position) or named_game(position)
-    limit = native(either(plan.limit, plan.limits), "limit")
+    limit = native(either(plan.limit, plan.limits))
     entries = [entry(who, name, limit, plan.clock, position) for name, who in named]
     rates = pair("errors", plan.errors)
     model = flag("normalized", plan.normalized), flag("trinomial", plan.trinomial)

@@ -13,7 +13,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, SupportsIndex, TypeAlias, Union, cast
 
 from secateurs import _python_chess
-from secateurs._arguments import either, spelled, wrong_type
+from secateurs._arguments import either, native, spelled, wrong_type
 from secateurs._errors import IllegalMove
 from secateurs._native import Engine, Limit, Position, Result, UciEngine
 from secateurs._results import PlayResult, Solution
@@ -142,19 +142,6 @@ class InProcess:
         return engine.play(position, Limit(**given_limits))
 
 
-def native(limit: Any, name: str) -> Limit | None:
-    """Returns a limit; that of python-chess converted.
-
-    :raises TypeError: it is no limit.
-    """
-    keywords = None if limit is None else _python_chess.limit(limit, None)
-    if keywords is not None:
-        return Limit(**keywords)
-    if not (limit is None or isinstance(limit, Limit)):
-        raise wrong_type(name, "a Limit", limit)
-    return limit
-
-
 def entry(
     who: Who | Player, name: str | None, limit: Limit | None, clock: str | None, position: Position
 ) -> SimpleNamespace:
@@ -174,7 +161,7 @@ def entry(
     function: Callable[..., object] | None = None
     uci: UciEngine | None = None
     if player.limit is not None or player.clock is not None:
-        limit, clock = native(player.limit, "limit"), player.clock
+        limit, clock = native(player.limit), player.clock
     is_command = isinstance(who, str | os.PathLike) or (
         isinstance(who, Sequence) and all(isinstance(word, str) for word in who)
     )
