@@ -410,8 +410,18 @@ def test_tables_that_shorten_their_text_are_refused() -> None:
         def __repr__(self) -> str:
             return "1.0\n2.0"
 
-    with pytest.raises(ValueError, match=r"the repr of Part\.held does not show all of a Table"):
-        Position(Part([Table()]))
+    class Sparse:
+        """Stands for a sparse array of scipy."""
+
+        def toarray(self) -> object:
+            return MANY
+
+        def __repr__(self) -> str:
+            return "<Sparse array with 1 stored elements>"
+
+    for held in (Table(), Sparse()):
+        with pytest.raises(ValueError, match=rf"the repr of Part\.held does not show all of a {type(held).__name__}"):
+            Position(Part([held]))
 
 
 def test_integers_of_any_size_are_compared() -> None:

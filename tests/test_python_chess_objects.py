@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import chess
 import chess.engine
@@ -17,7 +17,7 @@ import chess.pgn
 import numpy
 import pytest
 import secateurs
-from secateurs import BadPosition, Engine, IllegalMove, Limit, Position, Score, UciEngine, aio
+from secateurs import BadPosition, Engine, IllegalMove, Limit, Position, Score, UciEngine, _python_chess, aio
 from secateurs.chess import board_of, info_of, position_of
 
 MATE_IN_1 = "7k/8/5K2/6Q1/8/8/8/8 w - - 0 1"
@@ -237,6 +237,22 @@ def test_players_search_boards(board: chess.Board) -> None:
     ):
         games = secateurs.match([own, play], board, depth=1, rounds=1, length=4).games
         assert [(game.ending, len(game.moves)) for game in games] == [("length", 4)] * 2
+
+
+def test_results_of_python_chess_are_recorded(board: chess.Board) -> None:
+    """Their scores and bounds adjudicate."""
+
+    def play(position: Position) -> chess.engine.PlayResult:
+        board = board_of(position)
+        score = chess.engine.PovScore(chess.engine.Cp(-900), board.turn)
+        info = {"score": score, "depth": 4, "nodes": 99, "upperbound": True}
+        return chess.engine.PlayResult(next(iter(board.legal_moves)), None, cast(chess.engine.InfoDict, info))
+
+    for game in secateurs.match([play, Engine(hash=1)], board, depth=1, rounds=1, resign=(2, 5)).games:
+        assert ("-9.00 upperbound", 4, 99) in {detail[1:] for detail in game.details}
+        assert game.ending == "resignation"
+    mate = chess.engine.PlayResult(None, None, {"score": chess.engine.PovScore(chess.engine.Mate(-2), chess.WHITE)})
+    assert [_python_chess.info_line(mate, turn) for turn in (1, 2)] == ["info score mate -2", "info score mate 2"]
 
 
 def test_an_engine_of_python_chess_is_no_player() -> None:

@@ -180,8 +180,9 @@ def parts(value: Any, place: tuple[object, object, object]) -> object:
         raise ValueError(
             f"the repr of {_named(*place)} holds the address of {_one(kind)}, which tells no states apart: {advice}"
         )
-    # Arrays and tables shorten and round their text; the scalars of numpy do not.
-    if hasattr(kind, "__array__") and not isinstance(value, getattr(numpy, "generic", ())):
+    # Arrays, those of scipy that are sparse and tables shorten and round their text; the scalars of numpy do not.
+    is_array = hasattr(kind, "__array__") or hasattr(kind, "toarray")
+    if is_array and not isinstance(value, getattr(numpy, "generic", ())):
         raise ValueError(f"the repr of {_named(*place)} does not show all of {_one(kind)}: {advice}")
     return text
 
@@ -189,7 +190,7 @@ def parts(value: Any, place: tuple[object, object, object]) -> object:
 def _is_open(kind: type) -> bool:
     """Whether the content of objects of a class can be seen: it has fields, or derives from a built-in container."""
     shows: Any = kind.__repr__
-    if is_dataclass(kind) or hasattr(kind, "__attrs_attrs__"):
+    if is_dataclass(kind) or any(hasattr(kind, fields) for fields in ("__attrs_attrs__", "__pydantic_fields__")):
         return True
     if any(shows is base.__repr__ for base in (*_CONTENTS, *_WRAPPERS)):
         return True
@@ -202,8 +203,9 @@ class _Shape:
 
     def __init__(self, kind: type, game: str) -> None:
         self.slots, self.content = _parts(kind, game)
-        # What a dataclass neither shows nor compares, and what is computed from the rest.
+        # What a dataclass neither shows nor compares, which fields a model of pydantic was given, and what is computed.
         self.hidden = {of.name for of in fields(kind) if not (of.repr or of.compare)} if is_dataclass(kind) else set()
+        self.hidden.add("__pydantic_fields_set__")
         known = {name: of for base in reversed(kind.__mro__) for name, of in vars(base).items()}
         self.hidden |= {name for name, of in known.items() if isinstance(of, cached_property)}
 

@@ -38,6 +38,21 @@ def info(result: "Result[Any]", key: object) -> Any:
     return info_of(result)
 
 
+def info_line(played: Any, turn: int | None) -> str:
+    """Writes what a ``chess.engine.PlayResult`` has of its search as an ``info`` line of UCI.
+
+    :param turn: the player who moves.
+    """
+    info, words = played.info, ["info"]
+    for name in ("depth", "seldepth", "nodes"):
+        words += [name, str(info[name])] if name in info else []
+    if "score" in info:
+        score = info["score"].pov(turn == 1)
+        words += ["score", "cp", str(score.score())] if score.mate() is None else ["score", "mate", str(score.mate())]
+        words += [bound for bound in ("lowerbound", "upperbound") if info.get(bound)]
+    return " ".join(words)
+
+
 def item(result: "Result[Any]", key: object) -> Any:
     """Returns an item of a result of chess.
 

@@ -65,8 +65,8 @@ class Player:
     :param who: an :class:`Engine`, of which only the settings are used: each concurrent game has a table of its own; a
         command, or a :class:`UciEngine`, for which another process is started in the same way; or a player in Python: a
         function of the position, or an object with ``play(position, clock)``, where ``clock`` is a :class:`Clock`.
-        Either returns a move, or a :class:`PlayResult` or a :class:`Result`, whose score, depth and nodes are also
-        recorded. Concurrent games call it from several threads.
+        Either returns a move, or a :class:`PlayResult`, a :class:`Result` or a ``chess.engine.PlayResult``, whose
+        score, depth and nodes are also recorded. Concurrent games call it from several threads.
     :param name: the name; ``None``: it is derived from ``who``.
     :param limit: depth, nodes and time of each move, a :class:`Limit` or its keywords; ``None``: that of the match.
     :param clock: ``"[MOVES/]SECONDS[+INCREMENT]"``, also ``"1:00+1"`` (minutes:seconds), or ``"inf"`` for no clock;
@@ -225,14 +225,16 @@ def callable_with(who: Any, name: str) -> None:
         raise TypeError(f"player {name} is called with {' and '.join(given)}: {error}") from None
 
 
-def wrapped(who: Any, own: bool) -> Callable[[Position, tuple[Any, ...]], tuple[str | None, Result | None, str | None]]:
-    """Wraps the player for the arena: it returns the move, the result and an error message.
+def wrapped(
+    who: Any, own: bool
+) -> Callable[[Position, tuple[Any, ...]], tuple[str | None, Result | str | None, str | None]]:
+    """Wraps the player for the arena: it returns the move, the result or an ``info`` line, and an error message.
 
     ``own``: the game is one in Python, whose moves may be any objects.
     """
     play = getattr(who, "play", None)
 
-    def play_move(position: Position, clock: tuple[Any, ...]) -> tuple[str | None, Result | None, str | None]:
+    def play_move(position: Position, clock: tuple[Any, ...]) -> tuple[str | None, Result | str | None, str | None]:
         try:
             found = who(position) if play is None else play(position, Clock(*clock))
         except BaseException as error:
@@ -247,7 +249,8 @@ def wrapped(who: Any, own: bool) -> Callable[[Position, tuple[Any, ...]], tuple[
             # The search of a board of python-chess has its moves.
             return None if found.best_move is None else str(found.best_move), found, None
         if isinstance(found, _python_chess.class_of("chess.engine", "PlayResult")):
-            return None if found.move is None else found.move.uci(), None, None
+            move = None if found.move is None else found.move.uci()
+            return move, _python_chess.info_line(found, position.turn), None
         if (own and not isinstance(found, Solution)) or hasattr(found, "uci"):
             try:
                 return position.play(found).history[-1], None, None

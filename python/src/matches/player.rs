@@ -156,8 +156,24 @@ impl Player for PlayerThread {
     fn quit(self: Box<Self>) {}
 }
 
-/// The reply of a function: move, result, error message.
-type Reply<'py> = (Option<Bound<'py, PyString>>, Option<Bound<'py, SearchResult>>, Option<Bound<'py, PyString>>);
+/// The reply of a function: move, search, error message.
+type Reply<'py> = (Option<Bound<'py, PyString>>, Option<Searched<'py>>, Option<Bound<'py, PyString>>);
+
+/// What a function reports of its search.
+#[derive(FromPyObject)]
+enum Searched<'py> {
+    Result(Bound<'py, SearchResult>),
+    InfoLine(String),
+}
+
+impl Searched<'_> {
+    fn info(self) -> Option<Info> {
+        match self {
+            Self::Result(result) => result.get().scored_report().map(Info::from),
+            Self::InfoLine(line) => Info::parse(&line),
+        }
+    }
+}
 
 fn at_fault(detail: &str) -> Forfeit {
     Forfeit { ending: Ending::Crash, detail: harmless(detail) }
@@ -186,12 +202,12 @@ fn call(py: Python<'_>, function: &Py<PyAny>, position: Position, go: &Go) -> Re
     let arguments = [Some(position.as_any()), Some(&clock)];
     let reply = calls::method(function.bind(py), intern!(py, "__call__"), arguments).map_err(failed)?;
     let time = start.elapsed();
-    let (best, result, wrong): Reply<'_> = reply.extract().map_err(failed)?;
+    let (best, searched, wrong): Reply<'_> = reply.extract().map_err(failed)?;
     // Invalid Unicode in a text is replaced.
     let text = |text: Bound<'_, PyString>| text.to_string_lossy().into_owned();
     if let Some(wrong) = wrong {
         return Err(at_fault(&text(wrong)));
     }
-    let lines = result.and_then(|result| result.get().scored_report().map(Info::from)).into_iter().collect();
+    let lines = searched.and_then(Searched::info).into_iter().collect();
     Ok(Answer { best: best.map(text), ponder: None, time, lines })
 }

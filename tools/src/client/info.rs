@@ -12,6 +12,7 @@ use std::time::Duration;
 /// The largest accepted distance of a win in moves: a longer win has no score on the internal scale.
 const MOST_MOVES: i32 = MAX_DISTANCE / 2;
 
+/// The largest recorded evaluation.
 const MOST_CP: i32 = 1_000_000;
 
 const PER_MILLE: u16 = 1000;
@@ -57,6 +58,12 @@ pub enum Score {
 }
 
 impl Score {
+    /// Returns an evaluation as reported, or the largest for a larger one.
+    fn clamped(cp: i64) -> Self {
+        let most = i64::from(MOST_CP);
+        Self::Cp(i32::try_from(cp.clamp(-most, most)).unwrap_or(MOST_CP))
+    }
+
     /// Returns the score on the internal scale. The last ply of a win in n moves is the winner's. A `cp` score is
     /// clamped below all wins.
     pub fn scaled(self) -> core::Score {
@@ -155,7 +162,7 @@ impl Info {
                 "hashfull" => info.hashfull = words.within(word, ..=PER_MILLE).or(info.hashfull),
                 "tbhits" => info.tbhits = words.number(word).or(info.tbhits),
                 "time" => info.time = words.number(word).map(Duration::from_millis).or(info.time),
-                "cp" => info.score = words.within(word, -MOST_CP..=MOST_CP).map(Score::Cp).or(info.score),
+                "cp" => info.score = words.number(word).map(Score::clamped).or(info.score),
                 "mate" => info.score = words.within(word, -MOST_MOVES..=MOST_MOVES).map(Score::Mate).or(info.score),
                 "lowerbound" => info.bound = Bound::Lower,
                 "upperbound" => info.bound = Bound::Upper,
@@ -258,6 +265,9 @@ mod tests {
         // Outside the internal range but valid: chess engines report such scores for wins of unknown distance.
         let high = Info::read("info score cp 31000").unwrap();
         assert_eq!((high.0.score, high.1), (Some(Score::Cp(31_000)), None));
+        for (written, score) in [("1000001", MOST_CP), ("99999999999", MOST_CP), ("-2147483648", -MOST_CP)] {
+            assert_eq!(parse(&format!("info score cp {written}")).score, Some(Score::Cp(score)), "{written}");
+        }
         for score in [31_000, MOST_CP, i32::MAX] {
             assert_eq!(
                 (Score::Cp(score).scaled(), Score::Cp(-score).scaled()),
@@ -274,8 +284,7 @@ mod tests {
         for (line, bad) in [
             ("score mate -99999", ("mate", "-99999")),
             ("score mate 1600", ("mate", "1600")),
-            ("score cp 99999999999", ("cp", "99999999999")),
-            ("score cp -2147483648", ("cp", "-2147483648")),
+            ("score cp x", ("cp", "x")),
             ("depth -3", ("depth", "-3")),
             ("depth 4294967296", ("depth", "4294967296")),
             ("multipv 0", ("multipv", "0")),

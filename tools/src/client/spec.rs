@@ -3,7 +3,7 @@
 use super::transcript::Transcript;
 use super::watchdog::Watchdog;
 use secateurs::core::StopFlag;
-use secateurs::core::error::harmless;
+use secateurs::core::error::{Quoted, harmless};
 use secateurs::protocol::command::Dialect;
 use secateurs::registry::Setup;
 use std::fs::OpenOptions;
@@ -116,7 +116,10 @@ impl Spec {
 
 fn append(path: &Path) -> io::Result<std::fs::File> {
     let opened = OpenOptions::new().append(true).create(true).open(path);
-    opened.map_err(|error| io::Error::new(error.kind(), format!("its stderr cannot go to {}: {error}", path.display())))
+    // Of another kind than a missing program.
+    opened.map_err(|error| {
+        io::Error::other(format!("its stderr cannot go to {}: {error}", Quoted::new(&path.to_string_lossy())))
+    })
 }
 
 /// Shared services for engines.

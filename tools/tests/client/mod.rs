@@ -299,7 +299,7 @@ fn dialogue_stderr_folder_and_environment_are_options() {
     ];
     assert_eq!(texts, [once, once].concat());
     let spec = Spec { stderr: Some("/no/such/folder/file".into()), ..spec };
-    assert!(round(spec.clone()).unwrap_err().to_string().contains("its stderr cannot go to /no/such/folder/file"));
+    assert!(round(spec.clone()).unwrap_err().to_string().contains("its stderr cannot go to \"/no/such/folder/file\""));
     let spec = Spec { stderr: None, folder: Some("/no/such/folder".into()), ..spec };
     assert!(round(spec).unwrap_err().to_string().ends_with(": \"/no/such/folder\" is not a folder"));
 }

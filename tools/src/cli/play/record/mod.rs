@@ -216,6 +216,9 @@ impl Recorder {
     }
 }
 
+const NO_GAMES: &str = "does not start with a game in PGN and is left unchanged: a file of games starts with a tag, or \
+                        with a move number and has a result";
+
 /// Reads a file of games, and returns it open; `None` if it does not exist.
 fn open(path: &Path) -> Result<Option<(String, File)>, Error> {
     let (bytes, file) = match bounded::open(path, LARGEST) {
@@ -224,7 +227,7 @@ fn open(path: &Path) -> Result<Option<(String, File)>, Error> {
     };
     let text = pgn::decode(bytes);
     if !text.trim().is_empty() && !FileKind::Pgn.begins(&text) {
-        return Err(Error::bad_file(path, "does not start with a game in PGN and is left unchanged"));
+        return Err(Error::bad_file(path, NO_GAMES));
     }
     Ok(Some((text, file)))
 }
