@@ -110,14 +110,14 @@ test-web: web $(NATIVE) $(NOTEBOOK) ## Test the page for browsers in Chromium, w
 	node --test web/tests/
 	$(BIN)/pytest --numprocesses 2 web/tests
 
-# Kalah, which a visitor sees first, is a module of its own; the one with the line protocol has all games.
+# Kalah, which a visitor sees first, is a module of its own; the other one has all games, for the line protocol.
 web: ## Build the page for browsers, and the package for Node: target/web (THREADS=1: with threads). Needs rustup, Node and npm.
 	rustup --quiet target add $(WASM)
-	set -e; for games in kalah others kalah,others,text; do \
+	set -e; for games in kalah kalah,text,others; do \
 		$(call BUILD_WASM,-C target-feature=+simd128) $$games; \
 		cp $(TARGET_DIR)/$(WASM)/browser/secateurs_web.wasm $(TARGET_DIR)/$(WASM)/$${games##*,}.wasm; \
 	done
-	set -e; for module in kalah others text; do \
+	set -e; for module in kalah others; do \
 		$(CARGO) run --locked --quiet --package secateurs-bindgen -- \
 			$(TARGET_DIR)/$(WASM)/$$module.wasm $(WEB)/wasm $$module; \
 	done

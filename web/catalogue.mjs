@@ -20,7 +20,7 @@ if (untold.length > 0) {
 await writeFile(`${folder}/catalogue.json`, JSON.stringify({ version, levels, games, threads: existsSync(`${folder}/wasm/threads`) }));
 
 // Programs that use the package have types and the line protocol; a page has neither.
-const isForPrograms = /\.d\.ts$|^package\.json$|^index\.js$|^uci|^wasm\/text|^files\.json$|^offline\.js$/;
+const isForPrograms = /\.d\.ts$|^package\.json$|^index\.js$|^uci|^files\.json$|^offline\.js$/;
 const found = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
 const names = found.map(({ parentPath, name }) => `${parentPath}/${name}`.slice(folder.length + 1));
 const files = {};

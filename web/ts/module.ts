@@ -1,11 +1,11 @@
 /** The modules of WebAssembly: each compiled once, and shared with the workers. */
 
 import { readCatalogue } from "./catalogue.js";
-import type * as text from "./wasm/text.js";
+import type * as others from "./wasm/others.js";
 import type { Game, Levels } from "./types.js";
 
-/** What a module exports, each for its own games; `Uci` is in `text` alone. */
-export type Bindings = typeof text;
+/** What a module exports, each for its own games; `Uci` is in `others` alone. */
+export type Bindings = typeof others;
 
 /** What the build for threads exports in addition. */
 export interface ThreadBindings extends Bindings {
@@ -27,11 +27,11 @@ interface Loaded {
   memory: WebAssembly.Memory;
 }
 
-/** The modules of the games. Kalah, which a visitor sees first, has one of its own. */
+/** The modules of the games. Kalah, which a visitor sees first, has one of its own; the other one has it for `Uci`. */
 export const MODULES = ["kalah", "others"] as const;
 
-/** The name of a module; `text` has the line protocol for all games. */
-export type ModuleName = (typeof MODULES)[number] | "text";
+/** The name of a module. */
+export type ModuleName = (typeof MODULES)[number];
 
 /** Whether this is Node. */
 export const isNode = typeof process !== "undefined" && process.versions?.node !== undefined;
@@ -45,9 +45,20 @@ const MOST = 65536;
 /** Whether threads may share memory here. */
 export const mayShare = isNode || globalThis.crossOriginIsolated;
 
-const compiling = new Map<ModuleName, Promise<Compiled>>();
+const compiling = new Map<string, Promise<Compiled>>();
 const loading = new Map<ModuleName, Promise<Loaded>>();
 const loaded = new Map<ModuleName, Loaded>();
+
+/** Returns what is kept for a key, or makes it; what fails is made again. */
+function once<Key, Value>(kept: Map<Key, Promise<Value>>, key: Key, make: () => Promise<Value>): Promise<Value> {
+  let value = kept.get(key);
+  if (!value) {
+    value = make();
+    value.catch(() => kept.delete(key));
+    kept.set(key, value);
+  }
+  return value;
+}
 
 /** Returns the name of the module of a game. */
 export function moduleOf(game: string): ModuleName {
@@ -79,21 +90,15 @@ async function compileBuild(name: ModuleName, isShared: boolean): Promise<Compil
   return { name, module, isShared };
 }
 
-async function compile(name: ModuleName): Promise<Compiled> {
-  const isShared = name !== "text" && mayShare && (await hasThreads());
+async function compile(name: ModuleName, mayShareMemory: boolean): Promise<Compiled> {
+  const isShared = mayShareMemory && (await hasThreads());
   // Without a network the other build may be there.
   return isShared ? compileBuild(name, true).catch(() => compileBuild(name, false)) : compileBuild(name, false);
 }
 
 /** Returns a compiled module. */
-export function compiled(name: ModuleName): Promise<Compiled> {
-  let module = compiling.get(name);
-  if (!module) {
-    module = compile(name);
-    module.catch(() => compiling.delete(name));
-    compiling.set(name, module);
-  }
-  return module;
+export function compiled(name: ModuleName, mayShareMemory = mayShare): Promise<Compiled> {
+  return once(compiling, `${name} ${mayShareMemory}`, () => compile(name, mayShareMemory));
 }
 
 /**
@@ -101,16 +106,7 @@ export function compiled(name: ModuleName): Promise<Compiled> {
  * the size in MiB of a table that a new one has room for.
  */
 export function loadModule(name: ModuleName, given?: Compiled, memory: WebAssembly.Memory | number = 0): Promise<Loaded> {
-  if (given) {
-    compiling.set(name, Promise.resolve(given));
-  }
-  let ready = loading.get(name);
-  if (!ready) {
-    ready = compiled(name).then((module) => instantiate(module, memory));
-    ready.catch(() => loading.delete(name));
-    loading.set(name, ready);
-  }
-  return ready;
+  return once(loading, name, async () => instantiate(given ?? (await compiled(name)), memory));
 }
 
 /** Returns a new memory with room for a table of a size in MiB, within what the modules declare. */
@@ -133,7 +129,7 @@ async function instantiate({ name, module, isShared }: Compiled, room: WebAssemb
 
 const networks = new Map<string, Promise<void>>();
 
-async function readNetwork(game: string): Promise<void> {
+async function readNetwork(game: string, bindings: Bindings): Promise<void> {
   const url = new URL(`./${game}.net`, import.meta.url);
   let bytes;
   if (isNode) {
@@ -145,28 +141,30 @@ async function readNetwork(game: string): Promise<void> {
     }
     bytes = new Uint8Array(await answer.arrayBuffer());
   }
-  bindingsOf(game).loadNetwork(game, bytes);
+  bindings.loadNetwork(game, bytes);
 }
 
 /** Loads the network of a game that has one, once its module is loaded on this thread. */
 export async function loadNetwork(game: string): Promise<void> {
-  if (!bindingsOf(game).networks().includes(game)) {
-    return;
+  const bindings = bindingsOf(game);
+  if (bindings.networks().includes(game)) {
+    await once(networks, game, () => readNetwork(game, bindings));
   }
-  let network = networks.get(game);
-  if (!network) {
-    network = readNetwork(game);
-    network.catch(() => networks.delete(game));
-    networks.set(game, network);
-  }
-  await network;
+}
+
+/** Loads the networks of all games of a module, which is loaded on this thread. */
+export async function loadNetworks({ bindings }: Loaded): Promise<void> {
+  await Promise.all(bindings.networks().map(loadNetwork));
 }
 
 /** Makes a game ready, or without a name all games. Positions and engines need it. */
 export async function load(game?: string): Promise<void> {
-  const modules = await Promise.all((game === undefined ? MODULES : [moduleOf(game)]).map((name) => loadModule(name)));
-  const games = game === undefined ? modules.flatMap(({ bindings }) => bindings.networks()) : [game];
-  await Promise.all(games.map(loadNetwork));
+  if (game === undefined) {
+    await Promise.all(MODULES.map((name) => loadModule(name).then(loadNetworks)));
+  } else {
+    await loadModule(moduleOf(game));
+    await loadNetwork(game);
+  }
 }
 
 /** Returns the bindings of a module, which must be loaded. */
@@ -187,8 +185,13 @@ export function bindingsOf(game: string): Bindings {
   return ready.bindings;
 }
 
-/** Returns the tables of a module: its games, the levels of an opponent, the version of the engine. */
+/** Returns the tables of a module: the games that it is loaded for, the levels of an opponent, the version of the engine. */
 export function tables(name: ModuleName): { games: Game[]; levels: Levels; version: string } {
   const bindings = bindingsIn(name);
-  return { games: JSON.parse(bindings.games()), levels: JSON.parse(bindings.levels()), version: bindings.version() };
+  const games: Game[] = JSON.parse(bindings.games());
+  return {
+    games: games.filter((game) => moduleOf(game.name) === name),
+    levels: JSON.parse(bindings.levels()),
+    version: bindings.version(),
+  };
 }

@@ -52,7 +52,8 @@ class Dialogue implements UciEngine {
   }
 
   async begin(): Promise<void> {
-    const module = await compiled("text");
+    // A new thread goes on after a search that is stopped: it needs no shared memory.
+    const module = await compiled("others", false);
     const url = new URL("./uciWorker.js", import.meta.url);
     const thread = await start<UciMessage, { said: string } | { done: true }>(
       url,
