@@ -29,7 +29,7 @@ fn walked<R>(root: &Node, procedure: impl FnOnce(&mut Walk, &Node) -> R) -> (R, 
 
 /// Returns the tree below a position of a random game.
 fn game_tree(pos: Place, depth: u8, order: MoveOrder) -> Node {
-    GameNode::root(pos.heuristics(), pos, std::iter::empty(), depth, order)
+    GameNode::root(pos.heuristics(), pos, &[], depth, order)
 }
 
 fn trees() -> impl Iterator<Item = Uniform> {

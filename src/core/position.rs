@@ -5,7 +5,6 @@
 
 use super::score::{self, Score};
 use serde::{Deserialize, Serialize};
-use std::iter;
 
 /// One of the two players. `First` is the player that the game's rules name first: p1, White, South.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -217,23 +216,21 @@ pub trait Position: Clone + Send + Sync + 'static {
 }
 
 /// Returns the outcome if a rule ends the game although there are legal moves: by repetition, by the clock, or because
-/// neither side can win. Called only if there is a legal move. `before` yields the earlier positions, the most recent
-/// first, each with whether its first repetition ends the line, as it does in a search below the root; otherwise the
+/// neither side can win. Called only if there is a legal move. `earlier` are the earlier positions, the most recent
+/// first. A repetition of one of the first `below`, which are below the root of a search, ends the line; otherwise the
 /// [last allowed occurrence](Position::FOLD) does.
-pub(crate) fn end_by_rule<'a, P: Position, B: Iterator<Item = (&'a P, bool)>>(
-    pos: &P,
-    before: impl Fn() -> B,
-) -> Option<Outcome> {
+pub(crate) fn end_by_rule<P: Position>(pos: &P, earlier: &[&P], below: usize) -> Option<Outcome> {
     if pos.is_drawn() || pos.clock().is_some_and(Clock::is_out) {
         return Some(Outcome::Draw);
     }
     let (key, mut times, mut cycle) = (pos.key(), 1, None);
-    let line = before().take(pos.reach()).enumerate();
-    for (index, (_, is_enough)) in line.filter(|(_, (other, _))| other.key() == key) {
-        times += 1;
-        let length = *cycle.get_or_insert(index + 1);
-        if is_enough || times == P::FOLD {
-            return pos.repeated(&mut before().map(|(other, _)| other).take(length));
+    for (index, other) in earlier.iter().take(pos.reach()).enumerate() {
+        if other.key() == key {
+            times += 1;
+            let length = *cycle.get_or_insert(index + 1);
+            if index < below || times == P::FOLD {
+                return pos.repeated(&mut earlier[..length].iter().copied());
+            }
         }
     }
     None
@@ -241,7 +238,7 @@ pub(crate) fn end_by_rule<'a, P: Position, B: Iterator<Item = (&'a P, bool)>>(
 
 /// Returns the outcome of a position without regard to earlier ones; `None` if the game continues.
 pub(crate) fn outcome_of<P: Position>(pos: &P) -> Option<Outcome> {
-    if pos.is_over() { Some(pos.outcome()) } else { end_by_rule(pos, iter::empty) }
+    if pos.is_over() { Some(pos.outcome()) } else { end_by_rule(pos, &[], 0) }
 }
 
 /// Returns the legal moves of a position.

@@ -4,7 +4,6 @@ use super::{Board, GameBoard};
 use crate::core::position::{legal_moves, outcome_of};
 use crate::core::{Bounds, Evaluation, Pictures, Position, Records, Score};
 use std::collections::HashMap;
-use std::iter;
 
 /// The positions of the first plies, ply by ply, in the order in which the moves, tried in the game's order, first
 /// reach them. Only the first of [symmetric](Records::symmetric_key) positions in a ply is included; finished positions
@@ -43,8 +42,8 @@ enum After {
 impl<G: Pictures + Records> GamePlies<G> {
     #[inline(never)]
     pub(super) fn new(start: GameBoard<G>, plies: u8, most: usize) -> Option<Self> {
-        let first = iter::once(start.position().clone()).filter(|pos| end(pos).is_none());
-        let mut found = vec![Ply::new(first.collect())];
+        let is_over = end(start.position()).is_some();
+        let mut found = vec![Ply::new(if is_over { Vec::new() } else { vec![start.position().clone()] })];
         let mut left = most;
         for _ in 0..plies {
             let next = found.last_mut()?.expand(start.game(), left)?;
@@ -61,19 +60,26 @@ impl<G: Pictures + Records> Plies for GamePlies<G> {
     }
 
     fn last(&self) -> Vec<Box<dyn Board>> {
-        let boxed = |(pos, _): &(G::Position, _)| Box::new(self.start.at(pos.clone())) as _;
-        self.plies.last().map_or(Vec::new(), |ply| ply.positions.iter().map(boxed).collect())
+        let mut boards: Vec<Box<dyn Board>> = Vec::with_capacity(self.count());
+        if let Some(ply) = self.plies.last() {
+            for (pos, _) in &ply.positions {
+                boards.push(Box::new(self.start.at(pos.clone())));
+            }
+        }
+        boards
     }
 
     fn visit(&self, last: &[i16], found: &mut dyn FnMut(&dyn Board, Score)) {
         let heuristics = self.start.game().heuristics();
         let mut values = vec![last.iter().copied().map(Score::from).collect::<Vec<_>>()];
-        for ply in self.plies.iter().rev().skip(1) {
+        for ply in self.plies[..self.plies.len() - 1].iter().rev() {
             values.push(ply.values(&values[values.len() - 1], |pos| heuristics.settled(pos)));
         }
-        let positions = self.plies.iter().flat_map(|ply| &ply.positions);
-        for ((pos, _), value) in positions.zip(values.into_iter().rev().flatten()) {
-            found(&self.start.at(pos.clone()), value);
+        values.reverse();
+        for (of_ply, ply) in values.iter().zip(&self.plies) {
+            for (index, (pos, _)) in ply.positions.iter().enumerate() {
+                found(&self.start.at(pos.clone()), of_ply[index]);
+            }
         }
     }
 }

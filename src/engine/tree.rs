@@ -4,7 +4,7 @@ use crate::core::position::end_by_rule;
 use crate::core::score::{self, Score};
 use crate::core::{Heuristics, Outcome, Position, Side};
 use crate::util::random::mixed;
-use std::cmp::Reverse;
+use crate::util::ranks;
 use std::rc::Rc;
 
 /// A node of a game tree. Positions at the horizon and finished positions are terminal; so are those that the rules end
@@ -62,8 +62,6 @@ pub struct GameNode<P, H> {
 /// A position of a line, with those before it.
 struct Line<P> {
     pos: P,
-    /// Whether the position is below the root.
-    is_below: bool,
     before: Option<Rc<Line<P>>>,
 }
 
@@ -85,25 +83,19 @@ struct GameTree<H> {
 }
 
 impl<P: Position, H: Heuristics<P>> GameNode<P, H> {
-    /// Returns the root of the tree below a position, `depth` plies deep. `history` are the positions of the game
-    /// before it, the oldest first.
-    pub fn root<'a>(
-        heuristics: H,
-        pos: P,
-        history: impl Iterator<Item = &'a P>,
-        depth: u8,
-        order: MoveOrder,
-    ) -> Rc<dyn TreeNode> {
+    /// Returns the root of the tree below a position, `depth` plies deep. `recent` are the earlier positions
+    /// of the game that may be repeated, the last one first.
+    pub fn root(heuristics: H, pos: P, recent: &[&P], depth: u8, order: MoveOrder) -> Rc<dyn TreeNode> {
         let mut before = None;
-        for pos in history.filter(|_| P::CYCLIC) {
-            before = Some(Rc::new(Line { pos: pos.clone(), is_below: false, before }));
+        for &pos in recent.iter().rev() {
+            before = Some(Rc::new(Line { pos: pos.clone(), before }));
         }
         let tree = Rc::new(GameTree { heuristics, depth, order });
         Rc::new(Self { tree, pos, ply: 0, code: 0, before, ended: None })
     }
 
     fn after(&self, mv: P::Move) -> Self {
-        let line = || Line { pos: self.pos.clone(), is_below: self.ply > 0, before: self.before.clone() };
+        let line = || Line { pos: self.pos.clone(), before: self.before.clone() };
         let mut node = Self {
             tree: Rc::clone(&self.tree),
             pos: self.pos.after(mv),
@@ -113,14 +105,21 @@ impl<P: Position, H: Heuristics<P>> GameNode<P, H> {
             ended: None,
         };
         if !node.pos.is_over() {
-            node.ended = end_by_rule(&node.pos, || node.line().map(|line| (&line.pos, line.is_below)));
+            node.ended = end_by_rule(&node.pos, &node.recent(), self.ply.into());
         }
         node
     }
 
-    /// Iterates over the positions before this one, the last first.
-    fn line(&self) -> impl Iterator<Item = &Line<P>> {
-        std::iter::successors(self.before.as_deref(), |line| line.before.as_deref())
+    /// Returns the earlier positions that may be repeated, the last one first; none in a game without cycles.
+    fn recent(&self) -> Vec<&P> {
+        let (reach, mut recent, mut before) = (self.pos.reach(), Vec::new(), &self.before);
+        while recent.len() < reach
+            && let Some(line) = before
+        {
+            recent.push(&line.pos);
+            before = &line.before;
+        }
+        recent
     }
 
     /// Returns the legal moves in order; none at the horizon, or where a rule ends the game.
@@ -129,11 +128,17 @@ impl<P: Position, H: Heuristics<P>> GameNode<P, H> {
         if self.ply < self.tree.depth && self.ended.is_none() {
             self.pos.moves(&mut moves);
         }
-        if self.tree.order == MoveOrder::Scored {
-            // The sort is stable: moves of equal score stay in order.
-            moves.sort_by_cached_key(|&mv| Reverse(self.tree.heuristics.move_score(&self.pos, mv)));
+        if self.tree.order == MoveOrder::Generated {
+            return moves;
         }
-        moves
+        let (mut ranks, mut sorted) = (Vec::new(), Vec::new());
+        for &mv in &moves {
+            ranks.push(self.tree.heuristics.move_score(&self.pos, mv).into());
+        }
+        for index in ranks::descending(&ranks) {
+            sorted.push(moves[index]);
+        }
+        sorted
     }
 }
 
@@ -143,7 +148,11 @@ impl<P: Position, H: Heuristics<P>> TreeNode for GameNode<P, H> {
     }
 
     fn successors(&self) -> Vec<Rc<dyn TreeNode>> {
-        self.moves().into_iter().map(|mv| Rc::new(self.after(mv)) as Rc<dyn TreeNode>).collect()
+        let mut successors: Vec<Rc<dyn TreeNode>> = Vec::new();
+        for mv in self.moves() {
+            successors.push(Rc::new(self.after(mv)));
+        }
+        successors
     }
 
     fn value(&self) -> Score {
@@ -163,8 +172,10 @@ impl<P: Position, H: Heuristics<P>> TreeNode for GameNode<P, H> {
         let rest = (self.tree.heuristics.settled(&self.pos) as u64) << 8 | u64::from(self.ply);
         // It also depends on the clock and on the positions that may be repeated.
         let clock = self.pos.clock().map_or(0, |clock| clock.plies.into());
-        let line =
-            self.line().take(self.pos.reach()).fold(clock, |sum: u64, line| sum.wrapping_add(mixed(line.pos.key())));
+        let mut line: u64 = clock;
+        for pos in self.recent() {
+            line = line.wrapping_add(mixed(pos.key()));
+        }
         self.pos.key() ^ mixed(rest) ^ if line == 0 { 0 } else { mixed(!line) }
     }
 
@@ -177,9 +188,10 @@ impl<P: Position, H: Heuristics<P>> TreeNode for GameNode<P, H> {
     }
 
     fn hints(&self) -> Vec<MoveHint> {
-        let heuristics = &self.tree.heuristics;
-        let hint =
-            |mv| MoveHint { noisy: heuristics.is_noisy(&self.pos, mv), score: heuristics.move_score(&self.pos, mv) };
-        self.moves().into_iter().map(hint).collect()
+        let (heuristics, pos, mut hints) = (&self.tree.heuristics, &self.pos, Vec::new());
+        for mv in self.moves() {
+            hints.push(MoveHint { noisy: heuristics.is_noisy(pos, mv), score: heuristics.move_score(pos, mv) });
+        }
+        hints
     }
 }

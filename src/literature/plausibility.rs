@@ -6,7 +6,7 @@
 //! category was played where one was legal.
 
 use crate::engine::MoveHint;
-use std::cmp::Reverse;
+use crate::util::ranks;
 use std::fmt;
 
 /// The number of places by rank; the last place takes all further moves.
@@ -64,10 +64,9 @@ pub fn categories(hints: &[MoveHint]) -> Vec<Category> {
     if let [_] = hints {
         return vec![Category::Only];
     }
-    let mut by_rank: Vec<usize> = (0..hints.len()).collect();
-    by_rank.sort_by_key(|&index| Reverse(hints[index].score));
+    let ranks: Vec<_> = hints.iter().map(|hint| hint.score.into()).collect();
     let mut found = vec![Category::Only; hints.len()];
-    for (place, index) in by_rank.into_iter().enumerate() {
+    for (place, index) in ranks::descending(&ranks).into_iter().enumerate() {
         found[index] = Category::Choice { forcing: hints[index].noisy, place: place.min(PLACES - 1) };
     }
     found

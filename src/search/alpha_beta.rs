@@ -138,14 +138,25 @@ impl<'a, P: Position, H: Heuristics<P>> AlphaBeta<'a, P, H> {
         codes: &[u16],
         mut worker: Worker<'a>,
     ) -> Self {
-        let mut moves: Vec<_> = legal_moves(root).into_iter().map(|mv| (root.code(mv), mv)).collect();
-        let all = moves.len();
-        if moves.iter().any(|(code, _)| codes.contains(code)) {
-            moves.retain(|(code, _)| codes.contains(code));
+        let (mut moves, mut requested) = (Vec::new(), Vec::new());
+        for mv in legal_moves(root) {
+            let code = root.code(mv);
+            moves.push((code, mv));
+            if codes.contains(&code) {
+                requested.push((code, mv));
+            }
+        }
+        let is_restricted = !requested.is_empty() && requested.len() < moves.len();
+        if is_restricted {
+            moves = requested;
         }
         // The shortest line to a win may be cut off by a repetition or by the clock.
         worker.full_width &= !P::CYCLIC && root.clock().is_none();
-        let path = if P::CYCLIC { before.iter().chain([root]).map(P::key).collect() } else { Vec::new() };
+        let mut path = Vec::new();
+        if P::CYCLIC {
+            path.extend(before.iter().map(P::key));
+            path.push(root.key());
+        }
         let path = Path::new(path);
         Self {
             heuristics,
@@ -154,7 +165,7 @@ impl<'a, P: Position, H: Heuristics<P>> AlphaBeta<'a, P, H> {
             before,
             proofs_hold: !path.may_repeat(P::FOLD),
             path,
-            is_restricted: moves.len() < all,
+            is_restricted,
             moves,
             stack: MoveStack::new(),
             keys: Vec::new(),
@@ -307,12 +318,15 @@ impl<'a, P: Position, H: Heuristics<P>> Subtrees<'a> for AlphaBeta<'a, P, H> {
         let source =
             Source { pos: root, heuristics: *heuristics, history: self.worker.history.as_ref(), kinds, ply: 0 };
         let list = stack.pick_scored(&source, hash);
-        let mut searched = self.moves.iter().peekable();
-        let ranked = stack.all(&list).iter().map(|ranked| (ranked.code, ranked.rank));
         // Both are in the game's order.
-        let ranked = ranked.filter(|(code, _)| searched.next_if(|(other, _)| code == other).is_some()).collect();
+        let mut found = Vec::new();
+        for ranked in stack.all(&list) {
+            if self.moves.get(found.len()).is_some_and(|(code, _)| *code == ranked.code) {
+                found.push((ranked.code, ranked.rank));
+            }
+        }
         stack.pop(&list);
-        ranked
+        found
     }
 
     fn search(&mut self, place: usize, [alpha, beta]: [Score; 2], depth: i32) -> Result<Value, Aborted> {

@@ -109,8 +109,13 @@ impl Path {
     }
 }
 
+/// Returns positions in reverse order.
+pub(super) fn newest_first<P>(line: &[P]) -> Vec<&P> {
+    line.iter().rev().collect()
+}
+
 /// Returns the outcome if a rule has ended the game at a root although there are legal moves. `before` are the
 /// positions of the game before it, the oldest first.
 pub(super) fn root_ended_by_rule<P: Position>(before: &[P], root: &P) -> Option<Outcome> {
-    if root.is_over() { None } else { position::end_by_rule(root, || before.iter().rev().map(|pos| (pos, false))) }
+    if root.is_over() { None } else { position::end_by_rule(root, &newest_first(before), 0) }
 }

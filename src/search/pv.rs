@@ -2,6 +2,7 @@
 //! game.
 
 use super::alpha_beta::{AlphaBeta, Evidence, Subtrees};
+use super::path::newest_first;
 use super::value::Value;
 use crate::core::position::{end_by_rule, legal_moves, moves_of};
 use crate::core::score::{self, MAX_PLY, Score};
@@ -76,10 +77,13 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         let moves = legal_moves(pos);
         let bounds = |mv: P::Move| self.proven_bounds_after(pos, mv, ply);
         let find = |wanted: Bounds| {
-            moves.iter().copied().find(|&mv| {
+            for &mv in &moves {
                 let Bounds { lower, upper } = bounds(mv);
-                lower >= wanted.lower && upper <= wanted.upper
-            })
+                if lower >= wanted.lower && upper <= wanted.upper {
+                    return Some(mv);
+                }
+            }
+            None
         };
         let at_least = Bounds { lower: score, ..Bounds::NONE };
         if proof.exact() {
@@ -89,10 +93,16 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         find(Bounds::exactly(score)).or_else(|| match value.is_won()? {
             true => find(at_least),
             // A move that may be the longest defence: the first of equal ones.
-            false => moves.iter().copied().rev().max_by_key(|&mv| {
-                let upper = bounds(mv).upper;
-                (upper == score, upper)
-            }),
+            false => {
+                let (mut longest, mut most) = (None, (false, Score::MIN));
+                for &mv in &moves {
+                    let upper = bounds(mv).upper;
+                    if longest.is_none() || (upper == score, upper) > most {
+                        (longest, most) = (Some(mv), (upper == score, upper));
+                    }
+                }
+                longest
+            }
         })
     }
 }
@@ -134,8 +144,9 @@ impl<'a, P: Position> LineEnd<'a, P> {
 
     /// Returns whether a rule ends the game in a position with legal moves. At the root a manager may play on.
     fn is_over(&self) -> bool {
-        let line = self.line.iter().enumerate().map(|(ply, pos)| (pos, ply > 0));
-        let before = || line.clone().rev().chain(self.before.iter().rev().map(|pos| (pos, false)));
-        !self.line.is_empty() && end_by_rule(&self.pos, before).is_some()
+        let Some(below) = self.line.len().checked_sub(1) else { return false };
+        let mut earlier = newest_first(&self.line);
+        earlier.extend(newest_first(self.before));
+        end_by_rule(&self.pos, &earlier, below).is_some()
     }
 }

@@ -74,12 +74,21 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         if P::FOLD <= 2 {
             return !self.before.is_empty();
         }
-        let line: Vec<&P> = if P::CYCLIC { self.before.iter().chain([root]).collect() } else { Vec::new() };
-        let keys: Vec<_> = line.iter().map(|pos| pos.key()).collect();
-        (0..keys.len()).any(|last| {
-            let first = keys[..last].iter().rposition(|&key| key == keys[last]);
-            first.is_some_and(|first| line[last].repeated(&mut line[first..last].iter().rev().copied()).is_some())
-        })
+        if !P::CYCLIC {
+            return false;
+        }
+        let (mut line, mut keys) = (Vec::new(), Vec::new());
+        for pos in self.before.iter().chain([root]) {
+            let key = pos.key();
+            if let Some(first) = keys.iter().rposition(|&other| other == key)
+                && pos.repeated(&mut line[first..].iter().rev().copied()).is_some()
+            {
+                return true;
+            }
+            line.push(pos);
+            keys.push(key);
+        }
+        false
     }
 
     pub(super) fn parts(&self) -> (&H, &Table, u64) {

@@ -11,5 +11,6 @@ pub mod lock;
 pub mod number;
 pub mod parallel;
 pub mod random;
+pub mod ranks;
 pub mod suggestion;
 pub(crate) mod threads;

@@ -33,9 +33,11 @@ impl SearchTree<u16> {
         null: impl Fn(&P) -> Option<(P, N)>,
         stop: &StopFlag,
     ) -> SearchTree<N> {
-        let mut path = vec![root.clone()];
-        let wanted = self.nodes.iter().map_while(|node| (node.ply == 0 || !stop.is_raised()).then_some(node));
-        let nodes = wanted.map(|node| {
+        let (mut path, mut nodes) = (vec![root.clone()], Vec::new());
+        for node in &self.nodes {
+            if node.ply > 0 && stop.is_raised() {
+                return self.cut(0).renamed(root, name, null, stop);
+            }
             path.truncate(usize::from(node.ply).max(1));
             let parent = &path[path.len() - 1];
             let played = match node.mv {
@@ -45,11 +47,7 @@ impl SearchTree<u16> {
             let (after, mv) = played.unzip();
             path.extend(after);
             let pos = &path[path.len() - 1];
-            node.with_move(mv, node.end.renamed(|&code| move_of(pos, code).map(|mv| name(pos, mv))))
-        });
-        let nodes: Vec<_> = nodes.collect();
-        if nodes.len() < self.nodes.len() {
-            return self.cut(0).renamed(root, name, null, stop);
+            nodes.push(node.with_move(mv, node.end.renamed(|&code| move_of(pos, code).map(|mv| name(pos, mv)))));
         }
         SearchTree { turn: self.turn, depth: self.depth, plies: self.plies, entered: self.entered, nodes }
     }

@@ -85,8 +85,7 @@ impl<G: Pictures + Records> Analysis for GameBoard<G> {
     }
 
     fn engine(&self, table: Arc<Table>) -> Box<dyn Engine> {
-        let mut before: Vec<_> = self.recent().cloned().collect();
-        before.reverse();
+        let before = self.recent().into_iter().rev().cloned().collect();
         let searcher = Searcher::new(self.rules.game.heuristics(), table).salted(self.rules.salt).after(before);
         Box::new(GameEngine { game: self.rules.game.clone(), root: self.position().clone(), searcher })
     }
@@ -102,9 +101,7 @@ impl<G: Pictures + Records> Analysis for GameBoard<G> {
     }
 
     fn tree(&self, depth: u8, order: MoveOrder) -> Rc<dyn TreeNode> {
-        let history: Vec<_> = self.recent().collect();
-        let history = history.into_iter().rev();
-        GameNode::root(self.rules.game.heuristics(), self.position().clone(), history, depth, order)
+        GameNode::root(self.rules.game.heuristics(), self.position().clone(), &self.recent(), depth, order)
     }
 }
 
@@ -126,19 +123,32 @@ impl<G: Notation> GameEngine<G> {
     ) -> (Vec<Report>, T) {
         let Self { game, root, searcher } = self;
         let mut reports = Vec::new();
-        let found = search(searcher, root, &mut |event| match event {
-            Progress::Line(report) => progress(Progress::Line(&report_in_text(game, root, report))),
-            Progress::Move { depth, mv, number } => {
-                if let Some(mv) = move_of(root, *mv) {
-                    progress(Progress::Move { depth, mv: &game.write_move(root, mv), number });
-                }
-            }
-            Progress::Result(found) => {
-                reports = found.iter().map(|report| report_in_text(game, root, report)).collect();
-                progress(Progress::Result(&reports));
-            }
-        });
+        let found = search(searcher, root, &mut |event| pass_on(game, root, event, &mut reports, progress));
         (reports, found)
+    }
+}
+
+/// Passes on the progress of a search, with moves in the game's notation. The last reports are kept in `reports`.
+fn pass_on<G: Notation>(
+    game: &G,
+    root: &G::Position,
+    event: Progress<'_, u16>,
+    reports: &mut Vec<Report>,
+    progress: &mut dyn FnMut(Progress<'_>),
+) {
+    match event {
+        Progress::Line(report) => progress(Progress::Line(&report_in_text(game, root, report))),
+        Progress::Move { depth, mv, number } => {
+            if let Some(mv) = move_of(root, *mv) {
+                progress(Progress::Move { depth, mv: &game.write_move(root, mv), number });
+            }
+        }
+        Progress::Result(found) => {
+            for report in found {
+                reports.push(report_in_text(game, root, report));
+            }
+            progress(Progress::Result(reports));
+        }
     }
 }
 
@@ -174,8 +184,11 @@ impl<G: Notation> Engine for GameEngine<G> {
     fn solve(&mut self, request: &SolveRequest, stop: &StopFlag, progress: &mut dyn FnMut(&Solution)) -> Solution {
         let Self { game, root, searcher } = self;
         let in_text = |solution: &Solution<MoveOf<G>>| {
-            let moves = solution.moves.iter().map(|&(mv, bounds)| (game.write_move(root, mv), bounds));
-            solution.with_moves(line_in_text(game, root, &solution.pv), moves.collect())
+            let mut moves = Vec::new();
+            for &(mv, bounds) in &solution.moves {
+                moves.push((game.write_move(root, mv), bounds));
+            }
+            solution.with_moves(line_in_text(game, root, &solution.pv), moves)
         };
         in_text(&searcher.solve(root, request, stop, &mut |solution| progress(&in_text(solution))))
     }
@@ -189,8 +202,11 @@ impl<G: Notation> Engine for GameEngine<G> {
     ) -> Result<(), Uncertified> {
         let Self { game, root, searcher } = self;
         searcher.certify(root, request, stop, &|pos| game.write(pos), &mut |Claim { position, bounds, moves }| {
-            let moves = moves.iter().map(|&mv| game.write_move(position, mv)).collect();
-            on_claim(&Claim { position: game.write(position), bounds: *bounds, moves });
+            let mut written = Vec::new();
+            for &mv in moves {
+                written.push(game.write_move(position, mv));
+            }
+            on_claim(&Claim { position: game.write(position), bounds: *bounds, moves: written });
         })
     }
 }
@@ -199,20 +215,20 @@ fn report_in_text<G: Notation>(game: &G, root: &G::Position, report: &Report<u16
     let mut ties = Vec::new();
     if !report.ties.is_empty() {
         // Both are in the game's order, and there may be thousands.
-        let mut next = report.ties.iter().peekable();
-        let mut moves = legal_moves(root);
-        moves.retain(|&mv| next.next_if(|&&code| code == root.code(mv)).is_some());
-        ties = moves.into_iter().map(|mv| game.write_move(root, mv)).collect();
+        for mv in legal_moves(root) {
+            if report.ties.get(ties.len()) == Some(&root.code(mv)) {
+                ties.push(game.write_move(root, mv));
+            }
+        }
     }
     report.with_moves(line_in_text(game, root, &moves_of(root, &report.pv)), ties)
 }
 
 fn line_in_text<G: Notation>(game: &G, root: &G::Position, line: &[MoveOf<G>]) -> Vec<String> {
-    let mut pos = root.clone();
-    let in_text = line.iter().map(|&mv| {
-        let text = game.write_move(&pos, mv);
+    let (mut pos, mut moves) = (root.clone(), Vec::new());
+    for &mv in line {
+        moves.push(game.write_move(&pos, mv));
         pos.play(mv);
-        text
-    });
-    in_text.collect()
+    }
+    moves
 }

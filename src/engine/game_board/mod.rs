@@ -72,24 +72,36 @@ impl<G: Notation> GameBoard<G> {
         &self.here.pos
     }
 
-    /// Iterates over the places of the line, the last one first.
-    fn line(&self) -> impl Iterator<Item = &Place<G>> {
-        std::iter::successors(Some(&*self.here), |place| place.reached.as_ref().map(|(_, before)| &**before))
-    }
-
     /// Returns the position that was set up.
     #[must_use]
     pub fn first(&self) -> &G::Position {
-        self.line().last().map_or_else(|| self.position(), |first| &first.pos)
+        let mut first = &self.here;
+        while let Some((_, before)) = &first.reached {
+            first = before;
+        }
+        &first.pos
     }
 
-    /// Iterates over the earlier positions that may be repeated, the last one first; none in a game without cycles.
-    fn recent(&self) -> impl Iterator<Item = &G::Position> {
-        self.line().skip(1).map(|place| &place.pos).take(self.position().reach())
+    /// Returns the earlier positions that may be repeated, the last one first; none in a game without cycles.
+    fn recent(&self) -> Vec<&G::Position> {
+        let (reach, mut recent, mut place) = (self.position().reach(), Vec::new(), &self.here);
+        while recent.len() < reach
+            && let Some((_, before)) = &place.reached
+        {
+            recent.push(&before.pos);
+            place = before;
+        }
+        recent
     }
 
-    fn legal(&self) -> Vec<MoveOf<G>> {
-        legal_moves(self.position())
+    /// Returns what a function makes of each legal move.
+    fn of_legal<T>(&self, make: impl Fn(MoveOf<G>) -> T) -> Vec<T> {
+        let legal = legal_moves(self.position());
+        let mut made = Vec::with_capacity(legal.len());
+        for mv in legal {
+            made.push(make(mv));
+        }
+        made
     }
 
     pub(super) fn game(&self) -> &G {
@@ -112,16 +124,20 @@ impl<G: Notation> GameBoard<G> {
         // Moves in an error are in the notation of the text: coordinates for coordinates.
         let is_like = |mv: &str| text == NULL_MOVE || begins_alike(text, mv);
         let readable = |moves: &[MoveOf<G>]| {
-            let coordinates: Vec<_> = moves.iter().map(|&mv| game.write_move(pos, mv)).collect();
-            let san: Option<Vec<_>> = moves.iter().map(|&mv| game.write_san(pos, mv)).collect();
-            if coordinates.iter().any(|mv| is_like(mv)) { coordinates } else { san.unwrap_or(coordinates) }
+            let (mut coordinates, mut san) = (Vec::new(), Vec::new());
+            for &mv in moves {
+                coordinates.push(game.write_move(pos, mv));
+                san.extend(game.write_san(pos, mv));
+            }
+            let is_in_san = san.len() == moves.len() && !coordinates.iter().any(|mv| is_like(mv));
+            if is_in_san { san } else { coordinates }
         };
         let plain = || text.chars().map(plain_sign).collect::<String>();
         let read = game.read_move(pos, text);
         let read = read.or_else(|| if text.is_ascii() { None } else { game.read_move(pos, &plain()) });
         read.ok_or_else(|| match &game.candidates(pos, text)[..] {
             [] | [_] => {
-                Error::illegal_move(text, &game.write(pos), game.forbidden(pos, text), &readable(&self.legal()))
+                Error::illegal_move(text, &game.write(pos), game.forbidden(pos, text), &readable(&legal_moves(pos)))
             }
             several => Error::ambiguous_move(text, &game.write(pos), &readable(several)),
         })
@@ -148,11 +164,11 @@ impl<G: Pictures + Records> Play for GameBoard<G> {
     }
 
     fn moves(&self) -> Vec<String> {
-        self.legal().into_iter().map(|mv| self.rules.game.write_move(self.position(), mv)).collect()
+        self.of_legal(|mv| self.rules.game.write_move(self.position(), mv))
     }
 
     fn codes(&self) -> Vec<u16> {
-        self.legal().into_iter().map(|mv| self.position().code(mv)).collect()
+        self.of_legal(|mv| self.position().code(mv))
     }
 
     fn codes_of(&self, moves: &[String]) -> Result<Vec<u16>, Error> {
@@ -167,7 +183,7 @@ impl<G: Pictures + Records> Play for GameBoard<G> {
     }
 
     fn children(&self) -> Vec<Box<dyn Board>> {
-        self.legal().into_iter().map(|mv| Box::new(self.after(mv)) as _).collect()
+        self.of_legal(|mv| Box::new(self.after(mv)) as _)
     }
 
     fn plies(&self, plies: u8, most: usize) -> Option<Box<dyn Plies>> {
@@ -189,7 +205,7 @@ impl<G: Pictures + Records> Play for GameBoard<G> {
         if pos.is_over() {
             return Some(pos.outcome());
         }
-        end_by_rule(pos, || self.line().skip(1).map(|place| (&place.pos, false)))
+        end_by_rule(pos, &self.recent(), 0)
     }
 
     fn database_outcome(&self) -> Option<(Outcome, Option<Score>)> {
@@ -200,7 +216,7 @@ impl<G: Pictures + Records> Play for GameBoard<G> {
         let bounds = self.rules.game.heuristics().database_bounds(pos).filter(|bounds| bounds.is_exact())?;
         let Some(distance) = score::distance(bounds.lower) else {
             // The value may not hold if a position of the game can recur.
-            if G::Position::CYCLIC && self.recent().next().is_some() && bounds.lower != 0 {
+            if G::Position::CYCLIC && !self.recent().is_empty() && bounds.lower != 0 {
                 return None;
             }
             let units = i16::try_from(bounds.lower / score::UNIT).ok()?;
@@ -210,7 +226,8 @@ impl<G: Pictures + Records> Play for GameBoard<G> {
         let plies = distance.abs();
         // The shortest win reaches each position at most once more.
         let is_repeated = || {
-            let keys: Vec<_> = std::iter::once(pos).chain(self.recent()).map(Position::key).collect();
+            let mut keys = vec![pos.key()];
+            keys.extend(self.recent().into_iter().map(Position::key));
             keys.iter().enumerate().any(|(index, key)| keys[..index].contains(key))
         };
         let is_in_time = pos.clock_free_plies().is_none_or(|most| plies <= most);
@@ -223,8 +240,11 @@ impl<G: Pictures + Records> Play for GameBoard<G> {
     }
 
     fn history(&self) -> Vec<String> {
-        let played = self.line().filter_map(|place| place.reached.as_ref());
-        let mut moves: Vec<_> = played.map(|(mv, before)| self.rules.game.write_move(&before.pos, *mv)).collect();
+        let (mut moves, mut place) = (Vec::new(), &self.here);
+        while let Some((mv, before)) = &place.reached {
+            moves.push(self.rules.game.write_move(&before.pos, *mv));
+            place = before;
+        }
         moves.reverse();
         moves
     }

@@ -16,6 +16,7 @@ use crate::core::solution::{Claim, SolveRequest, Uncertified, Valued};
 use crate::core::{Bounds, Heuristics, Position, StopFlag};
 use crate::search::searcher::Searcher;
 use crate::search::worker::Aborted;
+use crate::util::ranks;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use web_time::Instant;
@@ -154,7 +155,10 @@ impl<P: Position, H: Heuristics<P>> Graph<'_, P, H> {
     fn best(&mut self, pos: &P, lower: Score) -> Result<P::Move, Uncertified> {
         let entry = self.prover.entry(pos, self.prover.key(pos));
         let hash = entry.and_then(|entry| self.prover.heuristics.table_code(pos, entry.code));
-        let mut children: Vec<_> = legal_moves(pos).into_iter().map(|mv| (mv, pos.after(mv))).collect();
+        let (mut children, mut ranks) = (Vec::new(), Vec::new());
+        for mv in legal_moves(pos) {
+            children.push((mv, pos.after(mv)));
+        }
         for (mv, after) in &children {
             let same = after.turn() == pos.turn();
             let claimed = || self.indices.get(&(self.identity)(after)).map(|&index| self.nodes[index].bounds);
@@ -163,15 +167,16 @@ impl<P: Position, H: Heuristics<P>> Graph<'_, P, H> {
                 return Ok(*mv);
             }
         }
-        children.sort_by_cached_key(|(mv, after)| {
+        for (mv, after) in &children {
             let score = self.prover.heuristics.child_score(pos, *mv, after);
-            std::cmp::Reverse((Some(pos.code(*mv)) == hash, score))
-        });
-        for (mv, after) in children {
-            let found = self.prover.above(&after, after.turn() == pos.turn(), lower - 1, 1);
+            ranks.push(ranks::of_move(Some(pos.code(*mv)) == hash, score));
+        }
+        for index in ranks::descending(&ranks) {
+            let (mv, after) = &children[index];
+            let found = self.prover.above(after, after.turn() == pos.turn(), lower - 1, 1);
             let stopped = |Aborted| self.prover.shared.refused().map_or(Uncertified::Stopped, Uncertified::Unsolvable);
             if found.map_err(stopped)? >= lower {
-                return Ok(mv);
+                return Ok(*mv);
             }
         }
         Err(Uncertified::Refuted)
@@ -211,10 +216,16 @@ impl<P: Position, H: Heuristics<P>> Graph<'_, P, H> {
 
     fn claim_at(&self, index: usize) -> ClaimOf<P> {
         let ClaimNode { pos, bounds, best, .. } = &self.nodes[index];
-        let mut moves: Vec<_> = best.iter().map(|(mv, _)| *mv).collect();
+        let mut moves = Vec::new();
+        if let Some((mv, _)) = best {
+            moves.push(*mv);
+        }
         if bounds.upper < NOTHING.upper {
-            let others = legal_moves(pos).into_iter().filter(|mv| !moves.contains(mv));
-            moves = moves.iter().copied().chain(others).collect();
+            for mv in legal_moves(pos) {
+                if !moves.contains(&mv) {
+                    moves.push(mv);
+                }
+            }
         }
         Claim { position: pos.clone(), bounds: *bounds, moves }
     }

@@ -15,7 +15,7 @@ use crate::search::path::root_ended_by_rule;
 use crate::search::searcher::Searcher;
 use crate::search::value::from_table;
 use crate::search::worker::Aborted;
-use crate::util::threads;
+use crate::util::{ranks, threads};
 use std::collections::HashSet;
 use std::time::Duration;
 use std::vec;
@@ -259,11 +259,17 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
     ) -> (Vec<(P::Move, Bounds)>, bool) {
         self.shared.tasks.set_moves(legal_moves(root), value, which);
         self.work(root, true);
-        let valued = self.shared.tasks.valued();
-        let complete = valued.iter().all(|(_, found)| found.is_some());
         let kept = |mv| before.iter().find(|(other, _)| *other == mv).map(|&(_, known)| known);
-        let found = valued.into_iter().filter_map(|(mv, found)| Some((mv, found.or_else(|| kept(mv))?)));
-        (found.filter(|(_, known)| which == Valued::All || known.lower == value).collect(), complete)
+        let (mut moves, mut complete) = (Vec::new(), true);
+        for (mv, found) in self.shared.tasks.valued() {
+            complete &= found.is_some();
+            if let Some(known) = found.or_else(|| kept(mv))
+                && (which == Valued::All || known.lower == value)
+            {
+                moves.push((mv, known));
+            }
+        }
+        (moves, complete)
     }
 
     /// Returns the bounds of a move's value, as far as they are requested.
@@ -343,14 +349,17 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
     fn promising(&mut self, pos: &P) -> vec::IntoIter<P::Move> {
         let key = self.key(pos);
         let hash = self.entry(pos, key).and_then(|entry| self.heuristics.table_code(pos, entry.code));
-        let mut moves = legal_moves(pos);
-        moves.sort_by_cached_key(|&mv| {
+        let (moves, mut ranks, mut sorted) = (legal_moves(pos), Vec::new(), Vec::new());
+        for &mv in &moves {
             // Once time is up, the order no longer matters.
             let is_over = self.budget.exhausted_between_moves();
             let score = if is_over { 0 } else { self.heuristics.child_score(pos, mv, &pos.after(mv)) };
-            std::cmp::Reverse((Some(pos.code(mv)) == hash, score))
-        });
-        moves.into_iter()
+            ranks.push(ranks::of_move(Some(pos.code(mv)) == hash, score));
+        }
+        for index in ranks::descending(&ranks) {
+            sorted.push(moves[index]);
+        }
+        sorted.into_iter()
     }
 
     fn solution(&self, bounds: Bounds, rules: Bounds, cpu: Duration) -> Solution<P::Move> {
